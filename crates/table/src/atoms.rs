@@ -276,9 +276,28 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.note(zone, &faces, least);
     }
 
+    /// Notes the same of some cards, a set of words: none of them is like one of these entries, or at least so many are. They
+    /// lie in zones with an order, where everybody can tell which they are.
+    pub fn note_of(&mut self, cards: &[u64], such: &[u64], least: Option<usize>) {
+        let (shape, table) = (self.shape, &*self.table);
+        let faces = if shape.plain {
+            Few::from_slice(&such[..shape.at.fw])
+        } else {
+            set_of(shape, Ones::new(such).map(|e| table.face(shape, Entry(e as u16))))
+        };
+        self.table.draft_of(shape, &cards[..shape.at.w], &faces, least);
+        self.settle();
+    }
+
     #[inline]
     fn note(&mut self, zone: ZoneId, faces: &[u64], least: Option<usize>) {
         self.table.draft(self.shape, zone, faces, least);
+        self.settle();
+    }
+
+    /// The last note stays and is told, if it is anything new.
+    #[inline]
+    fn settle(&mut self) {
         let told = if S::ON { self.table.hints.rows(self.shape).last().map(Hint::of) } else { None };
         if self.table.settle(self.shape) {
             self.out.tell(|| Fact::Noted { hint: told });

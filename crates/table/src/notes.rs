@@ -148,6 +148,18 @@ impl Table {
         rows.push(least);
     }
 
+    /// The same of some cards, wherever they lie.
+    pub(crate) fn draft_of(&mut self, shape: &Shape, entries: &[u64], faces: &[u64], least: Option<usize>) {
+        let least = least.map_or(RULED_OUT, |least| (least as u64).saturating_sub(self.seen_of(shape, entries, faces)));
+        let public = shape.at.known + shape.seats * shape.at.w;
+        let (rows, _) = self.hints.begin(shape, MOST + 1);
+        for (i, word) in entries.iter().enumerate() {
+            rows.push(word & !self.words[public + i]);
+        }
+        rows.extend_from_slice(faces);
+        rows.push(least);
+    }
+
     /// Takes down what everybody can tell. Is it anything new?
     pub(crate) fn note(&mut self, shape: &Shape, new: &Hint) -> bool {
         self.hints.push(shape, new);

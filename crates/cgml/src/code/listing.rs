@@ -2,7 +2,7 @@
 
 use super::listing_expr::Names;
 use super::{
-    Ask, Change, Emitted, Gather, Kept, Message, Op, Options, OrderBy, Piece, Program, Step, Target, Unit, When,
+    Ask, Change, Emitted, Gather, Kept, Message, Noted, Op, Options, OrderBy, Piece, Program, Step, Target, Unit, When,
 };
 use crate::syntax::End;
 use std::fmt;
@@ -102,9 +102,13 @@ impl Listing<'_> {
                 let verb = format!("{sight:?}").to_lowercase();
                 format!("{verb} {} to {}", n.cards(cards), n.seats(seats))
             }
-            Op::Note { zone, such, least } => {
+            Op::Note { of, such, least } => {
                 let least = least.as_ref().map_or_else(|| "none".into(), |least| format!("at least {}", n.expr(least)));
-                format!("note {least} of {} where {}", n.zone_expr(zone), n.test(such))
+                let of = match of {
+                    Noted::Zone(zone) => n.zone_expr(zone),
+                    Noted::Cards(cards) => n.cards(cards),
+                };
+                format!("note {least} of {of} where {}", n.test(such))
             }
             Op::Random { from, count, result } => {
                 format!("choose {} at random from {}{}", n.expr(count), n.item(from), self.kept(*result))

@@ -210,11 +210,11 @@ pub enum Op {
     Turn(Cards, Option<bool>),
     /// Who may look at what.
     Sight(Sight, Cards, Seats),
-    /// Notes for all who guess hidden cards that no card of a zone is such a one, or that at least so many are. Fails if it
+    /// Notes for all who guess hidden cards that none of some cards is such a one, or that at least so many are. Fails if it
     /// is not so.
     Note {
-        /// The zone.
-        zone: Expr,
+        /// Which cards.
+        of: Noted,
         /// Such a card.
         such: Test,
         /// How many at least; without it none.
@@ -260,6 +260,15 @@ pub enum Op {
     Fail(usize),
     /// Marks that a rule with `once_per` has fired.
     Fired(usize),
+}
+
+/// Which cards are noted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Noted {
+    /// All of a zone.
+    Zone(Expr),
+    /// These, where everybody can tell which they are.
+    Cards(Cards),
 }
 
 /// What a deal read before the first card.

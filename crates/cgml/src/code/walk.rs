@@ -1,7 +1,7 @@
 //! Walks over compiled expressions: the parts first, then the whole.
 
-use super::{Ask, Cards, Change, Expr, Gather, Item, List, Op, Options, OrderBy, Piece, Program, Seats, Target};
-use super::{TempId, Test, Unit, Win, Zones};
+use super::{Ask, Cards, Change, Expr, Gather, Item, List, Noted, Op, Options, OrderBy, Piece, Program, Seats};
+use super::{Target, TempId, Test, Unit, Win, Zones};
 
 /// Does it read a temporary?
 pub(crate) fn mentions(expr: &Expr, temp: TempId) -> bool {
@@ -348,8 +348,11 @@ macro_rules! walks {
                         cards(of, visit);
                         seats(who, visit);
                     }
-                    Op::Note { zone, such, least } => {
-                        expr(zone, visit);
+                    Op::Note { of, such, least } => {
+                        match of {
+                            Noted::Zone(zone) => expr(zone, visit),
+                            Noted::Cards(of) => cards(of, visit),
+                        }
                         test(such, visit);
                         if let Some(least) = least {
                             expr(least, visit);

@@ -142,7 +142,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             }
             Op::Sight(sight, cards, seats) => self.sight(here, *sight, cards, seats)?,
-            Op::Note { zone, such, least } => self.note(here, zone, such, least.as_ref())?,
+            Op::Note { of, such, least } => self.note(here, of, such, least.as_ref())?,
             Op::Random { from, count, result } => self.random(here, from, count, *result)?,
             Op::Create { face, to, count, lie, result } => self.create(here, *face, to, count, *lie, *result)?,
             Op::Destroy(cards) => {

@@ -1,20 +1,22 @@
 //! What play has shown of hidden cards (`RULE_OUT`, `RULE_IN`), for those who guess them. It changes nothing for anybody else:
 //! no expression reads it.
 
+use super::eval::Eval;
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine};
 use super::sets::WORDS;
-use crate::code::{Expr, MISSING, Test};
+use crate::code::{Cards, Expr, MISSING, Noted, Test};
 use rulebook_kernel::{Sink, Via};
+use rulebook_table::Entry;
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Notes that no card of a zone passes a test, or that at least so many do: where everybody knows what is tested.
+    /// Notes that none of some cards passes a test, or that at least so many do: where everybody knows what is tested.
     #[inline(never)]
-    pub(super) fn note(&mut self, here: Here, zone: &Expr, such: &Test, least: Option<&Expr>) -> Result<(), Reason> {
+    pub(super) fn note(&mut self, here: Here, of: &Noted, such: &Test, least: Option<&Expr>) -> Result<(), Reason> {
         match self.eval(here).words() {
-            0 | 1 => self.note_in::<1>(here, zone, such, least),
-            2 => self.note_in::<2>(here, zone, such, least),
-            _ => self.note_in::<WORDS>(here, zone, such, least),
+            0 | 1 => self.note_in::<1>(here, of, such, least),
+            2 => self.note_in::<2>(here, of, such, least),
+            _ => self.note_in::<WORDS>(here, of, such, least),
         }
     }
 
@@ -23,17 +25,17 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     fn note_in<const W: usize>(
         &mut self,
         here: Here,
-        zone: &Expr,
+        of: &Noted,
         such: &Test,
         least: Option<&Expr>,
     ) -> Result<(), Reason> {
+        let zone = match of {
+            Noted::Zone(zone) => zone,
+            Noted::Cards(cards) => return self.note_of::<W>(here, cards, such, least),
+        };
         let mut eval = self.eval(here);
         let place = eval.zone(zone).ok_or(Reason::NoZone)?;
-        let wanted = match least.map(|least| eval.scalar(least)) {
-            None => None,
-            Some(MISSING) => return Err(Reason::NoValue),
-            Some(least) => Some(least.max(0) as usize),
-        };
+        let wanted = wanted(&mut eval, least)?;
         let cards = eval.wherever::<W>(such);
         let there = cards.and(self.s.table.set(&self.p.shape, place));
         if wanted.map_or(!there.is_empty(), |wanted| there.len() < wanted) {
@@ -47,5 +49,43 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let mut out = Via::<S, Fact>::new(self.out);
         self.s.table.atoms(&self.p.shape, &mut out).note_like(place, cards.words(), wanted);
         Ok(())
+    }
+
+    /// The same of some cards, where everybody knows which are meant. In a zone without an order nobody could tell them apart.
+    #[inline(never)]
+    fn note_of<const W: usize>(
+        &mut self,
+        here: Here,
+        of: &Cards,
+        such: &Test,
+        least: Option<&Expr>,
+    ) -> Result<(), Reason> {
+        let mut eval = self.eval(here);
+        let wanted = wanted(&mut eval, least)?;
+        let (cards, named) = (eval.wherever::<W>(such), eval.bits::<W>(of));
+        let there = cards.and(named.words());
+        if wanted.map_or(!there.is_empty(), |wanted| there.len() < wanted) {
+            return Err(Reason::NotSo);
+        }
+        let everyone = self.p.shape.everyone();
+        let counted = least.map_or(everyone, |least| eval.audience(least));
+        let known = eval.audience_of_cards(of).and(eval.audience_of_filter(such)).and(counted);
+        let told_apart = |card: Entry| self.s.table.zone(card).is_some_and(|zone| self.p.shape.zone(zone).ordered);
+        if known != everyone || !named.iter().all(told_apart) {
+            return Ok(());
+        }
+        let mut out = Via::<S, Fact>::new(self.out);
+        self.s.table.atoms(&self.p.shape, &mut out).note_of(named.words(), cards.words(), wanted);
+        Ok(())
+    }
+}
+
+/// How many at least.
+#[inline(always)]
+fn wanted(eval: &mut Eval<'_>, least: Option<&Expr>) -> Result<Option<usize>, Reason> {
+    match least.map(|least| eval.scalar(least)) {
+        None => Ok(None),
+        Some(MISSING) => Err(Reason::NoValue),
+        Some(least) => Ok(Some(least.max(0) as usize)),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::value::Val;
 use super::super::{Check, codes};
-use crate::code::{Cards, Expr, Kept, Kind, List, Op, Seats, Sight, Target};
+use crate::code::{Cards, Expr, Kept, Kind, List, Noted, Op, Seats, Sight, Target};
 use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, RevealMatching, RuleIn, RuleOut};
 use rulebook_diag::Diagnostic;
 
@@ -115,12 +115,20 @@ impl<'a> Check<'a> {
         self.note(&act.target, &act.filter, Some(least));
     }
 
-    /// What everybody can tell of the cards of a zone.
+    /// What everybody can tell of the cards of a zone, or of some cards.
     fn note(&mut self, target: &'a syntax::Expr, filter: &'a syntax::Expr, least: Option<Expr>) {
-        let zone = self.lower(target);
-        let zone = self.zone(zone, target.span);
-        let cards = self.matching(Cards::Zone(Box::new(zone.clone())), Some(filter));
-        let Cards::Filter(_, such) = cards else { return };
+        let (of, cards) = match self.lower(target) {
+            Val::Cards(Cards::Zone(zone)) => (Noted::Zone((*zone).clone()), Cards::Zone(zone)),
+            value @ (Val::Cards(_) | Val::One(Kind::Card, _)) => {
+                let cards = self.cards(value, target.span);
+                (Noted::Cards(cards.clone()), cards)
+            }
+            value => {
+                let zone = self.zone(value, target.span);
+                (Noted::Zone(zone.clone()), Cards::Zone(Box::new(zone)))
+            }
+        };
+        let Cards::Filter(_, such) = self.matching(cards, Some(filter)) else { return };
         if !self.reads_print(&such) {
             let message =
                 "what is noted of hidden cards depends on what is printed on them, and on nothing else of them";
@@ -130,7 +138,7 @@ impl<'a> Check<'a> {
             );
             return;
         }
-        self.unit.emit(Op::Note { zone, such, least });
+        self.unit.emit(Op::Note { of, such, least });
     }
 
     pub(super) fn act_look(&mut self, act: &'a Look, action: &'a Action) {

@@ -37,9 +37,10 @@ record! {
 }
 
 record! {
-    /// Notes that play has shown everybody: no card of a zone matches. Bots that guess hidden cards keep to it (extension).
+    /// Notes that play has shown everybody: no card of a zone matches, or none of some cards. Bots that guess hidden cards
+    /// keep to it (extension).
     pub struct RuleOut {
-        /// The zone.
+        /// The zone, or cards that lie in an order.
         target: Expr,
         /// Which cards are not there; reads what is printed on them.
         filter: Expr,
@@ -49,7 +50,7 @@ record! {
 record! {
     /// Notes that play has shown everybody: cards of a zone match. Bots that guess hidden cards keep to it (extension).
     pub struct RuleIn {
-        /// The zone.
+        /// The zone, or cards that lie in an order.
         target: Expr,
         /// Which cards are there; reads what is printed on them.
         filter: Expr,
