@@ -285,6 +285,8 @@ impl<'a> Check<'a> {
         if variable.scope != Scope::Global && owner.is_none() {
             let (each, suggested) = match variable.scope {
                 Scope::PerCard => ("card", format!("card.{name}")),
+                // In a loop over players it is most often that of the loop.
+                _ if self.loop_player.is_some() => ("player", format!("player.{name}")),
                 _ => ("player", format!("players[current].{name}")),
             };
             let found = Diagnostic::error(codes::UNKNOWN_PLAYER, span, format!("whose `{name}`? Each {each} has one"));

@@ -35,6 +35,7 @@ mod limits;
 mod lists;
 mod lower;
 mod names;
+mod never;
 mod nobody;
 mod numbers;
 mod operators;

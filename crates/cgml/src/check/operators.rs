@@ -89,8 +89,8 @@ impl<'a> Check<'a> {
         }
         // In the condition on players `$player` is the item, whoever it was outside (decision 7).
         if left == right && temps(&left) > 0 {
-            let message =
-                "both sides are the same: inside of a list's condition `$player` is the item, like `$.player`";
+            let message = "both sides are the same: inside of a list's condition `$player` and `$card` are its item, \
+                           like `$.player` and `$.card`";
             let found = Diagnostic::warning(codes::HIDES, at, message).label("the same on both sides");
             self.report(
                 found.help("name the other one outside: `let me = $player; filter($.players, $.player != ref:me)`"),

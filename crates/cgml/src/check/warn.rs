@@ -1,7 +1,7 @@
 //! What can be used and is probably not meant.
 
 use super::{Check, codes};
-use crate::syntax::{Action, CardEvent, Emits, Event, Expr, ExprKind, Literal, Op, Role, Timing, Verb};
+use crate::syntax::{Action, CardEvent, Emits, Event, Role, Timing, Verb};
 use rulebook_diag::{Diagnostic, Span};
 use std::collections::BTreeSet;
 
@@ -248,32 +248,6 @@ impl<'a> Check<'a> {
         (!by_roles && !said).then_some(why)
     }
 
-    /// Conditions that are false whatever happens: of rules, of actions, of transitions.
-    fn never_true(&mut self) {
-        let mut found: Vec<(Span, &str)> = Vec::new();
-        for rule in self.document.rules.iter().filter(|rule| !rule.disabled) {
-            for condition in [&rule.enabled_when, &rule.condition].into_iter().flatten().filter(|c| is_false(c)) {
-                found.push((condition.span, "this rule never fires"));
-            }
-            super::survey::each(&rule.effect, &mut |action: &'a Action| {
-                let own = match &action.verb {
-                    Verb::If(branch) => Some(&branch.condition),
-                    _ => None,
-                };
-                let conditions = action.common.condition.iter().chain(own);
-                found.extend(conditions.filter(|c| is_false(c)).map(|c| (c.span, "this is never done")));
-            });
-        }
-        let transitions = self.document.flow.transitions.iter().filter(|transition| !transition.disabled);
-        for condition in transitions.filter_map(|transition| transition.condition.as_ref()).filter(|c| is_false(c)) {
-            found.push((condition.span, "this transition is never taken"));
-        }
-        for (span, what) in found {
-            let message = format!("{what}: its condition is false whatever happens");
-            self.report(Diagnostic::warning(codes::NEVER_FIRES, span, message).label("always false"));
-        }
-    }
-
     /// The declared events that actions make.
     fn emits(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let mut names = Vec::new();
@@ -360,50 +334,5 @@ fn makes(action: &Action, event: &Event) -> bool {
         (Verb::Move(_) | Verb::Draw(_) | Verb::Deal(_), Event::Card(CardEvent::Move)) => true,
         (Verb::Draw(_), Event::Card(CardEvent::Draw)) => true,
         _ => false,
-    }
-}
-
-/// Is it false as it is written, with nothing of the game in it?
-fn is_false(condition: &Expr) -> bool {
-    written(condition) == Some(Literal::Bool(false))
-}
-
-/// The value of an expression of nothing but literals.
-fn written(expr: &Expr) -> Option<Literal> {
-    let (op, args) = match &expr.kind {
-        ExprKind::Literal(literal) => return Some(literal.clone()),
-        ExprKind::Call { op, args, .. } => (*op, args.as_slice()),
-        _ => return None,
-    };
-    let truth = |value: bool| Some(Literal::Bool(value));
-    // One part that is false is enough, whatever the others read.
-    let parts = |wanted: bool| args.iter().map(written).filter(|part| *part == Some(Literal::Bool(wanted))).count();
-    match (op, args) {
-        (Op::And, _) if parts(false) > 0 => truth(false),
-        (Op::And, _) if parts(true) == args.len() => truth(true),
-        (Op::Or, _) if parts(true) > 0 => truth(true),
-        (Op::Or, _) if parts(false) == args.len() => truth(false),
-        (Op::Not, [of]) => match written(of)? {
-            Literal::Bool(value) => truth(!value),
-            _ => None,
-        },
-        (_, [a, b]) => match (written(a)?, written(b)?) {
-            (Literal::Int(a), Literal::Int(b)) => match op {
-                Op::IsEqual => truth(a == b),
-                Op::IsNotEqual => truth(a != b),
-                Op::IsLessThan => truth(a < b),
-                Op::IsLessOrEqual => truth(a <= b),
-                Op::IsGreaterThan => truth(a > b),
-                Op::IsGreaterOrEqual => truth(a >= b),
-                Op::Add => a.checked_add(b).map(Literal::Int),
-                Op::Sub => a.checked_sub(b).map(Literal::Int),
-                Op::Mul => a.checked_mul(b).map(Literal::Int),
-                _ => None,
-            },
-            (Literal::Text(a), Literal::Text(b)) if op == Op::IsEqual => truth(a == b),
-            (Literal::Text(a), Literal::Text(b)) if op == Op::IsNotEqual => truth(a != b),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -125,6 +125,10 @@ impl<'a> Texts<'a> {
             return found;
         }
         let found = found.label(format!("looked for `{path}` in the folder of the game"));
+        if let Some(meant) = path.strip_prefix("include ") {
+            let wanted = format!("!include {}", meant.trim());
+            return found.help(format!("write `{wanted}`")).suggest(span, wanted);
+        }
         let name = path.rsplit('/').next().unwrap_or(path);
         let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
         if let Some(package) = PACKAGES.iter().find(|package| package.name == stem) {

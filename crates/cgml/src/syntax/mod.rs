@@ -38,6 +38,7 @@ mod document;
 mod expr;
 mod flow;
 mod included;
+mod known;
 mod literal;
 mod message;
 mod name;
@@ -82,13 +83,16 @@ pub use zone::{
 };
 
 use crate::load::Rest;
+use known::Known;
 use part::{Cx, Part};
 use rulebook_diag::{Diagnostic, Diagnostics, Node, Sources};
 use serde_json::Value;
 
 /// Reads a merged tree. `None` if a whole section is missing or is something else.
 pub fn read(root: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<Document> {
-    Document::read(root, &mut Cx::new(sources, diags))
+    let mut cx = Cx::new(sources, diags);
+    cx.known = Known::of(root);
+    Document::read(root, &mut cx)
 }
 
 /// Tells what is wrong with a game of which a part is missing, as far as that cannot be because of what is missing.

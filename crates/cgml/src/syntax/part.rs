@@ -6,6 +6,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Node, Sources, Span};
 use serde_json::Value;
 
 use super::codes;
+use super::known::Known;
 use super::schema::Defs;
 
 /// Actions and expressions nest at most so deep, so that every stage may walk them by recursion.
@@ -17,12 +18,14 @@ pub(crate) struct Cx<'a> {
     pub sources: &'a Sources,
     /// Where mistakes go.
     pub diags: &'a mut Diagnostics,
+    /// What the document declares.
+    pub known: Known,
     depth: usize,
 }
 
 impl<'a> Cx<'a> {
     pub fn new(sources: &'a Sources, diags: &'a mut Diagnostics) -> Cx<'a> {
-        Cx { sources, diags, depth: 0 }
+        Cx { sources, diags, known: Known::default(), depth: 0 }
     }
 
     pub fn report(&mut self, found: Diagnostic) {

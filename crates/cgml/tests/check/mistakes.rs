@@ -35,6 +35,28 @@ fn replaced(from: &str, to: &str, expected: &[&str]) {
     told(&text.replace(from, to), expected);
 }
 
+/// A word without quotes that the document declares is no text.
+#[test]
+fn words_that_name_something() {
+    let corrected = |action: &str| {
+        let compiled = Compiled::of(&game(&rule("", action)));
+        let sorted = compiled.diags.sorted();
+        let found = sorted.into_iter().find(|found| found.code == syntax::codes::BARE_WORD).expect("a bare word");
+        found.suggestion.as_ref().map(|suggestion| suggestion.replacement.clone())
+    };
+    for (word, meant) in [
+        ("stock", "$.zones.stock"),
+        ("hand", "$currentPlayer.zones.hand"),
+        ("active", "$currentPlayer.active"),
+        ("nowhere", "\"'nowhere'\""),
+    ] {
+        let action = format!("- {{ action: SHUFFLE, target: {word} }}");
+        assert_eq!(corrected(&action).as_deref(), Some(meant), "{word}");
+    }
+    let compared = "- { action: REVERSE_ORDER, condition: $.symbol == symbol }";
+    assert_eq!(corrected(compared).as_deref(), Some("$.symbol"));
+}
+
 #[test]
 fn names() {
     condition("count($.zones.stok) == 0", &["C2002 stok"]);
@@ -50,6 +72,14 @@ fn names() {
     let moved = "- { action: MOVE, from: \"$.players[curent].zones.hand\", to: \"$.players[curent].zones.hnd\" }";
     wrong(moved, &["C1013 curent", "C1013 curent", "C2002 hnd"]);
     condition("$.score == 1", &["C2011 score"]);
+    let looped = |body: &str| {
+        let actions = format!("- {{ action: FOR_EACH_PLAYER, do: [ {body} ] }}");
+        Compiled::of(&game(&rule("", &actions))).report()
+    };
+    let read = looped("{ action: INCREMENT, path: $.count, by: $.score }");
+    assert!(read.contains("did you mean `player.score`?"), "{read}");
+    let set = looped("{ action: INCREMENT, path: $.score }");
+    assert!(set.contains("did you mean `$player.score`?"), "{set}");
     condition("$.player[0].score == 1", &["C2013 [0]"]);
     let said = |condition: &str| {
         let text = game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }"));

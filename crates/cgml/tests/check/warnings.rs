@@ -50,6 +50,21 @@ fn conditions_that_are_never_true() {
     assert_eq!(warned(&left), ["C2102 1 > 2"]);
 }
 
+/// Who forgets to count the rounds has a game that does not end.
+#[test]
+fn transitions_that_wait_for_what_nothing_changes() {
+    let until = |rules: &str| game(rules).replace("count($.zones.stock) == 0", "$.count > 5");
+    assert_eq!(warned(&until("rules: []\n")), ["C2102 $.count > 5"]);
+    let report = Compiled::of(&until("rules: []\n")).report();
+    assert!(report.contains("nothing changes `count`"), "{report}");
+    assert_eq!(warned(&until(&rule("", "- { action: INCREMENT, path: $.count }"))), [""; 0]);
+    // True from the start, or of something else as well: that can be meant.
+    for fine in ["$.count < 5", "$.count == count($.zones.stock)", "$.flag or count($.zones.stock) == 0"] {
+        let text = game("rules: []\n").replace("count($.zones.stock) == 0", fine);
+        assert!(warned(&text).iter().all(|found| !found.starts_with("C2102")), "{fine}: {:?}", warned(&text));
+    }
+}
+
 /// Whether those who play against each other have won is nothing that one could ask.
 #[test]
 fn won_of_a_game_that_is_not_played_together() {

@@ -161,6 +161,14 @@ fn suggestions_leave_the_tag_where_it_is() {
 }
 
 #[test]
+fn an_include_without_its_sign_is_told() {
+    let text = "imports: [ include standard_52 ]\n";
+    let run = run("game.cgml", MemoryFiles::from_iter([("game.cgml", text)]));
+    let edits: Vec<_> = run.diags.sorted().iter().filter_map(|found| found.suggestion.clone()).collect();
+    assert_eq!(rulebook_cgml::load::fix(text, &edits), "imports: [ !include standard_52 ]\n");
+}
+
+#[test]
 fn all_mistakes_of_all_files_are_found_at_once() {
     check(
         "

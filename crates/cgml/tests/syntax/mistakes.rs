@@ -23,9 +23,9 @@ fn operators() {
     wrong("and: []", &[("C1005", "and", None)]);
     wrong("{ add: [1, 2], sub: [1, 2] }", &[("C1006", "{ add: [1, 2], sub: [1, 2] }", None)]);
     wrong("{}", &[("C1006", "{}", None)]);
-    wrong("[1, 2]", &[("C1007", "[1, 2]", None)]);
+    wrong("[1, 2]", &[("C1007", "[1, 2]", Some("{ value: [1, 2] }"))]);
     wrong("[hit, stand]", &[("C1007", "[hit, stand]", Some("{ value: [hit, stand] }"))]);
-    wrong("[$.a, $.b]", &[("C1007", "[$.a, $.b]", None)]);
+    wrong("[$.a, $.b]", &[("C1007", "[$.a, $.b]", Some("{ list: [$.a, $.b] }"))]);
     wrong("canPerform($.a)", &[("C1019", "canPerform", None)]);
     wrong("canPerform: []", &[("C1005", "canPerform", None)]);
     wrong("let: { n: 1 }", &[("C1005", "{ n: 1 }", None)]);

@@ -226,7 +226,8 @@ impl<'a> Check<'a> {
             if scope != Scope::Global && owner.is_none() {
                 let message = format!("whose `{name}`? Each player has one");
                 let found = Diagnostic::error(codes::UNKNOWN_PLAYER, path.span, message).label("of which player?");
-                self.report(found.did_you_mean(Some(&format!("$.players[current].{name}")), false));
+                let whose = if self.loop_player.is_some() { "$player" } else { "$.players[current]" };
+                self.report(found.did_you_mean(Some(&format!("{whose}.{name}")), false));
                 return None;
             }
         }

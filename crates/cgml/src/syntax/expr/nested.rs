@@ -87,13 +87,13 @@ fn bare_list(node: &Node, items: &[Node], cx: &mut Cx<'_>) -> Expr {
             .label("a list without an operator");
     let word = |item: &Node| matches!(&item.kind, Kind::Text(text) if is_word(text));
     let plain = |item: &Node| word(item) || matches!(item.kind, Kind::Int(_) | Kind::Bool(_));
-    let constant_words = items.iter().any(word) && items.iter().all(plain);
-    if constant_words {
-        let written = cx.sources.slice(node.span);
-        if written.starts_with('[') {
-            let wanted = format!("{{ value: {written} }}");
-            found = found.help(format!("write `{wanted}`")).suggest(node.span, wanted);
-        }
+    let constant = items.iter().all(plain);
+    let constant_words = constant && items.iter().any(word);
+    let written = cx.sources.slice(node.span);
+    if written.starts_with('[') {
+        let key = if constant { "value" } else { "list" };
+        let wanted = format!("{{ {key}: {written} }}");
+        found = found.help(format!("write `{wanted}`")).suggest(node.span, wanted);
     }
     cx.report(found);
     let constants = if constant_words { constant(node, cx) } else { None };

@@ -116,6 +116,10 @@ fn run(
         let wanted = error.clone().into_inner().ok().and_then(|error| wanted(&error));
         told.push(unexpected(text, at, place, wanted.as_deref().unwrap_or("an operand")));
     }
+    for found in &mut told {
+        let word = found.message.split('`').nth(1).unwrap_or_default().to_owned();
+        cx.known.correct(&word, found);
+    }
     if !place.is_exact() {
         // A correction of a part would replace the whole.
         told.iter_mut().for_each(|told| told.suggestion = None);

@@ -1,0 +1,48 @@
+//! The zones and variables that a document declares, so that a word without quotes is corrected to what it names.
+
+use rulebook_diag::{Diagnostic, Node};
+
+use super::codes;
+
+/// Names, and the path to each.
+#[derive(Debug, Default)]
+pub(crate) struct Known(Vec<(String, String)>);
+
+impl Known {
+    /// Those of a document.
+    pub fn of(root: &Node) -> Known {
+        let mut known = Vec::new();
+        for (key, among) in [("zones", "zones."), ("variables", "")] {
+            let declared = root.get("components").and_then(|components| components.get(key));
+            for item in declared.and_then(Node::as_seq).unwrap_or_default() {
+                let Some(name) = item.get("name").and_then(Node::as_text) else { continue };
+                let says = |key: &str| item.get(key).and_then(Node::as_text);
+                let own = item.get("per_player").and_then(Node::as_bool) == Some(true)
+                    || says("owner_scope") == Some("player")
+                    || says("scope") == Some("per_player");
+                let shared = !own
+                    && matches!(says("owner_scope"), None | Some("global"))
+                    && matches!(says("scope"), None | Some("global"));
+                // Of teams and cards there are several: which is meant only their author knows.
+                match (own, shared) {
+                    (true, _) => known.push((name.to_owned(), format!("$currentPlayer.{among}{name}"))),
+                    (_, true) => known.push((name.to_owned(), format!("$.{among}{name}"))),
+                    _ => {}
+                }
+            }
+        }
+        Known(known)
+    }
+
+    /// A word that names something was hardly meant as a text.
+    pub fn correct(&self, word: &str, found: &mut Diagnostic) {
+        if found.code != codes::BARE_WORD {
+            return;
+        }
+        let Some((_, path)) = self.0.iter().find(|(name, _)| name == word) else { return };
+        found.help = Some(format!("did you mean `{path}`? A text has quotes: `'{word}'`"));
+        if let Some(suggestion) = &mut found.suggestion {
+            suggestion.replacement.clone_from(path);
+        }
+    }
+}
