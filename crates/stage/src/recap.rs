@@ -4,6 +4,8 @@ use crate::{Place, Scene, Step, ZoneScene};
 
 /// How many cards of a deal go to one hand before the next one has its turn.
 const PACKET: usize = 4;
+/// What a card is called whose face the viewer does not see.
+const BACK: &str = "a card";
 
 /// Steps as lines. The scene, of the same viewer, names the zones. Cards that leave one zone in a row are told together: a
 /// deal is a line for each hand.
@@ -66,6 +68,13 @@ fn change(run: &[Step], scene: &Scene) -> Option<String> {
         told = Some((zone(&at.zone, scene), what));
     }
     let (zone, what) = told.filter(|_| cards.len() > 1)?;
+    let (backs, mut cards): (Vec<&str>, Vec<&str>) = cards.into_iter().partition(|card| *card == BACK);
+    let backs = match backs.len() {
+        0 => None,
+        1 => Some(BACK.to_owned()),
+        n => Some(format!("{n} cards")),
+    };
+    cards.extend(backs.as_deref());
     Some(format!("{zone}: {} are {what}", cards.join(", ")))
 }
 
@@ -89,7 +98,7 @@ fn deal(run: &[Step], scene: &Scene) -> Vec<String> {
     let told = |(from, to, faces, backs): (&Place, &Place, Vec<&str>, usize)| {
         let backs = match backs {
             0 => None,
-            1 => Some("a card".to_owned()),
+            1 => Some(BACK.to_owned()),
             n => Some(format!("{n} cards")),
         };
         let cards: Vec<String> = faces.into_iter().map(str::to_owned).chain(backs).collect();
@@ -100,7 +109,7 @@ fn deal(run: &[Step], scene: &Scene) -> Vec<String> {
 
 fn line(step: &Step, scene: &Scene) -> String {
     let place = |place: &Place| zone(&place.zone, scene);
-    let card = |face: &Option<String>| face.clone().unwrap_or_else(|| "a card".to_owned());
+    let card = |face: &Option<String>| face.clone().unwrap_or_else(|| BACK.to_owned());
     match step {
         Step::Move { .. } => deal(std::slice::from_ref(step), scene).concat(),
         Step::Mix { zone: id, text: None } => format!("{} is shuffled", zone(id, scene)),
@@ -180,6 +189,19 @@ mod tests {
             text_steps(&all[1..3], &scene),
             ["your a: 7D is shown to everybody", "the b of seat 2 and seat 4: 8H is shown to everybody",]
         );
+    }
+
+    #[test]
+    fn backs_that_are_shown_to_somebody_else_are_counted() {
+        let shown =
+            |card: &str| Step::change(Place { zone: "a".to_owned(), at: None }, format!("{card} is shown to seat 1"));
+        let told = |cards: &[&str]| {
+            let steps: Vec<Step> = cards.iter().map(|card| shown(card)).collect();
+            text_steps(&steps, &Scene::default())
+        };
+        assert_eq!(told(&["a card", "a card", "a card"]), ["a: 3 cards are shown to seat 1"]);
+        assert_eq!(told(&["a card", "6C", "a card"]), ["a: 6C, 2 cards are shown to seat 1"]);
+        assert_eq!(told(&["6C", "a card"]), ["a: 6C, a card are shown to seat 1"]);
     }
 
     #[test]
