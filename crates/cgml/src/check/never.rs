@@ -21,6 +21,7 @@ impl<'a> Check<'a> {
             survey::each(&rule.effect, &mut |action: &'a Action| {
                 let own = match &action.verb {
                     Verb::If(branch) => Some(&branch.condition),
+                    Verb::Repeat(repeat) => repeat.going.as_ref(),
                     _ => None,
                 };
                 let conditions = action.common.condition.iter().chain(own);

@@ -109,6 +109,7 @@ pub(super) fn bodies(action: &Action) -> [&[Action]; 2] {
         Verb::ForEachPlayer(each) => [&each.body, &[]],
         Verb::ForEach(each) => [&each.body, &[]],
         Verb::Parallel(parallel) => [&parallel.body, &[]],
+        Verb::Repeat(repeat) => [&repeat.body, &[]],
         Verb::If(branch) => [&branch.then, &branch.otherwise],
         Verb::Try(attempt) => [&attempt.body, &attempt.otherwise],
         _ => [&[], &[]],

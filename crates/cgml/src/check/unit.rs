@@ -20,6 +20,8 @@ pub(super) struct Work {
     pub(super) when: Option<When>,
     /// Can it be undone?
     pub(super) rollback: bool,
+    /// How many loops we are in that go on as long as a condition says so.
+    pub(super) repeats: usize,
 }
 
 impl Work {
@@ -49,7 +51,7 @@ impl Work {
 
     /// Are we inside of a loop, whose end is not known yet?
     pub(super) fn is_in_loop(&self) -> bool {
-        self.code.iter().any(|step| matches!(step.op, Op::Next { done: LATER, .. }))
+        self.repeats > 0 || self.code.iter().any(|step| matches!(step.op, Op::Next { done: LATER, .. }))
     }
 
     /// Are we inside of a `TRY`, whose way out is not known yet?

@@ -91,6 +91,7 @@ rules:
       - { action: FOR_EACH, in: $.zones.a, as: it, do: [ { action: REPEAT_TURN } ] }
       - { action: PARALLEL, wait: all, do: [] }
       - { action: IF, condition: $.x, then: [ { action: NEXT_SEAT, player: owner } ], else: [ { action: END_GAME } ] }
+      - { action: REPEAT, while: $.x, until: $.y > 3, do: [ { action: DRAW } ] }
       - { action: TRY, do: [ { action: DISCARD, card: ref:c } ], else: [] }
       - { action: DRAW, player: current, from: $.zones.a, to: $.zones.b, count: 2, face: up }
       - { action: PLAY, card: ref:c, player: current, to: $.zones.a, face: down }

@@ -8,7 +8,7 @@ use super::movement::other_way;
 use crate::code::{
     Ask, Attempt, Compare, Expr, Item, Kind, List, ListId, Op, Options, Seats, SlotId, Step, Target, When,
 };
-use crate::syntax::{Action, ForEach, ForEachPlayer, If, LoopOrder, Parallel, ReorderBy, Try, Verb};
+use crate::syntax::{Action, ForEach, ForEachPlayer, If, LoopOrder, Parallel, ReorderBy, Repeat, Try, Verb};
 use rulebook_diag::{Diagnostic, Span};
 
 impl<'a> Check<'a> {
@@ -164,16 +164,58 @@ impl<'a> Check<'a> {
         let (forks, loose) = (std::mem::take(&mut self.forks), std::mem::take(&mut self.loose));
         body(self);
         self.forks = forks;
-        // What is stored in a round is gone in the next one.
-        for (ty, number) in std::mem::replace(&mut self.loose, loose) {
+        let stored = std::mem::replace(&mut self.loose, loose);
+        self.forget(&stored);
+        self.unit.emit(Op::Jump(start));
+        let here = self.unit.here();
+        self.unit.aim(next, here);
+    }
+
+    /// What is stored in a round of a loop is gone in the next one.
+    fn forget(&mut self, stored: &[(Ty, u16)]) {
+        for &(ty, number) in stored {
             self.unit.emit(match ty {
                 Ty::One(_) => Op::Set(Target::Slot(SlotId(number)), super::super::value::missing()),
                 Ty::List(_) => Op::SetList(ListId(number), List::Of(Vec::new())),
             });
         }
+    }
+
+    pub(super) fn act_repeat(&mut self, act: &'a Repeat, action: &'a Action) {
+        if act.going.is_none() && act.until.is_none() {
+            let found = Diagnostic::error(codes::ACTION, action.span, "when is that over?");
+            self.report(found.help("write `while:`, which is tested before each round, or `until:`, tested after it"));
+        }
+        let before = self.scope.len();
+        let start = self.unit.here();
+        let going = match &act.going {
+            Some(going) => self.condition(going),
+            None => Expr::Const(1),
+        };
+        let head = self.unit.emit(branch(going));
+        let (forks, loose) = (std::mem::take(&mut self.forks), std::mem::take(&mut self.loose));
+        self.unit.repeats += 1;
+        self.actions(&act.body);
+        self.unit.repeats -= 1;
+        self.forks = forks;
+        let stored = std::mem::replace(&mut self.loose, loose);
+        let over = act.until.as_ref().map(|until| {
+            let until = self.condition(until);
+            let fork = self.unit.emit(branch(until));
+            self.forget(&stored);
+            let over = self.unit.emit(Op::Jump(LATER));
+            let here = self.unit.here();
+            self.unit.aim(fork, here);
+            over
+        });
+        self.forget(&stored);
         self.unit.emit(Op::Jump(start));
         let here = self.unit.here();
-        self.unit.aim(next, here);
+        self.unit.aim(head, here);
+        if let Some(over) = over {
+            self.unit.aim(over, here);
+        }
+        self.scope.truncate(before);
     }
 
     pub(super) fn act_for_each(&mut self, act: &'a ForEach) {

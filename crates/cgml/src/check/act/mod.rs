@@ -112,6 +112,7 @@ impl<'a> Check<'a> {
             Verb::Parallel(act) => self.act_parallel(act),
             Verb::If(act) => self.act_if(act),
             Verb::Try(act) => self.act_try(act, action),
+            Verb::Repeat(act) => self.act_repeat(act, action),
             Verb::CreateCard(act) => self.act_create_card(act, action),
             Verb::DestroyCard(act) => self.act_destroy_card(act),
             Verb::SetProperty(act) => self.act_set_property(act),

@@ -75,6 +75,18 @@ record! {
 }
 
 record! {
+    /// Does actions again and again: as long as the one condition is true, until the other one is (extension).
+    pub struct Repeat {
+        /// Tested before each round.
+        going: Option<Expr> as "while",
+        /// Tested after each round; reads what the round has stored.
+        until: Option<Expr>,
+        /// What is done in a round.
+        body: Vec<Action> as "do",
+    }
+}
+
+record! {
     /// Does all of its actions or none: if one fails, those before it are undone (extension).
     pub struct Try {
         /// What is tried.

@@ -11,7 +11,7 @@ mod table;
 mod visibility;
 
 pub use cards::{CreateCard, DestroyCard, Discard, Draw, Play, SetProperty};
-pub use control::{ForEach, ForEachPlayer, If, LoopOrder, Parallel, Try, Wait};
+pub use control::{ForEach, ForEachPlayer, If, LoopOrder, Parallel, Repeat, Try, Wait};
 pub use flow::{ExtraTurn, InsertPhase, NextSeat, RemovePhase, RepeatTurn, ReverseOrder, SkipTurn};
 pub use input::{OptionKind, Options, RequestInput, TypedOptions};
 pub use movement::{Deal, DealAll, DealRoundRobin, End, Move, MoveAll, SeatOrder};
@@ -136,6 +136,7 @@ tagged! {
         If = "IF",
         // Extensions
         Try = "TRY",
+        Repeat = "REPEAT",
         Draw = "DRAW",
         Play = "PLAY",
         Discard = "DISCARD",
