@@ -2,7 +2,8 @@
 
 use super::listing_expr::Names;
 use super::{
-    Ask, Change, Emitted, Gather, Kept, Message, Noted, Op, Options, OrderBy, Piece, Program, Step, Target, Unit, When,
+    Ask, Change, Emitted, Gather, Kept, Message, Noted, Op, Options, OrderBy, Piece, Program, Put, Step, Target, Unit,
+    When,
 };
 use crate::syntax::End;
 use std::fmt;
@@ -72,8 +73,12 @@ impl Listing<'_> {
             }
             Op::Try { otherwise } => format!("try, or go to {otherwise}"),
             Op::Done => "tried".into(),
-            Op::Move { cards, to, end, result, .. } => {
-                let place = if *end == End::Top { String::new() } else { format!(", {}", end.word()) };
+            Op::Move { cards, to, put, result, .. } => {
+                let place = match put {
+                    Put::At(End::Top) => String::new(),
+                    Put::At(end) => format!(", {}", end.word()),
+                    Put::Above(below) => format!(", above {}", n.slot(*below)),
+                };
                 format!("move {} to {}{place}{}", self.gather(cards), n.zone_expr(to), self.kept(*result))
             }
             Op::Gather { cards, to, player, into, result, .. } => {

@@ -42,7 +42,7 @@ pub use expr::{
 };
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
-pub use op::{Change, Emitted, Gather, Held, Kept, Noted, Op, OrderBy, Round, Sight, Step, Target, When};
+pub use op::{Change, Emitted, Gather, Held, Kept, Noted, Op, OrderBy, Put, Round, Sight, Step, Target, When};
 pub use presentation::{Audience, Board, Column, Computed, Presentation, Shown, Source, Standing};
 pub use program::{
     EventCode, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,

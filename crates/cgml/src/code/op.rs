@@ -134,8 +134,8 @@ pub enum Op {
         to: Expr,
         /// How they come to lie.
         lie: Lie,
-        /// At which end?
-        end: End,
+        /// Where in the zone?
+        put: Put,
         /// The cards moved go here.
         result: Kept,
         /// What is said about it, if anything is: the event, and who does it.
@@ -173,8 +173,8 @@ pub enum Op {
         travel: (SlotId, SlotId),
         /// How they come to lie.
         lie: Lie,
-        /// At which end?
-        end: End,
+        /// Where in the zone?
+        put: Put,
         /// The event that they make; without it the roles of the zones decide.
         event: Emitted,
     },
@@ -260,6 +260,20 @@ pub enum Op {
     Fail(usize),
     /// Marks that a rule with `once_per` has fired.
     Fired(usize),
+}
+
+/// Where in a zone a card comes to lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Put {
+    /// At an end, or between them.
+    At(End),
+    /// Above as many cards as the slot says.
+    Above(SlotId),
+}
+
+impl Put {
+    /// Where most cards come to lie.
+    pub const ON_TOP: Put = Put::At(End::Top);
 }
 
 /// Which cards are noted.

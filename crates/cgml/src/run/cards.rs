@@ -4,8 +4,8 @@ use super::fact::{Fact, Reason};
 use super::lists::Row;
 use super::machine::{Here, Machine, Next};
 use super::state::{Event, SETUP, Travel, hidden_from, pack, value};
-use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, MISSING, Op, Role, Round, Value, Zones};
-use crate::syntax::{CardEvent, End};
+use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, MISSING, Op, Put, Role, Round, Value, Zones};
+use crate::syntax::CardEvent;
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
 use rulebook_table::{Entry, Face, Lie, ZoneId};
@@ -70,12 +70,12 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         cards: &Gather,
         to: &Expr,
         lie: Lie,
-        end: End,
+        put: Put,
         result: Kept,
     ) -> Result<(), Reason> {
         let to = self.eval(here).zone(to).ok_or(Reason::NoZone)?;
         // Whole zones at once.
-        if let (Cards::Zone(from), None, End::Top, Kept::No) = (&cards.from, &cards.count, end, result) {
+        if let (Cards::Zone(from), None, Put::ON_TOP, Kept::No) = (&cards.from, &cards.count, put, result) {
             let from = self.eval(here).zone(from).ok_or(Reason::NoZone)?;
             if cards.needs_some && self.s.table.is_empty(&self.p.shape, from) {
                 return Err(Reason::NoCard);
@@ -85,7 +85,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
             return Ok(());
         }
-        if let (Cards::Zones(Zones::These(from)), None, End::Top, Kept::No) = (&cards.from, &cards.count, end, result)
+        if let (Cards::Zones(Zones::These(from)), None, Put::ON_TOP, Kept::No) =
+            (&cards.from, &cards.count, put, result)
             && !from.contains(&to)
         {
             if cards.needs_some && from.iter().all(|&zone| self.s.table.is_empty(&self.p.shape, zone)) {
@@ -99,13 +100,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             && cards.count.as_ref().is_none_or(|count| *count == Expr::Const(1))
             && let Some(card) = self.one_card(here, card)
         {
+            let at = self.place(self.berth(here, put)?, to);
             self.keep(here, result, &[Value::from(card.0)]);
-            let at = self.place(end, to);
             self.table(|atoms, _| atoms.move_as(card, to, at, lie));
             return Ok(());
         }
         // Some cards of a zone without an order: a set.
-        if let (None, End::Top, Kept::No) = (&cards.count, end, result)
+        if let (None, Put::ON_TOP, Kept::No) = (&cards.count, put, result)
             && let Some(set) = self.eval(here).unordered(&cards.from)
         {
             if cards.needs_some && set.is_empty() {
@@ -115,34 +116,49 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.table(|atoms, _| atoms.move_each(set.first(words).map(|card| (card, to)), lie));
             return Ok(());
         }
+        let place = self.berth(here, put)?;
         let mut row = self.gather(here, cards)?;
         self.keep_moved(here, result, &row);
-        if end == End::Top && row.len() > 1 {
+        if put == Put::ON_TOP && row.len() > 1 {
             let each = row.iter().rev().map(|&card| (Entry(card as u16), to));
             self.table(|atoms, _| atoms.move_each(each, lie));
             return Ok(());
         }
         while let Some(card) = row.pop() {
-            let at = self.place(end, to);
+            let at = self.place(place, to);
             self.table(|atoms, _| atoms.move_as(Entry(card as u16), to, at, lie));
         }
         Ok(())
     }
 
-    /// How many cards are below one that comes to this end; without it all of them.
+    /// Where cards come to lie, as a [`Travel`] has it.
     #[inline]
-    pub(super) fn place(&self, end: End, zone: ZoneId) -> Option<usize> {
-        match end {
-            End::Top => None,
-            End::Bottom => Some(0),
-            End::Middle => Some(self.s.table.count(&self.p.shape, zone) / 2),
+    fn berth(&self, here: Here, put: Put) -> Result<u8, Reason> {
+        match put {
+            Put::At(end) => Ok(end as u8),
+            Put::Above(slot) => match value(self.s.cells[here.base + slot.0 as usize]) {
+                below @ 0.. => Ok(Travel::above(below)),
+                _ => Err(Reason::NoValue),
+            },
+        }
+    }
+
+    /// How many cards are below one that comes to lie there; without it all of them.
+    #[inline]
+    pub(super) fn place(&self, put: u8, zone: ZoneId) -> Option<usize> {
+        let there = || self.s.table.count(&self.p.shape, zone);
+        match put {
+            Travel::ON_TOP => None,
+            Travel::AT_THE_BOTTOM => Some(0),
+            Travel::IN_THE_MIDDLE => Some(there() / 2),
+            above => Some(usize::from(above - Travel::ABOVE).min(there())),
         }
     }
 
     /// Moves the next of the gathered cards, with its event.
     #[inline(never)]
     pub(super) fn send(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
-        let Op::Send { left, sources, whole, result, travel, lie, end, event } = op else { return Ok(Next::On) };
+        let Op::Send { left, sources, whole, result, travel, lie, put, event } = op else { return Ok(Next::On) };
         let (left, sources) = (here.lists + left.0 as usize, here.lists + sources.0 as usize);
         // Who comes first in the order of the seats has it; for whoever comes later it is gone (CGML 9.3).
         if *whole && here.lane.is_some() && !self.still_there(left, sources) {
@@ -150,6 +166,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.s.lists.put(sources, &[]);
             return Err(Reason::NoCard);
         }
+        let put = self.berth(here, *put)?;
         let to = ZoneId(value(self.s.cells[here.base + travel.0.0 as usize]) as u16);
         let player = value(self.s.cells[here.base + travel.1.0 as usize]) as u8;
         loop {
@@ -162,7 +179,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 }
                 continue;
             };
-            if self.go(here, card, from, to, *lie, *end, *event, player) {
+            if self.go(here, card, from, to, *lie, put, *event, player) {
                 return Ok(Next::Begun(at));
             }
         }
@@ -184,14 +201,14 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         from: ZoneId,
         to: ZoneId,
         lie: Lie,
-        end: End,
+        end: u8,
         event: Emitted,
         player: u8,
     ) -> bool {
         let (kind, player) = (self.kind_of(event, from, to), self.who_does(event, from, to, player));
         let listened = kind.filter(|&kind| here.rule != SETUP && !self.p.card_events[kind as usize].is_empty());
         let kind = listened.unwrap_or(CardEvent::Move) as u8;
-        let travel = Travel { kind, card, from, to, player, lie: Travel::lie_of(lie), end: end as u8 };
+        let travel = Travel { kind, card, from, to, player, lie: Travel::lie_of(lie), end };
         if listened.is_some() {
             self.begin(Event::Card(travel));
             return true;
@@ -286,7 +303,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.s.cells[slot] = pack(done as Value, SeatSet::NONE);
             self.keep_another(here, *result, card);
             let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
-            if self.go(here, card, from, to, *lie, End::Top, *event, player) {
+            if self.go(here, card, from, to, *lie, Travel::ON_TOP, *event, player) {
                 return Ok(Next::Begun(at));
             }
             if !self.spend(here.rule, 0) {

@@ -18,18 +18,18 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.out.used(super::profile::done(here.rule, step.action));
         }
         match &step.op {
-            Op::Move { cards, to, lie, end, result, told: None } if !cards.found => {
-                self.move_cards(here, cards, to, *lie, *end, *result).map(|()| Next::On)
+            Op::Move { cards, to, lie, put, result, told: None } if !cards.found => {
+                self.move_cards(here, cards, to, *lie, *put, *result).map(|()| Next::On)
             }
-            Op::Move { cards, to, lie, end, result, told } => {
+            Op::Move { cards, to, lie, put, result, told } => {
                 if cards.found {
                     self.tell_moved(here, &cards.from, to);
                 }
                 let Some(told) = told else {
-                    return self.move_cards(here, cards, to, *lie, *end, *result).map(|()| Next::On);
+                    return self.move_cards(here, cards, to, *lie, *put, *result).map(|()| Next::On);
                 };
                 let before = self.lying();
-                self.move_cards(here, cards, to, *lie, *end, *result)?;
+                self.move_cards(here, cards, to, *lie, *put, *result)?;
                 self.recap_moved(here, &before, told);
                 Ok(Next::On)
             }

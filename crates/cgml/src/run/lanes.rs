@@ -8,8 +8,7 @@
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next, Ran};
 use super::state::{Frame, Lane, LaneStanding, SETUP, State, pack, value};
-use crate::code::{Emitted, Op, Program, Seats, SlotId, Step, Value, When};
-use crate::syntax::End;
+use crate::code::{Emitted, Op, Program, Put, Seats, SlotId, Step, Value, When};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
@@ -226,7 +225,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Moves the cards of all lanes that stand at a step at once. Not where somebody listens, nor where two want the same
     /// card: then one lane comes after the other.
     fn send_together(&mut self, lanes: Lanes, step: &Step, at: u16) -> bool {
-        let Op::Send { left, sources, travel, lie, end: End::Top, event, .. } = &step.op else { return false };
+        let Op::Send { left, sources, travel, lie, put: Put::ON_TOP, event, .. } = &step.op else { return false };
         if lanes.shared.is_some() {
             return false;
         }

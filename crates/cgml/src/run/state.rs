@@ -307,25 +307,28 @@ pub struct Travel {
     pub player: u8,
     /// How it comes to lie: 0 as the zone says, 1 up, 2 down, 3 as it lay.
     pub lie: u8,
-    /// At which end: 0 on top, 1 at the bottom, 2 in the middle.
+    /// Where in the zone: 0 on top, 1 at the bottom, 2 in the middle, 3 and more above so many cards less three.
     pub end: u8,
 }
 
 impl Travel {
+    pub(crate) const ON_TOP: u8 = End::Top as u8;
+    pub(crate) const AT_THE_BOTTOM: u8 = End::Bottom as u8;
+    pub(crate) const IN_THE_MIDDLE: u8 = End::Middle as u8;
+    /// Above no card at all; above more of them it is more.
+    pub(crate) const ABOVE: u8 = 3;
+
+    /// Above so many cards. No zone is so high that more would matter.
+    pub(crate) fn above(cards: Value) -> u8 {
+        Travel::ABOVE + u8::try_from(cards).unwrap_or(u8::MAX).min(u8::MAX - Travel::ABOVE)
+    }
+
     pub(crate) fn lie(self) -> Lie {
         match self.lie {
             1 => Lie::Up,
             2 => Lie::Down,
             3 => Lie::Keep,
             _ => Lie::Default,
-        }
-    }
-
-    pub(crate) fn end(self) -> End {
-        match self.end {
-            1 => End::Bottom,
-            2 => End::Middle,
-            _ => End::Top,
         }
     }
 

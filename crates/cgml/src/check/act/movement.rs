@@ -2,10 +2,10 @@
 
 use super::super::value::Val;
 use super::super::{Check, codes};
-use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, Op, Round, Seats, Zones};
+use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, Op, Put, Round, Seats, Target, Zones};
 use crate::syntax::{
     self, Action, CardEvent, Deal, DealAll, DealRoundRobin, Discard, Draw, Emits, End, Face, Mill, Move, MoveAll, Play,
-    Role, SeatOrder, ZoneOrdering,
+    Position, Role, SeatOrder, ZoneOrdering,
 };
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_table::Lie;
@@ -15,7 +15,7 @@ struct Moved {
     cards: Gather,
     to: Expr,
     lie: Lie,
-    end: End,
+    put: Put,
     event: Emitted,
     /// Who does it, if that is not the current player.
     player: Option<Expr>,
@@ -60,9 +60,9 @@ impl<'a> Check<'a> {
         let one = single_card || count == Some(Expr::Const(1));
         let to = self.destination(&act.to);
         let event = self.emitted(action);
-        let end = self.end_of(act.position.map(|end| end.value), &to);
+        let put = self.put(act.position.as_ref(), &to);
         let cards = self.taken(cards, fifo, count, needs_some);
-        self.moved(Moved { cards, to, lie: lie(act.face), end, event, player: None, one }, action);
+        self.moved(Moved { cards, to, lie: lie(act.face), put, event, player: None, one }, action);
     }
 
     pub(super) fn act_move_all(&mut self, act: &'a MoveAll, action: &'a Action) {
@@ -72,9 +72,9 @@ impl<'a> Check<'a> {
         let fifo = self.is_fifo(&cards);
         let to = self.destination(&act.to);
         let event = self.emitted(action);
-        let end = self.end_of(act.position.map(|end| end.value), &to);
+        let put = self.put(act.position.as_ref(), &to);
         let cards = self.taken(cards, fifo, None, false);
-        self.moved(Moved { cards, to, lie: lie(act.face), end, event, player: None, one: false }, action);
+        self.moved(Moved { cards, to, lie: lie(act.face), put, event, player: None, one: false }, action);
     }
 
     pub(super) fn act_play(&mut self, act: &'a Play, action: &'a Action) {
@@ -108,19 +108,19 @@ impl<'a> Check<'a> {
             None => Emitted::Card(event),
         };
         let cards = self.taken(from, false, None, true);
-        self.moved(Moved { cards, to, lie, end: End::Top, event, player: Some(player), one }, action);
+        self.moved(Moved { cards, to, lie, put: Put::ON_TOP, event, player: Some(player), one }, action);
     }
 
     /// One step if nobody can listen, else a step that finds the cards and one that moves them.
     fn moved(&mut self, moved: Moved, action: &'a Action) {
-        let Moved { cards, to, lie, end, event, player, one } = moved;
+        let Moved { cards, to, lie, put, event, player, one } = moved;
         let result = self.keep(action, Kind::Card, one);
         self.note_filled(&to);
         let heard = !self.dry && (self.lane.is_some() || self.is_heard(&cards.from, &to, event));
         if !heard {
             let told = !self.dry && !self.in_setup && self.survey.recaps && event != Emitted::Nothing;
             let told = told.then(|| Box::new((event, player.unwrap_or_else(|| self.doer()))));
-            self.unit.emit(Op::Move { cards, to, lie, end, result, told });
+            self.unit.emit(Op::Move { cards, to, lie, put, result, told });
             self.judge_again();
             return;
         }
@@ -130,7 +130,7 @@ impl<'a> Check<'a> {
         let whole = cards.needs_some;
         let travel = (self.unit.slot("where to", Kind::Zone), self.unit.slot("who moves them", Kind::Seat));
         self.unit.emit(Op::Gather { cards, to, player, travel, into: left, sources, result });
-        self.unit.emit(Op::Send { left, sources, whole, result, travel, lie, end, event });
+        self.unit.emit(Op::Send { left, sources, whole, result, travel, lie, put, event });
     }
 
     /// Who does what nobody is said to do.
@@ -247,13 +247,22 @@ impl<'a> Check<'a> {
 
     /// Where cards come to lie by the order of the table, whose top is what was placed last. The top of a queue is its
     /// other end; what is placed without a word lines up behind the others.
-    fn end_of(&self, position: Option<End>, to: &Expr) -> End {
+    fn put(&mut self, position: Option<&'a Position>, to: &Expr) -> Put {
         let fifo = self.def_of(to).is_some_and(|def| self.game.zones[def].ordering == ZoneOrdering::Fifo);
         match position {
-            None => End::Top,
-            Some(End::Top) if fifo => End::Bottom,
-            Some(End::Bottom) if fifo => End::Top,
-            Some(end) => end,
+            None => Put::ON_TOP,
+            Some(Position::End(End::Top)) if fifo => Put::At(End::Bottom),
+            Some(Position::End(End::Bottom)) if fifo => Put::ON_TOP,
+            Some(Position::End(end)) => Put::At(*end),
+            // Whether it can be done does not depend on it.
+            Some(Position::Above(_)) if self.dry => Put::ON_TOP,
+            Some(Position::Above(written)) => {
+                let value = self.lower(written);
+                let below = self.number(value, written.span);
+                let slot = self.unit.slot("cards below", Kind::Number);
+                self.unit.emit(Op::Set(Target::Slot(slot), below));
+                Put::Above(slot)
+            }
         }
     }
 

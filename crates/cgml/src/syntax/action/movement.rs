@@ -1,8 +1,14 @@
 //! Card movement (CGML 13.1).
 
+use rulebook_diag::Node;
+use serde_json::{Value, json};
+
 use super::super::basics::At;
 use super::super::expr::Expr;
+use super::super::name::is_word;
+use super::super::part::{Cx, Part};
 use super::super::record::record;
+use super::super::schema::Defs;
 use super::super::words::words;
 use super::Face;
 
@@ -19,8 +25,8 @@ record! {
         filter: Option<Expr>,
         /// Which way they lie; else as the zone says (extension).
         face: Option<At<Face>>,
-        /// Where in the zone they go; else on top (extension).
-        position: Option<At<End>>,
+        /// Where in the zone they go: at an end, in the middle, or with so many cards below them; else on top (extension).
+        position: Option<Position>,
     }
 }
 
@@ -35,8 +41,8 @@ record! {
         filter: Option<Expr>,
         /// Which way they lie; else as the zone says (extension).
         face: Option<At<Face>>,
-        /// Where in the zone they go; else on top (extension).
-        position: Option<At<End>>,
+        /// Where in the zone they go: at an end, in the middle, or with so many cards below them; else on top (extension).
+        position: Option<Position>,
     }
 }
 
@@ -107,5 +113,34 @@ words! {
         Bottom = "bottom",
         /// Above half of the cards, cut to a whole number (extension).
         Middle = "middle",
+    }
+}
+
+/// Where in a zone cards go (extension).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// At an end, or between them.
+    End(End),
+    /// With so many cards below each.
+    Above(Expr),
+}
+
+impl Part for Position {
+    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Position> {
+        match node.as_text() {
+            Some(text) if is_word(text) => End::read(node, cx).map(Position::End),
+            _ => Expr::read(node, cx).map(Position::Above),
+        }
+    }
+
+    fn write(&self) -> Value {
+        match self {
+            Position::End(end) => end.write(),
+            Position::Above(below) => below.write(),
+        }
+    }
+
+    fn schema(defs: &mut Defs) -> Value {
+        json!({ "anyOf": [End::schema(defs), Expr::schema(defs)] })
     }
 }
