@@ -3,10 +3,11 @@
 use super::value::{Val, missing};
 use super::variables::Variable;
 use super::{Check, codes};
+use crate::code::walk::mentions;
 use crate::code::{
     Board, Column, Computed, Expr, Item, Kind, Op, Presentation, RuleCode, Seats, Shown, Source, Standing, TempId,
 };
-use crate::syntax::{self, Action, At, Audience, Recap, Scope};
+use crate::syntax::{self, Action, At, Audience, Recap, Rows, Scope};
 use rulebook_diag::Diagnostic;
 
 impl<'a> Check<'a> {
@@ -15,11 +16,16 @@ impl<'a> Check<'a> {
         let Some(written) = &self.document.presentation else { return Presentation::default() };
         let mut presentation = Presentation::default();
         for board in &written.scoreboards {
-            let columns = board.columns.iter().map(|column| Column {
-                name: column.name.text.clone(),
-                cell: self.shown(&column.value, column.audience, None),
+            let of_table = board.rows == Rows::Table;
+            let columns = board.columns.iter().map(|column| {
+                let cell = self.shown(&column.value, column.audience, None);
+                if of_table {
+                    self.is_nobodys(column, &cell);
+                }
+                Column { name: column.name.text.clone(), cell }
             });
-            presentation.scoreboards.push(Board { title: board.title.text.clone(), columns: columns.collect() });
+            let columns = columns.collect();
+            presentation.scoreboards.push(Board { title: board.title.text.clone(), of_table, columns });
         }
         for fact in &written.facts {
             let mut found = Vec::new();
@@ -50,6 +56,18 @@ impl<'a> Check<'a> {
             }
         }
         presentation
+    }
+
+    /// What the table shows is no player's, and so are those who see it.
+    fn is_nobodys(&mut self, column: &'a syntax::Column, cell: &Shown) {
+        if mentions(&cell.value, cell.seat) {
+            let found = Diagnostic::error(codes::NOT_HERE, column.value.span, "of which player? These are the table's");
+            self.report(found.help("leave out `rows: table`: then each player has a row"));
+        }
+        if let Some(audience) = column.audience.filter(|own| matches!(own.value, Audience::Owner | Audience::Team)) {
+            let found = Diagnostic::error(codes::NOT_HERE, audience.span, "what is the table's has no owner");
+            self.report(found.help("leave it out: those see it who know what it is computed from"));
+        }
     }
 
     /// A value for each player.

@@ -45,6 +45,8 @@ pub enum Source {
 pub struct Board {
     /// What it is called.
     pub title: String,
+    /// Is it about what belongs to nobody? Then each column is a line.
+    pub of_table: bool,
     /// Its columns, behind the one with the players.
     pub columns: Vec<Column>,
 }

@@ -15,7 +15,8 @@ pub(super) fn cells(p: &Program, s: &State, who: Viewer) -> Vec<Vec<Vec<String>>
     let mut eval = Eval::new(p, s, &memo, 0, 0);
     let boards = p.presentation.scoreboards.iter().map(|board| {
         let row = |seat: Seat| board.columns.iter().map(|column| cell(&mut eval, &column.cell, seat, who)).collect();
-        Seat::all(p.seats).map(row).collect()
+        // What is the table's is the same for whomever one asks.
+        Seat::all(if board.of_table { 1 } else { p.seats }).map(row).collect()
     });
     boards.collect()
 }

@@ -332,15 +332,16 @@ fn in_words(name: &str) -> String {
 
 /// The scoreboards that the file declares; else the variables that each seat has, as far as the viewer may know them.
 fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
-    let declared = p.presentation.scoreboards.iter().zip(&view.boards).map(|(board, rows)| Scoreboard {
-        title: board.title.clone(),
-        columns: std::iter::once("player".to_owned()).chain(board.columns.iter().map(|c| c.name.clone())).collect(),
-        rows: p
-            .seat_names
-            .iter()
-            .zip(rows)
-            .map(|(name, cells)| std::iter::once(p.symbols.text(*name).to_owned()).chain(cells.clone()).collect())
-            .collect(),
+    let declared = p.presentation.scoreboards.iter().zip(&view.boards).map(|(board, rows)| {
+        let (title, heads) = (board.title.clone(), board.columns.iter().map(|column| column.name.clone()));
+        if board.of_table {
+            let lines = heads.zip(rows.iter().flatten()).map(|(head, cell)| vec![head, cell.clone()]);
+            return Scoreboard { title, columns: vec![String::new(); 2], rows: lines.collect() };
+        }
+        let columns = std::iter::once("player".to_owned()).chain(heads).collect();
+        let names = p.seat_names.iter().map(|name| p.symbols.text(*name).to_owned());
+        let rows = names.zip(rows).map(|(name, cells)| std::iter::once(name).chain(cells.clone()).collect());
+        Scoreboard { title, columns, rows: rows.collect() }
     });
     let declared: Vec<Scoreboard> = declared.collect();
     if !declared.is_empty() {

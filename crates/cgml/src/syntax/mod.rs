@@ -71,7 +71,7 @@ pub use message::{Message, Piece};
 pub use name::{Name, Word};
 pub use part::DEEPEST;
 pub use partial::file_schema;
-pub use presentation::{Column, Label, PlayerFact, Presentation, Recap, Scoreboard};
+pub use presentation::{Column, Label, PlayerFact, Presentation, Recap, Rows, Scoreboard};
 pub use rule::{OncePer, Rule, Timing};
 pub use schema::schema;
 pub use selector::{Anchor, Root, Segment, SegmentKind, Selector};

@@ -28,6 +28,7 @@ use super::message::Message;
 use super::name::Name;
 use super::record::record;
 use super::trigger::Trigger;
+use super::words::words;
 
 record! {
     /// How the game is shown (extension).
@@ -46,12 +47,24 @@ record! {
 }
 
 record! {
-    /// A table with a row a player.
+    /// A table with a row a player, or with what all have together.
     pub struct Scoreboard {
         /// What it is called.
         title: Name,
-        /// Its columns, behind the one with the players.
+        /// Whose rows it has.
+        rows: Rows = Rows::Players,
+        /// Its columns, behind the one with the players; of the table each is a line.
         columns: Vec<Column>,
+    }
+}
+
+words! {
+    /// Whose rows a scoreboard has.
+    pub enum Rows {
+        /// A row for each player.
+        Players = "players",
+        /// What belongs to nobody: a line for each value.
+        Table = "table",
     }
 }
 
@@ -60,7 +73,7 @@ record! {
     pub struct Column {
         /// Its head.
         name: Name,
-        /// What a player's cell shows; reads `$.player`.
+        /// What a player's cell shows; reads `$.player`, unless it is of the table.
         value: Expr,
         /// Who sees it, of those who know what it is computed from; else all of those.
         audience: Option<At<Audience>>,

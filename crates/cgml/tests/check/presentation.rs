@@ -48,6 +48,21 @@ fn boards_labels_recaps_and_facts_compile() {
     assert!(!program.rules[0].unit.code.iter().any(|op| matches!(op.op, Op::Send { .. })), "saying it changes no code");
 }
 
+/// What all have together is no player's.
+#[test]
+fn a_board_of_the_table_has_no_players() {
+    let board = |column: &str| {
+        let shown =
+            format!("presentation:\n  scoreboards: [ {{ title: Together, rows: table, columns: [ {column} ] }} ]\n");
+        Compiled::of(&game(&format!("{}{shown}", rule("", "- { action: REVERSE_ORDER }"))))
+    };
+    let program = board("{ name: count, value: $.count }").fine().remove(0);
+    assert!(program.presentation.scoreboards[0].of_table);
+    let found = |column: &str| board(column).found().into_iter().filter(|found| !found.starts_with("C21"));
+    assert!(found("{ name: points, value: $.player.score }").eq(["C2010 $.player.score"]));
+    assert!(found("{ name: count, value: $.count, audience: owner }").eq(["C2010 owner"]));
+}
+
 #[test]
 fn what_is_shown_is_checked() {
     let text = asking().replace("ask: wanted", "ask: wnated").replace("value: $.player.score", "value: $.player.scroe");

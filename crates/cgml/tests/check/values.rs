@@ -73,6 +73,19 @@ fn rows(columns: &[&str]) -> Vec<Vec<String>> {
     scene.scoreboards[0].rows.iter().map(|row| row[1..].to_vec()).collect()
 }
 
+/// What belongs to nobody is shown once, a line each.
+#[test]
+fn a_board_of_the_table() {
+    let text =
+        game(&["$.trick.size", "count($.players)"]).replace("- title: Test\n", "- title: Test\n      rows: table\n");
+    let rules = Cgml::new("test", "Test", Digest::of_bytes(b""), Compiled::of(&text).fine());
+    let state = rules.start(&Setup::seats(4), Rng::seeded("1"), &mut ());
+    let scene = rules.scene(&rules.view(&state, Viewer::Spectator));
+    let board = &scene.scoreboards[0];
+    assert_eq!((board.columns.concat(), board.rows.len()), (String::new(), 2));
+    assert_eq!((board.rows[1].len(), board.rows[1][1].as_str()), (2, "4"));
+}
+
 /// One cell a player.
 #[track_caller]
 fn cells(value: &str) -> Vec<String> {

@@ -110,7 +110,7 @@ rules:
       - { action: PREVENT }
       - { action: END_GAME, winners: [current], ranking: $turnOrder, reason: "over" }
 presentation:
-  scoreboards: [ { title: Points, columns: [ { name: points, value: $.player.score, audience: all } ] } ]
+  scoreboards: [ { title: Points, rows: table, columns: [ { name: points, value: $.player.score, audience: all } ] } ]
   labels: [ { ask: wanted, rule: everything, text: 'Take {ref:item}' } ]
   recap: [ { trigger: on.play, condition: exists($.card), text: '{$.player} plays {$.card}', audience: owner } ]
   facts: [ { name: cards, value: count($.player.zones.hand), weight: -2, audience: nobody } ]

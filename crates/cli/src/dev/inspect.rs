@@ -125,7 +125,7 @@ fn shown(scene: &Scene) -> Vec<Value> {
         for row in &board.rows {
             let cells = board.columns.iter().zip(row).skip(1);
             values.extend(cells.map(|(column, cell)| Value {
-                name: format!("{}, {column}", board.title),
+                name: if column.is_empty() { board.title.clone() } else { format!("{}, {column}", board.title) },
                 of: row.first().cloned(),
                 value: cell.clone(),
             }));
