@@ -153,7 +153,9 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
         && skill.games >= ENOUGH
     {
         let share = skill.share();
-        if share.has(skill.fair) && share.high - skill.fair < 0.12 {
+        // Where nobody ever wins it cannot be told whether choices matter; that nobody does is told.
+        let untold = study.together && share.value == 0.0 && skill.fair == 0.0;
+        if share.has(skill.fair) && share.high - skill.fair < 0.12 && !untold {
             let text = format!(
                 "Choices hardly matter: {} comes first in {}, and chance alone gives {}.",
                 skill.bot,
@@ -198,6 +200,10 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
             };
             raise(found, Weight::Look, format!("\u{201c}{question}\u{201d}: {} {text}.", skill.bot), help);
         }
+    }
+    // Nobody is ahead of those who win or lose with them.
+    if study.together {
+        return;
     }
     let leads = &sample.leads;
     if leads.half.0 >= ENOUGH && leads.half.1 as f64 > 0.95 * leads.half.0 as f64 {
@@ -308,6 +314,25 @@ mod tests {
         assert_eq!(told(&study(&[(&[1, 2], 33), (&[2, 1], 27)])), "", "sixty games prove nothing");
         let told = told(&study(&[(&[1, 2], 1200), (&[2, 1], 800)]));
         assert!(told.contains("Seat 1 comes first in 60.0 %") && told.contains("To begin is an advantage"), "{told}");
+    }
+
+    #[test]
+    fn those_who_win_together_have_no_lead() {
+        let mut study = study(&[(&[1, 1], 100)]);
+        study.sample.leads.half = (100, 100);
+        assert!(told(&study).contains("over by half-time"), "{}", told(&study));
+        study.together = true;
+        assert!(!told(&study).contains("over by half-time"), "{}", told(&study));
+    }
+
+    #[test]
+    fn games_that_nobody_wins_say_nothing_about_choices() {
+        let mut study = study(&[(&[2, 2], 400)]);
+        let sample = Sample::new(2);
+        study.skill = Some(Skill { bot: "better".into(), sample, shares: 0.0, games: 400, fair: 0.0 });
+        assert!(told(&study).contains("Choices hardly matter"), "{}", told(&study));
+        study.together = true;
+        assert!(!told(&study).contains("Choices hardly matter"), "{}", told(&study));
     }
 
     #[test]

@@ -67,14 +67,11 @@ const COLUMNS: i64 = 40;
 
 fn scores(sample: &Sample, body: &mut String) {
     let scores = &sample.scores;
-    section(
-        body,
-        "Points",
-        &format!(
-            "Points at the end. Those who come first are {} apart from the next on average.",
-            if scores.margin.count == 0 { "never".to_owned() } else { number(scores.margin.mean()) }
-        ),
-    );
+    let apart = match scores.margin.count {
+        0 => String::new(),
+        _ => format!(" Those who come first are {} apart from the next on average.", number(scores.margin.mean())),
+    };
+    section(body, "Points", &format!("Points at the end.{apart}"));
     let points = scores.first.keys().chain(scores.others.keys()).map(|score| i64::from(*score));
     let within = |counts: &BTreeMap<i32, u64>, from: i64, to: i64| -> f64 {
         let there = counts.iter().filter(|(score, _)| (from..to).contains(&i64::from(**score)));
