@@ -158,7 +158,7 @@ impl Diagnostics {
     /// Takes the last one like this out again.
     pub(crate) fn take_back(&mut self, told: &Diagnostic) {
         if let Some(at) = self.found.iter().rposition(|found| found == told) {
-            self.found.remove(at);
+            drop(self.found.remove(at));
         }
     }
 
