@@ -87,11 +87,11 @@ fn bare_list(node: &Node, items: &[Node], cx: &mut Cx<'_>) -> Expr {
             .label("a list without an operator");
     let word = |item: &Node| matches!(&item.kind, Kind::Text(text) if is_word(text));
     let plain = |item: &Node| word(item) || matches!(item.kind, Kind::Int(_) | Kind::Bool(_));
-    let constant = items.iter().all(plain);
-    let constant_words = constant && items.iter().any(word);
+    let as_written = items.iter().all(plain);
+    let constant_words = as_written && items.iter().any(word);
     let written = cx.sources.slice(node.span);
     if written.starts_with('[') {
-        let key = if constant { "value" } else { "list" };
+        let key = if as_written { "value" } else { "list" };
         let wanted = format!("{{ {key}: {written} }}");
         found = found.help(format!("write `{wanted}`")).suggest(node.span, wanted);
     }
