@@ -16,7 +16,7 @@ use rulebook_table::Table;
 use smallvec::SmallVec;
 
 /// Raised whenever the same moves could give other facts.
-pub(crate) const SEMANTICS: u32 = 9;
+pub(crate) const SEMANTICS: u32 = 10;
 
 /// A game, compiled.
 #[derive(Debug)]
