@@ -669,6 +669,12 @@ export type Step = {
   text: string;
 };
 
+/** The code of a table: `GET /codes/CODE` finds the table by it. */
+export type TableCode = {
+  /** As people are shown it, `KQ7-3FM`. A table that is private or over has none. */
+  code?: string | null;
+};
+
 /** What a new table gives. Tokens are told once. */
 export type TableOpened = {
   /** Runs the table. */

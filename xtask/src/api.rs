@@ -47,7 +47,7 @@ pub fn run(root: &Path, extra: &[String]) -> Result<(), Failure> {
     let addr = free.map_err(|e| failed(format!("no free port: {e}")))?;
     let store = format!("sqlite:{}", folder.join("matches.db").display());
     let server = Command::new(root.join("target/debug/rulebook"))
-        .args(["serve", "--rate", "1000000", "--tables", "1000000"])
+        .args(["serve", "--rate", "1000000", "--tables", "1000000", "--codes", "1000000"])
         .args(["--addr", &addr.to_string(), "--store", &store, "--games"])
         .arg(root.join("games"))
         .stdout(Stdio::null())

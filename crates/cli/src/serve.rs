@@ -34,6 +34,9 @@ pub struct Serve {
     /// Tables that may be opened from one address in an hour
     #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     tables: u32,
+    /// Codes that no table has, and that may be tried from one address in an hour
+    #[arg(long, default_value_t = 60, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    codes: u32,
     /// Hours after which a table is closed where nobody has started a match
     #[arg(long, default_value_t = LOBBY.as_secs() / 3600, value_name = "HOURS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=87_600))]
@@ -74,6 +77,7 @@ impl Serve {
             socket_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             address_rate: Rate { burst: self.rate.saturating_mul(20), per_second: self.rate.saturating_mul(10) },
             tables_an_hour: self.tables,
+            codes_an_hour: self.codes,
             lobby: Duration::from_secs(self.lobby * 3600),
             abandoned: Duration::from_secs(self.abandoned * 86_400),
             metrics: self.metrics,

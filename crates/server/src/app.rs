@@ -1,7 +1,7 @@
 //! Puts it together and runs until it is told to stop.
 
 use crate::hall::Hall;
-use crate::limits::{Addresses, Openings, Rate};
+use crate::limits::{Addresses, Hourly, Rate};
 use crate::machines::Machines;
 use crate::shelf::Shelf;
 use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
@@ -91,6 +91,8 @@ pub struct Config {
     pub address_rate: Rate,
     /// Tables that one address may open in an hour.
     pub tables_an_hour: u32,
+    /// Codes that no table has, and that one address may try in an hour.
+    pub codes_an_hour: u32,
     /// A table where nobody has started a match is closed after this long.
     pub lobby: Duration,
     /// A match is closed that nobody has played or looked at for so long.
@@ -108,7 +110,8 @@ pub struct App {
     pub(crate) config: Config,
     pub(crate) messages: Addresses,
     pub(crate) requests: Addresses,
-    pub(crate) openings: Openings,
+    pub(crate) openings: Hourly,
+    pub(crate) codes: Hourly,
     /// Turns for logs that are played again.
     pub(crate) replays: Arc<Semaphore>,
     pub(crate) stopping: AtomicBool,
@@ -159,11 +162,11 @@ impl Server {
             None => None,
         };
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
-        let openings = Openings::new(config.tables_an_hour);
+        let (openings, codes) = (Hourly::new(config.tables_an_hour), Hourly::new(config.codes_an_hour));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let replays = Arc::new(Semaphore::new((cores / 4).max(1)));
         let (stopping, health) = (AtomicBool::new(false), Default::default());
-        let app = App { hall, config, messages, requests, openings, replays, stopping, health };
+        let app = App { hall, config, messages, requests, openings, codes, replays, stopping, health };
         Ok(Server { app: Arc::new(app), listener, watched })
     }
 

@@ -1,6 +1,7 @@
 //! Everything that is asked over plain HTTP, and what every answer carries.
 
 use crate::app::{App, Config, Health, MAX_BYTES};
+use crate::codes;
 use crate::games;
 use crate::limits::too_many;
 use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, TableRow};
@@ -47,6 +48,8 @@ pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
         .route("/active-games/{id}", get(table))
         .route("/active-games/{id}/game", get(games::of_table))
         .route("/active-games/{id}/seats", post(sit))
+        .route("/active-games/{id}/code", post(codes::of_table))
+        .route("/codes/{code}", get(codes::find))
         .route("/active-games/{id}/log", get(log))
         .route("/active-games/{id}/replay", get(replay))
         .route("/active-games/{id}/hint", post(hint))
@@ -64,7 +67,7 @@ pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
 }
 
 /// A refusal as an answer.
-pub(crate) struct Refused(StatusCode, Refusal);
+pub(crate) struct Refused(pub(crate) StatusCode, pub(crate) Refusal);
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Refused {
@@ -227,6 +230,12 @@ struct Rows {
     after: Option<String>,
 }
 
+/// What everybody may know of a public table before they look at it.
+pub(crate) fn row(header: Header) -> TableRow {
+    let Header { id, game, live, begun, opened, .. } = header;
+    TableRow { id, game, live, begun, opened }
+}
+
 /// Public tables, the newest first. Where there are more, a header tells how to ask for them.
 async fn tables(State(app): Shared, Query(rows): Query<Rows>) -> Result<Response, Refused> {
     if rows.after.as_deref().is_some_and(|id| !tokens::is_match_id(id)) {
@@ -237,10 +246,6 @@ async fn tables(State(app): Shared, Query(rows): Query<Rows>) -> Result<Response
     let more = found.len() > MOST_ROWS;
     found.truncate(MOST_ROWS);
     let next = found.last().filter(|_| more).map(|last| format!("</active-games?after={}>; rel=\"next\"", last.id));
-    let row = |header: Header| {
-        let Header { id, game, live, begun, opened, .. } = header;
-        TableRow { id, game, live, begun, opened }
-    };
     // What cannot be looked at is not shown.
     let here = |header: &Header| app.hall.frozen(&header.id).is_none();
     let listed: Vec<TableRow> = found.into_iter().filter(here).map(row).collect();

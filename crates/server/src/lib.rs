@@ -11,6 +11,7 @@
 pub mod abandoned;
 pub mod app;
 mod clock;
+pub mod codes;
 mod games;
 pub mod hall;
 mod http;

@@ -88,18 +88,26 @@ pub fn too_many(wait: Duration) -> String {
     format!("too many tables were opened from there: the next one in {} minutes", wait.as_secs() / 60 + 1)
 }
 
-/// How many tables an address has opened within the hour that began with the first of them. Every table is kept: that is slower
-/// work than messages, and is limited apart from them.
-pub struct Openings {
-    most: u32,
-    opened: Mutex<BTreeMap<IpAddr, (Instant, u32)>>,
+/// What who has to wait so long for the next code is told.
+pub fn too_many_codes(wait: Duration) -> String {
+    format!(
+        "too many codes were tried from there that no table has: the next one in {} minutes",
+        wait.as_secs() / 60 + 1
+    )
 }
 
-impl Openings {
+/// How often an address has done something within the hour that began with the first time. Some things are limited apart from
+/// messages: a table that is opened is kept, and who tries codes may be guessing.
+pub struct Hourly {
+    most: u32,
+    counted: Mutex<BTreeMap<IpAddr, (Instant, u32)>>,
+}
+
+impl Hourly {
     /// So many an hour for each.
     #[must_use]
-    pub fn new(most: u32) -> Openings {
-        Openings { most, opened: Mutex::default() }
+    pub fn new(most: u32) -> Hourly {
+        Hourly { most, counted: Mutex::default() }
     }
 
     /// Takes one for this address.
@@ -107,12 +115,12 @@ impl Openings {
     /// # Errors
     /// How long it has to wait.
     pub fn take(&self, from: IpAddr, now: Instant) -> Result<(), Duration> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         let passed = |since: Instant| now.saturating_duration_since(since);
-        if opened.len() > MOST {
-            opened.retain(|_, (since, _)| passed(*since) < HOUR);
+        if counted.len() > MOST {
+            counted.retain(|_, (since, _)| passed(*since) < HOUR);
         }
-        let (since, count) = opened.entry(network(from)).or_insert((now, 0));
+        let (since, count) = counted.entry(network(from)).or_insert((now, 0));
         if passed(*since) >= HOUR {
             (*since, *count) = (now, 0);
         }
@@ -123,10 +131,10 @@ impl Openings {
         Ok(())
     }
 
-    /// The table was refused: it does not count.
+    /// The table was refused, or the code was good: it does not count.
     pub fn give_back(&self, from: IpAddr) {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, count)) = opened.get_mut(&network(from)) {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, count)) = counted.get_mut(&network(from)) {
             *count = count.saturating_sub(1);
         }
     }
@@ -161,7 +169,7 @@ mod tests {
 
     #[test]
     fn an_address_opens_so_many_tables_an_hour() {
-        let (all, now) = (Openings::new(3), Instant::now());
+        let (all, now) = (Hourly::new(3), Instant::now());
         let (here, there) = ([127, 0, 0, 1].into(), [127, 0, 0, 2].into());
         assert!((0..3).all(|_| all.take(here, now).is_ok()));
         let later = now + Duration::from_secs(600);

@@ -372,6 +372,13 @@ pub struct TableRow {
     pub opened: u64,
 }
 
+/// The code of a table: `GET /codes/CODE` finds the table by it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TableCode {
+    /// As people are shown it, `KQ7-3FM`. A table that is private or over has none.
+    pub code: Option<String>,
+}
+
 /// The answer of `/config`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -414,6 +421,7 @@ pub(crate) struct Messages<'a> {
     sit_down: SitDown,
     sat_down: SatDown,
     table_row: TableRow,
+    table_code: TableCode,
     config: ServerConfig,
     refusal: Refusal,
     replay_page: ReplayPage,

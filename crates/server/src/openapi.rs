@@ -107,6 +107,17 @@ pub fn openapi() -> Value {
         "200": answer("the game as it was when the match was begun", game), "400": bad(), "403": not_theirs(),
         "404": no_such(), "409": refused("it cannot be played here"), "503": busy(),
     }}});
+    paths["/active-games/{id}/code"] = json!({"parameters": [id], "post": {
+        "security": [{}, {"token": []}], "responses": {
+        "200": answer("the code of a table; a public one that has none is given one", of("TableCode")), "400": bad(),
+        "403": not_theirs(), "404": no_such(), "409": refused("it cannot be played here"), "503": busy(),
+    }}});
+    let code = json!({"name": "code", "in": "path", "required": true, "schema": {"type": "string"},
+        "description": "as somebody wrote it: capitals, spaces and hyphens do not matter"});
+    paths["/codes/{code}"] = json!({"parameters": [code], "get": {"responses": {
+        "200": answer("the table that has this code", of("TableRow")), "400": refused("that is no code"),
+        "404": refused("no open table has it"), "429": refused("too many codes were tried from there"), "503": busy(),
+    }}});
     paths["/rules/{source}"] = json!({"parameters": [source], "get": {"responses": {
         "200": answer("the texts that rules with this digest were read from", kept), "400": bad(), "404": no_such(),
         "503": busy(),

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// Tables of every kind, and the token of a seat at the one that is played.
+/// Tables of every kind, the token of a seat at the one that is played, and the code of the one that waits.
 pub struct Tables {
     pub played: String,
     pub over: String,
     pub waits: String,
     pub token: String,
+    pub code: String,
 }
 
 impl Tables {
@@ -19,7 +20,8 @@ impl Tables {
         let (over, _) = begun(addr, "tic-tac-toe", &["start", "resign"])?;
         let (played, token) = begun(addr, "crazy-eights", &["start"])?;
         let waits = opened(addr, "chess")?;
-        let all = Tables { played, over, waits, token };
+        let code = field(&asked(addr, "POST", &format!("/active-games/{waits}/code"), "")?, "code")?;
+        let all = Tables { played, over, waits, token, code };
         for (id, phase) in [(&all.played, "playing"), (&all.over, "over"), (&all.waits, "lobby")] {
             let status = asked(addr, "GET", &format!("/active-games/{id}"), "")?;
             if field(&status, "phase")? != phase {
@@ -31,12 +33,14 @@ impl Tables {
 
     /// What schemathesis takes instead of texts that mean nothing, most of the time.
     pub fn settings(&self) -> String {
-        let Tables { played, over, waits, token } = self;
+        let Tables { played, over, waits, token, code } = self;
         format!(
             r#"[dictionaries.games]
 values = ["crazy-eights", "chess", "hearts", "tic-tac-toe"]
 [dictionaries.tables]
 values = ["{played}", "{over}", "{waits}"]
+[dictionaries.codes]
+values = ["{code}"]
 [auth.openapi.token]
 bearer = "{token}"
 [[operations]]
@@ -45,6 +49,9 @@ parameters = {{ "path.id" = {{ dictionary = "games", probability = 0.8 }} }}
 [[operations]]
 include-path-regex = "^/active-games/"
 parameters = {{ "path.id" = {{ dictionary = "tables", probability = 0.9 }} }}
+[[operations]]
+include-path = "/codes/{{code}}"
+parameters = {{ "path.code" = {{ dictionary = "codes", probability = 0.5 }} }}
 [[operations]]
 include-path = "/active-games"
 include-method = "POST"
@@ -119,10 +126,11 @@ mod tests {
 
     #[test]
     fn settings_name_every_table() {
-        let [played, over, waits, token] = ["p", "o", "w", "t"].map(str::to_owned);
-        let text = Tables { played, over, waits, token }.settings();
+        let [played, over, waits, token, code] = ["p", "o", "w", "t", "c"].map(str::to_owned);
+        let text = Tables { played, over, waits, token, code }.settings();
         assert!(text.contains(r#"values = ["p", "o", "w"]"#) && text.contains(r#"bearer = "t""#), "{text}");
         assert!(text.contains(r#"include-path = ["/games/{id}", "/games/{id}/scene"]"#), "{text}");
+        assert!(text.contains(r#"values = ["c"]"#) && text.contains(r#"include-path = "/codes/{code}""#), "{text}");
     }
 
     #[test]

@@ -164,6 +164,11 @@ pub trait Store: Send + Sync {
     /// So many of the matches that have begun and are still played, and where nobody was since then, with their versions; those that
     /// were left the longest ago first.
     fn forsaken(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
+    /// Gives a table that is still played this code, if it has none; tells the one that it has then. [`StoreError::Conflict`] if
+    /// another table that is still played has it, [`StoreError::Missing`] if this one is not. With the table the code ends.
+    fn give_code(&self, id: &str, code: &str) -> Answer<'_, String>;
+    /// The table that has this code and is still played.
+    fn by_code(&self, code: &str) -> Answer<'_, Option<Header>>;
     /// Somebody looks at a match.
     fn visited(&self, id: &str, at: u64) -> Answer<'_, ()>;
     /// A server runs now. Gives since when there was one, without a pause longer than `gap`.

@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS matches (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, source TEXT NOT NULL, secret BYTEA NOT NULL,
     private BOOLEAN NOT NULL, live BOOLEAN NOT NULL, version BIGINT NOT NULL,
     opened BIGINT NOT NULL DEFAULT 0, begun BOOLEAN NOT NULL DEFAULT false,
-    touched BIGINT NOT NULL DEFAULT 0, due BOOLEAN NOT NULL DEFAULT true
+    touched BIGINT NOT NULL DEFAULT 0, due BOOLEAN NOT NULL DEFAULT true, code TEXT
 );
 CREATE TABLE IF NOT EXISTS entries (
     match_id TEXT NOT NULL REFERENCES matches (id), n BIGINT NOT NULL, line TEXT NOT NULL, answer TEXT,
@@ -41,7 +41,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 ";
 
 /// Of a store that was made before a match knew when it was opened and whether it has begun: the records know. When somebody was
-/// there last nobody knows, and that counts from when a server runs that asks for it.
+/// there last nobody knows, and that counts from when a server runs that asks for it. A code is given to who asks for one.
 const GROW: &str = "
 DO $$ BEGIN
 IF NOT EXISTS (
@@ -60,10 +60,17 @@ IF NOT EXISTS (
 ) THEN
     ALTER TABLE matches ADD COLUMN touched BIGINT NOT NULL DEFAULT 0, ADD COLUMN due BOOLEAN NOT NULL DEFAULT true;
 END IF;
+IF NOT EXISTS (
+    SELECT 1 FROM information_schema.columns
+    WHERE table_schema = current_schema() AND table_name = 'matches' AND column_name = 'code'
+) THEN
+    ALTER TABLE matches ADD COLUMN code TEXT;
+END IF;
 END $$;
 CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live;
 CREATE INDEX IF NOT EXISTS matches_newest ON matches (opened, id) WHERE live AND NOT private;
 CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live AND NOT begun;
+CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live AND code IS NOT NULL;
 ";
 
 /// So many commits can be on their way to the disk at once.
@@ -77,7 +84,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const APPEND: &str = "
 WITH head AS (
     UPDATE matches SET version = version + cardinality($3::text[]), live = $2, begun = $6, due = $7,
-        touched = greatest(touched, $8::bigint)
+        touched = greatest(touched, $8::bigint), code = CASE WHEN $2 THEN code END
     WHERE id = $1 AND version = $5 RETURNING id, version
 ), written AS (
     INSERT INTO entries (match_id, n, line, answer)
@@ -304,6 +311,29 @@ impl Store for PostgresStore {
         Box::pin(async move {
             let rows = self.rows(sql, &[&before, &most]).await?;
             Ok(rows.iter().map(|row| (row.get(0), row.get::<_, i64>(1) as u64)).collect())
+        })
+    }
+
+    fn give_code(&self, id: &str, code: &str) -> Answer<'_, String> {
+        let (id, code) = (id.to_owned(), code.to_owned());
+        Box::pin(async move {
+            let give = "UPDATE matches SET code = $2 WHERE id = $1 AND live AND code IS NULL";
+            match self.rows(give, &[&id, &code]).await {
+                // Another table has it.
+                Err(StoreError::Broken(why)) if why.starts_with("23505") => return Err(StoreError::Conflict),
+                given => drop(given?),
+            }
+            // By itself: of two nodes that give one at once, the second finds that of the first only now.
+            let rows = self.rows("SELECT code FROM matches WHERE id = $1 AND live", &[&id]).await?;
+            rows.first().and_then(|row| row.get::<_, Option<String>>(0)).ok_or(StoreError::Missing)
+        })
+    }
+
+    fn by_code(&self, code: &str) -> Answer<'_, Option<Header>> {
+        let code = code.to_owned();
+        Box::pin(async move {
+            let sql = format!("SELECT {COLUMNS} FROM matches WHERE code = $1 AND live");
+            self.rows(&sql, &[&code]).await?.first().map(header).transpose()
         })
     }
 

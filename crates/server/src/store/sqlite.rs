@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS matches (
     id TEXT PRIMARY KEY, game TEXT NOT NULL, source TEXT NOT NULL, secret BLOB NOT NULL,
     private INTEGER NOT NULL, live INTEGER NOT NULL, version INTEGER NOT NULL,
     opened INTEGER NOT NULL DEFAULT 0, begun INTEGER NOT NULL DEFAULT 0,
-    touched INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL DEFAULT 1
+    touched INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL DEFAULT 1, code TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS entries (
     match_id TEXT NOT NULL REFERENCES matches (id), n INTEGER NOT NULL, line TEXT NOT NULL, answer TEXT,
@@ -53,10 +53,14 @@ ALTER TABLE matches ADD COLUMN due INTEGER NOT NULL DEFAULT 1;
 COMMIT;
 ";
 
+/// Of one that was made before tables had codes: they get one when somebody asks for it.
+const GROW_CODES: &str = "ALTER TABLE matches ADD COLUMN code TEXT;";
+
 const INDEXES: &str = "
 CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live = 1;
 CREATE INDEX IF NOT EXISTS matches_newest ON matches (opened, id) WHERE live = 1 AND private = 0;
 CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live = 1 AND begun = 0;
+CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live = 1 AND code IS NOT NULL;
 ";
 
 /// A write that changes nothing that anybody reads.
@@ -83,7 +87,7 @@ impl SqliteStore {
         writer.execute_batch(set_up).map_err(broken)?;
         writer.execute_batch(SCHEMA).map_err(broken)?;
         let grown = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('matches') WHERE name = ?)";
-        for (column, grow) in [("opened", GROW), ("touched", GROW_AGAIN)] {
+        for (column, grow) in [("opened", GROW), ("touched", GROW_AGAIN), ("code", GROW_CODES)] {
             if !writer.query_row(grown, [column], |row| row.get::<_, bool>(0)).map_err(broken)? {
                 writer.execute_batch(grow).map_err(broken)?;
             }
@@ -143,10 +147,14 @@ fn header(row: &Row<'_>) -> rusqlite::Result<Header> {
 
 const COLUMNS: &str = "id, game, source, secret, private, live, version, opened, begun";
 
+fn is_taken(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
+}
+
 fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
     let Append { id, expected, lines, live, begun, due, at } = append;
-    let update = "UPDATE matches SET version = version + ?1, live = ?2, begun = ?5, due = ?6, touched = max(touched, ?7) \
-                  WHERE id = ?3 AND version = ?4";
+    let update = "UPDATE matches SET version = version + ?1, live = ?2, begun = ?5, due = ?6, touched = max(touched, ?7), \
+                  code = CASE WHEN ?2 THEN code END WHERE id = ?3 AND version = ?4";
     let mut head = connection.prepare_cached(update).map_err(broken)?;
     if head.execute(params![lines.len() as u64, live, id, expected, begun, due, at]).map_err(broken)? == 0 {
         return Err(StoreError::Conflict);
@@ -156,9 +164,7 @@ fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
         .map_err(broken)?;
     for ((line, answer), n) in lines.iter().zip(*expected..) {
         match insert.execute(params![id, n, line, answer]) {
-            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => {
-                return Err(StoreError::Conflict);
-            }
+            Err(error) if is_taken(&error) => return Err(StoreError::Conflict),
             result => drop(result.map_err(broken)?),
         }
     }
@@ -265,6 +271,40 @@ impl Store for SqliteStore {
                 "SELECT id, version FROM matches WHERE live = 1 AND begun = 1 AND touched < ? ORDER BY touched, id LIMIT ?",
             )?;
             statement.query_map(params![before, most], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        });
+        Box::pin(async { found })
+    }
+
+    fn give_code(&self, id: &str, code: &str) -> Answer<'_, String> {
+        let (id, code) = (id.to_owned(), code.to_owned());
+        Box::pin(async move {
+            let kept = || {
+                let found = self.with(|connection| {
+                    let query = "SELECT code FROM matches WHERE id = ? AND live = 1";
+                    connection.query_row(query, [&id], |row| row.get::<_, Option<String>>(0)).optional()
+                });
+                found.and_then(|found| found.ok_or(StoreError::Missing))
+            };
+            if let Some(code) = kept()? {
+                return Ok(code);
+            }
+            let own = id.clone();
+            let give = move |connection: &Connection| {
+                let update = "UPDATE matches SET code = ? WHERE id = ? AND live = 1 AND code IS NULL";
+                match connection.execute(update, [code, own]) {
+                    Err(error) if is_taken(&error) => Err(StoreError::Conflict),
+                    result => result.map_err(broken).map(drop),
+                }
+            };
+            self.writer.write(give).await?;
+            kept()?.ok_or(StoreError::Missing)
+        })
+    }
+
+    fn by_code(&self, code: &str) -> Answer<'_, Option<Header>> {
+        let found = self.with(|connection| {
+            let query = format!("SELECT {COLUMNS} FROM matches WHERE code = ? AND live = 1");
+            connection.prepare_cached(&query)?.query_row([code], header).optional()
         });
         Box::pin(async { found })
     }

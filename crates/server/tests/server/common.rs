@@ -85,6 +85,8 @@ impl Store for Node {
         fn waiting(before: u64, most: usize) -> Vec<String>;
         fn awake(since: u64) -> Vec<Header>;
         fn forsaken(before: u64, most: usize) -> Vec<(String, u64)>;
+        fn give_code(id: &str, code: &str) -> String;
+        fn by_code(code: &str) -> Option<Header>;
         fn visited(id: &str, at: u64) -> ();
         fn serving(now: u64, gap: u64) -> u64;
         fn keep_snapshot(id: &str, version: u64, text: String) -> ();

@@ -75,6 +75,7 @@ pub fn limited(store: StoreAddress, rate: Rate) -> Config {
         seat_rate: rate,
         address_rate: rate,
         tables_an_hour,
+        codes_an_hour: 1_000_000,
         lobby,
         abandoned,
         metrics,

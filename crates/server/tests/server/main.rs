@@ -2,6 +2,7 @@
 
 #[allow(dead_code, reason = "shared with the tests of the program")]
 mod client;
+mod codes;
 mod common;
 mod host;
 mod hostile;

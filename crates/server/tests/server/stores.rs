@@ -24,7 +24,7 @@ async fn postgres(folder: &Folder) -> Option<(Arc<dyn Store>, Option<Database>)>
 }
 
 /// A store of every kind that this machine has.
-async fn stores(folder: &Folder) -> (Vec<Arc<dyn Store>>, Option<Database>) {
+pub async fn stores(folder: &Folder) -> (Vec<Arc<dyn Store>>, Option<Database>) {
     let mut all = vec![folder.store().open().await.unwrap()];
     match postgres(folder).await {
         Some((store, database)) => {
@@ -35,7 +35,7 @@ async fn stores(folder: &Folder) -> (Vec<Arc<dyn Store>>, Option<Database>) {
     }
 }
 
-fn header(id: &str) -> Header {
+pub fn header(id: &str) -> Header {
     Header {
         id: id.to_owned(),
         game: "war".to_owned(),
@@ -49,7 +49,7 @@ fn header(id: &str) -> Header {
     }
 }
 
-fn append(id: &str, expected: u64, lines: &[&str], key: Option<&str>) -> Append {
+pub fn append(id: &str, expected: u64, lines: &[&str], key: Option<&str>) -> Append {
     let lines = lines.iter().map(|line| ((*line).to_owned(), key.map(str::to_owned))).collect();
     Append { id: id.to_owned(), expected, lines, live: true, begun: false, due: false, at: 1000 }
 }
@@ -148,9 +148,10 @@ async fn a_store_of_an_earlier_release_learns_what_its_records_know() {
     assert!(before[0].begun && !before[1].begun);
     host.stop().await;
     let file = folder.file();
-    let shrink = "DROP INDEX matches_newest; DROP INDEX matches_waiting; \
+    let shrink = "DROP INDEX matches_newest; DROP INDEX matches_waiting; DROP INDEX matches_code; \
                   ALTER TABLE matches DROP COLUMN opened; ALTER TABLE matches DROP COLUMN begun; \
-                  ALTER TABLE matches DROP COLUMN touched; ALTER TABLE matches DROP COLUMN due;";
+                  ALTER TABLE matches DROP COLUMN touched; ALTER TABLE matches DROP COLUMN due; \
+                  ALTER TABLE matches DROP COLUMN code;";
     file.execute_batch(shrink).unwrap();
     drop(file);
     let store = folder.store().open().await.unwrap();
@@ -159,6 +160,7 @@ async fn a_store_of_an_earlier_release_learns_what_its_records_know() {
     }
     let awake = store.awake(u64::MAX >> 1).await.unwrap();
     assert_eq!(awake.iter().map(|header| &header.id).collect::<Vec<_>>(), [&played], "it may have clocks");
+    assert_eq!(store.give_code(&played, "KQ73FM").await.unwrap(), "KQ73FM", "and has a code when somebody wants one");
 }
 
 #[tokio::test(flavor = "multi_thread")]
