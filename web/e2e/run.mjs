@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { browserPath, launch, serve } from './lib.mjs';
+import { codes } from './codes.mjs';
 import { desk } from './desk.mjs';
 import { tests } from './tests.mjs';
 import { undo } from './undo.mjs';
@@ -11,7 +12,7 @@ if (!browserPath()) {
   process.exit(0);
 }
 const wanted = process.argv.slice(2);
-const chosen = [...tests, ...undo, ...desk].filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const chosen = [...tests, ...undo, ...codes, ...desk].filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
 const LIMIT = 240_000;
 const server = await serve();
 const browser = await launch();

@@ -13,7 +13,7 @@ import { de } from '../src/text/de';
 import { TEXTS } from '../src/text';
 import { en } from '../src/text/en';
 import { standing } from '../src/ui/Caption';
-import { parse, tableOf } from '../src/ui/route';
+import { codeOf, parse, tableOf } from '../src/ui/route';
 import { sideClasses } from '../src/ui/Seats';
 
 const card = (id: string): CardScene => ({ face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } });
@@ -214,6 +214,13 @@ it('reads addresses', () => {
   expect(parse('#/replay/m?at=7&as=1')).toEqual({ page: 'replay', match: 'm', at: 7, as: '1' });
   expect(tableOf('https://x.org/#/t/abc?invite=T')).toBe('#/t/abc?invite=T');
   expect(tableOf('hello world')).toBeNull();
+  expect(tableOf('KQ7-3FMX')).toBeNull();
+  expect(tableOf('0123456789abcdef01234567')).toBe('#/t/0123456789abcdef01234567');
+});
+
+it('reads codes of tables however they are written', () => {
+  for (const typed of ['KQ7-3FM', 'kq73fm', ' kq7 3fm ', 'k-q-7-3-f-m', 'KQ7–3FM', 'kq7\u00a03fm']) expect(codeOf(typed)).toBe('KQ73FM');
+  for (const typed of ['', 'KQ7-3F', 'KQ7-3FMX', 'KQ7-3F0', 'KQ7-3FO', 'KQ7-3F1', 'KQ7-3FI', 'kq7-3fl', 'KQ7_3FM', '0123456789abcdef01234567', 'https://x.org/#/t/abc']) expect(codeOf(typed)).toBeNull();
 });
 
 it('looks for tables on every page of the list', async () => {

@@ -1,5 +1,5 @@
 /** Everything that is asked over plain HTTP. */
-import type { Code, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableOpened, TableRow } from '../messages';
+import type { Code, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
 import type { Layouts } from '../logic/layout';
 
 export type Meta = {
@@ -97,6 +97,10 @@ export const api = {
   },
   tables,
   table: (id: string, token?: string | null) => ask<Status>(`/active-games/${id}`, {}, token),
+  /** The code of a table, to be said aloud, if it has one. */
+  code: (id: string) => ask<TableCode>(`/active-games/${id}/code`, { method: 'POST' }).then((told) => told.code ?? null),
+  /** The table that has a code. */
+  byCode: (code: string) => ask<TableRow>(`/codes/${encodeURIComponent(code)}`),
   open: (table: NewTable) => ask<TableOpened>('/active-games', post(table)),
   sit: (id: string, seat: number, name: string, token?: string | null) =>
     ask<SatDown>(`/active-games/${id}/seats`, post({ seat, name, token: token ?? null })),

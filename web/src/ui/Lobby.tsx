@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { CardFace } from '../art/CardArt';
+import { withDot } from '../logic/refuse';
 import { capital, nameOr } from '../logic/say';
 import { ANY, LENGTHS, wanted, type Wish } from '../logic/shelf';
 import { inOrder, listed, type Listed } from '../logic/tables';
-import { api, type Meta } from '../net/api';
+import { api, Refused, type Meta } from '../net/api';
 import { keep } from '../net/keep';
 import { useText } from '../text';
 import { Brand, SettingsButton, Trouble, useLoad } from './bits';
@@ -11,7 +12,7 @@ import { notice } from './Notices';
 import { useMedia } from './useMedia';
 import { openTable, type SeatPlan } from './open';
 import { Picture } from './Picture';
-import { go, tableOf } from './route';
+import { codeOf, go, tableOf } from './route';
 
 export function Lobby() {
   const text = useText();
@@ -116,20 +117,37 @@ function Fan() {
   );
 }
 
+/** To a table by its code, its link or its id. */
 function Enter() {
   const text = useText();
-  const [code, setCode] = useState('');
-  const table = tableOf(code);
+  const field = useId();
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const code = codeOf(typed);
+  const table = code === null ? tableOf(typed) : null;
+  const enter = async () => {
+    if (table) return go(table);
+    if (code === null || busy) return;
+    setBusy(true);
+    try {
+      go(`#/t/${(await api.byCode(code)).match}`);
+    } catch (error) {
+      const unknown = error instanceof Refused && error.status === 404;
+      notice(unknown ? text.lobby.noCode : withDot((error as Error).message), true);
+      setBusy(false);
+    }
+  };
   return (
     <form
       className="enter"
       onSubmit={(event) => {
         event.preventDefault();
-        if (table) go(table);
+        void enter();
       }}
     >
-      <input value={code} onChange={(event) => setCode(event.target.value)} placeholder={text.lobby.code} aria-label={text.lobby.code} />
-      <button className="button" disabled={!table}>
+      <label htmlFor={field}>{text.lobby.code}</label>
+      <input id={field} value={typed} onChange={(event) => setTyped(event.target.value)} placeholder={text.lobby.codeOrLink} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+      <button className="button" disabled={busy || (!table && code === null)}>
         {text.lobby.enter}
       </button>
     </form>

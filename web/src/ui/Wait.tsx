@@ -4,13 +4,14 @@ import { nameOr, seatName, warning } from '../logic/say';
 import { api } from '../net/api';
 import { keep } from '../net/keep';
 import { useText } from '../text';
-import { Page } from './bits';
+import { Page, useLoad } from './bits';
 import { Icon } from './Icon';
 import { notice } from './Notices';
 import { Rules } from './Rules';
 import type { Common } from './TablePage';
 
-export function CopyLink({ label, link }: { label: string; link: string }) {
+/** `spoken`: it is read aloud rather than sent. */
+export function CopyLink({ label, link, spoken = false }: { label: string; link: string; spoken?: boolean }) {
   const text = useText();
   const [done, setDone] = useState(false);
   const copy = async () => {
@@ -23,7 +24,7 @@ export function CopyLink({ label, link }: { label: string; link: string }) {
     setTimeout(() => setDone(false), 1500);
   };
   return (
-    <label className="field copy">
+    <label className={spoken ? 'field copy spoken' : 'field copy'}>
       <span>{label}</span>
       <span className="row">
         <input readOnly value={link} onFocus={(event) => event.target.select()} />
@@ -70,6 +71,9 @@ export function Wait({ link, status, game, command, invite }: Common) {
   };
   const base = `${location.origin}${location.pathname}#/t/${link.match}`;
   const inviteToken = tokens.invite ?? invite;
+  // A private table has no code: its id alone opens nothing.
+  const spoken = Boolean(host || mine) && !status.terms.private;
+  const code = useLoad(() => (spoken ? api.code(link.match) : Promise.resolve(null)), `code ${link.match} ${spoken}`);
   return (
     <Page className="create">
       <section className="panel">
@@ -137,7 +141,7 @@ export function Wait({ link, status, game, command, invite }: Common) {
         )}
         <p className="small">{full ? said.hostStarts : said.notYet}</p>
         {(host || mine || inviteToken) && <CopyLink label={said.invite} link={`${base}?invite=${inviteToken ?? ''}`} />}
-        {(host || mine) && !status.terms.private && <CopyLink label={said.code} link={link.match} />}
+        {spoken && code.value && <CopyLink label={said.code} link={code.value} spoken />}
         {mine && (
           <form
             className="field"

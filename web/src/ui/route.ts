@@ -20,12 +20,18 @@ export function parse(hash: string): Route {
   return { page: 'lobby' };
 }
 
-/** The table that a pasted link or code means. */
+/** The table that a pasted link or id means. */
 export function tableOf(text: string): string | null {
   const link = /#\/t\/[^\s]+/.exec(text);
   if (link) return link[0];
-  const code = text.trim();
-  return /^[\w-]{8,64}$/.test(code) ? `#/t/${code}` : null;
+  const id = text.trim();
+  return /^[0-9a-f]{24}$/.test(id) ? `#/t/${id}` : null;
+}
+
+/** The code of a table that somebody typed, whatever they did with capitals, spaces and hyphens. The server decides what it finds. */
+export function codeOf(text: string): string | null {
+  const code = text.replace(/[\s\u002d\u2010-\u2015]/g, '').toUpperCase();
+  return /^[2-9A-HJKMNP-Z]{6}$/.test(code) ? code : null;
 }
 
 export const go = (hash: string): void => {

@@ -1,0 +1,64 @@
+// Codes of tables, in a real browser.
+import assert from 'node:assert/strict';
+import { newPage, table } from './lib.mjs';
+import { open } from './tests.mjs';
+
+const FORM = /^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{3}$/;
+
+/** Types a code in the lobby. */
+async function type(page, words) {
+  await page.goto('/?test');
+  await page.getByLabel('Have a code?').fill(words);
+}
+
+const enter = (page) => page.getByRole('button', { name: 'Go to table' });
+
+/** A code that finds nothing says so. The browser tells of the refusal by itself. */
+async function findsNothing(page, words) {
+  await type(page, words);
+  await enter(page).click();
+  await page.locator('.notice', { hasText: 'No open table has that code.' }).waitFor();
+  assert.ok(page.faults.every((fault) => fault.includes('404')), page.faults.join(' | '));
+  page.faults.length = 0;
+}
+
+export const codes = [
+  ['a friend comes by the code that was said aloud', async ({ browser, base, pages }) => {
+    const [ann, bob] = [await newPage(browser, base), await newPage(browser, base)];
+    pages.push(ann, bob);
+    await open(ann, 'tic-tac-toe', { openSeat: 1 });
+    const field = ann.locator('.copy', { hasText: 'Table code' });
+    await field.locator('input').waitFor();
+    const code = await field.locator('input').inputValue();
+    assert.match(code, FORM);
+    await field.getByRole('button', { name: 'Copy' }).click();
+    await field.getByRole('button', { name: 'Copied' }).waitFor();
+    await type(bob, code.toLowerCase().replace('-', ' '));
+    await enter(bob).click();
+    await bob.getByLabel('Your name').fill('Bob');
+    await bob.getByRole('button', { name: 'Sit here' }).click();
+    await ann.getByText('Bob').first().waitFor();
+    const told = await bob.locator('.copy', { hasText: 'Table code' }).locator('input').inputValue();
+    assert.equal(told, code, 'who sits there can tell others');
+    await ann.getByRole('button', { name: 'Start the game' }).click();
+    await Promise.all([ann, bob].map((page) => page.locator('.felt').waitFor()));
+  }],
+  ['a code that no open table has is told to be none, and a private table has no code', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    for (const none of ['', 'KQ7-3F', 'KQ7-3F0', 'KQ7-3FMX']) {
+      await type(page, none);
+      assert.ok(await enter(page).isDisabled(), none);
+    }
+    await open(page, 'tic-tac-toe', { openSeat: 1 });
+    const input = page.locator('.copy', { hasText: 'Table code' }).locator('input');
+    await input.waitFor();
+    const code = await input.inputValue();
+    await page.evaluate(() => window.rulebookLink.command({ kind: 'close', reason: 'it rains' }));
+    await page.getByRole('heading', { name: 'This table was closed' }).waitFor();
+    await findsNothing(page, code);
+    await table(page, { game: 'tic-tac-toe', terms: { private: true }, open: [1] });
+    await page.locator('.copy', { hasText: 'Invite link' }).waitFor();
+    assert.equal(await page.locator('.copy', { hasText: 'Table code' }).count(), 0);
+  }],
+];
