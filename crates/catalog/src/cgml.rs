@@ -8,7 +8,7 @@ use rulebook_cgml::code::Program;
 use rulebook_cgml::load::{FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load_or_rest};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
-use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Suggestion};
+use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span, Suggestion};
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -109,7 +109,7 @@ pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
 }
 
 /// The rules of a file, with everything that it includes. Mistakes are reported.
-pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml, Document)> {
+pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml, Document, Vec<String>)> {
     let (document, merged) = document(path, report)?;
     let before = report.errors();
     let programs = compile(&document, &mut report.diagnostics);
@@ -118,7 +118,17 @@ pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml,
     if report.errors() > before {
         return None;
     }
-    Some((made(id, &document, programs), document))
+    Some((made(id, &document, programs), document, changes(&merged, &report.sources)))
+}
+
+/// What the files of a game change of one another (CGML 5.1).
+fn changes(merged: &Merged, sources: &Sources) -> Vec<String> {
+    let place = |span: Span| format!("{}:{}", sources.name(span.file), sources.position(span.file, span.start).line);
+    let told = merged.overrides.iter().map(|change| {
+        let how = if change.deleted { "disabled" } else { "changed" };
+        format!("{} of {} is {how} in {}", change.what, place(change.was), place(change.now))
+    });
+    told.collect()
 }
 
 fn made(id: &str, document: &Document, programs: Vec<Program>) -> Cgml {

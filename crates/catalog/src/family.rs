@@ -16,8 +16,8 @@ pub(crate) enum Family {
     Native(String),
     /// A board game written in JSON, read and checked.
     Board(Arc<rulebook_boards::Game>),
-    /// A card game written in CGML, compiled.
-    Cgml(Arc<rulebook_cgml::run::Cgml>, Arc<rulebook_cgml::syntax::Document>),
+    /// A card game written in CGML, compiled; what its files change of one another, a line each.
+    Cgml(Arc<rulebook_cgml::run::Cgml>, Arc<rulebook_cgml::syntax::Document>, Arc<[String]>),
     /// Decks of cards compiled from their texts, and what they were made of.
     Duel(Arc<rulebook_mtg::rules::Duel>, Arc<Shelf>),
 }
@@ -80,8 +80,8 @@ impl Family {
 
     fn cgml(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
         let before = report.errors();
-        let (rules, document) = cgml::rules(path, id, report)?;
-        (report.errors() == before).then(|| Family::Cgml(Arc::new(rules), Arc::new(document)))
+        let (rules, document, changes) = cgml::rules(path, id, report)?;
+        (report.errors() == before).then(|| Family::Cgml(Arc::new(rules), Arc::new(document), changes.into()))
     }
 
     pub fn duel(shelf: Shelf, id: &str, report: &mut Report) -> Option<Family> {
@@ -103,7 +103,7 @@ impl Family {
                 rulebook_natives::visit(id, visitor).expect("native rules that were there when the game was loaded")
             }
             Family::Board(game) => rulebook_boards::visit(game, visitor),
-            Family::Cgml(rules, _) => visitor.visit_fold(Arc::clone(rules)),
+            Family::Cgml(rules, ..) => visitor.visit_fold(Arc::clone(rules)),
             Family::Duel(rules, _) => visitor.visit_fold(Arc::clone(rules)),
         }
     }
@@ -113,7 +113,7 @@ impl Family {
         match self {
             Family::Native(id) => rulebook_host_natives::host(id).expect("native rules that were there at loading"),
             Family::Board(game) => rulebook_host_boards::host(game),
-            Family::Cgml(rules, _) => rulebook_host_cgml::host(Arc::clone(rules)),
+            Family::Cgml(rules, ..) => rulebook_host_cgml::host(Arc::clone(rules)),
             Family::Duel(rules, _) => rulebook_host_mtg::host(Arc::clone(rules)),
         }
     }

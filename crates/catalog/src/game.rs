@@ -41,7 +41,7 @@ impl Game {
     /// The seed that its file gives for simulation (CGML 18). Matches that are hosted have seeds of their own.
     #[must_use]
     pub fn seed(&self) -> Option<&str> {
-        let Family::Cgml(_, document) = &self.family else { return None };
+        let Family::Cgml(_, document, _) = &self.family else { return None };
         let rng = document.meta.rng.as_ref().filter(|rng| rng.deterministic)?;
         rng.seed.as_ref().map(|seed| seed.as_str())
     }
@@ -59,7 +59,7 @@ impl Game {
     #[must_use]
     pub fn cgml(&self) -> Option<(&Cgml, &Document)> {
         match &self.family {
-            Family::Cgml(rules, document) => Some((rules, document)),
+            Family::Cgml(rules, document, _) => Some((rules, document)),
             Family::Native(_) | Family::Board(_) | Family::Duel(..) => None,
         }
     }
@@ -76,11 +76,11 @@ impl Game {
     /// # Errors
     /// A sentence that says why that cannot be.
     pub fn varied(&self, variable: &str, number: i64) -> Result<Game, String> {
-        let Family::Cgml(_, document) = &self.family else {
+        let Family::Cgml(_, document, changes) = &self.family else {
             return Err(format!("{} is not written in CGML: its numbers cannot be changed", self.id));
         };
         let (rules, document) = crate::cgml::varied(&self.id, document, variable, number)?;
-        let family = Family::Cgml(Arc::new(rules), Arc::new(document));
+        let family = Family::Cgml(Arc::new(rules), Arc::new(document), Arc::clone(changes));
         let Erased { rules, bots } = family.host();
         Ok(Game { rules, bots, family, ..self.clone() })
     }
@@ -89,7 +89,9 @@ impl Game {
     #[must_use]
     pub fn explain(&self) -> Vec<String> {
         match &self.family {
-            Family::Cgml(_, document) => rulebook_cgml::check::explain(document),
+            Family::Cgml(_, document, changes) => {
+                changes.iter().cloned().chain(rulebook_cgml::check::explain(document)).collect()
+            }
             Family::Native(_) | Family::Board(_) | Family::Duel(..) => Vec::new(),
         }
     }

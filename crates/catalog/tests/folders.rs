@@ -260,6 +260,23 @@ fn a_file_that_stands_by_itself_may_end_like_yaml() {
     }
 }
 
+#[test]
+fn what_a_file_changes_of_its_bases_is_explained() {
+    let games = Games::new();
+    fs::write(games.0.join("base.cgml"), include_str!("../../../docs/tutorial/01-one-card.cgml")).unwrap();
+    let child = "cgml_version: \"1.3\"\ninherit: base.cgml\nrules:\n  - { id: show_your_card, priority: 3 }\n";
+    fs::write(games.0.join("child.cgml"), child).unwrap();
+    let file = games.0.join("child.cgml");
+    let game = Catalog::open("/nowhere").find(file.to_str().unwrap()).unwrap_or_else(|report| panic!("{report}"));
+    let told = game.explain();
+    let change = told.first().map(String::as_str).unwrap_or_default();
+    assert!(
+        change.starts_with("rule `show_your_card` of ") && change.contains("base.cgml:30 is changed in "),
+        "{told:?}"
+    );
+    assert!(change.ends_with("child.cgml:4"), "{change}");
+}
+
 /// A copy of a game of the shelf with something changed.
 fn changed(id: &str, change: impl Fn(&Path)) -> (Games, String) {
     let games = Games::new();
