@@ -16,7 +16,7 @@
 //! | `unit.rs`, `act/` | effects: a file a section of CGML 13 |
 //! | `flow.rs`, `win.rs` | rules and who listens, states, the end |
 //! | `present.rs` | how the game is shown |
-//! | `warn.rs`, `nobody.rs`, `explain.rs` | what is probably not meant, what was made of it |
+//! | `warn.rs`, `fixed.rs`, `nobody.rs`, `explain.rs` | what is probably not meant, what was made of it |
 //! | `tells.rs`, `secret.rs` | options that tell what is hidden, or depend on a variable that was set from it |
 //! | `deleted.rs` | names of what another file disabled |
 //! | `size.rs`, `limits.rs`, `codes.rs` | what is too much, what is wrong |
@@ -28,6 +28,7 @@ mod deleted;
 mod explain;
 mod faces;
 mod fields;
+mod fixed;
 mod flow;
 mod game;
 mod ids;

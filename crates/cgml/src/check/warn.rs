@@ -1,7 +1,8 @@
 //! What can be used and is probably not meant.
 
+use super::fixed::is_false;
 use super::{Check, codes};
-use crate::syntax::{Action, CardEvent, Emits, Event, Role, Timing, Verb};
+use crate::syntax::{Action, CardEvent, Emits, Event, Role, Timing, Transition, Verb};
 use rulebook_diag::{Diagnostic, Span};
 use std::collections::BTreeSet;
 
@@ -65,13 +66,18 @@ impl<'a> Check<'a> {
 
     /// The states that play can come to.
     fn reached(&self) -> BTreeSet<&'a str> {
+        self.reached_by(|_| true)
+    }
+
+    /// The same, by some of the transitions.
+    fn reached_by(&self, may_be_taken: impl Fn(&Transition) -> bool) -> BTreeSet<&'a str> {
         let flow = &self.document.flow;
         let mut reached: BTreeSet<&'a str> = self.survey.entered.iter().copied().collect();
         reached.insert(flow.initial_state.as_str());
         loop {
             let before = reached.len();
             for transition in flow.transitions.iter().filter(|transition| !transition.disabled) {
-                if reached.contains(transition.from.as_str()) {
+                if reached.contains(transition.from.as_str()) && may_be_taken(transition) {
                     reached.insert(transition.to.as_str());
                 }
             }
@@ -79,6 +85,20 @@ impl<'a> Check<'a> {
                 return reached;
             }
         }
+    }
+
+    /// The condition that the end of the game waits for in vain: a way out that is never taken is none.
+    pub(super) fn no_way_out(&self) -> Option<Span> {
+        let flow = &self.document.flow;
+        let last = |name: &str| flow.states.get(name).is_some_and(|state| state.phases.is_empty());
+        let shut = self.never_taken();
+        let open = self.reached_by(|transition| !shut.contains_key(&transition.span));
+        if self.survey.ends || open.iter().any(|name| last(name)) {
+            return None;
+        }
+        let ways = flow.transitions.iter().filter(|way| !way.disabled && open.contains(way.from.as_str()));
+        let mut waits = ways.filter(|way| shut.contains_key(&way.span)).filter_map(|way| way.condition.as_ref());
+        waits.find(|when| !is_false(when)).map(|when| when.span)
     }
 
     fn dead_ends(&mut self, reached: &BTreeSet<&'a str>) {
@@ -90,6 +110,10 @@ impl<'a> Check<'a> {
             let help = "add a state with `phases: []` and a transition to it, or `END_GAME`";
             self.warn(codes::NO_END, flow.initial_state.span, message.into(), help);
             return;
+        }
+        if let Some(span) = self.no_way_out() {
+            let message = "this game never ends: this is false at the start, and nothing changes what it reads";
+            self.warn(codes::NO_END, span, message.into(), "");
         }
         for (name, state) in flow.states.iter() {
             let left = flow.transitions.iter().any(|t| !t.disabled && t.from.text == name.text);
@@ -105,10 +129,15 @@ impl<'a> Check<'a> {
     fn unentered(&mut self, reached: &BTreeSet<&'a str>) {
         let document = self.document;
         let rules = || document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger.event);
+        // A phase that another state has, too, is entered there.
+        let states = document.flow.states.iter().filter(|(name, _)| reached.contains(name.as_str()));
+        let entered: BTreeSet<&str> = states.flat_map(|(_, state)| &state.phases).map(|phase| phase.as_str()).collect();
         let heard = |name: &str, phases: &[crate::syntax::Name]| {
             rules().any(|event| match event {
                 Event::StateEnter(state) | Event::StateExit(state) => state.as_str() == name,
-                Event::Phase(phase) => phases.iter().any(|own| own.text == phase.text),
+                Event::Phase(phase) => {
+                    phases.iter().any(|own| own.text == phase.text) && !entered.contains(phase.as_str())
+                }
                 _ => false,
             })
         };

@@ -149,12 +149,19 @@ fn what_never_ends() {
         .replace("    Over: {", "    Stuck: { phases: [Wait] }\n    Over: {")
         .replace("  transitions:\n", "  transitions:\n    - { from: Round, to: Stuck }\n");
     assert_eq!(warned(&stuck), ["C2104 Stuck"]);
+    let waits = |text: &str| text.replace("count($.zones.stock) == 0", "$.count > 3 or $.players[0].score == 9");
+    assert_eq!(warned(&waits(&game("rules: []\n"))), ["C2106 $.count > 3 or $.players[0].score == 9"]);
+    let scored = rule("", "- { action: SCORE, points: 1 }");
+    assert_eq!(warned(&waits(&game(&scored))), [""; 0]);
 }
 
 #[test]
 fn states_that_nothing_leads_to() {
     let limbo = game("rules: []\n").replace("    Over: {", "    Limbo: { phases: [Nowhere] }\n    Over: {");
     assert_eq!(warned(&limbo), ["C2112 Limbo"]);
+    let shared = game(&rule("", "- { action: REVERSE_ORDER }"));
+    let shared = shared.replace("    Over: {", "    Limbo: { phases: [Play] }\n    Over: {");
+    assert_eq!(warned(&shared), ["C2112 Limbo"], "the phase is entered in another state");
 }
 
 #[test]
