@@ -103,3 +103,5 @@ pub const QUOTED: &str = "C2117";
 pub const NOT_SET: &str = "C2115";
 /// Warning: ranks of a deck that its hierarchy does not have (CGML 15).
 pub const UNRANKED: &str = "C2111";
+/// Warning: a seed without `deterministic: true`, or that without a seed (CGML 4).
+pub const SEED: &str = "C2118";

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 impl<'a> Check<'a> {
     /// The transitions whose conditions are false at the start, and what they read that nothing changes.
     pub(super) fn never_taken(&self) -> BTreeMap<Span, String> {
-        let Some(changed) = self.changed() else { return BTreeMap::new() };
+        let Some(changed) = self.names_changed() else { return BTreeMap::new() };
         let known = |path: &Selector| self.lasting(path, &changed);
         let shut = self.document.flow.transitions.iter().filter_map(|transition| {
             let condition = transition.condition.as_ref()?;
@@ -19,7 +19,7 @@ impl<'a> Check<'a> {
     }
 
     /// The names of variables that actions change, and perhaps others; nothing if it could be any.
-    fn changed(&self) -> Option<BTreeSet<&'a str>> {
+    fn names_changed(&self) -> Option<BTreeSet<&'a str>> {
         let (mut names, mut any) = (BTreeSet::new(), false);
         let mut look = |action: &'a Action| {
             let path = match &action.verb {

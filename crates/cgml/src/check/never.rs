@@ -27,7 +27,7 @@ impl<'a> Check<'a> {
         }
         // A variable that nothing changes can be there to be given another value, for a rule to be played or not. What play leads
         // to is seldom such a rule: there something was forgotten.
-        let (shut, told) = (self.never_taken(), self.no_way_out());
+        let (shut, told) = (self.never_taken(), self.no_way_out().map(|(span, _)| span));
         for transition in self.document.flow.transitions.iter().filter(|transition| !transition.disabled) {
             let Some(condition) = &transition.condition else { continue };
             if is_false(condition) {

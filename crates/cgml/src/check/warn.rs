@@ -27,6 +27,23 @@ impl<'a> Check<'a> {
         self.hidden_names();
         self.secret_options();
         self.unequal_to_nothing();
+        self.lonely_seed();
+    }
+
+    /// Chance that is half said: a seed is used where every match shall be the same.
+    fn lonely_seed(&mut self) {
+        let Some(rng) = &self.document.meta.rng else { return };
+        match (rng.deterministic, &rng.seed) {
+            (false, Some(seed)) => {
+                let message = "this seed is not used: without `deterministic: true` every match has its own";
+                self.warn(codes::SEED, seed.span, message.into(), "write `deterministic: true` beside it");
+            }
+            (true, None) => {
+                let message = "no seed says how: every match is dealt another way";
+                self.warn(codes::SEED, rng.span, message.into(), "write a `seed:` beside it");
+            }
+            _ => {}
+        }
     }
 
     fn unused(&mut self) {
@@ -88,7 +105,7 @@ impl<'a> Check<'a> {
     }
 
     /// The condition that the end of the game waits for in vain: a way out that is never taken is none.
-    pub(super) fn no_way_out(&self) -> Option<Span> {
+    pub(super) fn no_way_out(&self) -> Option<(Span, String)> {
         let flow = &self.document.flow;
         let last = |name: &str| flow.states.get(name).is_some_and(|state| state.phases.is_empty());
         let shut = self.never_taken();
@@ -97,8 +114,8 @@ impl<'a> Check<'a> {
             return None;
         }
         let ways = flow.transitions.iter().filter(|way| !way.disabled && open.contains(way.from.as_str()));
-        let mut waits = ways.filter(|way| shut.contains_key(&way.span)).filter_map(|way| way.condition.as_ref());
-        waits.find(|when| !is_false(when)).map(|when| when.span)
+        let mut waits = ways.filter_map(|way| way.condition.as_ref().zip(shut.get(&way.span)));
+        waits.find(|(when, _)| !is_false(when)).map(|(when, name)| (when.span, name.clone()))
     }
 
     fn dead_ends(&mut self, reached: &BTreeSet<&'a str>) {
@@ -111,9 +128,9 @@ impl<'a> Check<'a> {
             self.warn(codes::NO_END, flow.initial_state.span, message.into(), help);
             return;
         }
-        if let Some(span) = self.no_way_out() {
-            let message = "this game never ends: this is false at the start, and nothing changes what it reads";
-            self.warn(codes::NO_END, span, message.into(), "");
+        if let Some((span, name)) = self.no_way_out() {
+            let message = format!("this game never ends: this is false at the start, and nothing changes `{name}`");
+            self.warn(codes::NO_END, span, message, "");
         }
         for (name, state) in flow.states.iter() {
             let left = flow.transitions.iter().any(|t| !t.disabled && t.from.text == name.text);

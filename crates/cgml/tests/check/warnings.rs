@@ -54,7 +54,7 @@ fn conditions_that_are_never_true() {
 #[test]
 fn transitions_that_wait_for_what_nothing_changes() {
     let until = |rules: &str| game(rules).replace("count($.zones.stock) == 0", "$.count > 5");
-    assert_eq!(warned(&until("rules: []\n")), ["C2102 $.count > 5"]);
+    assert_eq!(warned(&until("rules: []\n")), ["C2106 $.count > 5"]);
     let report = Compiled::of(&until("rules: []\n")).report();
     assert!(report.contains("nothing changes `count`"), "{report}");
     assert_eq!(warned(&until(&rule("", "- { action: INCREMENT, path: $.count }"))), [""; 0]);
@@ -153,6 +153,17 @@ fn what_never_ends() {
     assert_eq!(warned(&waits(&game("rules: []\n"))), ["C2106 $.count > 3 or $.players[0].score == 9"]);
     let scored = rule("", "- { action: SCORE, points: 1 }");
     assert_eq!(warned(&waits(&game(&scored))), [""; 0]);
+}
+
+#[test]
+fn a_seed_that_is_not_used() {
+    let with = |rng: &str| {
+        let players = "players: { min: 2, max: 2 }";
+        warned(&game("rules: []\n").replace(players, &format!("{players}, rng: {{ {rng} }}")))
+    };
+    assert_eq!(with("seed: 7"), ["C2118 7"]);
+    assert_eq!(with("deterministic: true"), ["C2118 { deterministic: true }"]);
+    assert_eq!(with("deterministic: true, seed: 7"), [""; 0]);
 }
 
 #[test]
