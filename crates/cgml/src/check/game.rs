@@ -300,8 +300,12 @@ impl<'a> Game<'a> {
                 owner: seat.map(|seat| seat.index() as u8),
                 role: info.role,
                 fifo: info.ordering == ZoneOrdering::Fifo,
+                fixed: info.fixed,
             },
-            None => ZoneCode { name: self.symbols.intern("out_of_the_game"), owner: None, role: None, fifo: false },
+            None => {
+                let name = self.symbols.intern("out_of_the_game");
+                ZoneCode { name, owner: None, role: None, fifo: false, fixed: false }
+            }
         };
         zones.into_iter().map(code).collect()
     }

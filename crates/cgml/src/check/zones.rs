@@ -25,6 +25,8 @@ pub(super) struct ZoneInfo {
     pub(super) inferred: Option<&'static str>,
     /// The word for its ordering.
     pub(super) ordering: ZoneOrdering,
+    /// Is it written that it may not be put into another order?
+    pub(super) fixed: bool,
 }
 
 impl ZoneInfo {
@@ -135,9 +137,9 @@ fn info(zone: &Zone, kind: &ZoneType, scope: Scope) -> ZoneInfo {
         ZoneOrdering::Shuffled => Ordering::Shuffled,
     });
     def.default_face_up = kind.default_face == Face::Up;
-    def.allows_reorder = kind.allows_reorder;
-    let span = zone.name.span;
-    ZoneInfo { name: name.to_owned(), span, scope, def, deck: None, role: None, inferred: None, ordering }
+    def.allows_reorder = kind.allows_reorder == Some(true);
+    let (span, fixed) = (zone.name.span, kind.allows_reorder == Some(false));
+    ZoneInfo { name: name.to_owned(), span, scope, def, deck: None, role: None, inferred: None, ordering, fixed }
 }
 
 /// What the owner and the others see. `owner` and `others` go before `all`; who is not named counts the cards.

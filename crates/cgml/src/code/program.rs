@@ -103,6 +103,8 @@ pub struct ZoneCode {
     pub role: Option<Role>,
     /// First in, first out?
     pub fifo: bool,
+    /// May it not be put into another order?
+    pub fixed: bool,
 }
 
 /// A variable.

@@ -447,6 +447,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if !self.p.shape.zone(zone).ordered {
             return Err(Reason::NoOrder);
         }
+        if self.p.zones[zone.index()].fixed {
+            return Err(Reason::NotAllowed);
+        }
         let mut now: SmallVec<[Value; 64]> = self.s.table.order(&self.p.shape, zone).map(crate::code::card).collect();
         // From the bottom to the top as the rules mean it: the top of a queue is what was placed first.
         let fifo = self.p.zones[zone.index()].fifo;

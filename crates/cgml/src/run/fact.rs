@@ -62,6 +62,8 @@ pub enum Reason {
     Said(u16),
     /// What is to be noted is not so.
     NotSo,
+    /// The zone says that it may not be done.
+    NotAllowed,
 }
 
 impl Reason {
@@ -78,6 +80,7 @@ impl Reason {
             Reason::NoRoom => "there is no room for another one",
             Reason::Said(_) => "it cannot be done",
             Reason::NotSo => "it is not so",
+            Reason::NotAllowed => "the zone does not allow it",
         }
     }
 }

@@ -147,8 +147,8 @@ record! {
         visibility: Option<Visibility>,
         /// Which way cards lie that come in.
         default_face: Face = Face::Up,
-        /// May its owner put it into another order?
-        allows_reorder: bool = false,
+        /// May it be put into another order? Where `false` is written REORDER fails.
+        allows_reorder: Option<bool>,
         /// Anything, for others.
         meta: Option<Node>,
     }
@@ -227,5 +227,5 @@ pub fn built_in_zone_type(name: &str, span: Span) -> Option<ZoneType> {
         _ => return None,
     };
     let ordering = Some(At { value: ordering, span });
-    Some(ZoneType { ordering, visibility: Some(visibility), default_face, allows_reorder: false, meta: None, span })
+    Some(ZoneType { ordering, visibility: Some(visibility), default_face, allows_reorder: None, meta: None, span })
 }

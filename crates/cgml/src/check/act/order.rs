@@ -47,6 +47,10 @@ impl<'a> Check<'a> {
                     None => self.current(action.span),
                 };
                 self.own_lane(&who, act.player.as_ref().and_then(|who| who.span).unwrap_or(action.span));
+                // Nobody is asked for an order that the zone does not allow.
+                if self.def_of(&zone).is_some_and(|def| self.game.zones[def].fixed) {
+                    self.unit.emit(Op::Reorder(zone.clone(), OrderBy::Top(Cards::Join(Vec::new()))));
+                }
                 let prompt = self.prompt_or(act.prompt.as_ref(), "Put the cards into order, from the bottom up");
                 let cards = Cards::Zone(Box::new(zone.clone()));
                 let into = self.unit.list("the order chosen", Kind::Card);
