@@ -575,6 +575,24 @@ export const tests = [
     await part('drop').getByText('P@b2').waitFor();
     await part('battlefield').getByText('Lightning').first().waitFor();
   }],
+  ['what a sign says of a card is small, in its corner, and in words for those who point at it or listen', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base, { width: 390, height: 844, settings: { theme: 'dark' } });
+    pages.push(page);
+    await page.goto('/#/showcase');
+    const card = page.locator('section[data-part="battlefield"] .card[data-key="101"]');
+    await card.scrollIntoViewIfNeeded();
+    const [whole, sign] = [await card.boundingBox(), await card.locator('.card-signs').boundingBox()];
+    assert.ok(sign.width < whole.width / 2 && sign.height < whole.height / 4, 'it is small');
+    assert.ok(sign.y + sign.height < whole.y + whole.height * 0.45, 'it ends above what is printed');
+    assert.equal(await card.locator('.card-signs i').getAttribute('title'), 'asleep');
+    assert.equal(await card.locator('.notes').count(), 0, 'nothing is said twice');
+    assert.match(await card.locator('.card-hit').getAttribute('aria-label'), /Wall.*asleep/);
+    await card.locator('.card-hit').focus();
+    await card.hover();
+    await page.locator('.look').getByText('asleep').waitFor();
+    await card.click();
+    await page.locator('section[data-part="battlefield"]').getByText('wall blocks bear').waitFor();
+  }],
   ['what is let go on a good place lies there until the table answers, on a bad one it goes home', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);

@@ -111,6 +111,8 @@ export type CardScene = {
   pointsAt?: ([number, number])[];
   /** Degrees clockwise: 90 is tapped. */
   rotation?: number;
+  /** Of the notes those that a character or two say as well, and these: a small picture has room for no more. */
+  signs?: ([string, string])[];
 };
 
 /** A card in a scene. */

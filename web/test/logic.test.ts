@@ -35,6 +35,10 @@ describe('cards', () => {
     expect(drawnNotes({ ...wolf, rotation: 0, pointsAt: [] }, scene)).toEqual(['tapped', 'attacking seat 2', 'blocking Bear']);
     expect(cardLabel(wolf, en, (note) => note.replace('seat 2', 'Bob'))).toBe('Wolf, size 3/2, tapped, attacking Bob, blocking Bear');
     expect(cardLabel({ ...wolf, notes: [] }, en)).toBe('Wolf, size 3/2, 90°');
+    // What a sign says is not written over the card as well, and is still heard.
+    const late: CardScene = { face: { id: 'Wolf', name: 'Wolf' }, notes: ['#7', 'asleep', 'guarding seat 2'], signs: [['asleep', 'zz']] };
+    expect(drawnNotes(late, scene)).toEqual(['guarding seat 2']);
+    expect(cardLabel(late, en)).toBe('Wolf, asleep, guarding seat 2');
   });
 
   it('have as many pips as they say, turned in the lower half', () => {

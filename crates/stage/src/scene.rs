@@ -130,6 +130,9 @@ pub struct CardScene {
     /// What is true of it now, in the game's words: `tapped`, `attacking seat 2`; `#12` where moves call it by a number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Of the notes those that a character or two say as well, and these: a small picture has room for no more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub signs: Vec<(String, String)>,
 }
 
 /// What is printed on a card.

@@ -7,9 +7,10 @@ export function notesOf(card: CardScene): string[] {
   return (card.notes ?? []).filter((note) => !note.startsWith('#') && !printed.has(note));
 }
 
-/** The notes that stand on a card: not that it is turned, nor what it lies on or points at, since that is seen. */
+/** The notes that stand on a card: not that it is turned, nor what it lies on or points at, since that is seen, nor what a sign says. */
 export function drawnNotes(card: CardScene, scene: Scene): string[] {
   const seen = [...(card.pointsAt ?? []), ...(card.attachedTo ? [card.attachedTo] : [])];
   const names = seen.map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '').filter((name) => name !== '');
-  return notesOf(card).filter((note) => !(card.rotation && note === 'tapped') && !names.some((name) => note.endsWith(` ${name}`)));
+  const signed = new Set((card.signs ?? []).map(([note]) => note));
+  return notesOf(card).filter((note) => !(card.rotation && note === 'tapped') && !signed.has(note) && !names.some((name) => note.endsWith(` ${name}`)));
 }

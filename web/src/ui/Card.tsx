@@ -20,6 +20,8 @@ type Props = {
   label: string;
   /** What else is to be seen of it, a line each. */
   notes?: string;
+  /** Small signs in its corner, and what each says in words: the label says that too. */
+  signs?: [string, string][];
   /** Whose it is, where its place does not say that. */
   by?: string;
   /** The seat of whose it is, for its colour. */
@@ -34,8 +36,10 @@ type Props = {
 /** Small enough for the longest word of the notes. */
 const noteSize = (notes: string, width: number): number => Math.max(7, Math.min(11, (width * 0.9 - 9) / (Math.max(...notes.split(/\s/).map((word) => word.length)) * 0.6)));
 
+const NONE: [string, string][] = [];
+
 /** One card. A button while it can be touched, a picture with a name otherwise. */
-export const Card = memo(function Card({ card, width, style, label: name, touchable, held, hinted, aimed, pointing, notes, by, bySeat = 0, onPick, column = false, piece }: Props) {
+export const Card = memo(function Card({ card, width, style, label: name, touchable, held, hinted, aimed, pointing, notes, signs = NONE, by, bySeat = 0, onPick, column = false, piece }: Props) {
   const [settings] = useSettings();
   const key = card.key ?? 0;
   const label = pointing ? `${name} → ${pointing}` : name;
@@ -66,6 +70,15 @@ export const Card = memo(function Card({ card, width, style, label: name, toucha
         <span className="by" aria-hidden="true" style={width < 64 ? { fontSize: Math.max(8, width * 0.2), paddingInline: 3 } : undefined}>
           {width >= 64 && <i className={`dot seat-${bySeat % 8}`} />}
           {by}
+        </span>
+      )}
+      {signs.length > 0 && (
+        <span className="card-signs" aria-hidden="true" style={{ fontSize: Math.max(9, Math.min(13, width * 0.17)) }}>
+          {signs.map(([words, sign]) => (
+            <i key={words} title={words}>
+              {sign}
+            </i>
+          ))}
         </span>
       )}
       {notes && (

@@ -1,26 +1,31 @@
-/** A large card beside the one that is pointed at, focused or pressed long, wherever words are printed on it. */
+/** A large card beside the one that is pointed at, focused or pressed long, wherever words are printed on it; below it what is true of it now. */
 import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { CardFace } from '../art/CardArt';
-import { faceName } from '../logic/say';
+import { notesOf } from '../logic/notes';
+import { faceName, withNames } from '../logic/say';
 import type { FaceScene, Scene } from '../messages';
 import { useText } from '../text';
+import { useTable } from './context';
 
 const WAIT = 260;
 const LONG = 420;
 const WIDTH = 250;
+/** A line of what is true of it. */
+const LINE = 24;
 
 export const readable = (face: FaceScene | null | undefined): face is FaceScene => (face?.text ?? []).length > 0;
 
-type Looked = { face: FaceScene; left: number; top: number };
+type Looked = { face: FaceScene; notes: string[]; left: number; top: number };
 
 export function Look({ root, scene }: { root: RefObject<HTMLElement | null>; scene: Scene }) {
   const text = useText();
+  const { seats, own } = useTable();
   const [looked, setLooked] = useState<Looked | null>(null);
   const faces = useMemo(() => {
     // Cards with one name can differ by now: each is looked at by itself, what has no key by its name.
     const cards = (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
-    const all = [...cards.map((card) => [card.key ? `#${card.key}` : (card.face?.id ?? ''), card.face] as const), ...(scene.stack ?? []).map((item) => [item.face?.id ?? '', item.face] as const)];
-    return new Map(all.flatMap(([name, face]) => (readable(face) ? [[name, face] as const] : [])));
+    const all = [...cards.map((card) => [card.key ? `#${card.key}` : (card.face?.id ?? ''), card.face, notesOf(card)] as const), ...(scene.stack ?? []).map((item) => [item.face?.id ?? '', item.face, [] as string[]] as const)];
+    return new Map(all.flatMap(([name, face, notes]) => (readable(face) ? [[name, { face, notes }] as const] : [])));
   }, [scene]);
   useEffect(() => {
     const element = root.current;
@@ -29,14 +34,14 @@ export function Look({ root, scene }: { root: RefObject<HTMLElement | null>; sce
     const over = (event: Event): HTMLElement | null => (event.target as HTMLElement).closest<HTMLElement>('[data-look]');
     const open = (card: HTMLElement | null, wait: number) => {
       clearTimeout(timer);
-      const face = faces.get(card?.dataset.look ?? '');
-      if (!card || !face) return setLooked(null);
+      const found = faces.get(card?.dataset.look ?? '');
+      if (!card || !found) return setLooked(null);
       timer = setTimeout(() => {
         const box = card.getBoundingClientRect();
         const width = Math.min(WIDTH, window.innerWidth - 24);
-        const height = width * 1.4 + 8;
+        const height = width * 1.4 + 8 + found.notes.length * LINE;
         const left = box.right + 12 + width < window.innerWidth ? box.right + 12 : box.left - 12 - width > 0 ? box.left - 12 - width : (window.innerWidth - width) / 2;
-        setLooked({ face, left, top: Math.max(8, Math.min(box.top + box.height / 2 - height / 2, window.innerHeight - height - 8)) });
+        setLooked({ ...found, left, top: Math.max(8, Math.min(box.top + box.height / 2 - height / 2, window.innerHeight - height - 8)) });
       }, wait);
     };
     const hover = (event: PointerEvent) => event.pointerType === 'mouse' && event.buttons === 0 && open(over(event), WAIT);
@@ -61,6 +66,9 @@ export function Look({ root, scene }: { root: RefObject<HTMLElement | null>; sce
   return (
     <div className="look" role="tooltip" style={{ left: looked.left, top: looked.top }} aria-label={faceName(face, text)}>
       <CardFace face={face} clear={false} />
+      {looked.notes.map((note) => (
+        <p key={note}>{withNames(note, seats, own, text)}</p>
+      ))}
     </div>
   );
 }

@@ -155,6 +155,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
         by={by}
         bySeat={whose ?? 0}
         notes={drawnNotes(card, scene).map(say).join('\n')}
+        signs={card.signs?.map(([note, sign]) => [say(note), sign])}
         pointing={(card.pointsAt ?? []).map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '?').join(', ')}
       />
     );

@@ -66,7 +66,7 @@ const battle: Scene = {
   ],
   scoreboards: [{ title: 'Life', columns: ['player', 'life', 'poison'], rows: [['p1', '20', '0'], ['p2', '14', '2']] }],
   zones: [
-    { id: 'field.0', name: 'battlefield', owner: 0, category: 'battlefield', count: 4, cards: [printed(101, 'Wall', [['power', '0/5']]), printed(102, 'Elf', [['power', '1/1']], { rotation: 90 }), printed(103, 'Shield', [['gives', '+0/+2']], { attachedTo: [0, 0] }), printed(104, 'Knight', [['power', '2/2']], { counters: [['+1/+1', 2]], pointsAt: [[1, 0]] })] },
+    { id: 'field.0', name: 'battlefield', owner: 0, category: 'battlefield', count: 4, cards: [printed(101, 'Wall', [['power', '0/5']], { notes: ['#1', 'asleep'], signs: [['asleep', 'zz']] }), printed(102, 'Elf', [['power', '1/1']], { rotation: 90 }), printed(103, 'Shield', [['gives', '+0/+2']], { attachedTo: [0, 0] }), printed(104, 'Knight', [['power', '2/2']], { counters: [['+1/+1', 2]], pointsAt: [[1, 0]] })] },
     { id: 'field.1', name: 'battlefield', owner: 1, category: 'battlefield', count: 3, cards: [printed(111, 'Bear', [['power', '2/2']], { rotation: 90, marked: true }), printed(112, 'Wolf', [['power', '3/2']], { rotation: 90, marked: true }), printed(113, 'Golem', [['power', '4/4']], { notes: ['#13', '4/4', 'guarding p1'], counters: [['stun', 1], ['charge', 3]], controller: 1 })] },
     { id: 'hand.0', name: 'hand', owner: 0, category: 'hand', count: 3, cards: [printed(121, 'Lightning', [['cost', 'R']]), printed(122, 'Forest', [['gives', 'G']]), printed(123, 'Growth', [['cost', 'G']])] },
     { id: 'hand.1', name: 'hand', owner: 1, category: 'hand', count: 4, cards: Array.from({ length: 4 }, (_, n) => ({ key: 130 + n, back: 'own' })) },

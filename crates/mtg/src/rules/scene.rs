@@ -14,6 +14,9 @@ use rulebook_stage::{
 };
 use rulebook_table::{Face, ZoneId};
 
+/// What is said of a creature that came too late to attack, and the sign for it on a small picture.
+const SICK: (&str, &str) = ("summoning sick", "zz");
+
 impl Duel {
     fn face_scene(&self, def: u16) -> FaceScene {
         let d = &self.pool.defs[def as usize];
@@ -88,6 +91,9 @@ impl Duel {
             let Some(card) = zones.get_mut(spot.zone).and_then(|zone| zone.cards.get_mut(spot.at)) else { continue };
             card.rotation = if obj.tapped { 90 } else { 0 };
             card.notes = self.notes(s, id, obj);
+            if card.notes.iter().any(|note| note == SICK.0) {
+                card.signs.push((SICK.0.to_owned(), SICK.1.to_owned()));
+            }
             card.attached_to = host;
             card.controller = (obj.chars.controller != obj.owner).then_some(obj.chars.controller);
             card.marked = s.is_attacking(id) || s.is_blocking(id);
@@ -119,7 +125,7 @@ impl Duel {
             notes.push("tapped".to_owned());
         }
         if obj.sick && self.is_creature(s, id) && !self.has(s, id, PlainKeyword::Haste) {
-            notes.push("summoning sick".to_owned());
+            notes.push(SICK.0.to_owned());
         }
         for attacker in s.attackers.iter().filter(|attacker| attacker.id == id) {
             let whom = match attacker.whom {

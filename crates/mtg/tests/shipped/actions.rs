@@ -209,6 +209,12 @@ fn what_moves_call_by_a_number_is_seen_with_it() {
         for card in &cards {
             let says = |word: &str| card.notes.iter().any(|note| note == word);
             assert_eq!(card.rotation != 0, says("tapped"), "{card:?}");
+            let signs: Vec<&str> = card.signs.iter().map(|(note, _)| note.as_str()).collect();
+            assert_eq!(
+                signs == ["summoning sick"],
+                says("summoning sick"),
+                "it has a sign for small pictures: {card:?}"
+            );
             words.extend(card.notes.iter().filter_map(|note| note.split(' ').next()).map(str::to_owned));
         }
         for mv in moves.iter().filter(|mv| matches!(mv, Move::Attack(..) | Move::Block(..))) {
