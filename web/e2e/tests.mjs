@@ -296,6 +296,17 @@ export const tests = [
     assert.equal(name, 'b1');
     await toTheEnd(page, byClick);
   }],
+  ['where nothing is dealt there is no deal to check or to play again', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await open(page, 'tic-tac-toe', { openSeat: 1 });
+    assert.equal(await page.getByText('Your word for the shuffle').count(), 0, 'nor words for a shuffle');
+    await open(page, 'tic-tac-toe');
+    await toTheEnd(page, byClick);
+    await page.getByRole('button', { name: 'Play again' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Same deal again' }).count(), 0);
+    assert.equal(await page.getByText('Was the deal fair?').count(), 0);
+  }],
   ['the last card of a trick is seen before it is taken', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { pace: 'calm' });
     pages.push(page);

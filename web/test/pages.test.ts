@@ -18,6 +18,16 @@ it('a result has the colours of the sides that were played', () => {
   expect(drawn([])).toMatch(/dot seat-1.*dot seat-0/);
 });
 
+it('only what was dealt is checked and played again', () => {
+  const status = { seats, outcome: { places: [2, 1] }, offers: [], terms: {}, commitment: '', secret: '00', key: '00', entropy: [] } as unknown as Status;
+  const drawn = (dealt: boolean) => renderToStaticMarkup(createElement(Outcome, { link: { match: 'm' } as TableLink, status, own: 0, sides: [], command: () => Promise.resolve(true), close: () => undefined, dealt }));
+  for (const words of [en.over.fair, en.over.practice]) {
+    expect(drawn(true)).toContain(words);
+    expect(drawn(false)).not.toContain(words);
+  }
+  expect(drawn(false)).toContain(en.over.rematch);
+});
+
 it('a replay of nothing says what can be opened', () => {
   expect(renderToStaticMarkup(createElement(ReplayPage, { match: null, at: 0, as: 'spectator' }))).toContain(en.replay.empty);
 });

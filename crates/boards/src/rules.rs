@@ -92,12 +92,6 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         parts.into_iter().map(|(mv, count)| (self.move_text(state, &mv), count)).collect()
     }
 
-    /// Do matches begin with pieces in a random order?
-    #[must_use]
-    pub fn is_dealt(&self) -> bool {
-        self.first.is_none() && !self.plan.clauses.shuffled.is_empty()
-    }
-
     /// Is the player who is due in check?
     #[must_use]
     pub fn is_check(&self, state: &State<W, N>) -> bool {
@@ -232,6 +226,11 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
 
     fn info(&self) -> &Info {
         &self.info
+    }
+
+    /// Do matches begin with pieces in a random order? Nothing else is left to chance.
+    fn is_dealt(&self) -> bool {
+        self.first.is_none() && !self.plan.clauses.shuffled.is_empty()
     }
 
     fn seats(&self, _: &State<W, N>) -> usize {

@@ -157,6 +157,12 @@ pub trait Rules: Send + Sync + 'static {
     /// What is true of every match.
     fn info(&self) -> &Info;
 
+    /// Is anything dealt or drawn: does the key of a match decide anything in it? If not, there is no deal that could be
+    /// proven fair or played again.
+    fn is_dealt(&self) -> bool {
+        true
+    }
+
     /// The first state, with everything that happens before the first decision. `setup` was admitted by [`Info::admits`].
     fn start<S: Sink<Self::Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> Self::State;
 

@@ -56,6 +56,12 @@ impl Room {
             Deal::Draw if self.places.iter().any(Place::is_empty) => {
                 return Err(Refusal::new(Code::NotAllowed, "who has got up does not agree to a draw"));
             }
+            Deal::Practice if !self.rules.is_dealt() => {
+                return Err(Refusal::new(
+                    Code::NotAllowed,
+                    "nothing is dealt here: another match begins like this one",
+                ));
+            }
             Deal::Draw | Deal::Rematch | Deal::Practice => {}
         }
         if self.closed.is_some() {

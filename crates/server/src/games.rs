@@ -24,7 +24,7 @@ fn page(game: &Game) -> Json<Value> {
     let source = info.source.to_string();
     let layouts = &*game.layouts;
     Json(json!({"meta": game.meta, "options": options, "source": source, "semantics": info.semantics,
-        "rules": &*game.rules_text, "layouts": layouts}))
+        "dealt": game.rules.is_dealt(), "rules": &*game.rules_text, "layouts": layouts}))
 }
 
 pub async fn one(State(app): Shared, Path(id): Path<String>) -> Result<Json<Value>, Refused> {

@@ -29,7 +29,8 @@ pub fn openapi() -> Value {
     let bad = || refused("the request makes no sense");
     let busy = || refused("the store does not answer; ask again");
     let not_theirs = || refused("that token is not good here");
-    let game = json!({"type": "object", "required": ["meta", "options", "source", "semantics", "rules", "layouts"]});
+    let required = ["meta", "options", "source", "semantics", "dealt", "rules", "layouts"];
+    let game = json!({"type": "object", "required": required});
     let kept = json!({"type": "object", "required": ["game", "source", "files"]});
     let source = json!({"name": "source", "in": "path", "required": true, "schema": {"type": "string"},
         "description": "the digest of the rules, in hexadecimal"});

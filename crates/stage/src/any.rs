@@ -16,6 +16,11 @@ pub trait AnyRules: Send + Sync {
     /// What is true of every match.
     fn info(&self) -> &Info;
 
+    /// Does the key of a match decide anything in it? See [`rulebook_kernel::Rules::is_dealt`].
+    fn is_dealt(&self) -> bool {
+        true
+    }
+
     /// A new match.
     ///
     /// # Errors

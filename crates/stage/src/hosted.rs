@@ -69,6 +69,10 @@ impl<R: Staged> AnyRules for Hosted<R> {
         self.rules.info()
     }
 
+    fn is_dealt(&self) -> bool {
+        self.rules.is_dealt()
+    }
+
     fn start(&self, setup: &Setup, key: Key) -> Result<Box<dyn AnyMatch>, Illegal> {
         Ok(Box::new(self.begin(setup, key)?))
     }

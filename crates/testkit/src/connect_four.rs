@@ -127,6 +127,10 @@ impl Rules for ConnectFour {
         &self.0
     }
 
+    fn is_dealt(&self) -> bool {
+        false
+    }
+
     fn seats(&self, _: &Position) -> usize {
         2
     }

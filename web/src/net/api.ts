@@ -18,6 +18,8 @@ export type GamePage = {
   options: { name: string; values: string[] }[];
   rules: string;
   layouts: Layouts;
+  /** Is anything dealt or drawn? If not, there is no deal to check, nor to play again. */
+  dealt?: boolean;
 };
 
 /** A game of which nothing is known but its name: its scenes tell what lies where, and that is enough to play on. */

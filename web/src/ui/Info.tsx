@@ -8,10 +8,10 @@ import { Sponsor } from './Sponsor';
 import type { Common } from './TablePage';
 import { CopyLink } from './Wait';
 
-type Props = { link: TableLink; status: Status; own: number | null; command: Common['command']; ai: LinkState['ai'] };
+type Props = { link: TableLink; status: Status; own: number | null; command: Common['command']; ai: LinkState['ai']; /** Was anything dealt? */ dealt?: boolean };
 
 /** The table itself: links, who decides where, giving up, stopping, what machines said. */
-export function Info({ link, status, own, command, ai }: Props) {
+export function Info({ link, status, own, command, ai, dealt = true }: Props) {
   const text = useText();
   const [sure, setSure] = useState(false);
   const tokens = keep.tokens(link.match);
@@ -72,8 +72,12 @@ export function Info({ link, status, own, command, ai }: Props) {
         </div>
       )}
       <dl>
-        <dt>{text.wait.sealed}</dt>
-        <dd className="mono">{status.commitment.slice(0, 32)}…</dd>
+        {dealt && (
+          <div>
+            <dt>{text.wait.sealed}</dt>
+            <dd className="mono">{status.commitment.slice(0, 32)}…</dd>
+          </div>
+        )}
         {Object.entries(status.setup.options).map(([name, value]) => (
           <div key={name}>
             <dt>{name.replaceAll('-', ' ')}</dt>

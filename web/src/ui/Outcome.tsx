@@ -10,9 +10,9 @@ import { Dialog, saveLog } from './bits';
 import { sideClasses } from './Seats';
 import type { Common } from './TablePage';
 
-type Props = { link: TableLink; status: Status; own: number | null; sides: string[]; command: Common['command']; close: () => void };
+type Props = { link: TableLink; status: Status; own: number | null; sides: string[]; command: Common['command']; close: () => void; /** Was anything dealt? */ dealt?: boolean };
 
-export function Outcome({ link, status, own, sides, command, close }: Props) {
+export function Outcome({ link, status, own, sides, command, close, dealt = true }: Props) {
   const text = useText();
   const coloured = sideClasses(sides);
   const said = text.over;
@@ -49,7 +49,7 @@ export function Outcome({ link, status, own, sides, command, close }: Props) {
             </tbody>
           </table>
         )}
-        <Fair link={link} status={status} />
+        {dealt && <Fair link={link} status={status} />}
         <div className="row">
           {status.next && (
             <a className="button primary" href={`#/t/${status.next}`} onClick={() => follow(link.match, status.next!)}>
@@ -62,9 +62,11 @@ export function Outcome({ link, status, own, sides, command, close }: Props) {
                 {said.rematch}
                 {proposed('rematch') ? ` (${proposed('rematch')!.agreed.length})` : ''}
               </button>
-              <button className="button" disabled={agreed} onClick={() => void command({ kind: 'agree', deal: 'practice' })}>
-                {said.practice}
-              </button>
+              {dealt && (
+                <button className="button" disabled={agreed} onClick={() => void command({ kind: 'agree', deal: 'practice' })}>
+                  {said.practice}
+                </button>
+              )}
             </>
           )}
           {status.key && (

@@ -348,7 +348,7 @@ function Playing({ link, state, status, game, command }: Common) {
         )}
         <Table inTable={!bar && !small} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
       </main>
-      {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} />} />}
+      {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
       {status.fault && !waved && (
         <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
@@ -377,7 +377,7 @@ function Playing({ link, state, status, game, command }: Common) {
           </div>
         </Dialog>
       )}
-      {status.phase === 'over' && upToDate && !seen && <Outcome link={link} status={status} own={own} sides={scene.board?.sides ?? []} command={command} close={() => setSeen(true)} />}
+      {status.phase === 'over' && upToDate && !seen && <Outcome link={link} status={status} own={own} sides={scene.board?.sides ?? []} command={command} close={() => setSeen(true)} dealt={game.dealt} />}
       {status.phase === 'over' && seen && (
         <button className="button primary floating" onClick={() => setSeen(false)}>
           {text.over.ended}

@@ -44,6 +44,8 @@ export function Wait({ link, status, game, command, invite }: Common) {
   const [name, setName] = useState(keep.name());
   const [luck, setLuck] = useState('');
   const host = tokens.host ?? null;
+  // Where nothing is shuffled or drawn nobody's words change anything.
+  const dealt = game.dealt ?? true;
   const seats = status.seats;
   const full = seats.every((place) => place.owner || place.driver.kind === 'bot' || place.driver.kind === 'llm');
   const mine = own !== null && Boolean(tokens.seats[own]) && Boolean(seats[own]?.owner);
@@ -142,7 +144,7 @@ export function Wait({ link, status, game, command, invite }: Common) {
         <p className="small">{full ? said.hostStarts : said.notYet}</p>
         {(host || mine || inviteToken) && <CopyLink label={said.invite} link={`${base}?invite=${inviteToken ?? ''}`} />}
         {spoken && code.value && <CopyLink label={said.code} link={code.value} spoken />}
-        {mine && (
+        {mine && dealt && (
           <form
             className="field"
             onSubmit={(event) => {
@@ -162,9 +164,11 @@ export function Wait({ link, status, game, command, invite }: Common) {
             <p className="small">{said.luckHint}</p>
           </form>
         )}
-        <p className="small">
-          {said.sealed}: <code>{status.commitment.slice(0, 24)}…</code>
-        </p>
+        {dealt && (
+          <p className="small">
+            {said.sealed}: <code>{status.commitment.slice(0, 24)}…</code>
+          </p>
+        )}
       </section>
       <section className="panel rules-panel" aria-label={text.create.rules}>
         <Rules text={game.rules} />

@@ -1,6 +1,7 @@
 //! Every folder of `games/`: the laws, the scenarios, the playthroughs, the fingerprints. A new game is tested by being there.
 
 mod copies;
+mod dealt;
 mod spaces;
 mod taking_back;
 mod twins;

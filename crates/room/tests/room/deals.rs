@@ -236,6 +236,18 @@ fn a_rematch_is_agreed_on_after_the_end() {
     assert!(!again(&host.ok(B, Input::Agree(Deal::Rematch))) && !again(&host.restored().resume()));
 }
 
+/// Where the key decides nothing, every match is the same deal again.
+#[test]
+fn only_a_deal_is_played_again_in_practice() {
+    let mut host = Host::open("nothing dealt");
+    host.ok(A, Input::Resign);
+    assert_eq!(host.refused(B, Input::Agree(Deal::Practice)), Code::NotAllowed);
+    host.ok(B, Input::Agree(Deal::Rematch));
+    let mut host = Host::cruel(2, "dealt");
+    host.ok(A, Input::Resign);
+    host.ok(B, Input::Agree(Deal::Practice));
+}
+
 #[test]
 fn who_let_a_machine_play_is_asked_whether_to_play_on() {
     let mut host = Host::open("lent");

@@ -264,6 +264,8 @@ async fn the_plain_questions_are_answered() {
         ("/", "Rulebook"),
         ("/games", "crazy-eights"),
         ("/games/crazy-eights", "layouts"),
+        ("/games/crazy-eights", "\"dealt\":true"),
+        ("/games/tic-tac-toe", "\"dealt\":false"),
         ("/healthz", "ok"),
         ("/config", "maxBytes"),
         ("/metrics", "rulebook_append_seconds_count"),
