@@ -43,7 +43,8 @@ fn can_move(outer: &Eval<'_>, cards: &Gather, to: &Expr) -> bool {
         Some(count) => found as i64 >= i64::from(count),
         None => found > 0 || !cards.needs_some,
     };
-    let possible = enough && (found > 0 || !cards.needs_some || wanted == Some(0)) && eval.zone(to).is_some();
+    let possible =
+        enough && (found > 0 || !cards.needs_some || wanted.is_some_and(|count| count <= 0)) && eval.zone(to).is_some();
     outer.work().follow(&memo.work);
     possible
 }
