@@ -3,7 +3,8 @@
 use super::choice;
 use super::lanes::Lanes;
 use super::state::{
-    Detours, Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, State, phases as phases_of, value,
+    Detours, Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, State, Travel, phases as phases_of,
+    value,
 };
 use super::view::{CellKind, kinds};
 use crate::code::{Kind, MISSING, Op, Program};
@@ -141,7 +142,7 @@ fn event_cells(p: &Program, event: &Event, at: usize) -> Result<usize, Corrupt> 
                 && travel.card.index() < p.shape.entries()
                 && travel.from.index() < zones
                 && travel.to.index() < zones
-                && (travel.player as usize) < p.seats
+                && ((travel.player as usize) < p.seats || travel.player == Travel::NOBODY)
         }
         Event::Declared { event, base, count, moved } => {
             let known = p.events.get(*event as usize);

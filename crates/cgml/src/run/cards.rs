@@ -4,7 +4,7 @@ use super::fact::{Fact, Reason};
 use super::lists::Row;
 use super::machine::{Here, Machine, Next};
 use super::state::{Event, SETUP, Travel, hidden_from, pack, value};
-use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, MISSING, Op, Put, Role, Round, Value, Zones};
+use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, MISSING, Op, Order, Put, Role, Round, Value, Zones};
 use crate::syntax::CardEvent;
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
@@ -168,7 +168,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
         let put = self.berth(here, *put)?;
         let to = ZoneId(value(self.s.cells[here.base + travel.0.0 as usize]) as u16);
-        let player = value(self.s.cells[here.base + travel.1.0 as usize]) as u8;
+        let player = Travel::player_of(value(self.s.cells[here.base + travel.1.0 as usize]));
         loop {
             let Some(card) = self.s.lists.pop(left) else { return Ok(Next::On) };
             let lay = self.s.lists.pop(sources);
@@ -237,6 +237,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
+    /// Who does what nobody is said to do: whose turn it is. Where there are no turns it is who acts in a loop for all
+    /// players, or nobody (decision 3).
+    pub(super) fn doer(&self, here: Here) -> u8 {
+        let turns = self.p.flow.order != Order::Simultaneous;
+        if turns { self.s.flow.current } else { here.lane.unwrap_or(Travel::NOBODY) }
+    }
+
     /// Who does it. Where the zones alone make a draw of a move, whoever moves the card: it is drawn by whose hand it comes to.
     pub(super) fn who_does(&self, event: Emitted, from: ZoneId, to: ZoneId, player: u8) -> u8 {
         let drawn = event == Emitted::ByRole && self.by_role(from, to) == CardEvent::Draw;
@@ -246,8 +253,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// A declared event that a moved card makes; its fields are put on top.
     pub(super) fn moved_event(&mut self, event: u16, card: Entry, from: ZoneId, to: ZoneId, player: u8) -> Event {
         let base = self.s.cells.len();
-        for field in [card.0, from.0, to.0, u16::from(player)] {
-            self.s.cells.push(pack(Value::from(field), SeatSet::NONE));
+        for field in [card.0.into(), from.0.into(), to.0.into(), Travel::who(player)] {
+            self.s.cells.push(pack(field, SeatSet::NONE));
         }
         Event::Declared { event, base: base as u16, count: 4, moved: true }
     }
@@ -302,7 +309,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             done += 1;
             self.s.cells[slot] = pack(done as Value, SeatSet::NONE);
             self.keep_another(here, *result, card);
-            let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
+            let player = self.p.zones[to.index()].owner.unwrap_or_else(|| self.doer(here));
             if self.go(here, card, from, to, *lie, Travel::ON_TOP, *event, player) {
                 return Ok(Next::Begun(at));
             }
@@ -339,7 +346,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let card = self.next_card(from, true).ok_or(Reason::NoCard)?;
         self.table(|atoms, _| atoms.move_as(card, to, None, lie));
         if here.rule != SETUP {
-            let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
+            let player = self.p.zones[to.index()].owner.unwrap_or_else(|| self.doer(here));
             self.recap_travel(event, card, from, to, player);
         }
         self.keep_another(here, result, card);
@@ -427,7 +434,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             if S::ON && here.rule != SETUP {
                 for (i, &card) in stretch.iter().enumerate() {
                     let to = to(done + i);
-                    let player = self.p.zones[to.index()].owner.unwrap_or(self.s.flow.current);
+                    let player = self.p.zones[to.index()].owner.unwrap_or_else(|| self.doer(here));
                     self.recap_travel(event, Entry(card as u16), from, to, player);
                 }
             }

@@ -3,7 +3,7 @@
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next};
 use super::say;
-use super::state::{Event, Frame, LookedAt, Part, SETUP, pack};
+use super::state::{Event, Frame, LookedAt, Part, SETUP, Travel, pack};
 use crate::code::{Expr, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, VarId, ZoneId};
@@ -108,9 +108,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Gather { cards, to, player, travel, into, sources, result } => {
                 let mut eval = self.eval(here);
                 let zone = eval.zone(to).ok_or(Reason::NoZone)?;
-                let player = eval.seat(player).map_or(self.s.flow.current, |seat| seat.index() as u8);
+                let player = eval.seat(player).map_or_else(|| self.doer(here), |seat| seat.index() as u8);
                 self.s.cells[here.base + travel.0.0 as usize] = pack(Value::from(zone.0), SeatSet::NONE);
-                self.s.cells[here.base + travel.1.0 as usize] = pack(Value::from(player), SeatSet::NONE);
+                self.s.cells[here.base + travel.1.0 as usize] = pack(Travel::who(player), SeatSet::NONE);
                 if cards.found {
                     self.tell_moved(here, &cards.from, to);
                 }

@@ -7,7 +7,7 @@
 
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next, Ran};
-use super::state::{Frame, Lane, LaneStanding, SETUP, State, pack, value};
+use super::state::{Frame, Lane, LaneStanding, SETUP, State, Travel, pack, value};
 use crate::code::{Emitted, Op, Program, Put, Seats, SlotId, Step, Value, When};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
@@ -236,7 +236,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             let here = lanes.here(self.s, i);
             let cell = |slot: SlotId| value(self.s.cells[here.base + slot.0 as usize]);
-            let (to, player) = (ZoneId(cell(travel.0) as u16), cell(travel.1) as u8);
+            let (to, player) = (ZoneId(cell(travel.0) as u16), Travel::player_of(cell(travel.1)));
             let cards = self.s.lists.values(here.lists + left.0 as usize);
             let lay = self.s.lists.values(here.lists + sources.0 as usize);
             for (&card, &from) in cards.iter().zip(lay).rev() {

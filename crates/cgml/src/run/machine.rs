@@ -4,7 +4,7 @@ use super::eval::{Changes, Eval, Memo};
 use super::fact::{Fact, Reason};
 use super::instant::Passed;
 use super::limits;
-use super::state::{EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, State, pack};
+use super::state::{EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, State, Travel, pack};
 use super::win;
 use super::work::Limit;
 use crate::code::{Expr, Field, Listeners, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
@@ -470,7 +470,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             (Event::Card(travel), Field::Card) => open(Value::from(travel.card.0)),
             (Event::Card(travel), Field::From) => open(Value::from(travel.from.0)),
             (Event::Card(travel), Field::To) => open(Value::from(travel.to.0)),
-            (Event::Card(travel), Field::Player) => open(Value::from(travel.player)),
+            (Event::Card(travel), Field::Player) => open(Travel::who(travel.player)),
             (Event::Declared { base, count, .. }, Field::Declared(n)) if u16::from(n) < *count => {
                 self.s.cells[*base as usize + n as usize]
             }

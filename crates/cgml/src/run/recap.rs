@@ -74,7 +74,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// Says what there is to say about the cards that lie elsewhere now.
     pub(super) fn recap_moved(&mut self, here: Here, before: &[Option<ZoneId>], (event, player): &(Emitted, Expr)) {
         let player = if S::ON { self.eval_told(here).seat(player) } else { None };
-        let player = player.map_or(self.s.flow.current, |seat| seat.index() as u8);
+        let player = player.map_or_else(|| self.doer(here), |seat| seat.index() as u8);
         for (card, from) in before.iter().enumerate() {
             let card = Entry(card as u16);
             if let (Some(from), Some(to)) = (*from, self.s.table.zone(card))

@@ -303,7 +303,7 @@ pub struct Travel {
     pub from: ZoneId,
     /// Where to.
     pub to: ZoneId,
-    /// Who does it.
+    /// Who does it, or nobody.
     pub player: u8,
     /// How it comes to lie: 0 as the zone says, 1 up, 2 down, 3 as it lay.
     pub lie: u8,
@@ -312,6 +312,18 @@ pub struct Travel {
 }
 
 impl Travel {
+    /// Nobody does it: a player that does not exist.
+    pub(crate) const NOBODY: u8 = u8::MAX;
+
+    /// A player as a value, and the other way round.
+    pub(crate) fn who(player: u8) -> Value {
+        if player == Travel::NOBODY { MISSING } else { Value::from(player) }
+    }
+
+    pub(crate) fn player_of(who: Value) -> u8 {
+        u8::try_from(who).unwrap_or(Travel::NOBODY)
+    }
+
     pub(crate) const ON_TOP: u8 = End::Top as u8;
     pub(crate) const AT_THE_BOTTOM: u8 = End::Bottom as u8;
     pub(crate) const IN_THE_MIDDLE: u8 = End::Middle as u8;
