@@ -586,6 +586,25 @@ export const tests = [
     await part('drop').getByText('P@b2').waitFor();
     await part('battlefield').getByText('Lightning').first().waitFor();
   }],
+  ['pieces that were taken lie beside the board, and nothing lies on them', async ({ browser, base, pages }) => {
+    for (const [width, height] of [[1280, 800], [390, 844], [844, 390], [1024, 1366]]) {
+      const page = await newPage(browser, base, { width, height });
+      pages.push(page);
+      await page.goto('/#/showcase');
+      const part = page.locator('section[data-part="promotion"]');
+      await part.getByRole('img', { name: 'Taken from white: rook ×2, pawn ×7; black is 2.5 ahead' }).scrollIntoViewIfNeeded();
+      const [felt, frame] = [await part.locator('.felt').boundingBox(), await part.locator('.board-frame').boundingBox()];
+      const rows = part.locator('.captured');
+      assert.equal(await rows.count(), 2);
+      for (let at = 0; at < 2; at++) {
+        const row = await rows.nth(at).boundingBox();
+        const apart = row.x >= frame.x + frame.width || row.y + row.height <= frame.y || row.y >= frame.y + frame.height;
+        assert.ok(apart, `${width}: row ${at} is beside the board`);
+        const inside = row.x >= felt.x && row.y >= felt.y && row.x + row.width <= felt.x + felt.width && row.y + row.height <= felt.y + felt.height;
+        assert.ok(inside, `${width}: row ${at} is on the cloth`);
+      }
+    }
+  }],
   ['what a sign says of a card is small, in its corner, and in words for those who point at it or listen', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 390, height: 844, settings: { theme: 'dark' } });
     pages.push(page);

@@ -60,6 +60,8 @@ export type Ask = {
 
 /** A rectangular board. */
 export type BoardScene = {
+  /** By seat, what it has lost for good; empty where pieces come and go. */
+  captured?: CapturedScene[];
   /** By seat, how many quarter turns anticlockwise bring its own side to the bottom; empty if the board is not turned. */
   facing?: number[];
   /** Rows. */
@@ -82,6 +84,26 @@ export type Button = {
   id?: string;
   /** What is written on it. */
   label?: string;
+};
+
+/** Pieces of a kind that a side has lost. */
+export type CapturedPieces = {
+  /** How many. */
+  count?: number;
+  /** One or two characters for text boards. */
+  glyph?: string;
+  /** What they are: `knight`. */
+  kind?: string;
+  /** What stands for them in move texts, where that is a letter. */
+  letter?: string | null;
+};
+
+/** What a side has lost, and by how much it is ahead all the same. */
+export type CapturedScene = {
+  /** How much more it has left than the other side, in hundredths of a weak piece; zero where it has not, or where the game does not say what pieces are worth. */
+  ahead?: number;
+  /** What is gone, a kind each, the dearest first. */
+  pieces?: CapturedPieces[];
 };
 
 /** Names a card within scenes of one viewer; see `keys`. At most 53 bits, so that it survives JavaScript. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Pieces, placed, pointing, squares, turnsFor } from '../src/logic/board';
+import { Pieces, ends, fitted, lossesBeside, placed, pointing, squares, turnsFor } from '../src/logic/board';
 import { besideWidth, fanStep, pips, sorted } from '../src/logic/cards';
 import { drawnNotes } from '../src/logic/notes';
 import { markdown } from '../src/logic/markdown';
@@ -127,6 +127,33 @@ describe('boards', () => {
     const tile = (glyph: string, owner: number): PieceScene => ({ glyph, owner, at: { x: 0, y: 0 } });
     expect(pointing({ pieces: [tile('歩', 0), tile('歩', 1)] })).toBe(true);
     expect(pointing({ pieces: [tile('兵', 0), tile('卒', 1)] })).toBe(false);
+  });
+
+  it('tell what was taken beside who took it, or of more than two who lost it', () => {
+    const two = { ...board, facing: [0, 2], captured: [{}, {}] };
+    expect([0, 1].map((seat) => lossesBeside(two, seat))).toEqual([1, 0]);
+    expect(ends(two, 0, false)).toEqual({ far: [1], near: [0] });
+    expect(ends(two, 0, true)).toEqual({ far: [0], near: [1] });
+    expect(ends(two, null, false)).toEqual({ far: [1], near: [0] });
+    const four = { ...board, captured: [{}, {}, {}, {}] };
+    expect(lossesBeside(four, 3)).toBe(3);
+    expect(ends(four, 2, false)).toEqual({ far: [0, 1, 3], near: [2] });
+    expect(ends(board, 0, false)).toEqual({ far: [], near: [] });
+  });
+
+  it('have a place for what was taken that is free from the start', () => {
+    const none = { width: 8, height: 8, captured: [{}, {}] };
+    const some = { ...none, captured: [{ pieces: [{ kind: 'pawn', glyph: '♙', count: 3 }] }, { ahead: 300 }] };
+    for (const room of [{ width: 900, height: 600 }, { width: 360, height: 690 }, { width: 610, height: 600 }, { width: 800, height: 270 }]) {
+      const { cell, aside } = fitted(none, 0, room, 20);
+      expect(fitted(some, 0, room, 20)).toEqual({ cell, aside });
+      const frame = cell * 8 + 40;
+      // Beside the board, or above and below it.
+      expect(aside === null ? (room.height - frame) / 2 : aside).toBeGreaterThanOrEqual(aside === null ? 22 : 60);
+    }
+    // Where nothing is ever told the board is as large as it can be.
+    expect(fitted({ width: 8, height: 8 }, 0, { width: 610, height: 600 }, 20).cell).toBe(70);
+    expect(fitted(none, 0, { width: 900, height: 600 }, 20).cell).toBe(70);
   });
 });
 

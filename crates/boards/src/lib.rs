@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 mod bits;
+mod captured;
 pub mod codes;
 mod heuristic;
 mod inspect;

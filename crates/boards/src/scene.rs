@@ -67,6 +67,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             marks,
             sides: plan.names.players.iter().map(|name| name.to_lowercase()).collect(),
             facing: plan.names.facing.clone(),
+            captured: self.captured(position),
         }
     }
 

@@ -152,7 +152,7 @@ fn by_itself<const W: usize>(atom: &Atom<W>, square: u8) -> i32 {
 }
 
 /// What a kind can become.
-fn promotions<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<u8> {
+pub(crate) fn promotions<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<u8> {
     let atoms = plan.atoms.iter().filter(|atom| (atom.player, atom.kind) == (player, kind));
     atoms.flat_map(|atom| &atom.promotions).flat_map(|promotion| promotion.options.iter().copied()).collect()
 }

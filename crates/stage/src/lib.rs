@@ -42,7 +42,8 @@ pub use offer::{CardSpot, Gesture, Offer};
 pub use prompt::{text_offers, text_scene, text_scene_named, text_scene_with};
 pub use recap::text_steps;
 pub use scene::{
-    BoardScene, Button, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard, Square, StackItem, ZoneScene,
+    BoardScene, Button, CapturedPieces, CapturedScene, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard,
+    Square, StackItem, ZoneScene,
 };
 pub use spaces::{Block, Extent, Row, Spaces};
 pub use staged::{Brief, Declares, Place, Staged, Step};

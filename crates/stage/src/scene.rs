@@ -178,6 +178,48 @@ pub struct BoardScene {
     /// By seat, how many quarter turns anticlockwise bring its own side to the bottom; empty if the board is not turned.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facing: Vec<u8>,
+    /// By seat, what it has lost for good; empty where pieces come and go.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub captured: Vec<CapturedScene>,
+}
+
+impl BoardScene {
+    /// Whose losses are told beside a seat. Between two that is what it has taken from the other; among more its own, since
+    /// it is not known who took them.
+    #[must_use]
+    pub fn losses_beside(&self, seat: Seat) -> usize {
+        if self.captured.len() == 2 { 1 - seat.index().min(1) } else { seat.index() }
+    }
+}
+
+/// What a side has lost, and by how much it is ahead all the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct CapturedScene {
+    /// What is gone, a kind each, the dearest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<CapturedPieces>,
+    /// How much more it has left than the other side, in hundredths of a weak piece; zero where it has not, or where the game
+    /// does not say what pieces are worth.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub ahead: i32,
+}
+
+/// Pieces of a kind that a side has lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default)]
+pub struct CapturedPieces {
+    /// What they are: `knight`.
+    pub kind: String,
+    /// One or two characters for text boards.
+    pub glyph: String,
+    /// What stands for them in move texts, where that is a letter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub letter: Option<String>,
+    /// How many.
+    pub count: usize,
 }
 
 /// A square: column from the left, row from the bottom, as the first seat sees it.

@@ -292,13 +292,13 @@ impl Screen {
             first.push(Span::styled(format!("  {phase}"), Style::new().fg(ACCENT)));
         }
         let fits = |line: &Line<'_>| line.width() <= usize::from(area.width);
-        let second = (0..2).map(|cut| self.people(cut)).find(fits).unwrap_or_else(|| self.people(2));
+        let second = (0..3).map(|cut| self.people(cut)).find(fits).unwrap_or_else(|| self.people(3));
         let lines = vec![Line::from(first), second];
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// Who sits round the table, and who is due. What is cut away where there is little room: first what they are, then which
-    /// side they have.
+    /// Who sits round the table, and who is due. What is cut away where there is little room: first what they are, then what
+    /// was taken, then which side they have.
     fn people(&self, cut: u8) -> Line<'static> {
         let short = cut > 0;
         let mut people = Vec::new();
@@ -306,9 +306,10 @@ impl Screen {
             let due = self.scene.due.contains(&seat);
             let style = if due { Style::new().fg(GOLD).bold() } else { Style::new().fg(Color::Gray) };
             let side = self.scene.board.as_ref().and_then(|board| board.sides.get(seat.index()));
-            let side = side.filter(|_| cut < 2).map(|side| format!(", {side}")).unwrap_or_default();
+            let side = side.filter(|_| cut < 3).map(|side| format!(", {side}")).unwrap_or_default();
+            let losses = if cut < 2 { self.losses(seat) } else { String::new() };
             let wheel = match self.thinking {
-                Some(thinks) if thinks == seat && cut < 2 => format!(" {} thinking", SPINNER[self.spin]),
+                Some(thinks) if thinks == seat && cut < 3 => format!(" {} thinking", SPINNER[self.spin]),
                 Some(thinks) if thinks == seat => format!(" {}", SPINNER[self.spin]),
                 _ => String::new(),
             };
@@ -318,9 +319,29 @@ impl Screen {
                 false => self.called(seat),
             };
             let gap = if short { "  " } else { "   " };
-            people.push(Span::styled(format!("{mark}{name}{side}{wheel}{gap}"), style));
+            people.push(Span::styled(format!("{mark}{name}{side}{losses}{wheel}{gap}"), style));
         }
         Line::from(people)
+    }
+
+    /// What is told beside a seat of pieces that are gone, and by how much it is ahead: ` ♛ ♟×3 +2`.
+    fn losses(&self, seat: Seat) -> String {
+        let Some(board) = &self.scene.board else { return String::new() };
+        let gone = board.captured.get(board.losses_beside(seat)).map_or(&[][..], |side| &side.pieces[..]);
+        let mut told: String = gone
+            .iter()
+            .map(|piece| match piece.count {
+                1 => format!(" {}", piece.glyph),
+                count => format!(" {}×{count}", piece.glyph),
+            })
+            .collect();
+        let ahead = board.captured.get(seat.index()).map_or(0, |side| side.ahead);
+        match (ahead / 100, ahead % 100 / 10) {
+            (0, 0) => {}
+            (whole, 0) => told += &format!(" +{whole}"),
+            (whole, tenths) => told += &format!(" +{whole}.{tenths}"),
+        }
+        told
     }
 
     fn is_yours(&self) -> bool {

@@ -19,6 +19,9 @@ export function shapeOf(glyph: string, kind: string, tiles: boolean): Shape {
   return KINDS.find((shape) => kind.endsWith(shape)) ?? 'letter';
 }
 
+/** Is it a stone that has become more than a stone? */
+export const isCrowned = (glyph: string): boolean => /^[◉◎⛁⛃]/.test(glyph);
+
 /** The colour of a side: as its name says, else as its signs look, else by its number. */
 export function colourOf(side: string | undefined, glyph: string, owner: number): string {
   const named = namedColour(side);

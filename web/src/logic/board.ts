@@ -79,6 +79,37 @@ export function pointing(board: BoardScene): boolean {
   return [...owners.values()].some((set) => set.size > 1);
 }
 
+/** Whose losses are told beside a seat: between two what it took from the other, among more its own, since nobody knows who took them. */
+export const lossesBeside = (board: BoardScene, seat: number): number => ((board.captured ?? []).length === 2 ? 1 - seat : seat);
+
+/** The seats whose losses are told, those at the far end of the board and the one that sits at the near end. */
+export function ends(board: BoardScene, own: number | null, flipped: boolean): { far: number[]; near: number[] } {
+  const turns = turnsFor(board, own, flipped);
+  const facing = board.facing ?? [];
+  const found = facing.length > 1 ? facing.indexOf(turns) : -1;
+  const below = found >= 0 ? found : (own ?? 0);
+  const seats = (board.captured ?? []).map((_, seat) => seat);
+  return { far: seats.filter((seat) => seat !== below), near: seats.filter((seat) => seat === below) };
+}
+
+/** As high as a row of pieces that are gone, with what is free round it. */
+const LOSSES = 24;
+/** So much beside the board holds a few of them. */
+const BESIDE = 60;
+
+/**
+ * How large a square is, and where pieces that are gone lie: beside the board if that is free, else in a row above it and one
+ * below. Whether any are gone yet does not matter, so that the board never moves.
+ */
+export function fitted(board: BoardScene, turns: number, room: { width: number; height: number }, rim: number): { cell: number; aside: number | null } {
+  const size = drawnSize(board, turns);
+  const cellIn = (height: number) => Math.max(18, Math.floor(Math.min((room.width - rim * 2) / size.cols, (height - rim * 2) / size.rows, size.cols < 5 ? 160 : 110)));
+  const cell = cellIn(room.height);
+  const aside = (room.width - rim * 2 - cell * size.cols) / 2;
+  if ((board.captured ?? []).length === 0 || aside >= BESIDE) return { cell, aside };
+  return { cell: Math.min(cell, cellIn(room.height - LOSSES * 2)), aside: null };
+}
+
 /** The square that a text names: `d10`. */
 export function squareOf(name: string): Square | null {
   const found = /^([a-z])(\d+)$/.exec(name);

@@ -166,6 +166,8 @@ export const de: Text = {
     board: 'Brett',
     square: (name, what) => (what ? `${name}, ${what}` : `${name}, leer`),
     side: { last: 'letzter Zug', check: 'im Schach' },
+    taken: (whose: string, what: string) => `Geschlagen (${whose}): ${what}`,
+    ahead: (who: string, by: number) => `${who}: ${String(by).replace('.', ',')} voraus`,
     more: 'Mehr',
     history: 'Was geschah',
     moved: (what, from, to) => `${what}: ${from} → ${to}`,

@@ -167,6 +167,8 @@ export const en = {
     board: 'Board',
     square: (name: string, what: string) => (what ? `${name}, ${what}` : `${name}, empty`),
     side: { last: 'last move', check: 'in check' } as Record<string, string>,
+    taken: (whose: string, what: string) => `Taken from ${whose}: ${what}`,
+    ahead: (who: string, by: number) => `${who} is ${by} ahead`,
     more: 'More',
     history: 'What happened',
     moved: (what: string, from: string, to: string) => `${what}: ${from} → ${to}`,

@@ -1,11 +1,12 @@
 import { memo, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
-import { PieceArt, colourOf } from '../art/PieceArt';
-import { Pieces, boardLines, chequeredHoles, drawnSize, placed, pointing, squares, turnsFor } from '../logic/board';
+import { PieceArt, colourOf, isCrowned } from '../art/PieceArt';
+import { Pieces, boardLines, chequeredHoles, drawnSize, ends, fitted, placed, pointing, squares, turnsFor } from '../logic/board';
 import { sameSquare, squareName } from '../logic/offers';
 import type { Drawing } from '../logic/layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 import { useSettings } from '../settings';
 import { useText } from '../text';
+import { Captured } from './Captured';
 import { useTable } from './context';
 
 const at = (place: { col: number; row: number }, size: { cols: number; rows: number }): CSSProperties => ({
@@ -32,11 +33,10 @@ function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board:
   const owner = piece.owner ?? 0;
   const facing = ((board.facing?.[owner] ?? 0) - turns + 4) % 4;
   const turn = tiles && facing !== 0 ? { rotate: `${facing * 90}deg` } : {};
-  const crowned = /[●○]/.test(piece.glyph ?? '') === false && /^[◉◎⛁⛃]/.test(piece.glyph ?? '');
   return (
     <div className="piece" style={style} data-flip={flip}>
       <div className="piece-turn" style={turn}>
-        <PieceArt glyph={piece.glyph ?? ''} kind={piece.kind ?? ''} colour={colourOf(board.sides?.[owner], piece.glyph ?? '', owner)} tiles={tiles} crowned={crowned} letter={piece.letter ?? undefined} />
+        <PieceArt glyph={piece.glyph ?? ''} kind={piece.kind ?? ''} colour={colourOf(board.sides?.[owner], piece.glyph ?? '', owner)} tiles={tiles} crowned={isCrowned(piece.glyph ?? '')} letter={piece.letter ?? undefined} />
       </div>
     </div>
   );
@@ -91,7 +91,8 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   const look = lookOf(board, drawing);
   const small = width < 420;
   const rim = settings.coordinates ? (small ? 15 : 22) : small ? 5 : 10;
-  const cell = Math.max(18, Math.floor(Math.min((width - rim * 2) / size.cols, (height - rim * 2) / size.rows, size.cols < 5 ? 160 : 110)));
+  const { cell, aside } = fitted(board, turns, { width, height }, rim);
+  const { far, near } = ends(board, own, flipped);
   const following = useRef(new Pieces());
   const pieces = useMemo(() => following.current.follow(board.pieces ?? []), [board]);
   const [cursor, setCursor] = useState<Square>({ x: 0, y: 0 });
@@ -152,6 +153,8 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
 
   return (
     <div className="board-frame" style={{ padding: rim }}>
+      <Captured board={board} seats={far} end="far" aside={aside} />
+      <Captured board={board} seats={near} end="near" aside={aside} />
       {settings.coordinates && (
         <div className="coords" aria-hidden="true">
           {columns.map((col) => (

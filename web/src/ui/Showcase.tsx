@@ -25,7 +25,7 @@ const boardLayout: Layouts = {
 
 const promotion: Scene = {
   viewer: { Seat: 0 }, seats: 2, due: [0], prompt: 'White to move',
-  board: { width: 8, height: 8, sides: ['white', 'black'], facing: [0, 2], marks: [[at(6, 7), 'check']], pieces: [piece('pawn', '♙', 0, at(4, 6)), piece('king', '♔', 0, at(4, 0)), piece('king', '♚', 1, at(6, 7)), piece('rook', '♜', 1, at(0, 6)), piece('bishop', '♝', 1, at(2, 4)), piece('knight', '♘', 0, at(5, 5))] },
+  board: { width: 8, height: 8, sides: ['white', 'black'], facing: [0, 2], marks: [[at(6, 7), 'check']], captured: [{ pieces: [{ kind: 'rook', glyph: '♖', count: 2 }, { kind: 'pawn', glyph: '♙', count: 7 }] }, { pieces: [{ kind: 'queen', glyph: '♛', count: 1 }, { kind: 'pawn', glyph: '♟', count: 8 }], ahead: 250 }], pieces: [piece('pawn', '♙', 0, at(4, 6)), piece('king', '♔', 0, at(4, 0)), piece('king', '♚', 1, at(6, 7)), piece('rook', '♜', 1, at(0, 6)), piece('bishop', '♝', 1, at(2, 4)), piece('knight', '♘', 0, at(5, 5))] },
 };
 const promotions: Offer[] = ['♕q', '♖r', '♗b', '♘n'].map((sign) => ({ text: `e7e8${sign.slice(-1)}`, label: `e8=${sign.slice(-1).toUpperCase()}`, sign: sign.slice(0, -1), gesture: { kind: 'squares', from: at(4, 6), to: at(4, 7) } }));
 

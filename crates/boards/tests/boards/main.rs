@@ -1,6 +1,7 @@
 //! One binary: every test of it plays games of every size, and that is compiled once.
 
 mod agree;
+mod captured;
 mod chess;
 mod common;
 mod compared;

@@ -5,8 +5,8 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseBut
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_stage::layout::{Layout, LayoutZone, Layouts, PileLayout, PileStyle};
 use rulebook_stage::{
-    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square,
-    ZoneScene,
+    BoardScene, Button, CapturedPieces, CapturedScene, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene,
+    Scene, Scoreboard, Square, ZoneScene,
 };
 use rulebook_tui::{Reader, Screen};
 use std::sync::Arc;
@@ -376,6 +376,32 @@ fn everybody_round_the_table_is_named() {
     has(&text(screen, 60, 20), &["You", "▸Seat 2", "Seat 3", "Seat 4"]);
     has(&text(screen, 100, 24), &["Seat 2, blue ⠙ thinking", "Seat 4, green"]);
     has(&text(screen, 140, 24), &["▸Seat 2 (medium), blue"]);
+}
+
+/// Pieces that are gone stand beside whoever took them, while there is room, and take no line of their own.
+#[test]
+fn what_was_taken_stands_beside_who_took_it() {
+    let gone = |glyph: &str, count| CapturedPieces { glyph: glyph.into(), count, ..CapturedPieces::default() };
+    let captured = vec![
+        CapturedScene { pieces: vec![gone("♖", 1)], ahead: 250 },
+        CapturedScene { pieces: vec![gone("♛", 1), gone("♟", 3)], ahead: 0 },
+    ];
+    let sides = words(&["white", "black"]);
+    let board = BoardScene { width: 3, height: 3, sides, captured, ..BoardScene::default() };
+    let plain = BoardScene { captured: Vec::new(), ..board.clone() };
+    let scene = |board| Scene {
+        viewer: Some(Viewer::Seat(Seat::new(0))),
+        seats: 2,
+        board: Some(board),
+        due: vec![Seat::new(1)],
+        ..Scene::default()
+    };
+    let screen = &mut shown(Arc::default(), 2, scene(board), Vec::new());
+    has(&text(screen, 100, 24), &["You, white ♛ ♟×3 +2.5 ", "▸Seat 2 (medium), black ♖ "]);
+    has(&text(screen, 45, 24), &["You, white ♛ ♟×3 +2.5 ", "▸Seat 2, black ♖ "]);
+    has(&text(screen, 40, 24), &["You, white  ▸Seat 2, black "]);
+    let before = text(&mut shown(Arc::default(), 2, scene(plain), Vec::new()), 100, 24);
+    assert!(text(screen, 100, 24).lines().skip(2).eq(before.lines().skip(2)), "the board stays where it was");
 }
 
 /// Where a sentence takes two lines and only one is left, it is not told from its middle.

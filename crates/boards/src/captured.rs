@@ -1,0 +1,88 @@
+//! What each side has lost, worked out from the position alone: nothing has to be remembered for it.
+//!
+//! What a side began with and has no more is gone. What became something else is not: for every piece of a kind of which there
+//! are more than in the beginning, one that can become it is missing and was never taken. If the piece that it became has been
+//! taken since, it is told as the one that is missing: on the board nothing says otherwise.
+
+use std::cmp::Reverse;
+
+use rulebook_stage::{CapturedPieces, CapturedScene};
+
+use crate::play::Position;
+use crate::rules::Boards;
+use crate::worth::promotions;
+
+impl<const W: usize, const N: usize> Boards<W, N> {
+    /// By player. Nothing where pieces come and go: where they are placed, or held by who took them.
+    pub(crate) fn captured(&self, now: &Position<W, N>) -> Vec<CapturedScene> {
+        let plan = &self.plan;
+        if plan.clauses.hands || plan.drops.iter().any(Option::is_some) {
+            return vec![];
+        }
+        let first = self.first.as_ref().map_or_else(|| Position::start(plan), |first| first.position);
+        let players = 0..plan.planes.players as u8;
+        let left: Vec<Option<i32>> = players.clone().map(|player| self.left(now, player)).collect();
+        let ahead = |player: u8| match left[..] {
+            [Some(one), Some(other)] => (if player == 0 { one - other } else { other - one }).max(0),
+            _ => 0,
+        };
+        players.map(|player| CapturedScene { pieces: self.gone(&first, now, player), ahead: ahead(player) }).collect()
+    }
+
+    /// What a player has lost, the dearest first.
+    fn gone(&self, first: &Position<W, N>, now: &Position<W, N>, player: u8) -> Vec<CapturedPieces> {
+        let (names, worth) = (&self.plan.names, &self.worth.kinds);
+        let kinds = self.plan.planes.kinds;
+        let mut lost: Vec<i32> =
+            (0..kinds).map(|kind| self.count(first, player, kind) - self.count(now, player, kind)).collect();
+        for more in 0..kinds {
+            for _ in lost[more]..0 {
+                let was = (0..kinds).filter(|kind| lost[*kind] > 0 && self.becomes(player, *kind, more));
+                let cheapest = was.min_by_key(|kind| worth[*kind]);
+                if let Some(kind) = cheapest {
+                    lost[kind] -= 1;
+                }
+            }
+        }
+        let mut gone: Vec<usize> = (0..kinds).filter(|kind| lost[*kind] > 0).collect();
+        gone.sort_by_key(|kind| Reverse((self.is_leader(*kind), worth[*kind])));
+        let pieces = gone.into_iter().map(|kind| CapturedPieces {
+            kind: names.kinds[kind].clone(),
+            glyph: names.glyphs[kind][player as usize].clone(),
+            letter: Some(names.letters[kind].clone()).filter(|letter| !letter.is_empty()),
+            count: lost[kind] as usize,
+        });
+        pieces.collect()
+    }
+
+    /// What a player's pieces beside the leaders are worth, if the file says it of all kinds and it is good to have them.
+    fn left(&self, now: &Position<W, N>, player: u8) -> Option<i32> {
+        if self.worth.misere {
+            return None;
+        }
+        let rest = (0..self.plan.planes.kinds).filter(|kind| !self.is_leader(*kind));
+        rest.map(|kind| Some(self.plan.values[kind]? * self.count(now, player, kind))).sum()
+    }
+
+    fn count(&self, position: &Position<W, N>, player: u8, kind: usize) -> i32 {
+        (position.kind(kind as u8) & position.player(&self.plan, player)).len() as i32
+    }
+
+    fn is_leader(&self, kind: usize) -> bool {
+        self.plan.leaders.iter().any(|leader| usize::from(*leader) == kind)
+    }
+
+    /// Can a player's piece of one kind become one of another, in however many moves?
+    fn becomes(&self, player: u8, from: usize, to: usize) -> bool {
+        let (mut reached, mut looked) = (promotions(&self.plan, player, from as u8), 0);
+        while let Some(kind) = reached.get(looked).copied() {
+            looked += 1;
+            for next in promotions(&self.plan, player, kind) {
+                if !reached.contains(&next) {
+                    reached.push(next);
+                }
+            }
+        }
+        reached.iter().any(|kind| usize::from(*kind) == to)
+    }
+}

@@ -1,0 +1,79 @@
+//! What each side has lost, as its scene tells it.
+
+use crate::common::{shipped, written};
+use rulebook_boards::{Boards, VisitBoards, visit_boards};
+use rulebook_kernel::{Rng, Rules, Setup};
+use rulebook_stage::{CapturedScene, Staged};
+
+/// Chess whose file says what pieces are worth.
+fn chess() -> Boards<1, 10> {
+    let mut text = include_str!("../../../../games/chess/game.json").to_owned();
+    let worth = [("PAWN", 100), ("KNIGHT", 300), ("BISHOP", 325), ("ROOK", 500), ("QUEEN", 900)];
+    for (code, value) in worth {
+        text = text.replace(&format!(r#""code": "{code}","#), &format!(r#""code": "{code}", "value": {value},"#));
+    }
+    written(&text).unwrap_or_else(|report| panic!("{report}")).rules().expect("64 squares and ten sets")
+}
+
+fn captured(rules: &Boards<1, 10>, position: &str) -> Vec<CapturedScene> {
+    let state = rules.position_from(position).unwrap_or_else(|why| panic!("{position}: {why}"));
+    rules.scene(&state).board.expect("a board").captured
+}
+
+fn told(side: &CapturedScene) -> String {
+    side.pieces.iter().map(|gone| format!("{}{}×{} ", gone.glyph, gone.kind, gone.count)).collect()
+}
+
+#[test]
+fn what_is_gone_is_told_the_dearest_first() {
+    let sides = captured(&chess(), "rnb1kbnr/ppp1p1pp/8/8/8/8/PPPPPPPP/RN1QKBNR w - - 0 1");
+    assert_eq!(sides.iter().map(told).collect::<Vec<_>>(), ["♗bishop×1 ", "♛queen×1 ♟pawn×2 "]);
+    assert_eq!(sides.iter().map(|side| side.ahead).collect::<Vec<_>>(), [775, 0]);
+    assert_eq!(sides[0].pieces[0].letter.as_deref(), Some("B"));
+}
+
+/// A second queen was a pawn: nobody took that one.
+#[test]
+fn what_became_something_else_was_not_taken() {
+    let sides = captured(&chess(), "rnbqkbnr/pppppppp/8/8/8/8/PPP2PPP/RNBQKBNQ w - - 0 1");
+    assert_eq!(sides.iter().map(told).collect::<Vec<_>>(), ["♖rook×1 ♙pawn×1 ", ""]);
+    assert_eq!(sides[0].ahead, 200, "a queen for a rook and two pawns");
+}
+
+/// Values worked out for bots are no points that people count.
+#[test]
+fn nobody_is_ahead_where_the_file_does_not_say_what_pieces_are_worth() {
+    let unsaid = written(include_str!("../data/plain-chess.json")).unwrap().rules().expect("64 squares and ten sets");
+    let sides = captured(&unsaid, "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
+    assert_eq!(sides.iter().map(|side| (side.pieces.len(), side.ahead)).collect::<Vec<_>>(), [(0, 0), (1, 0)]);
+}
+
+/// How many sides tell what they have lost at the start of a match, and how much that is.
+struct Sides;
+
+impl VisitBoards for Sides {
+    type Out = (usize, usize);
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
+        let start = rules.start(&Setup::seats(rules.info().max_seats), Rng::seeded("captured"), &mut ());
+        let sides = rules.scene(&start).board.expect("a board").captured;
+        (sides.len(), sides.iter().map(|side| side.pieces.len()).sum())
+    }
+}
+
+/// Where captured pieces go to a hand, are turned, or are only placed, the board and the hands tell everything.
+#[test]
+fn only_pieces_that_are_gone_for_good_are_told() {
+    for (id, sides) in [
+        ("chess", 2),
+        ("draughts", 2),
+        ("xiangqi", 2),
+        ("four-player-chess", 4),
+        ("crazyhouse", 0),
+        ("shogi", 0),
+        ("reversi", 0),
+        ("connect-four", 0),
+    ] {
+        assert_eq!(visit_boards(&shipped(id), Sides), (sides, 0), "{id}");
+    }
+}

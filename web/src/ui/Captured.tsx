@@ -1,0 +1,40 @@
+/** Pieces that are gone, small, beside the board or above and below it. */
+import { PieceArt, colourOf, isCrowned } from '../art/PieceArt';
+import { lossesBeside, pointing } from '../logic/board';
+import type { BoardScene } from '../messages';
+import { useText } from '../text';
+
+/** `aside`: how much is free beside the board; nothing where they lie in a row. */
+type Props = { board: BoardScene; seats: number[]; end: 'far' | 'near'; aside: number | null };
+
+export function Captured({ board, seats, end, aside }: Props) {
+  const text = useText();
+  const tiles = pointing(board);
+  const told = seats.flatMap((seat) => {
+    const whose = lossesBeside(board, seat);
+    const gone = board.captured?.[whose]?.pieces ?? [];
+    const ahead = Math.round((board.captured?.[seat]?.ahead ?? 0) / 10) / 10;
+    if (gone.length === 0 && ahead === 0) return [];
+    const called = (of: number) => board.sides?.[of] ?? text.table.seat(of + 1);
+    const list = gone.map(({ kind, count = 0 }) => (count === 1 ? kind : `${kind} ×${count}`)).join(', ');
+    const label = [list && text.table.taken(called(whose), list), ahead > 0 && text.table.ahead(called(seat), ahead)].filter(Boolean).join('; ');
+    return [{ seat, whose, gone, ahead, label }];
+  });
+  if (told.length === 0) return null;
+  return (
+    <div className={`captured ${end} ${aside === null ? 'along' : 'beside'}`} style={aside === null ? undefined : { maxWidth: Math.min(aside - 14, 150) }}>
+      {told.map(({ seat, whose, gone, ahead, label }) => (
+        <span key={seat} className="losses" role="img" aria-label={label} title={label}>
+          {gone.map(({ kind = '', glyph = '', letter, count = 0 }) => (
+            <span key={kind} className="gone">
+              {Array.from({ length: count }, (_, nth) => (
+                <PieceArt key={nth} glyph={glyph} kind={kind} colour={colourOf(board.sides?.[whose], glyph, whose)} tiles={tiles} crowned={isCrowned(glyph)} letter={letter ?? undefined} />
+              ))}
+            </span>
+          ))}
+          {ahead > 0 && <b>+{ahead}</b>}
+        </span>
+      ))}
+    </div>
+  );
+}
