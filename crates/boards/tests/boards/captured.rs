@@ -5,14 +5,9 @@ use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Rng, Rules, Setup};
 use rulebook_stage::{CapturedScene, Staged};
 
-/// Chess whose file says what pieces are worth.
+/// Its file says what pieces are worth.
 fn chess() -> Boards<1, 10> {
-    let mut text = include_str!("../../../../games/chess/game.json").to_owned();
-    let worth = [("PAWN", 100), ("KNIGHT", 300), ("BISHOP", 325), ("ROOK", 500), ("QUEEN", 900)];
-    for (code, value) in worth {
-        text = text.replace(&format!(r#""code": "{code}","#), &format!(r#""code": "{code}", "value": {value},"#));
-    }
-    written(&text).unwrap_or_else(|report| panic!("{report}")).rules().expect("64 squares and ten sets")
+    shipped("chess").rules().expect("64 squares and ten sets")
 }
 
 fn captured(rules: &Boards<1, 10>, position: &str) -> Vec<CapturedScene> {
@@ -28,7 +23,7 @@ fn told(side: &CapturedScene) -> String {
 fn what_is_gone_is_told_the_dearest_first() {
     let sides = captured(&chess(), "rnb1kbnr/ppp1p1pp/8/8/8/8/PPPPPPPP/RN1QKBNR w - - 0 1");
     assert_eq!(sides.iter().map(told).collect::<Vec<_>>(), ["♗bishop×1 ", "♛queen×1 ♟pawn×2 "]);
-    assert_eq!(sides.iter().map(|side| side.ahead).collect::<Vec<_>>(), [775, 0]);
+    assert_eq!(sides.iter().map(|side| side.ahead).collect::<Vec<_>>(), [800, 0]);
     assert_eq!(sides[0].pieces[0].letter.as_deref(), Some("B"));
 }
 

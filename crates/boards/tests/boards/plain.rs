@@ -63,15 +63,18 @@ fn checks_that_are_left_are_read() {
     assert!(plain().position_from("4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1").is_err(), "chess counts none");
 }
 
-/// A file may say what a piece is worth to bots; it says nothing else by it.
+/// A file may say what a piece is worth to bots and to those who count; no rule is said by it.
 #[test]
 fn a_declared_value_is_what_bots_go_by() {
     let chess = include_str!("../../../../games/chess/game.json");
     let rules = |text: &str| -> Result<Boards<1, 10>, String> {
         Ok(crate::common::written(text)?.rules().expect("64 squares and ten sets"))
     };
-    let declared =
-        |value: &str| rules(&chess.replace(r#""code": "KNIGHT","#, &format!(r#""code": "KNIGHT", "value": {value},"#)));
+    let (before, after) = chess.split_once(r#""code": "KNIGHT","#).expect("a knight");
+    let declared = |value: &str| {
+        let after = after.replacen(r#""value": 300"#, &format!(r#""value": {value}"#), 1);
+        rules(&format!(r#"{before}"code": "KNIGHT",{after}"#))
+    };
     let (usual, dear) = (rules(chess).unwrap(), declared("5000").unwrap());
     let knight_up = |rules: &Boards<1, 10>| {
         let state = rules.position_from("4k3/8/8/8/8/2N5/8/4K3 w - - 0 1").unwrap();
