@@ -27,6 +27,8 @@ it('only what was dealt is checked and played again', () => {
     expect(drawn(false)).not.toContain(words);
   }
   expect(drawn(false)).toContain(en.over.rematch);
+  // Its log is had all the same.
+  for (const dealt of [true, false]) expect(drawn(dealt).split(en.over.download)).toHaveLength(2);
 });
 
 it('a replay of nothing says what can be opened', () => {

@@ -74,6 +74,7 @@ export function Outcome({ link, status, own, sides, command, close, dealt = true
               {said.replay}
             </a>
           )}
+          {!dealt && status.secret && <Log match={link.match} className="button ghost" />}
           <button className="button ghost" onClick={close}>
             {said.look}
           </button>
@@ -84,6 +85,16 @@ export function Outcome({ link, status, own, sides, command, close, dealt = true
         {agreed && !status.next && <p className="small">{said.waiting}</p>}
       </div>
     </Dialog>
+  );
+}
+
+/** The log, to be kept or checked. */
+function Log({ match, className }: { match: string; className?: string }) {
+  const text = useText();
+  return (
+    <a className={className} href={api.logPath(match)} download={`${match}.jsonl`} onClick={(event) => saveLog(event, match)}>
+      {text.over.download}
+    </a>
   );
 }
 
@@ -107,9 +118,7 @@ function Fair({ link, status }: { link: TableLink; status: Status }) {
       </dl>
       <p>
         {said.fairMore} <code>rulebook verify</code>.{' '}
-        <a href={api.logPath(link.match)} download={`${link.match}.jsonl`} onClick={(event) => saveLog(event, link.match)}>
-          {said.download}
-        </a>
+        <Log match={link.match} />
       </p>
     </details>
   );
