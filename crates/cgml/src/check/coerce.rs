@@ -5,6 +5,7 @@ use super::Check;
 use super::codes;
 use super::ids;
 use super::value::{Grouping, Val, as_list, many_name, missing, one_name};
+use crate::code::walk::each;
 use crate::code::{Cards, Expr, Item, Kind, List, Seats, Symbol, Zones};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use std::rc::Rc;
@@ -15,7 +16,19 @@ pub(super) type Items<'a> = (Item, Kind, Option<Rc<Grouping<'a>>>);
 impl<'a> Check<'a> {
     fn wrong(&mut self, wanted: &str, value: &Val<'a>, span: Span) {
         let message = format!("expected {wanted}, found {}", value.describe());
-        self.report(Diagnostic::error(codes::TYPE, span, message).label(format!("must be {wanted}")));
+        let found = Diagnostic::error(codes::TYPE, span, message).label(format!("must be {wanted}"));
+        self.report(match wanted == one_name(Kind::Number) && self.is_of_ranks(value) {
+            true => found.help("a rank is a text, `7` too: `rank_value(…)` of the card is its place among the ranks"),
+            false => found,
+        });
+    }
+
+    /// Is it a text made of the ranks of cards?
+    fn is_of_ranks(&self, value: &Val<'a>) -> bool {
+        let (Val::One(Kind::Text, text), Some(rank)) = (value, self.game.property("rank")) else { return false };
+        let mut found = false;
+        each::expr(text, &mut |part| found |= matches!(part, each::Node::Expr(Expr::Property(own, _)) if *own == rank));
+        found
     }
 
     /// A scalar of a kind.

@@ -1,10 +1,11 @@
-//! The zones and variables that a document declares, so that a word without quotes is corrected to what it names.
+//! The zones and variables that a document declares and the values that it stores, so that a word without quotes is corrected
+//! to what it names.
 
 use rulebook_diag::{Diagnostic, Node};
 
 use super::codes;
 
-/// Names, and the path to each.
+/// Names, and how each is written: the first of a name counts.
 #[derive(Debug, Default)]
 pub(crate) struct Known(Vec<(String, String)>);
 
@@ -31,6 +32,7 @@ impl Known {
                 }
             }
         }
+        stored(root, &mut known);
         Known(known)
     }
 
@@ -44,5 +46,18 @@ impl Known {
         if let Some(suggestion) = &mut found.suggestion {
             suggestion.replacement.clone_from(path);
         }
+    }
+}
+
+/// What actions and loops store.
+fn stored(node: &Node, known: &mut Vec<(String, String)>) {
+    for (key, value) in node.as_map().unwrap_or_default() {
+        if let ("store_as" | "as", Some(name)) = (key.text.as_str(), value.as_text()) {
+            known.push((name.to_owned(), format!("ref:{name}")));
+        }
+        stored(value, known);
+    }
+    for item in node.as_seq().unwrap_or_default() {
+        stored(item, known);
     }
 }

@@ -55,6 +55,8 @@ fn words_that_name_something() {
     }
     let compared = "- { action: REVERSE_ORDER, condition: $.symbol == symbol }";
     assert_eq!(corrected(compared).as_deref(), Some("$.symbol"));
+    let stored = "- { action: DRAW, store_as: drawn }\n- { action: ANNOUNCE, text: \"{drawn}\" }";
+    assert_eq!(corrected(stored).as_deref(), Some("ref:drawn"));
 }
 
 #[test]
@@ -165,6 +167,9 @@ fn twice() {
 #[test]
 fn types() {
     condition("count($.zones.stock)", &["C2013 count($.zones.stock)"]);
+    let rank = "- { action: INCREMENT, path: $.count, by: top($.zones.stock).properties.rank }";
+    let report = Compiled::of(&game(&rule("", rank))).report();
+    assert!(report.contains("`rank_value(…)`"), "{report}");
     condition("not 3", &["C2013 3"]);
     condition("count(3) == 1", &["C2013 3"]);
     condition("rank_value($.zones.stock) == 1", &["C2013 $.zones.stock"]);

@@ -18,6 +18,8 @@ fn misdone(yaml: &str, found: &[(&str, &str, Option<&str>)]) {
 fn operators() {
     wrong("isEqul: [1, 2]", &[("C1004", "isEqul", Some("isEqual"))]);
     wrong("rank_valu($.a) > 1", &[("C1004", "rank_valu", Some("rank_value"))]);
+    wrong("length($.a) > 1", &[("C1004", "length", Some("count"))]);
+    wrong("unique($.a)", &[("C1004", "unique", Some("distinct"))]);
     wrong("isEqual: [1, 2, 3]", &[("C1005", "isEqual", None)]);
     wrong("isEqual($.a)", &[("C1005", "isEqual", None)]);
     wrong("and: []", &[("C1005", "and", None)]);

@@ -173,7 +173,7 @@ fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
         }
         _ => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("there is no operator `{function}`"))
             .label("not known")
-            .did_you_mean(nearest(function, Op::ALL.iter().map(|(name, _)| *name)), false),
+            .did_you_mean(Op::meant(function), false),
     });
     Ok(Expr::blank(span))
 }

@@ -1,5 +1,6 @@
 //! The operators (CGML 12, 6.2): one line each.
 
+use rulebook_diag::nearest;
 use std::ops::RangeInclusive;
 
 use super::super::words::words;
@@ -119,6 +120,23 @@ impl Op {
     /// The operator of a name.
     pub fn named(name: &str) -> Option<Op> {
         Op::ALL.iter().find(|(known, _)| *known == name).map(|(_, op)| *op)
+    }
+
+    /// The operator that is meant by a name which none has: a misspelt one, or one of another language.
+    pub(super) fn meant(name: &str) -> Option<&'static str> {
+        let ours = match name {
+            "length" | "size" | "cardinality" => "count",
+            "unique" | "uniq" | "set" => "distinct",
+            "where" | "select" | "only" => "filter",
+            "average" | "mean" => "avg",
+            "order_by" | "sort" | "sorted" => "sort_by",
+            "find" => "first",
+            "includes" | "has" => "contains",
+            "some" => "any",
+            "every" => "all",
+            _ => return nearest(name, Op::ALL.iter().map(|(known, _)| *known)),
+        };
+        Some(ours)
     }
 
     /// Does a chain `a and b and c` make one call of three operands, rather than two of two?
