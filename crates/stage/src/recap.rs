@@ -133,6 +133,8 @@ fn zone(id: &str, scene: &Scene) -> String {
         _ if own => format!("your {name}"),
         Some(seat) => format!("{seat}'s {name}"),
         None if team.is_empty() => name.to_owned(),
+        // Some are called by whose they are: `camp of north south`.
+        None if name.contains(" of ") => format!("the {name}"),
         None => {
             let seats: Vec<String> = team.iter().map(ToString::to_string).collect();
             format!("the {name} of {}", seats.join(" and "))
@@ -189,6 +191,19 @@ mod tests {
             text_steps(&all[1..3], &scene),
             ["your a: 7D is shown to everybody", "the b of seat 2 and seat 4: 8H is shown to everybody",]
         );
+    }
+
+    #[test]
+    fn a_zone_that_is_called_by_its_team_is_called_so_once() {
+        let camp = ZoneScene {
+            id: "camp.0".into(),
+            name: "camp of north south".into(),
+            team: [0, 2].map(rulebook_kernel::Seat::new).to_vec(),
+            ..ZoneScene::default()
+        };
+        let scene = Scene { zones: vec![camp], ..Scene::default() };
+        let mix = Step::Mix { zone: "camp.0".into(), text: None };
+        assert_eq!(text_steps(&[mix], &scene), ["the camp of north south is shuffled"]);
     }
 
     #[test]

@@ -417,8 +417,11 @@ fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
     let empty = value == MISSING || code.kind == Kind::Text && p.symbols.text(value).is_empty();
     let worth = !empty && !matches!(code.kind, Kind::Card | Kind::Zone | Kind::Bool);
     (worth && is_told(p, def, owner.is_some())).then(|| {
-        let names = if of_teams(p, def) { &p.team_names } else { &p.seat_names };
+        let team = of_teams(p, def);
+        let names = if team { &p.team_names } else { &p.seat_names };
         let owner = owner.and_then(|owner| names.get(owner)).map(|&name| p.symbols.text(name));
+        // What players are called is theirs; the name of a team is the file's, and put in words.
+        let owner = owner.map(|owner| if team { in_words(owner) } else { owner.to_owned() });
         let value = signs::shown(p, value, code.kind);
         match owner {
             Some(owner) => format!("{} of {owner} is {value}", code.name),
