@@ -1,6 +1,6 @@
 //! The small parts that the others are made of.
 
-use rulebook_diag::{Kind, Node, Span, Value as Reader};
+use rulebook_diag::{Diagnostic, Kind, Node, Span, Value as Reader, codes};
 use serde_json::{Map, Value, json};
 
 use super::name::Name;
@@ -57,6 +57,13 @@ impl<T: Part> Part for Option<T> {
 /// A list. What cannot be read is left out; it was reported.
 impl<T: Part> Part for Vec<T> {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Vec<T>> {
+        let is_one = !matches!(node.kind, Kind::Seq(_) | Kind::Null);
+        let only = is_one.then(|| cx.tried(|cx| T::read(node, cx))).flatten();
+        if let Some(only) = only {
+            let found = alone(node, cx.sources.slice(node.span));
+            cx.report(found);
+            return Some(vec![only]);
+        }
         let items = Reader::of(node, cx.diags).seq()?;
         Some(items.iter().filter_map(|item| T::read(item, cx)).collect())
     }
@@ -72,6 +79,17 @@ impl<T: Part> Part for Vec<T> {
     fn hole(_: Span) -> Option<Vec<T>> {
         Some(Vec::new())
     }
+}
+
+/// One thing where a list of such things is expected.
+fn alone(node: &Node, written: &str) -> Diagnostic {
+    let message = format!("expected a list, found {}", node.describe());
+    let found = Diagnostic::error(codes::WRONG_TYPE, node.span, message).label("must be a list");
+    if written.contains('\n') {
+        return found.help("each item of a list stands behind a dash, also the only one");
+    }
+    let wanted = format!("[{written}]");
+    found.help(format!("write `{wanted}`")).suggest(node.span, wanted)
 }
 
 impl<T: Part> Part for Box<T> {

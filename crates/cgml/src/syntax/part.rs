@@ -28,6 +28,14 @@ impl<'a> Cx<'a> {
         Cx { sources, diags, known: Known::default(), depth: 0 }
     }
 
+    /// Reads something only if nothing is wrong with it; and if something is, nobody is told.
+    pub fn tried<T>(&self, read: impl FnOnce(&mut Cx<'_>) -> Option<T>) -> Option<T> {
+        let mut diags = Diagnostics::new();
+        let mut cx = Cx { sources: self.sources, diags: &mut diags, known: Known::default(), depth: self.depth };
+        let value = read(&mut cx);
+        value.filter(|_| diags.is_empty())
+    }
+
     pub fn report(&mut self, found: Diagnostic) {
         self.diags.push(found);
     }

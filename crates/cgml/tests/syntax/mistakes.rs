@@ -126,6 +126,9 @@ fn actions() {
     misdone("{ action: SET_VARIABLE, path: top($.zones.a), value: 1 }", &[("C1014", "top($.zones.a)", None)]);
     misdone("{ action: DRAW, store_as: my card }", &[("C1020", "my card", Some("my_card"))]);
     misdone("just do it", &[("D0021", "just do it", None)]);
+    let only = "{ action: DRAW }";
+    misdone(&format!("{{ action: TRY, do: {only} }}"), &[("D0021", only, Some("[{ action: DRAW }]"))]);
+    misdone("{ action: TRY, do: draw }", &[("D0021", "draw", None)]);
 }
 
 #[test]
