@@ -5,7 +5,7 @@
 //! | `rules.rs` | the traits of the kernel |
 //! | `state.rs`, `arena.rs` | the state: table, flow, frames, scalars, lists |
 //! | `machine.rs` | the loop, firing, failing, going back |
-//! | `exec.rs`, `cards.rs`, `blind.rs`, `found.rs` | the steps of an effect |
+//! | `exec.rs`, `cards.rs`, `deal.rs`, `blind.rs`, `found.rs` | the steps of an effect |
 //! | `instant.rs` | effects that are over at once |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
 //! | `lanes.rs` | simultaneous loops |
@@ -29,6 +29,7 @@ mod bounds;
 mod brief;
 mod cards;
 mod choice;
+mod deal;
 mod doubt;
 mod dry;
 mod eval;
