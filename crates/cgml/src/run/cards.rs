@@ -3,11 +3,10 @@
 use super::fact::{Fact, Reason};
 use super::lists::Row;
 use super::machine::{Here, Machine, Next};
-use super::state::{Event, SETUP, Travel, hidden_from, pack, value};
-use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, MISSING, Op, Order, Put, Role, Round, Value, Zones};
+use super::state::{Event, SETUP, Travel, pack, value};
+use crate::code::{Cards, Emitted, Expr, Gather, Kept, MISSING, Op, Order, Put, Role, Value, Zones};
 use crate::syntax::CardEvent;
 use rulebook_kernel::{Seat, SeatSet, Sink};
-use rulebook_table::behavior::{DrawFrom, Reshuffle};
 use rulebook_table::{Entry, Face, Lie, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
@@ -186,7 +185,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
 
     /// A card goes from zone to zone. If somebody listens an event is begun, which will move it.
     #[allow(clippy::too_many_arguments, reason = "what a travel is made of")]
-    fn go(
+    pub(super) fn go(
         &mut self,
         here: Here,
         card: Entry,
@@ -252,7 +251,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// What a move means by the roles of its zones (decision 9).
-    fn by_role(&self, from: ZoneId, to: ZoneId) -> CardEvent {
+    pub(super) fn by_role(&self, from: ZoneId, to: ZoneId) -> CardEvent {
         match (self.p.zones[from.index()].role, self.p.zones[to.index()].role) {
             (Some(Role::Deck), Some(Role::Hand)) => CardEvent::Draw,
             (Some(Role::Hand), Some(Role::Play)) => CardEvent::Play,

@@ -3,9 +3,10 @@
 use super::fact::{Fact, Reason};
 use super::lists::Row;
 use super::machine::{Here, Machine, Next};
-use super::state::{SETUP, hidden_from, pack, value};
-use crate::code::{Emitted, Expr, Held, Kept, Kind, MISSING, Op, Order, Put, Round, Value, Zones};
-use rulebook_kernel::{Seat, SeatSet, Sink};
+use super::state::{SETUP, Travel, hidden_from, pack, value};
+use crate::code::{Emitted, Expr, Held, Kept, Kind, MISSING, Op, Round, Value, Zones};
+use crate::syntax::CardEvent;
+use rulebook_kernel::{SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
 use rulebook_table::{Entry, Lie, ZoneId};
 
