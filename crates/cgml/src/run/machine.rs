@@ -133,7 +133,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 Some(Frame::Lanes { .. }) => self.lanes(),
                 Some(Frame::Event { .. }) => self.event(),
             };
-            if ran == Ran::Pause {
+            // A limit stops the machine where it stands: the match is over then, too.
+            if ran == Ran::Pause && self.s.over.is_none() {
                 return;
             }
         }

@@ -46,3 +46,36 @@ fn nobody_wins_by_going_on_for_ever() {
     assert_eq!(alone.reason(), "it goes on for too long");
     assert!(for_ever(2).is_draw());
 }
+
+const ENDLESS: &str = r#"
+cgml_version: "1.3"
+meta: { name: Endless, players: { min: 2, max: 2 } }
+imports: [ !include standard_24 ]
+components:
+  decks: { cards: { type: standard_24 } }
+  zones: [ { name: deck, type: deck, of_deck: cards } ]
+  variables: [ { name: n, initial_value: 0 } ]
+setup: []
+flow:
+  initial_state: P
+  states: { P: { phases: [Main] } }
+  win_condition: { evaluator: "max($.players, $.n)" }
+rules:
+  - id: main
+    trigger: on.phase.Main
+    effect: [ EFFECT ]
+"#;
+
+/// What a limit has stopped in the middle of an effect is a match that is over, and can be kept like others.
+#[test]
+fn a_fault_leaves_a_state_of_the_game() {
+    let inner = "{ action: FOR_EACH, in: range(1000), as: j, do: [ { action: INCREMENT, path: $.n } ] }";
+    let endless = format!("{{ action: FOR_EACH, in: range(1000), as: i, do: [ {inner} ] }}");
+    let for_all = format!("{{ action: FOR_EACH_PLAYER, order: simultaneous, do: [ {endless} ] }}");
+    for effect in [endless, for_all] {
+        let game = rules(&ENDLESS.replace("EFFECT", &effect));
+        let state = game.start(&Setup::seats(2), Rng::seeded("ever"), &mut ());
+        assert!(matches!(game.turn(&state), Turn::Over(_)), "{effect}");
+        assert!(game.admit(&state).is_ok(), "{effect}");
+    }
+}
