@@ -2,6 +2,15 @@
 
 use crate::{Diagnostic, Diagnostics, Key, Node, Value, codes, nearest};
 
+/// What is to be said of a key that a map does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stray {
+    /// It belongs elsewhere: a mistake.
+    Elsewhere(String),
+    /// Nobody reads it, and it may be there.
+    Ignored(String),
+}
+
 /// More unknown keys than this are the wrong file, not misspellings.
 const MOST_UNKNOWN: usize = 20;
 
@@ -86,18 +95,21 @@ impl<'n, 'd> Fields<'n, 'd> {
         self.finish_with(|_| None);
     }
 
-    /// The same, with words about keys that belong elsewhere.
-    pub fn finish_with(self, elsewhere: impl Fn(&str) -> Option<String>) {
+    /// The same, with words about keys that are none of the map's.
+    pub fn finish_with(self, stray: impl Fn(&str) -> Option<Stray>) {
         let Fields { node, entries, known, missing: absent, diags } = self;
         let unknown = entries.iter().filter(|(key, _)| !known.contains(&key.text.as_str()));
         let mut meant: Vec<&str> = Vec::new();
         diags.extend(unknown.take(MOST_UNKNOWN).map(|(key, _)| {
             // A spelling that is there already is hardly meant.
             let others = known.iter().copied().filter(|known| entries.iter().all(|(other, _)| other.text != *known));
-            let found = Diagnostic::error(codes::UNKNOWN_KEY, key.span, format!("unknown key `{}`", key.text));
-            let found = found.label("not known here");
-            match elsewhere(&key.text) {
-                Some(help) => found.help(help),
+            let message = format!("unknown key `{}`", key.text);
+            let found = Diagnostic::error(codes::UNKNOWN_KEY, key.span, message.clone()).label("not known here");
+            match stray(&key.text) {
+                Some(Stray::Elsewhere(help)) => found.help(help),
+                Some(Stray::Ignored(help)) => {
+                    Diagnostic::warning(codes::UNKNOWN_KEY, key.span, message).label("left alone").help(help)
+                }
                 None => {
                     let near = nearest(&key.text, others);
                     meant.extend(near);

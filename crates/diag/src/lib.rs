@@ -59,7 +59,7 @@ mod text;
 mod value;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
-pub use fields::Fields;
+pub use fields::{Fields, Stray};
 pub use nearest::nearest;
 pub use node::{Key, Kind, Node, Tag};
 pub use parse::{Limits, parse};

@@ -1,6 +1,6 @@
 //! Maps with known keys. A record is declared once; its type, reader, writer and schema come from the declaration.
 
-use rulebook_diag::{Diagnostic, Fields, Key, Kind, Node, Span, nearest};
+use rulebook_diag::{Diagnostic, Fields, Key, Kind, Node, Span, Stray, nearest};
 use serde_json::{Map, Value};
 
 use super::codes;
@@ -79,14 +79,19 @@ pub(crate) fn deprecated(span: Span, old: &str, name: &str, quoted: bool) -> Dia
         .suggest(span, replacement)
 }
 
-/// Where a key belongs that a record has not.
-fn elsewhere(record: &str, key: &str) -> Option<String> {
+/// May a record have keys that nobody reads? What is said about a game may be said to others (CGML 4).
+pub(crate) fn is_open(record: &str) -> bool {
+    record == "Meta"
+}
+
+/// What is to be said of a key that a record has not.
+fn stray(record: &str, fields: &[Field], key: &str) -> Option<Stray> {
     let of_a_type = ["ordering", "visibility", "default_face", "allows_reorder"].contains(&key);
     match record {
-        "Zone" if of_a_type => Some(format!("that is for the type to say: `type: {{ {key}: … }}`")),
-        "Meta" if nearest(key, ["name", "author", "description", "players", "rng"]).is_none() => {
-            Some(format!("what is for others stands in a `meta` of its own: `meta: {{ {key}: … }}`"))
-        }
+        "Zone" if of_a_type => Some(Stray::Elsewhere(format!("that is for the type to say: `type: {{ {key}: … }}`"))),
+        open if is_open(open) && nearest(key, fields.iter().map(Field::name)).is_none() => Some(Stray::Ignored(
+            format!("what is for others stands best in a `meta` of its own: `meta: {{ {key}: … }}`"),
+        )),
         _ => None,
     }
 }
@@ -97,7 +102,7 @@ pub(crate) fn read<T: Record>(node: &Node, cx: &mut Cx<'_>) -> Option<T> {
     let node = if node.is_null() && T::FIELDS.iter().all(|field| field.optional) { &empty } else { node };
     let mut map = Fields::of(node, cx.diags);
     let mut values = Values::take(T::FIELDS, &[], &mut map);
-    map.finish_with(|key| elsewhere(T::NAME, key));
+    map.finish_with(|key| stray(T::NAME, T::FIELDS, key));
     node.as_map()?;
     T::build(&mut values, node.span, cx)
 }

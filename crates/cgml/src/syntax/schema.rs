@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::document::{Document, Players};
 use super::part::Part;
-use super::record::{Field, Record};
+use super::record::{Field, Record, is_open};
 
 /// The authoritative schema of a merged document: JSON Schema, draft 2020-12. Strict: no key is free outside `meta`.
 ///
@@ -47,7 +47,13 @@ impl Defs {
 
     /// A reference to the definition of a record.
     pub fn record<T: Record>(&mut self) -> Value {
-        self.define(T::NAME, |defs| Object::new(T::ABOUT).fields(T::FIELDS, &[], defs).finish())
+        self.define(T::NAME, |defs| {
+            let mut schema = Object::new(T::ABOUT).fields(T::FIELDS, &[], defs).finish();
+            if is_open(T::NAME) {
+                schema["additionalProperties"] = true.into();
+            }
+            schema
+        })
     }
 }
 

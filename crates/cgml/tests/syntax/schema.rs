@@ -167,6 +167,17 @@ fn every_definition_tells_an_editor_what_it_is() {
     }
 }
 
+#[test]
+fn what_is_said_to_others_may_stand_in_meta() {
+    for validator in validators() {
+        let mut game = everything();
+        game["meta"]["genre"] = json!("tricks");
+        assert!(validator.accepts(&game));
+        game["flow"]["genre"] = json!("tricks");
+        assert!(!validator.accepts(&game));
+    }
+}
+
 /// An editor sees the path of what is included, and no tag.
 #[test]
 fn a_file_may_be_included_where_a_map_or_a_list_belongs() {
