@@ -6,7 +6,7 @@ use super::say;
 use super::state::{Event, Frame, LookedAt, Part, SETUP, Travel, pack};
 use crate::code::{Expr, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
-use rulebook_table::{Entry, VarId, ZoneId};
+use rulebook_table::{Entry, Lie, VarId, ZoneId};
 use smallvec::SmallVec;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
@@ -126,6 +126,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 for zone in self.eval(here).zones(zones) {
                     self.table(|atoms, rng| atoms.shuffle(ZoneId(zone as u16), rng));
                     self.lose_sight(ZoneId(zone as u16));
+                    self.lay_out(ZoneId(zone as u16));
                 }
             }
             Op::Reorder(zone, by) => self.reorder(here, zone, by)?,
@@ -405,6 +406,16 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
         }
         Ok(())
+    }
+
+    /// A zone was shuffled. Who sees its cards sees where they have come to lie, and is told so: they are laid out again.
+    fn lay_out(&mut self, zone: ZoneId) {
+        let (shape, table) = (&self.p.shape, &self.s.table);
+        if !shape.zone(zone).ordered || table.order(shape, zone).all(|card| table.shown(shape, card).is_empty()) {
+            return;
+        }
+        let order: Vec<Entry> = table.order(shape, zone).collect();
+        self.table(|atoms, _| atoms.move_each(order.into_iter().map(|card| (card, zone)), Lie::Keep));
     }
 
     /// The cards that an action is about. A zone may be empty; one card has to be there (decision 11).

@@ -226,3 +226,36 @@ fn kept_cards_that_were_found_unseen_are_looked_for_again() {
     assert_eq!(guessed(1), [offered(&state)]);
     assert!(guessed(2).len() > 2, "{:?}", guessed(2));
 }
+
+/// Who sees cards that are shuffled is told where they have come to lie.
+#[test]
+fn cards_that_are_shuffled_openly_are_told() {
+    super::obeys(
+        r#"
+cgml_version: "1.3"
+meta: { name: Open, players: { min: 2, max: 2 } }
+imports: [ !include standard_24 ]
+components:
+  decks: { cards: { type: standard_24 } }
+  zones:
+    - { name: deck, type: deck, of_deck: cards }
+    - { name: row, type: public }
+    - { name: heap, type: { ordering: lifo, visibility: { all: top_card_only } } }
+setup:
+  - { action: SHUFFLE, target: $.zones.deck }
+  - { action: DEAL, from: $.zones.deck, to: $.zones.row, count: 5 }
+  - { action: DEAL, from: $.zones.deck, to: $.zones.heap, count: 5 }
+flow:
+  initial_state: P
+  states: { P: { phases: [Main] }, Over: { phases: [] } }
+  transitions: [ { from: P, to: Over, condition: $.turn_index >= 4 } ]
+  win_condition: { evaluator: "max($.players, 1)" }
+rules:
+  - id: main
+    trigger: on.phase.Main
+    effect:
+      - { action: SHUFFLE, target: $.zones.row }
+      - { action: SHUFFLE, target: $.zones.heap }
+"#,
+    );
+}
