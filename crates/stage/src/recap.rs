@@ -102,7 +102,9 @@ fn deal(run: &[Step], scene: &Scene) -> Vec<String> {
             n => Some(format!("{n} cards")),
         };
         let cards: Vec<String> = faces.into_iter().map(str::to_owned).chain(backs).collect();
-        format!("{}: {} to {}", cards.join(", "), zone(&from.zone, scene), zone(&to.zone, scene))
+        let (cards, from, to) = (cards.join(", "), zone(&from.zone, scene), zone(&to.zone, scene));
+        // Cards that stay in their zone come to lie in another order.
+        if from == to { format!("{to}: now {cards}") } else { format!("{cards}: {from} to {to}") }
     };
     hands.into_iter().map(told).collect()
 }
@@ -166,6 +168,13 @@ mod tests {
             [deal("a", Some("QH")), deal("b", None), deal("a", Some("2C")), deal("b", None), mix, deal("b", None)];
         let expected = ["QH, 2C: stock to a", "2 cards: stock to b", "stock is shuffled", "a card: stock to b"];
         assert_eq!(text_steps(&all, &Scene::default()), expected);
+    }
+
+    #[test]
+    fn cards_that_come_to_lie_in_another_order_are_told_in_it() {
+        let place = |at: usize| Place { zone: "row".to_owned(), at: Some(at) };
+        let laid = |face: &str, from, to| Step::Move { from: place(from), to: place(to), face: Some(face.to_owned()) };
+        assert_eq!(text_steps(&[laid("QH", 1, 0), laid("2C", 0, 1)], &Scene::default()), ["row: now QH, 2C"]);
     }
 
     #[test]
