@@ -496,7 +496,13 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             OrderBy::List(list) => {
                 let wanted = self.s.lists.values(here.lists + list.0 as usize);
-                let moved: Vec<Value> = wanted.iter().copied().filter(|card| now.contains(card)).collect();
+                // A save can name a card twice.
+                let mut moved: Vec<Value> = Vec::new();
+                for &card in wanted {
+                    if now.contains(&card) && !moved.contains(&card) {
+                        moved.push(card);
+                    }
+                }
                 let rest = now.iter().copied().filter(|card| !moved.contains(card));
                 (rest.chain(moved.iter().copied()).collect(), knowing(self))
             }

@@ -127,6 +127,8 @@ struct Eyes<'a> {
     p: &'a Program,
     table: &'a Table,
     who: Viewer,
+    /// The list of what the viewer picks now: each was named, and nothing has been shuffled since.
+    picks: Option<usize>,
 }
 
 impl Eyes<'_> {
@@ -149,33 +151,36 @@ impl Eyes<'_> {
 
     /// The cards that the viewer knows to be stored, in an order that means something.
     fn refs(&self, s: &State, cells: &[CellKind], lists: &[Kind]) -> Vec<Option<Entry>> {
+        let followed = |card: Option<Entry>| card.filter(|&card| self.table.zone(card).is_some() && self.follows(card));
         let scalars = s
             .cells
             .iter()
             .zip(cells)
             .filter(|(cell, kind)| **kind == CellKind::Scalar(Kind::Card) && self.sees(hidden_from(**cell)));
-        let mut refs: Vec<Option<Entry>> = scalars.map(|(cell, _)| self.entry(value(*cell))).collect();
-        for (list, _) in s.lists.iter().zip(lists).filter(|(_, kind)| **kind == Kind::Card) {
-            if self.sees(SeatSet::from_bits(list.hidden_from)) {
-                refs.extend(list.values.iter().map(|&card| self.entry(card)));
+        let mut refs: Vec<Option<Entry>> = scalars.map(|(cell, _)| followed(self.entry(value(*cell)))).collect();
+        let card_lists = s.lists.iter().zip(lists).enumerate().filter(|(_, (_, kind))| **kind == Kind::Card);
+        for (number, (list, _)) in card_lists {
+            let stored = list.values.iter().map(|&card| self.entry(card));
+            if self.picks == Some(number) {
+                refs.extend(stored);
+            } else if self.sees(SeatSet::from_bits(list.hidden_from)) {
+                refs.extend(stored.map(followed));
             }
         }
         for frame in &s.frames {
             if let Frame::Event { event: Event::Card(travel), .. } = frame {
-                refs.push(Some(travel.card));
+                refs.push(followed(Some(travel.card)));
             }
         }
-        refs.extend(s.looks.iter().map(|look| Some(look.card)));
-        refs.into_iter()
-            .map(|card| card.filter(|&card| self.table.zone(card).is_some() && self.follows(card)))
-            .collect()
+        refs.extend(s.looks.iter().map(|look| followed(Some(look.card))));
+        refs
     }
 
-    fn card(&self, naming: &Naming<'_>, card: i32, hidden: SeatSet) -> CellView {
+    fn card(&self, naming: &Naming<'_>, card: i32, hidden: SeatSet, picked: bool) -> CellView {
         let hidden_bits = hidden.bits();
         match self.entry(card) {
             None => CellView::Open(super::state::pack(crate::code::MISSING, hidden)),
-            Some(entry) if self.follows(entry) => {
+            Some(entry) if picked || self.follows(entry) => {
                 CellView::Card(naming.number(entry).expect("it lies somewhere"), hidden_bits)
             }
             Some(entry) => CellView::Lost(self.table.zone(entry).expect("it lies somewhere"), hidden_bits),
@@ -188,7 +193,7 @@ impl Eyes<'_> {
             CellKind::Lane => CellView::Open(self.lane(cell)),
             CellKind::Scalar(_) if !self.sees(hidden_from(cell)) => CellView::Hole(hidden_from(cell).bits()),
             CellKind::Scalar(Kind::Card) if value(cell) != crate::code::MISSING => {
-                self.card(naming, value(cell), hidden_from(cell))
+                self.card(naming, value(cell), hidden_from(cell), false)
             }
             CellKind::Scalar(_) => CellView::Open(cell),
         }
@@ -204,10 +209,10 @@ impl Eyes<'_> {
         }
     }
 
-    fn list(&self, naming: &Naming<'_>, list: Items<'_>, kind: Kind) -> ListView {
+    fn list(&self, naming: &Naming<'_>, list: Items<'_>, kind: Kind, picked: bool) -> ListView {
         let items = self.sees(SeatSet::from_bits(list.hidden_from)).then(|| {
             let items = list.values.iter().map(|&item| match kind {
-                Kind::Card => self.card(naming, item, SeatSet::NONE),
+                Kind::Card => self.card(naming, item, SeatSet::NONE, picked),
                 _ => CellView::Open(super::state::pack(item, SeatSet::NONE)),
             });
             items.collect()
@@ -219,7 +224,8 @@ impl Eyes<'_> {
 /// What a viewer knows of a state.
 pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
     let (cell_kinds, list_kinds) = kinds(p, &s.frames);
-    let eyes = Eyes { p, table: &s.table, who };
+    let picks = who.seat().and_then(|seat| picks_of(p, s, seat));
+    let eyes = Eyes { p, table: &s.table, who, picks };
     let refs = eyes.refs(s, &cell_kinds, &list_kinds);
     let copies: Vec<&Table> = s.saved.iter().map(|saved| &saved.table).collect();
     let naming = Naming::new(&p.shape, who, &s.table, &copies, &refs);
@@ -236,11 +242,13 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
         flow: saved.flow,
         detours: saved.detours.clone(),
         cells: saved.kept.iter().zip(&cell_kinds).map(|(&cell, &kind)| eyes.cell(&naming, cell, kind)).collect(),
-        lists: saved.lists.iter().zip(&list_kinds).map(|(list, &kind)| eyes.list(&naming, list, kind)).collect(),
+        lists: saved.lists.iter().zip(&list_kinds).map(|(list, &kind)| eyes.list(&naming, list, kind, false)).collect(),
         otherwise: saved.otherwise,
     });
-    let picked = who.seat().map(|seat| picked(p, s, seat)).unwrap_or_default();
-    let picked: Vec<u16> = picked.iter().filter_map(|&card| naming.number(card)).collect();
+    let picked = picks.and_then(|number| s.lists.get(number)).into_iter().flat_map(|list| list.values);
+    let picked: Vec<u16> = picked.filter_map(|&card| naming.number(Entry(card as u16))).collect();
+    let lists = s.lists.iter().zip(&list_kinds).enumerate();
+    let lists = lists.map(|(number, (list, &kind))| eyes.list(&naming, list, kind, picks == Some(number)));
     let due = if s.over.is_some() { SeatSet::NONE } else { seen_due(p, s, who) };
     let mut view = View {
         seats: s.seats,
@@ -248,7 +256,7 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
         detours: s.detours.clone(),
         frames: frames.collect(),
         cells: s.cells.iter().zip(&cell_kinds).map(|(&cell, &kind)| eyes.cell(&naming, cell, kind)).collect(),
-        lists: s.lists.iter().zip(&list_kinds).map(|(list, &kind)| eyes.list(&naming, list, kind)).collect(),
+        lists: lists.collect(),
         marks: marks(p, s, who, &naming),
         saved: saved.collect(),
         looks: s.looks.iter().map(|look| LookedAt { card: number(look.card), ..*look }).collect(),
@@ -293,14 +301,11 @@ pub(super) fn prompt(p: &Program, s: &State, seat: Seat) -> String {
     }
 }
 
-/// The cards that a seat has picked so far.
-fn picked(p: &Program, s: &State, seat: Seat) -> Vec<Entry> {
-    let open = if s.over.is_some() { None } else { choice::open(p, s, seat) };
-    let list = open.and_then(|open| match (&open.ask.many, &open.ask.options) {
-        (Some(many), Options::Cards(_)) => s.lists.get(open.here.lists + many.into.0 as usize),
-        _ => None,
-    });
-    list.map(|list| list.values.iter().map(|&card| Entry(card as u16)).collect()).unwrap_or_default()
+/// The list of the cards that a seat has picked so far.
+fn picks_of(p: &Program, s: &State, seat: Seat) -> Option<usize> {
+    let open = choice::open(p, s, seat).filter(|_| s.over.is_none())?;
+    let many = open.ask.many.as_ref().filter(|_| matches!(open.ask.options, Options::Cards(_)))?;
+    Some(open.here.lists + many.into.0 as usize)
 }
 
 /// In lanes the others seem to be asked, whether they have answered or not.

@@ -4,6 +4,7 @@ mod found;
 mod given_up;
 mod memory;
 mod named;
+mod picked;
 mod recaps;
 mod steady;
 mod told;

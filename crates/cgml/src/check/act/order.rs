@@ -54,7 +54,7 @@ impl<'a> Check<'a> {
                 let prompt = self.prompt_or(act.prompt.as_ref(), "Put the cards into order, from the bottom up");
                 let cards = Cards::Zone(Box::new(zone.clone()));
                 let into = self.unit.list("the order chosen", Kind::Card);
-                let answer = self.unit.slot("answer", Kind::Card);
+                let back = self.unit.slot("put back", Kind::Number);
                 let all = Expr::CountCards(Box::new(cards.clone()));
                 let many = crate::code::Many { min: all, max: None, ordered: true, constraint: None, into };
                 let options = Options::Cards(cards);
@@ -66,7 +66,7 @@ impl<'a> Check<'a> {
                     must: false,
                     label: None,
                     audience: None,
-                    into: answer,
+                    into: back,
                     many: Some(many),
                 };
                 self.unit.emit(Op::Ask(Box::new(ask)));
