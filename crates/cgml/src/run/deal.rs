@@ -32,7 +32,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             return self.draw(here, from, to, (*lie, *event), *result);
         }
         let Dealt { from, to, each, packet } = match held {
-            Some(held) if done > 0 => self.held(here, *held),
+            Some(held) if done > 0 => self.held(here, *held).ok_or(Reason::NoZone)?,
             _ => self.read_deal(here, op)?,
         };
         // What is dealt onto itself stays as it is: nothing is drawn, and nothing comes back.
@@ -139,15 +139,18 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.s.lists.set(here.lists + held.to.0 as usize, to, 0);
     }
 
-    fn held(&self, here: Here, held: Held) -> Dealt {
+    /// What was kept. A save can say that a deal has begun, and not between which zones.
+    fn held(&self, here: Here, held: Held) -> Option<Dealt> {
         let cell = |slot: crate::code::SlotId| value(self.s.cells[here.base + slot.0 as usize]);
-        let each = cell(held.each);
-        Dealt {
-            from: ZoneId(cell(held.from) as u16),
-            to: Row::from_slice(self.s.lists.values(here.lists + held.to.0 as usize)),
+        let (from, each) = (cell(held.from), cell(held.each));
+        let to = Row::from_slice(self.s.lists.values(here.lists + held.to.0 as usize));
+        let is_zone = |zone: &Value| (0..self.p.zones.len() as Value).contains(zone);
+        (is_zone(&from) && !to.is_empty() && to.iter().all(is_zone)).then(|| Dealt {
+            from: ZoneId(from as u16),
+            to,
             each: (each != MISSING).then_some(each.max(0) as usize),
             packet: cell(held.packet).max(1) as usize,
-        }
+        })
     }
 
     /// Does nobody listen to what these deals tell?
