@@ -5,6 +5,7 @@ mod given_up;
 mod memory;
 mod named;
 mod picked;
+mod random;
 mod recaps;
 mod steady;
 mod told;
@@ -20,13 +21,19 @@ use rulebook_testkit::laws::{self, Plan};
 /// The rules of a document.
 #[track_caller]
 fn rules(text: &str) -> Cgml {
+    let (rules, diags, sources) = try_rules(text);
+    rules.unwrap_or_else(|| panic!("{}", diags.to_text(&sources, Paint::Plain)))
+}
+
+/// The rules of a document that may be wrong, and what is said about it.
+fn try_rules(text: &str) -> (Option<Cgml>, Diagnostics, Sources) {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
     let mut files = MemoryFiles::from_iter([("game.cgml", text)]);
     let merged = load("game.cgml", &mut files, &mut sources, &mut diags);
     let document = merged.and_then(|merged| syntax::read(&merged.node, &sources, &mut diags));
     let programs = document.and_then(|document| compile(&document, &mut diags));
-    let programs = programs.unwrap_or_else(|| panic!("{}", diags.to_text(&sources, Paint::Plain)));
-    Cgml::new("game", "Game", Digest::of_bytes(text.as_bytes()), programs)
+    let rules = programs.map(|programs| Cgml::new("game", "Game", Digest::of_bytes(text.as_bytes()), programs));
+    (rules, diags, sources)
 }
 
 #[track_caller]

@@ -1,0 +1,93 @@
+//! Small programs that nobody would write, under the laws of every game: whatever a text says, no match of it panics, hangs or
+//! tells what is hidden, and it can be copied, saved and guessed at in the middle of any effect.
+//!
+//! `RULEBOOK_PROGRAMS=1000..2000` tries those instead of the usual ones; what is wrong is named with its number and its text.
+
+mod program;
+
+use super::try_rules;
+use rulebook_cgml::run::{Cgml, Fact};
+use rulebook_kernel::{Rng, Rules, Setup, Turn};
+use rulebook_table::Fact as TableFact;
+use rulebook_testkit::laws::{self, Plan, guarded};
+use std::ops::Range;
+
+/// Laws that a program can break by what it says, and why.
+const LEFT_OUT: [(&str, &str); 4] = [
+    ("ends", "what goes wrong ends with a fault"),
+    ("facts", "what all see done may depend on what some of them do not see: it is the program that tells that"),
+    (
+        "told",
+        "who has won by points that nobody saw, and what chance has chosen, is seen at the end or when it is used",
+    ),
+    ("offers", "cards of a zone that somebody does not see at all can be asked for, and are not in the scene"),
+];
+
+/// A program that takes longer is left out: most of what it does it has done before.
+const MOVES: usize = 200;
+
+#[test]
+fn random_programs_obey_every_law() {
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for number in numbers() {
+        let text = program::random(number);
+        match guarded(|| judge(&text)) {
+            Ok(Ok(judged)) => tried += usize::from(judged),
+            Ok(Err(why)) | Err(why) => wrong.push(format!("program {number}: {}\n{text}", clipped(&why))),
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(tried * 3 > numbers().len(), "only {tried} of {} can be played to an end", numbers().len());
+}
+
+fn numbers() -> Range<u32> {
+    let text = std::env::var("RULEBOOK_PROGRAMS").unwrap_or_default();
+    let range = text.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
+    range.unwrap_or(0..300)
+}
+
+/// Whether there was something to judge: a text that can be played, and whose matches come to an end by themselves.
+fn judge(text: &str) -> Result<bool, String> {
+    let (rules, diags, _) = try_rules(text);
+    // What can be chosen tells what is hidden: the author is warned, and nothing can be done about it here.
+    let tells = diags.sorted().iter().any(|diagnostic| diagnostic.code == "C2108");
+    let Some(rules) = rules.filter(|_| !tells) else { return Ok(false) };
+    let setups: Vec<Setup> = (rules.info().min_seats..=rules.info().max_seats).map(Setup::seats).collect();
+    if !setups.iter().all(|setup| is_short(&rules, setup)) {
+        return Ok(false);
+    }
+    let mut plan = Plan::of(&rules).seeds(1).setups(setups).in_passing(in_passing);
+    (plan.asks, plan.samples, plan.playouts, plan.damages) = (12, 2, 1, 4);
+    let plan = LEFT_OUT.iter().fold(plan, |plan, (law, _)| plan.without(law));
+    laws::all(&rules, &plan).map_err(|report| report.to_string())?;
+    laws::fold(&rules, &plan).map_err(|report| report.to_string())?;
+    Ok(true)
+}
+
+fn is_short(rules: &Cgml, setup: &Setup) -> bool {
+    ["1", "2"].iter().all(|seed| {
+        let mut state = rules.start(setup, Rng::seeded(seed), &mut ());
+        let (mut rng, mut moves) = (Rng::seeded(seed), Vec::new());
+        for _ in 0..MOVES {
+            let seat = match rules.turn(&state) {
+                Turn::Over(outcome) => return !outcome.is_fault(),
+                Turn::Seats(due) => due.lowest().expect("somebody is asked"),
+            };
+            moves.clear();
+            rules.moves(&state, seat, &mut moves);
+            let mv = &moves[rng.below(moves.len() as u32) as usize];
+            rules.play(&mut state, seat, mv, &mut ());
+        }
+        false
+    })
+}
+
+/// A card that is looked at and shuffled away in the same move.
+fn in_passing(_: &Cgml, fact: &Fact) -> bool {
+    matches!(fact, Fact::Table(TableFact::Revealed { .. } | TableFact::Shown { .. }))
+}
+
+/// As much of a report as anybody reads.
+fn clipped(text: &str) -> String {
+    text.chars().take(1500).collect()
+}
