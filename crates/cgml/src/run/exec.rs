@@ -394,6 +394,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             match sight {
                 Sight::Peek => self.table(|atoms, _| atoms.reveal(card, seats)),
                 Sight::Reveal => self.table(|atoms, _| atoms.show(card, seats)),
+                // What is out of their sight already is not seen to be taken out of it: which cards were meant may be a secret.
+                Sight::Conceal if seats.and(self.s.table.shown(&self.p.shape, card)).is_empty() => {}
                 Sight::Conceal => self.table(|atoms, _| atoms.cover(card, seats)),
                 Sight::Look => {
                     // Whoever may look anyway may still look when the effect is over.

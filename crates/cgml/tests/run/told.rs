@@ -259,3 +259,21 @@ rules:
 "#,
     );
 }
+
+/// The spades of a deck are out of everybody's sight: that they are taken out of it would tell where they lie.
+#[test]
+fn nobody_is_told_which_cards_are_hidden_that_nobody_sees() {
+    let covered = |effect: &str| {
+        let ask =
+            "      - { action: REQUEST_INPUT, player: current, prompt: Well?, options: { type: yes_no }, store_as: n }";
+        let rules = teams(&format!("{effect}\n{ask}"));
+        let mut facts: Vec<Fact> = Vec::new();
+        let _state = rules.start(&Setup::seats(4), Rng::seeded("hidden"), &mut facts);
+        let told = facts.iter().filter_map(|fact| rules.witness(fact, Viewer::Spectator));
+        told.filter(|fact| matches!(fact, Fact::Table(rulebook_table::Fact::Covered { .. }))).count()
+    };
+    let spades = "filter($.zones.deck, $.card.properties.suit == 'S')";
+    assert_eq!(covered(&format!("      - {{ action: CONCEAL, target: \"{spades}\", from: all }}")), 0);
+    let seen = "      - { action: REVEAL, target: top($.zones.deck), to: all }";
+    assert_eq!(covered(&format!("{seen}\n      - {{ action: CONCEAL, target: $.zones.deck, from: all }}")), 1);
+}
