@@ -244,6 +244,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     fn reshuffle(&mut self, deck: ZoneId) {
         self.table(|atoms, rng| atoms.reshuffle(deck, rng));
         self.lose_sight(deck);
+        self.lay_out(deck);
     }
 
     /// Nobody can follow a card through a shuffle, and neither can what is kept from one effect to the next: where it went

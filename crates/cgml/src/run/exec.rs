@@ -411,7 +411,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// A zone was shuffled. Who sees its cards sees where they have come to lie, and is told so: they are laid out again.
-    fn lay_out(&mut self, zone: ZoneId) {
+    pub(super) fn lay_out(&mut self, zone: ZoneId) {
         let (shape, table) = (&self.p.shape, &self.s.table);
         if !shape.zone(zone).ordered || table.order(shape, zone).all(|card| table.shown(shape, card).is_empty()) {
             return;

@@ -241,10 +241,15 @@ components:
     - { name: deck, type: deck, of_deck: cards }
     - { name: row, type: public }
     - { name: heap, type: { ordering: lifo, visibility: { all: top_card_only } } }
+    - name: stock
+      type: { ordering: lifo, default_face: up, visibility: { all: all } }
+      behavior: { type: deck, reshuffle_from: discard, reshuffle: when_empty }
+    - { name: discard, type: public, role: discard }
 setup:
   - { action: SHUFFLE, target: $.zones.deck }
   - { action: DEAL, from: $.zones.deck, to: $.zones.row, count: 5 }
   - { action: DEAL, from: $.zones.deck, to: $.zones.heap, count: 5 }
+  - { action: DEAL, from: $.zones.deck, to: $.zones.discard, count: 5 }
 flow:
   initial_state: P
   states: { P: { phases: [Main] }, Over: { phases: [] } }
@@ -256,6 +261,7 @@ rules:
     effect:
       - { action: SHUFFLE, target: $.zones.row }
       - { action: SHUFFLE, target: $.zones.heap }
+      - { action: MILL, from: $.zones.stock, to: $.zones.discard, count: 1 }
 "#,
     );
 }
