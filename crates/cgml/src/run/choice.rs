@@ -113,12 +113,13 @@ fn due_in_lanes(p: &Program, s: &State) -> SeatSet {
 fn who(p: &Program, s: &State, ask: &Ask, base: usize, lists: usize) -> Option<Seat> {
     match ask.who {
         Expr::Current => Some(s.flow.seat()),
-        ref who => other(p, s, who, base, lists),
+        ref who => who_by_rule(p, s, who, base, lists),
     }
 }
 
+/// Out of line, so that the usual answer costs no room for an evaluation.
 #[inline(never)]
-fn other(p: &Program, s: &State, who: &Expr, base: usize, lists: usize) -> Option<Seat> {
+fn who_by_rule(p: &Program, s: &State, who: &Expr, base: usize, lists: usize) -> Option<Seat> {
     Eval::new(p, s, &Memo::default(), base, lists).seat(who)
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The lane that is furthest behind goes first; those at the same step do it in the order of the seats. A lane that asks
 //! waits for the others, also for those that ask something else, and they go on together; who is not asked in a step waits
-//! behind it (`Op::Meet`). Cards that are moved in one step
-//! all leave before the first arrives: who gave a card away still knows it where it went.
+//! behind it (`Op::Meet`). Cards that are moved in one step all leave before the first arrives: who gave a card away still
+//! knows it where it went.
 
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next, Ran};
