@@ -1,7 +1,7 @@
 //! Hearts by hand over the same table: what `games/hearts` is measured against. Both offer the same moves on the same seeds.
 
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn};
-use rulebook_table::{Audience, Entry, Face, Fact, Level, Lie, Ordering, Shape, Table, VarId, ZoneDef, ZoneId};
+use rulebook_table::{Audience, Entry, Face, Fact, ZoneVisibility, Facing, Ordering, Shape, Table, VarId, ZoneDef, ZoneId};
 use serde::{Deserialize, Serialize};
 
 const SEATS: usize = 4;
@@ -73,12 +73,12 @@ impl Clone for State {
 impl Hearts {
     pub fn new() -> Hearts {
         let mut b = Shape::build(SEATS);
-        let deck = ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(Level::CountOnly, Level::CountOnly);
+        let deck = ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let deck = b.zone(deck.face_down());
-        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly);
+        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
         let hand = b.zone(hand);
         let played = b.zone(ZoneDef::per_seat("played"));
-        let taken = ZoneDef::per_seat("taken").ordered(Ordering::Unordered).levels(Level::CountOnly, Level::CountOnly);
+        let taken = ZoneDef::per_seat("taken").ordered(Ordering::Unordered).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let taken = b.zone(taken.face_down());
         let back = b.back("back");
         let first = Seat::new(0);
@@ -148,12 +148,12 @@ impl Hearts {
     fn deal<S: Sink<Fact>>(&self, s: &mut State, out: &mut S) {
         let State { table, rng, .. } = s;
         let mut atoms = table.atoms(&self.shape, out);
-        self.taken.iter().for_each(|&zone| atoms.move_all(zone, self.deck, Lie::Default));
+        self.taken.iter().for_each(|&zone| atoms.move_all(zone, self.deck, Facing::Default));
         atoms.shuffle(self.deck, rng);
         let mut order = [Entry(0); 52];
         order.iter_mut().zip(atoms.table().order(&self.shape, self.deck)).for_each(|(at, card)| *at = card);
         let dealt = order.iter().rev().enumerate().map(|(n, &card)| (card, self.hands[n % SEATS]));
-        atoms.move_each(dealt, Lie::Default);
+        atoms.move_each(dealt, Facing::Default);
         self.put(s, self.broken, 0, out);
         if self.shift(s) == 0 {
             self.begin_play(s);
@@ -261,8 +261,8 @@ impl Rules for Hearts {
         state
     }
 
-    fn admit(&self, state: &State) -> Result<(), Corrupt> {
-        state.table.admit(&self.shape)
+    fn validate_state(&self, state: &State) -> Result<(), Corrupt> {
+        state.table.validate_state(&self.shape)
     }
 
     fn seats(&self, _: &State) -> usize {

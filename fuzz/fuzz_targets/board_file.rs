@@ -20,7 +20,7 @@ impl VisitBoards for Play {
             rules.moves(&state, seat, &mut moves);
             let mv = moves[turn % moves.len()];
             rules.play(&mut state, seat, &mv, &mut ());
-            rules.admit(&state).expect("a state that was played to");
+            rules.validate_state(&state).expect("a state that was played to");
         }
     }
 }

@@ -249,7 +249,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         self.match_from(position)
     }
 
-    fn admit(&self, state: &State<W, N>) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &State<W, N>) -> Result<(), Corrupt> {
         let plan = &self.plan;
         let position = &state.position;
         let corrupt = |why| Err(Corrupt::new(why));

@@ -104,7 +104,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             }
         }
         let state = self.match_from(position);
-        match self.admit(&state) {
+        match self.validate_state(&state) {
             Ok(()) => Ok(state),
             Err(why) => Err(why.to_string()),
         }

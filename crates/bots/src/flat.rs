@@ -58,7 +58,7 @@ impl<R: Hidden> Flat<R> {
                 }
                 none => none.insert(sample.clone()),
             };
-            let end = match rules.rehearse(state, seat, &offered[next], &mut ()) {
+            let end = match rules.play_in_playout(state, seat, &offered[next], &mut ()) {
                 Some(standing) => End::Stands(standing),
                 None => playout_hand(rules, state, &mut self.draws, &mut self.moves, rules.info().max_moves, horizon),
             };

@@ -27,7 +27,7 @@ const WON: i32 = 1_000_000;
 const LOST: i32 = -WON;
 
 impl<R: Hidden> Greedy<R> {
-    /// A bot with this key that judges by what the game says is good and bad ([`Hidden::outlook`]); if it says nothing, by a
+    /// A bot with this key that judges by what the game says is good and bad ([`Hidden::fact_score`]); if it says nothing, by a
     /// few playouts.
     #[must_use]
     pub fn new(key: Key) -> Greedy<R> {
@@ -85,7 +85,7 @@ impl<M> Few<M> {
             for mv in moves {
                 let fits = rules.check(&sample, seat, mv).is_ok();
                 let state = if fits { Some(sample.clone()) } else { fitting(rules, seat, view, mv, &mut self.rng) };
-                ends.push(state.map(|mut state| match rules.rehearse(&mut state, seat, mv, &mut ()) {
+                ends.push(state.map(|mut state| match rules.play_in_playout(&mut state, seat, mv, &mut ()) {
                     Some(standing) => End::Stands(standing),
                     None => playout_hand(rules, &mut state, &mut self.draws, &mut self.moves, most, horizon),
                 }));
@@ -134,7 +134,7 @@ impl<M> Few<M> {
             Turn::Over(outcome) => end(&outcome, seat),
             // A game that is won is better than any that looks good.
             Turn::Seats(_) => {
-                rules.outlook(&rules.view(&state, Viewer::Seat(seat)), seat).unwrap_or(0).clamp(1 - WON, WON - 1)
+                rules.fact_score(&rules.view(&state, Viewer::Seat(seat)), seat).unwrap_or(0).clamp(1 - WON, WON - 1)
             }
         }
     }
@@ -142,7 +142,7 @@ impl<M> Few<M> {
 
 impl<R: Hidden> Judge<R> for Few<R::Move> {
     fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], values: &mut Vec<i32>) {
-        self.by_facts = rules.outlook(view, seat).is_some();
+        self.by_facts = rules.fact_score(view, seat).is_some();
         if self.by_facts {
             values.extend(moves.iter().map(|mv| self.look(rules, seat, view, mv)));
         } else {

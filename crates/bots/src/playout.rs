@@ -78,7 +78,7 @@ pub(crate) fn horizon<R: Rules>(
     draws: &mut Draws,
     moves: &mut Vec<R::Move>,
 ) -> u32 {
-    let Some(now) = rules.so_far(&state) else { return NEVER };
+    let Some(now) = rules.outcome_if_ended_now(&state) else { return NEVER };
     let alone = now.teams().iter().all(|team| *team == now.teams()[0]);
     let far = if alone { NEAR } else { EVENED.saturating_mul(each).max(NEAR) };
     match playout_hand(rules, &mut state, draws, moves, far, NEVER) {
@@ -102,7 +102,7 @@ pub(crate) fn playout_hand<R: Rules>(
             Turn::Seats(due) => due,
         };
         if nth == horizon
-            && let Some(standing) = rules.so_far(state)
+            && let Some(standing) = rules.outcome_if_ended_now(state)
         {
             return End::Stands(standing);
         }
@@ -113,7 +113,7 @@ pub(crate) fn playout_hand<R: Rules>(
             break;
         }
         let choice = draws.below(moves.len() as u32) as usize;
-        if let Some(standing) = rules.rehearse(state, seat, &moves[choice], &mut ()) {
+        if let Some(standing) = rules.play_in_playout(state, seat, &moves[choice], &mut ()) {
             return End::Stands(standing);
         }
     }

@@ -22,8 +22,8 @@ impl Rules for Watched {
     fn start<S: Sink<Self::Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> State {
         self.cruel.start(setup, rng, out)
     }
-    fn admit(&self, state: &State) -> Result<(), Corrupt> {
-        self.cruel.admit(state)
+    fn validate_state(&self, state: &State) -> Result<(), Corrupt> {
+        self.cruel.validate_state(state)
     }
     fn seats(&self, state: &State) -> usize {
         self.cruel.seats(state)

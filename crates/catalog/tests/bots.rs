@@ -118,7 +118,7 @@ impl Visit for Rehearse {
             rules.shortlist(&state, seat, &mut moves);
             let mv = &moves[draws.below(moves.len() as u32) as usize];
             let mut rehearsed = state.clone();
-            let stands = rules.rehearse(&mut rehearsed, seat, mv, &mut ());
+            let stands = rules.play_in_playout(&mut rehearsed, seat, mv, &mut ());
             rules.play(&mut state, seat, mv, &mut ());
             match stands {
                 None => assert!(rehearsed == state, "{}: a rehearsed move is the move", rules.info().id),

@@ -25,7 +25,7 @@ pub trait Hidden: Rules {
 
     /// How good things look for a seat by what the game itself calls good and bad, as far as the viewer knows it; only
     /// comparisons matter. Nothing where a game calls nothing so, and then a bot has to find out by playing on.
-    fn outlook(&self, view: &Self::View, seat: Seat) -> Option<i32> {
+    fn fact_score(&self, view: &Self::View, seat: Seat) -> Option<i32> {
         let _ = (view, seat);
         None
     }

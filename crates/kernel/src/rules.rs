@@ -170,7 +170,7 @@ pub trait Rules: Send + Sync + 'static {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn admit(&self, state: &Self::State) -> Result<(), Corrupt>;
+    fn validate_state(&self, state: &Self::State) -> Result<(), Corrupt>;
 
     /// How many seats take part in this match.
     fn seats(&self, state: &Self::State) -> usize;
@@ -191,21 +191,21 @@ pub trait Rules: Send + Sync + 'static {
 
     /// Between two hands of a match: how it would end if it ended now. A search may stop there, for another hand of random
     /// play says nothing about this one. Nothing in the middle of a hand, or where a game has no hands.
-    fn standing(&self, state: &Self::State) -> Option<Outcome> {
+    fn outcome_between_hands(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
     }
 
     /// How the match would end if it ended now, in games that give everybody points at any time; nothing in others. A search
     /// stops there where the end is too far away to say anything about a move.
-    fn so_far(&self, state: &Self::State) -> Option<Outcome> {
+    fn outcome_if_ended_now(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
     }
 
     /// Makes a legal move inside a search. Where that ends a hand of the match, it says how the match stands: see
-    /// [`Rules::standing`]. It may then stop before the next hand is dealt, and the state is of no further use.
-    fn rehearse<S: Sink<Self::Fact>>(
+    /// [`Rules::outcome_between_hands`]. It may then stop before the next hand is dealt, and the state is of no further use.
+    fn play_in_playout<S: Sink<Self::Fact>>(
         &self,
         state: &mut Self::State,
         seat: Seat,
@@ -213,7 +213,7 @@ pub trait Rules: Send + Sync + 'static {
         out: &mut S,
     ) -> Option<Outcome> {
         self.play(state, seat, mv, out);
-        self.standing(state)
+        self.outcome_between_hands(state)
     }
 
     /// Is this move legal? Accepts exactly what [`Rules::moves`] lists.

@@ -1,7 +1,7 @@
 //! The bytes of a saved match: a preamble that says whose they are, then the match, then a digest of both.
 //!
 //! The preamble is read by itself, so that the save of another game or of another engine is refused in a sentence and never
-//! decoded as something it is not. The digest catches damage; that a state is one of this game is for `Rules::admit`.
+//! decoded as something it is not. The digest catches damage; that a state is one of this game is for `Rules::validate_state`.
 
 use crate::keys::KeyRing;
 use rulebook_kernel::{Corrupt, Digest, Info, Key, Rules, Setup};
@@ -100,14 +100,14 @@ pub(crate) fn read<R: Rules>(rules: &R, bytes: &[u8], semantics: u32) -> Result<
     if !rest.is_empty() {
         return Err(damaged());
     }
-    admit(rules, &saved)?;
+    validate_state(rules, &saved)?;
     Ok(saved)
 }
 
-fn admit<R: Rules>(rules: &R, saved: &Saved<R::State>) -> Result<(), Corrupt> {
+fn validate_state<R: Rules>(rules: &R, saved: &Saved<R::State>) -> Result<(), Corrupt> {
     let setup = saved.setup();
     rules.info().admits(&setup).map_err(|e| Corrupt::new(format!("the saved setup: {e}")))?;
-    rules.admit(&saved.state)?;
+    rules.validate_state(&saved.state)?;
     if rules.seats(&saved.state) != setup.seats || saved.asks.len() != setup.seats {
         return Err(Corrupt::new("the saved match has another number of seats than its setup"));
     }

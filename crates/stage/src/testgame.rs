@@ -117,7 +117,7 @@ impl Rules for Five {
         s
     }
 
-    fn admit(&self, s: &State) -> Result<(), Corrupt> {
+    fn validate_state(&self, s: &State) -> Result<(), Corrupt> {
         let mut all: Vec<u8> = s.deck.iter().chain(s.hands.iter().flatten()).copied().collect();
         all.extend(s.piles.iter().flatten().chain(s.hidden.iter().map(|(card, _)| card)).copied());
         all.sort_unstable();

@@ -13,7 +13,7 @@ const INLINE: usize = 128;
 
 /// How a moved card comes to lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Lie {
+pub enum Facing {
     /// As the zone says.
     Default,
     /// Face up.
@@ -33,7 +33,7 @@ pub(crate) struct Leg {
     pub(crate) up: bool,
 }
 
-/// So many that they are filled where they lie: what is collected is copied once more.
+/// So many that they are filled where they facing: what is collected is copied once more.
 type Legs = SmallVec<[Leg; INLINE]>;
 
 /// What an entry was just before a move: the before-image.
@@ -74,13 +74,13 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     /// Moves an entry to the top of a zone, lying as the zone says.
     #[inline]
     pub fn move_to(&mut self, entry: Entry, to: ZoneId) {
-        self.move_as(entry, to, None, Lie::Default);
+        self.move_as(entry, to, None, Facing::Default);
     }
 
     /// Moves an entry to a place in a zone: with `at` entries below it, or on top.
     #[inline]
-    pub fn move_as(&mut self, entry: Entry, to: ZoneId, at: Option<usize>, lie: Lie) {
-        self.run(&[self.leg(entry, to, at, lie)]);
+    pub fn move_as(&mut self, entry: Entry, to: ZoneId, at: Option<usize>, facing: Facing) {
+        self.run(&[self.leg(entry, to, at, facing)]);
     }
 
     /// Moves several entries at once, each to the top of its zone. Gives what they were.
@@ -93,7 +93,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
                 up: self.table.is_up(self.shape, entry),
             })
             .collect();
-        let legs: SmallVec<[Leg; 8]> = moves.iter().map(|&(e, to)| self.leg(e, to, None, Lie::Default)).collect();
+        let legs: SmallVec<[Leg; 8]> = moves.iter().map(|&(e, to)| self.leg(e, to, None, Facing::Default)).collect();
         self.run(&legs);
         was
     }
@@ -101,32 +101,32 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     /// Moves several entries at once to the top of one zone, the last one on top.
     pub fn move_onto(&mut self, entries: impl IntoIterator<Item = Entry>, to: ZoneId) {
         let mut legs = Legs::new();
-        legs.extend(entries.into_iter().map(|entry| self.leg(entry, to, None, Lie::Default)));
+        legs.extend(entries.into_iter().map(|entry| self.leg(entry, to, None, Facing::Default)));
         if !legs.is_empty() {
             self.run(&legs);
         }
     }
 
     /// Moves several entries at once, each to the top of its zone, the later ones above.
-    pub fn move_each(&mut self, moves: impl IntoIterator<Item = (Entry, ZoneId)>, lie: Lie) {
+    pub fn move_each(&mut self, moves: impl IntoIterator<Item = (Entry, ZoneId)>, facing: Facing) {
         let mut legs = Legs::new();
-        legs.extend(moves.into_iter().map(|(e, to)| self.leg(e, to, None, lie)));
+        legs.extend(moves.into_iter().map(|(e, to)| self.leg(e, to, None, facing)));
         if !legs.is_empty() {
             self.run(&legs);
         }
     }
 
     /// Moves everything in a zone onto another, at once, keeping its order.
-    pub fn move_all(&mut self, from: ZoneId, to: ZoneId, lie: Lie) {
-        self.move_first(from, usize::MAX, to, lie);
+    pub fn move_all(&mut self, from: ZoneId, to: ZoneId, facing: Facing) {
+        self.move_first(from, usize::MAX, to, facing);
     }
 
     /// Moves everything in several zones onto another, at once, one zone after the other, each in its order.
-    pub fn move_zones(&mut self, from: &[ZoneId], to: ZoneId, lie: Lie) {
+    pub fn move_zones(&mut self, from: &[ZoneId], to: ZoneId, facing: Facing) {
         let mut legs = Legs::new();
         for &zone in from {
             for entry in self.table.order(self.shape, zone) {
-                legs.push(self.leg(entry, to, None, lie));
+                legs.push(self.leg(entry, to, None, facing));
             }
         }
         if !legs.is_empty() {
@@ -136,12 +136,12 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
 
     /// Moves the lowest cards of a zone onto another, at once, keeping their order.
     pub(crate) fn move_lowest(&mut self, from: ZoneId, count: usize, to: ZoneId) {
-        self.move_first(from, count, to, Lie::Default);
+        self.move_first(from, count, to, Facing::Default);
     }
 
-    fn move_first(&mut self, from: ZoneId, count: usize, to: ZoneId, lie: Lie) {
+    fn move_first(&mut self, from: ZoneId, count: usize, to: ZoneId, facing: Facing) {
         let mut legs = Legs::new();
-        legs.extend(self.table.order(self.shape, from).take(count).map(|e| self.leg(e, to, None, lie)));
+        legs.extend(self.table.order(self.shape, from).take(count).map(|e| self.leg(e, to, None, facing)));
         if !legs.is_empty() {
             self.run(&legs);
         }
@@ -329,12 +329,12 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     }
 
     #[inline]
-    fn leg(&self, entry: Entry, to: ZoneId, at: Option<usize>, lie: Lie) -> Leg {
-        let up = match lie {
-            Lie::Default => self.shape.zone(to).default_face_up,
-            Lie::Up => true,
-            Lie::Down => false,
-            Lie::Keep => self.table.is_up(self.shape, entry),
+    fn leg(&self, entry: Entry, to: ZoneId, at: Option<usize>, facing: Facing) -> Leg {
+        let up = match facing {
+            Facing::Default => self.shape.zone(to).default_face_up,
+            Facing::Up => true,
+            Facing::Down => false,
+            Facing::Keep => self.table.is_up(self.shape, entry),
         };
         // No zone holds so many: beyond the end is on top.
         Leg { entry, to, at: at.map(|at| at.min(MAX_ENTRIES) as u16), up }

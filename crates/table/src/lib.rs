@@ -3,7 +3,7 @@
 //!
 //! A [`Shape`] says once what zones, faces, decks and variables there are; a [`Table`] is the changing half, two flat
 //! buffers that copy in nanoseconds. Only the atoms ([`Atoms`]) change a table: each edits the knowledge and tells a
-//! [`Fact`]. Folding the facts gives the same table again. [`Naming`] makes what one viewer knows, a [`TableView`] with
+//! [`Fact`]. Folding the facts gives the same table again. [`CardNumbering`] makes what one viewer knows, a [`TableView`] with
 //! numbered blanks and no ids; [`sample`] draws a table that fits a view, from the view alone.
 //!
 //! There is no IO, clock, thread or float here, no name of a game, and no other visibility code anywhere.
@@ -12,11 +12,11 @@
 //!
 //! ```
 //! use rulebook_kernel::{Rng, Seat, Viewer};
-//! use rulebook_table::{Level, Naming, Ordering, Shape, Table, ZoneDef, sample};
+//! use rulebook_table::{ZoneVisibility, CardNumbering, Ordering, Shape, Table, ZoneDef, sample};
 //!
 //! let mut b = Shape::build(2);
-//! let deck = b.zone(ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(Level::CountOnly, Level::CountOnly));
-//! let hand = b.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly));
+//! let deck = b.zone(ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly));
+//! let hand = b.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
 //! let blue = b.back("blue");
 //! for id in ["A", "B", "C", "D"] {
 //!     let face = b.face(id, blue);
@@ -37,12 +37,12 @@
 //!
 //! // The first seat knows one card; the other three are blanks.
 //! let who = Viewer::Seat(Seat::new(0));
-//! let view = Naming::new(&shape, who, &table, &[], &[]).view();
+//! let view = CardNumbering::new(&shape, who, &table, &[], &[]).view();
 //! assert_eq!(view.cards.iter().filter(|card| card.face.is_some()).count(), 1);
 //!
 //! // Whatever is drawn from the view looks the same to that seat.
 //! let other = sample(&shape, &view, &[], &mut rng).table;
-//! assert_eq!(Naming::new(&shape, who, &other, &[], &[]).view(), view);
+//! assert_eq!(CardNumbering::new(&shape, who, &other, &[], &[]).view(), view);
 //!
 //! // The facts alone rebuild the table.
 //! let mut folded = Table::new(&shape);
@@ -50,7 +50,7 @@
 //! assert_eq!(folded, table);
 //! ```
 
-mod admit;
+mod validate_state;
 mod atoms;
 pub mod behavior;
 mod bits;
@@ -73,7 +73,7 @@ mod turned;
 mod view;
 mod zone;
 
-pub use atoms::{Atoms, Lie, Was};
+pub use atoms::{Atoms, Facing, Was};
 pub use bits::Ones;
 pub use fact::{Fact, Motion, Spot};
 pub use hints::Hints;
@@ -82,5 +82,5 @@ pub use pools::Hint;
 pub use sample::{Sampled, sample, sample_into};
 pub use shape::{Audience, MAX_ENTRIES, MAX_POOLS, MAX_ZONES, Shape, ShapeBuilder};
 pub use table::Table;
-pub use view::{CardView, Naming, TableView};
-pub use zone::{Level, Ordering, PileVisibility, Scope, Zone, ZoneDef};
+pub use view::{CardView, CardNumbering, TableView};
+pub use zone::{ZoneVisibility, Ordering, PileVisibility, Scope, Zone, ZoneDef};

@@ -54,7 +54,7 @@ pub struct CardView {
 
 /// Numbers the cards for one viewer, over a live table, saved copies of it and stored references into it.
 #[derive(Debug)]
-pub struct Naming<'a> {
+pub struct CardNumbering<'a> {
     shape: &'a Shape,
     who: Viewer,
     live: &'a Table,
@@ -63,7 +63,7 @@ pub struct Naming<'a> {
     order: Vec<Entry>,
 }
 
-impl<'a> Naming<'a> {
+impl<'a> CardNumbering<'a> {
     /// `refs`: references that the viewer knows of, in an order that means something to the game.
     #[must_use]
     pub fn new(
@@ -73,7 +73,7 @@ impl<'a> Naming<'a> {
         copies: &'a [&'a Table],
         refs: &[Option<Entry>],
     ) -> Self {
-        let mut naming = Naming { shape, who, live, copies, number: vec![NONE; shape.entries()], order: Vec::new() };
+        let mut naming = CardNumbering { shape, who, live, copies, number: vec![NONE; shape.entries()], order: Vec::new() };
         let mut keyed: Vec<(Vec<u32>, Entry)> = (0..shape.entries())
             .map(|e| Entry(e as u16))
             .filter(|&entry| live.zone(entry).is_some())

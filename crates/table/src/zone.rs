@@ -41,7 +41,7 @@ pub enum Ordering {
 
 /// How much of a zone somebody sees (CGML 7.1), least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
+pub enum ZoneVisibility {
     /// Nothing, not even how many there are.
     Hidden,
     /// How many there are.
@@ -66,11 +66,11 @@ pub enum PileVisibility {
 impl PileVisibility {
     /// The level of the owner and of everybody else.
     #[must_use]
-    pub const fn levels(self) -> (Level, Level) {
+    pub const fn levels(self) -> (ZoneVisibility, ZoneVisibility) {
         match self {
-            PileVisibility::Public => (Level::All, Level::All),
-            PileVisibility::Owner => (Level::All, Level::CountOnly),
-            PileVisibility::Hidden => (Level::CountOnly, Level::CountOnly),
+            PileVisibility::Public => (ZoneVisibility::All, ZoneVisibility::All),
+            PileVisibility::Owner => (ZoneVisibility::All, ZoneVisibility::CountOnly),
+            PileVisibility::Hidden => (ZoneVisibility::CountOnly, ZoneVisibility::CountOnly),
         }
     }
 }
@@ -87,9 +87,9 @@ pub struct ZoneDef {
     /// What its order means.
     pub ordering: Ordering,
     /// What the owner sees.
-    pub owner_level: Level,
+    pub owner_level: ZoneVisibility,
     /// What everybody else sees. Spectators see the lesser of the two: what is public and nothing more.
-    pub others_level: Level,
+    pub others_level: ZoneVisibility,
     /// How cards come to lie.
     pub default_face_up: bool,
     /// May its owner rearrange it at will?
@@ -113,8 +113,8 @@ impl ZoneDef {
             name: id.replace(['_', '-'], " "),
             scope,
             ordering: Ordering::Lifo,
-            owner_level: Level::All,
-            others_level: Level::All,
+            owner_level: ZoneVisibility::All,
+            others_level: ZoneVisibility::All,
             default_face_up: true,
             allows_reorder: false,
             category: None,
@@ -159,7 +159,7 @@ impl ZoneDef {
 
     /// With these levels for its owner and for the others.
     #[must_use]
-    pub fn levels(mut self, owner: Level, others: Level) -> ZoneDef {
+    pub fn levels(mut self, owner: ZoneVisibility, others: ZoneVisibility) -> ZoneDef {
         (self.owner_level, self.others_level) = (owner, others);
         self
     }
@@ -231,7 +231,7 @@ impl Zone {
     pub(crate) fn new(index: usize, def: &ZoneDef, id: String, owners: SeatSet, seats: usize) -> Zone {
         let everybody = SeatSet::first(seats);
         let spectators = def.owner_level.min(def.others_level);
-        let at_least = |level: Level| {
+        let at_least = |level: ZoneVisibility| {
             // A zone that belongs to nobody has no owner's view: everybody is one of the others.
             let owners_see = if def.owner_level >= level { owners } else { SeatSet::NONE };
             let others_see = if def.others_level >= level { everybody.minus(owners) } else { SeatSet::NONE };
@@ -246,9 +246,9 @@ impl Zone {
             seat: owners.single(),
             ordered: def.ordering != Ordering::Unordered,
             fifo: def.ordering == Ordering::Fifo,
-            sees_all: at_least(Level::All),
-            sees_top: at_least(Level::TopOnly).minus(at_least(Level::All)),
-            sees_count: at_least(Level::CountOnly),
+            sees_all: at_least(ZoneVisibility::All),
+            sees_top: at_least(ZoneVisibility::TopOnly).minus(at_least(ZoneVisibility::All)),
+            sees_count: at_least(ZoneVisibility::CountOnly),
             default_face_up: def.default_face_up,
             internal: def.internal,
         }

@@ -139,7 +139,7 @@ impl Rules for ConnectFour {
         Position::default()
     }
 
-    fn admit(&self, state: &Position) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &Position) -> Result<(), Corrupt> {
         let [first, second] = state.stones;
         let corrupt = |why| Err(Corrupt::new(why));
         if (first | second) & !BOARD != 0 || first & second != 0 {

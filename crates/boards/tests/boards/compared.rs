@@ -44,7 +44,7 @@ impl VisitBoards for Compare<'_> {
             let Some((mv, turn)) = self.pick(&rules, &state, &table) else { return Ok(ply + 1) };
             let seat = rules.turn(&state).seats().lowest().expect("somebody is due");
             rules.play(&mut state, seat, &mv, &mut ());
-            rules.admit(&state).map_err(|why| format!("ply {ply}, {text}, {turn:?}: {why}"))?;
+            rules.validate_state(&state).map_err(|why| format!("ply {ply}, {text}, {turn:?}: {why}"))?;
             table = self.game.play(&table, &turn).expect("a legal turn");
         }
         Ok(self.plies)

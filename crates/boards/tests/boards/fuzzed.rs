@@ -90,7 +90,7 @@ impl VisitBoards for Wander {
             let mv = moves[draws.below(moves.len() as u32) as usize];
             assert_eq!(rules.check(&state, seat, &mv), Ok(()));
             rules.play(&mut state, seat, &mv, &mut ());
-            rules.admit(&state).expect("a state that was played to is a state");
+            rules.validate_state(&state).expect("a state that was played to is a state");
             let text = rules.position_text(&state);
             if let Ok(read) = rules.position_from(&text) {
                 // But for the number of the round, which leaves a match some turns where a file allows only a few.
@@ -166,7 +166,7 @@ impl VisitBoards for Positions {
             match rules.position_from(&changed) {
                 Ok(state) => {
                     fine += 1;
-                    rules.admit(&state).expect("what was read is a state");
+                    rules.validate_state(&state).expect("what was read is a state");
                     let _ = rules.perft(&state, 2, true);
                     let again = rules.position_text(&state);
                     let read = rules.position_from(&again).unwrap_or_else(|why| panic!("{changed}: {again}: {why}"));

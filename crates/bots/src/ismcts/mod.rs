@@ -186,7 +186,7 @@ impl<R: Hidden> Ismcts<R> {
             let selected = tree.select(round.known, seat, &self.moves, &mut self.draws);
             let mv = &self.moves[selected.index];
             self.path.push((0, selected.node));
-            if let Some(standing) = rules.rehearse(state, seat, mv, &mut ()) {
+            if let Some(standing) = rules.play_in_playout(state, seat, mv, &mut ()) {
                 return End::Stands(standing);
             }
             if selected.fresh {
@@ -222,13 +222,13 @@ impl<R: Hidden> Ismcts<R> {
             self.at[own] = selected.node;
             let mv = &self.moves[selected.index];
             if selected.fresh {
-                return match rules.rehearse(state, seat, mv, &mut ()) {
+                return match rules.play_in_playout(state, seat, mv, &mut ()) {
                     Some(standing) => End::Stands(standing),
                     None => playout_hand(rules, state, &mut self.draws, &mut self.moves, left, self.horizon),
                 };
             }
             self.facts.clear();
-            if let Some(standing) = rules.rehearse(state, seat, mv, &mut self.facts) {
+            if let Some(standing) = rules.play_in_playout(state, seat, mv, &mut self.facts) {
                 return End::Stands(standing);
             }
             for other in Seat::all(seats).filter(|other| *other != seat) {

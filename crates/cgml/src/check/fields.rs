@@ -413,12 +413,12 @@ where
     })
 }
 
-fn level_word(level: rulebook_table::Level) -> &'static str {
-    use rulebook_table::Level;
+fn level_word(level: rulebook_table::ZoneVisibility) -> &'static str {
+    use rulebook_table::ZoneVisibility;
     match level {
-        Level::Hidden => "hidden",
-        Level::CountOnly => "count_only",
-        Level::TopOnly => "top_card_only",
-        Level::All => "all",
+        ZoneVisibility::Hidden => "hidden",
+        ZoneVisibility::CountOnly => "count_only",
+        ZoneVisibility::TopOnly => "top_card_only",
+        ZoneVisibility::All => "all",
     }
 }

@@ -9,7 +9,7 @@ use crate::code::walk::each::{self, Node};
 use crate::code::{Ask, Cards, Expr, Gather, Kept, Kind, List, Op, Options, SlotId, Step, Target};
 use crate::syntax::Audience;
 use rulebook_diag::{Diagnostic, Span};
-use rulebook_table::{Level, Scope};
+use rulebook_table::{ZoneVisibility, Scope};
 
 /// What others do not know, and something was set from.
 enum Source {
@@ -220,9 +220,9 @@ impl Check<'_> {
             _ => return None,
         };
         let info = &self.game.zones[def];
-        let level = if read.top { Level::TopOnly } else { Level::All };
+        let level = if read.top { ZoneVisibility::TopOnly } else { ZoneVisibility::All };
         let seen = self.can_be_up(info) && info.def.others_level >= level;
-        let owner = owner.filter(|_| info.scope != Scope::Shared && info.def.owner_level == Level::All);
+        let owner = owner.filter(|_| info.scope != Scope::Shared && info.def.owner_level == ZoneVisibility::All);
         (!seen && !self.was_shown(&missing(), &read.zone)).then(|| Source::Cards(info.name.clone(), owner))
     }
 }

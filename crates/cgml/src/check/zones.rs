@@ -9,7 +9,7 @@ use crate::syntax::{
     built_in_zone_type,
 };
 use rulebook_diag::{Diagnostic, Diagnostics, Span};
-use rulebook_table::{Level, Ordering, Scope, ZoneDef, behavior};
+use rulebook_table::{ZoneVisibility, Ordering, Scope, ZoneDef, behavior};
 
 /// A zone definition.
 #[derive(Clone, Debug)]
@@ -143,15 +143,15 @@ fn info(zone: &Zone, kind: &ZoneType, scope: Scope) -> ZoneInfo {
 }
 
 /// What the owner and the others see. `owner` and `others` go before `all`; who is not named counts the cards.
-fn levels(visibility: Option<&Visibility>) -> (Level, Level) {
-    use crate::syntax::Level as Written;
-    let Some(seen) = visibility else { return (Level::All, Level::All) };
+fn levels(visibility: Option<&Visibility>) -> (ZoneVisibility, ZoneVisibility) {
+    use crate::syntax::ZoneVisibility as Written;
+    let Some(seen) = visibility else { return (ZoneVisibility::All, ZoneVisibility::All) };
     let level = |own: Option<crate::syntax::At<Written>>| {
-        own.or(seen.all).map_or(Level::CountOnly, |level| match level.value {
-            Written::All => Level::All,
-            Written::CountOnly => Level::CountOnly,
-            Written::Hidden => Level::Hidden,
-            Written::TopCardOnly => Level::TopOnly,
+        own.or(seen.all).map_or(ZoneVisibility::CountOnly, |level| match level.value {
+            Written::All => ZoneVisibility::All,
+            Written::CountOnly => ZoneVisibility::CountOnly,
+            Written::Hidden => ZoneVisibility::Hidden,
+            Written::TopCardOnly => ZoneVisibility::TopOnly,
         })
     };
     (level(seen.owner), level(seen.others))
@@ -219,7 +219,7 @@ fn role_of(zone: &Zone, info: &ZoneInfo) -> (Option<Role>, Option<&'static str>)
     if says("discard") {
         return (Some(Role::Discard), Some("`discard` is in its name"));
     }
-    let own = info.scope == Scope::Seat && info.def.owner_level == Level::All && info.def.others_level < Level::TopOnly;
+    let own = info.scope == Scope::Seat && info.def.owner_level == ZoneVisibility::All && info.def.others_level < ZoneVisibility::TopOnly;
     if own && info.def.default_face_up {
         return (Some(Role::Hand), Some("only its owner sees its faces"));
     }

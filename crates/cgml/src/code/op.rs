@@ -4,7 +4,7 @@ use super::ask::Ask;
 use super::expr::{Cards, Expr, Item, List, Seats, Test, Zones};
 use super::value::{At, ListId, SlotId, TempId};
 use crate::syntax::{CardEvent, End};
-use rulebook_table::{Lie, VarId};
+use rulebook_table::{Facing, VarId};
 
 /// A step, and what happens if it cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,7 +133,7 @@ pub enum Op {
         /// Where to.
         to: Expr,
         /// How they come to lie.
-        lie: Lie,
+        facing: Facing,
         /// Where in the zone?
         put: Put,
         /// The cards moved go here.
@@ -172,7 +172,7 @@ pub enum Op {
         /// Where to, and who does it.
         travel: (SlotId, SlotId),
         /// How they come to lie.
-        lie: Lie,
+        facing: Facing,
         /// Where in the zone?
         put: Put,
         /// The event that they make; without it the roles of the zones decide.
@@ -190,7 +190,7 @@ pub enum Op {
         /// How many at a time.
         packet: Option<Expr>,
         /// How they come to lie.
-        lie: Lie,
+        facing: Facing,
         /// The event that they make; without it the roles of the zones decide.
         event: Emitted,
         /// Do they follow each other as play goes, if it goes the other way round?
@@ -238,7 +238,7 @@ pub enum Op {
         /// How many.
         count: Expr,
         /// How they come to lie.
-        lie: Lie,
+        facing: Facing,
         /// The cards made go here.
         result: Kept,
     },

@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostic, FileId, Key, Kind, Node, Span};
 
 use super::codes;
 use super::merge::{self, Notes};
-use super::place::{By, Form, Naming, Place};
+use super::place::{By, Form, ListNaming, Place};
 
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(super) enum Draft {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Collection {
     pub span: Span,
-    pub naming: &'static Naming,
+    pub naming: &'static ListNaming,
     /// A map? Else a list.
     pub is_map: bool,
     pub entries: Vec<Entry>,
@@ -139,7 +139,7 @@ fn name_of(node: &Node) -> Option<&Node> {
     node.get("name").filter(|name| !name.is_null() && name.scalar().is_some())
 }
 
-fn list(items: Vec<Node>, naming: &'static Naming, is_map: bool, notes: &mut Notes) -> Vec<Entry> {
+fn list(items: Vec<Node>, naming: &'static ListNaming, is_map: bool, notes: &mut Notes) -> Vec<Entry> {
     let mut identities = identities(&items, naming.by);
     if naming.noun == "zone" {
         by_scope(&items, &mut identities);

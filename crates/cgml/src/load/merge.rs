@@ -6,7 +6,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Span, nearest};
 
 use super::codes;
 use super::draft::{Collection, Draft, Entry, Identity, Life};
-use super::place::Naming;
+use super::place::ListNaming;
 
 /// How often the name that was meant is looked for: each time all names are gone through, and nobody reads more.
 const GUESSES: usize = 100;
@@ -122,7 +122,7 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
 }
 
 /// An entry laid over the one of the same identity.
-pub(super) fn compose(base: &mut Entry, over: Entry, naming: &Naming, notes: &mut Notes) {
+pub(super) fn compose(base: &mut Entry, over: Entry, naming: &ListNaming, notes: &mut Notes) {
     let deleted = matches!(over.life, Life::Deleted(_));
     notes.overrides.push(Override {
         what: format!("{} {}", naming.noun, over.identity),

@@ -18,14 +18,14 @@ pub(super) enum Place {
     /// A map of which each key is replaced: `meta`, and sections that extensions bring.
     Section,
     /// Entries that have an identity.
-    Named(&'static Naming),
+    Named(&'static ListNaming),
     /// A value that is replaced whole: `setup`, `flow.win_condition`, every field of an entry.
     Whole,
 }
 
 /// How the entries of a place are told apart, and what one is called.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Naming {
+pub(super) struct ListNaming {
     /// For messages: `rule`.
     pub noun: &'static str,
     /// How they are written.
@@ -52,16 +52,16 @@ pub(super) enum By {
     Step,
 }
 
-const RULES: Naming = Naming { noun: "rule", form: Form::List, by: By::Field("id") };
-const DECKS: Naming = Naming { noun: "deck", form: Form::Map, by: By::Field("name") };
-const ZONES: Naming = Naming { noun: "zone", form: Form::List, by: By::Field("name") };
-const VARIABLES: Naming = Naming { noun: "variable", form: Form::List, by: By::Field("name") };
-const TYPES: Naming = Naming { noun: "component type", form: Form::Map, by: By::Field("name") };
-const STATES: Naming = Naming { noun: "state", form: Form::Map, by: By::Field("name") };
-const TRANSITIONS: Naming = Naming { noun: "transition", form: Form::List, by: By::Step };
+const RULES: ListNaming = ListNaming { noun: "rule", form: Form::List, by: By::Field("id") };
+const DECKS: ListNaming = ListNaming { noun: "deck", form: Form::Map, by: By::Field("name") };
+const ZONES: ListNaming = ListNaming { noun: "zone", form: Form::List, by: By::Field("name") };
+const VARIABLES: ListNaming = ListNaming { noun: "variable", form: Form::List, by: By::Field("name") };
+const TYPES: ListNaming = ListNaming { noun: "component type", form: Form::Map, by: By::Field("name") };
+const STATES: ListNaming = ListNaming { noun: "state", form: Form::Map, by: By::Field("name") };
+const TRANSITIONS: ListNaming = ListNaming { noun: "transition", form: Form::List, by: By::Step };
 /// Our extensions (custom events, teams): by name, like everything else that is declared.
-const EVENTS: Naming = Naming { noun: "event", form: Form::Either, by: By::Field("name") };
-const TEAMS: Naming = Naming { noun: "team", form: Form::Either, by: By::Field("name") };
+const EVENTS: ListNaming = ListNaming { noun: "event", form: Form::Either, by: By::Field("name") };
+const TEAMS: ListNaming = ListNaming { noun: "team", form: Form::Either, by: By::Field("name") };
 
 impl Place {
     /// The place of the value of `key` in a map at this place.
@@ -90,7 +90,7 @@ impl Place {
     }
 }
 
-impl Naming {
+impl ListNaming {
     /// Can these entries refine one another with `extends`? (CGML 5.1: rules.)
     pub fn extends(&self) -> bool {
         *self == RULES

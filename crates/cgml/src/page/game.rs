@@ -116,8 +116,8 @@ impl Game {
             [seat, "facts"] => self.facts_of(self.seat(seat)?),
             [seat, "outlook"] => {
                 let seat = self.seat(seat)?;
-                let outlook = self.rules.outlook(&self.rules.view(&self.state, seat.into()), seat);
-                outlook.map_or_else(nothing, |value| value.to_string())
+                let fact_score = self.rules.fact_score(&self.rules.view(&self.state, seat.into()), seat);
+                fact_score.map_or_else(nothing, |value| value.to_string())
             }
             ["said"] => self.said(Viewer::God),
             [who, "hears"] => self.said(self.viewer(who)?),

@@ -29,7 +29,7 @@ pub(super) fn brief(p: &Program, view: &View) -> Brief {
 }
 
 /// How well a seat stands: what its own side has on average, less what the others have, as far as the viewer knows it.
-pub(super) fn outlook(p: &Program, view: &View, seat: Seat) -> Option<i32> {
+pub(super) fn fact_score(p: &Program, view: &View, seat: Seat) -> Option<i32> {
     if p.presentation.facts.is_empty() {
         return None;
     }

@@ -7,7 +7,7 @@ use super::state::{Event, SETUP, Travel, pack, value};
 use crate::code::{Cards, Emitted, Expr, Gather, Kept, MISSING, Op, Order, Put, Role, Value, Zones};
 use crate::syntax::CardEvent;
 use rulebook_kernel::{Seat, SeatSet, Sink};
-use rulebook_table::{Entry, Face, Lie, ZoneId};
+use rulebook_table::{Entry, Face, Facing, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
     /// The cards that an action takes, the next one last.
@@ -60,7 +60,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         here: Here,
         cards: &Gather,
         to: &Expr,
-        lie: Lie,
+        facing: Facing,
         put: Put,
         result: Kept,
     ) -> Result<(), Reason> {
@@ -72,7 +72,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 return Err(Reason::NoCard);
             }
             if from != to {
-                self.table(|atoms, _| atoms.move_all(from, to, lie));
+                self.table(|atoms, _| atoms.move_all(from, to, facing));
             }
             return Ok(());
         }
@@ -83,7 +83,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             if cards.needs_some && from.iter().all(|&zone| self.s.table.is_empty(&self.p.shape, zone)) {
                 return Err(Reason::NoCard);
             }
-            self.table(|atoms, _| atoms.move_zones(from, to, lie));
+            self.table(|atoms, _| atoms.move_zones(from, to, facing));
             return Ok(());
         }
         // One card.
@@ -93,7 +93,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         {
             let at = self.place(self.berth(here, put)?, to);
             self.keep(here, result, &[Value::from(card.0)]);
-            self.table(|atoms, _| atoms.move_as(card, to, at, lie));
+            self.table(|atoms, _| atoms.move_as(card, to, at, facing));
             return Ok(());
         }
         // Some cards of a zone without an order: a set.
@@ -104,7 +104,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 return Err(Reason::NoCard);
             }
             let words = self.p.shape.set_words();
-            self.table(|atoms, _| atoms.move_each(set.first(words).map(|card| (card, to)), lie));
+            self.table(|atoms, _| atoms.move_each(set.first(words).map(|card| (card, to)), facing));
             return Ok(());
         }
         let place = self.berth(here, put)?;
@@ -112,17 +112,17 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.keep_moved(here, result, &row);
         if put == Put::ON_TOP && row.len() > 1 {
             let each = row.iter().rev().map(|&card| (Entry(card as u16), to));
-            self.table(|atoms, _| atoms.move_each(each, lie));
+            self.table(|atoms, _| atoms.move_each(each, facing));
             return Ok(());
         }
         while let Some(card) = row.pop() {
             let at = self.place(place, to);
-            self.table(|atoms, _| atoms.move_as(Entry(card as u16), to, at, lie));
+            self.table(|atoms, _| atoms.move_as(Entry(card as u16), to, at, facing));
         }
         Ok(())
     }
 
-    /// Where cards come to lie, as a [`Travel`] has it.
+    /// Where cards come to facing, as a [`Travel`] has it.
     #[inline]
     fn berth(&self, here: Here, put: Put) -> Result<u8, Reason> {
         match put {
@@ -149,7 +149,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// Moves the next of the gathered cards, with its event.
     #[inline(never)]
     pub(super) fn send(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
-        let Op::Send { left, sources, whole, result, travel, lie, put, event } = op else { return Ok(Next::On) };
+        let Op::Send { left, sources, whole, result, travel, facing, put, event } = op else { return Ok(Next::On) };
         let (left, sources) = (here.lists + left.0 as usize, here.lists + sources.0 as usize);
         // Who comes first in the order of the seats has it; for whoever comes later it is gone (CGML 9.3).
         if *whole && here.lane.is_some() && !self.still_there(left, sources) {
@@ -170,7 +170,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 }
                 continue;
             };
-            if self.go(here, card, from, to, *lie, put, *event, player) {
+            if self.go(here, card, from, to, *facing, put, *event, player) {
                 return Ok(Next::Begun(at));
             }
         }
@@ -191,7 +191,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         card: Entry,
         from: ZoneId,
         to: ZoneId,
-        lie: Lie,
+        facing: Facing,
         end: u8,
         event: Emitted,
         player: u8,
@@ -199,7 +199,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let (kind, player) = (self.kind_of(event, from, to), self.who_does(event, from, to, player));
         let listened = kind.filter(|&kind| here.rule != SETUP && !self.p.card_events[kind as usize].is_empty());
         let kind = listened.unwrap_or(CardEvent::Move) as u8;
-        let travel = Travel { kind, card, from, to, player, lie: Travel::lie_of(lie), end };
+        let travel = Travel { kind, card, from, to, player, facing: Travel::lie_of(facing), end };
         if listened.is_some() {
             self.begin(Event::Card(travel));
             return true;
@@ -267,7 +267,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         face: u16,
         to: &Expr,
         count: &Expr,
-        lie: Lie,
+        facing: Facing,
         result: Kept,
     ) -> Result<(), Reason> {
         let mut eval = self.eval(here);
@@ -280,10 +280,10 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let mut made = Row::new();
         for _ in 0..count {
             let card = self.table(|atoms, _| atoms.create(Face(face), to, owner)).ok_or(Reason::NoRoom)?;
-            let up = match lie {
-                Lie::Up => Some(true),
-                Lie::Down => Some(false),
-                Lie::Default | Lie::Keep => None,
+            let up = match facing {
+                Facing::Up => Some(true),
+                Facing::Down => Some(false),
+                Facing::Default | Facing::Keep => None,
             };
             if let Some(up) = up.filter(|&up| up != self.s.table.is_up(&self.p.shape, card)) {
                 self.table(|atoms, _| atoms.turn(card, up));

@@ -8,7 +8,7 @@ use crate::code::{Emitted, Expr, Held, Kept, Kind, MISSING, Op, Round, Value, Zo
 use crate::syntax::CardEvent;
 use rulebook_kernel::{SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
-use rulebook_table::{Entry, Lie, ZoneId};
+use rulebook_table::{Entry, Facing, ZoneId};
 
 /// A deal as it was read.
 struct Dealt {
@@ -22,14 +22,14 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// Deals on, card by card, until it is done or somebody listens.
     #[inline(never)]
     pub(super) fn deal(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
-        let Op::Deal { lie, event, dealt, held, result, .. } = op else { return Ok(Next::On) };
+        let Op::Deal { facing, event, dealt, held, result, .. } = op else { return Ok(Next::On) };
         let slot = here.base + dealt.0 as usize;
         let mut done = value(self.s.cells[slot]).max(0) as usize;
         if done == 0
             && let Some((from, to)) = self.read_draw(here, op)
             && from != to
         {
-            return self.draw(here, from, to, (*lie, *event), *result);
+            return self.draw(here, from, to, (*facing, *event), *result);
         }
         let Dealt { from, to, each, packet } = match held {
             Some(held) if done > 0 => self.held(here, *held).ok_or(Reason::NoZone)?,
@@ -47,7 +47,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
         if self.is_unheard(here, from, &to, *event) {
             let to = |n: usize| ZoneId(to[recipient(n, to.len(), packet, each)] as u16);
-            let done = self.deal_at_once(here, from, total, to, (*lie, *event), *result);
+            let done = self.deal_at_once(here, from, total, to, (*facing, *event), *result);
             return if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) };
         }
         if let (0, Some(held)) = (done, held) {
@@ -60,7 +60,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.s.cells[slot] = pack(done as Value, SeatSet::NONE);
             self.keep_another(here, *result, card);
             let player = self.p.zones[to.index()].owner.unwrap_or_else(|| self.doer(here));
-            if self.go(here, card, from, to, *lie, Travel::ON_TOP, *event, player) {
+            if self.go(here, card, from, to, *facing, Travel::ON_TOP, *event, player) {
                 return Ok(Next::Begun(at));
             }
             if !self.spend(here.rule, 0) {
@@ -85,7 +85,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         here: Here,
         from: ZoneId,
         to: ZoneId,
-        (lie, event): (Lie, Emitted),
+        (facing, event): (Facing, Emitted),
         result: Kept,
     ) -> Result<Next, Reason> {
         self.keep(here, result, &[]);
@@ -94,7 +94,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             return Err(Reason::NoCard);
         }
         let card = self.next_card(from, true).ok_or(Reason::NoCard)?;
-        self.table(|atoms, _| atoms.move_as(card, to, None, lie));
+        self.table(|atoms, _| atoms.move_as(card, to, None, facing));
         if here.rule != SETUP {
             let player = self.p.zones[to.index()].owner.unwrap_or_else(|| self.doer(here));
             self.recap_travel(event, card, from, to, player);
@@ -173,7 +173,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         from: ZoneId,
         total: Option<usize>,
         to: impl Fn(usize) -> ZoneId,
-        (lie, event): (Lie, Emitted),
+        (facing, event): (Facing, Emitted),
         result: Kept,
     ) -> usize {
         let mut done = 0;
@@ -183,7 +183,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 break;
             }
             let each = stretch.iter().enumerate().map(|(i, &card)| (Entry(card as u16), to(done + i)));
-            self.table(|atoms, _| atoms.move_each(each, lie));
+            self.table(|atoms, _| atoms.move_each(each, facing));
             if S::ON && here.rule != SETUP {
                 for (i, &card) in stretch.iter().enumerate() {
                     let to = to(done + i);

@@ -162,6 +162,6 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Moves a card, and nobody is asked.
     pub(super) fn travel(&mut self, travel: Travel) {
         let at = self.place(travel.end, travel.to);
-        self.table(|atoms, _| atoms.move_as(travel.card, travel.to, at, travel.lie()));
+        self.table(|atoms, _| atoms.move_as(travel.card, travel.to, at, travel.facing()));
     }
 }

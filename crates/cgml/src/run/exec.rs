@@ -6,7 +6,7 @@ use super::say;
 use super::state::{Event, Frame, LookedAt, Part, SETUP, Travel, pack};
 use crate::code::{Expr, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
-use rulebook_table::{Entry, Lie, VarId, ZoneId};
+use rulebook_table::{Entry, Facing, VarId, ZoneId};
 use smallvec::SmallVec;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
@@ -18,18 +18,18 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.out.used(super::profile::done(here.rule, step.action));
         }
         match &step.op {
-            Op::Move { cards, to, lie, put, result, told: None } if !cards.found => {
-                self.move_cards(here, cards, to, *lie, *put, *result).map(|()| Next::On)
+            Op::Move { cards, to, facing, put, result, told: None } if !cards.found => {
+                self.move_cards(here, cards, to, *facing, *put, *result).map(|()| Next::On)
             }
-            Op::Move { cards, to, lie, put, result, told } => {
+            Op::Move { cards, to, facing, put, result, told } => {
                 if cards.found {
                     self.tell_moved(here, &cards.from, to);
                 }
                 let Some(told) = told else {
-                    return self.move_cards(here, cards, to, *lie, *put, *result).map(|()| Next::On);
+                    return self.move_cards(here, cards, to, *facing, *put, *result).map(|()| Next::On);
                 };
                 let before = self.lying();
-                self.move_cards(here, cards, to, *lie, *put, *result)?;
+                self.move_cards(here, cards, to, *facing, *put, *result)?;
                 self.recap_moved(here, &before, told);
                 Ok(Next::On)
             }
@@ -117,7 +117,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let row = self.gather(here, cards)?;
                 self.keep_moved(here, *result, &row);
                 let lie = |&card: &Value| self.s.table.zone(Entry(card as u16)).map_or(MISSING, |zone| zone.0.into());
-                let zones: super::lists::Row = row.iter().map(lie).collect();
+                let zones: super::lists::Row = row.iter().map(facing).collect();
                 self.s.lists.put(here.lists + into.0 as usize, &row);
                 self.s.lists.set(here.lists + sources.0 as usize, &zones, 0);
             }
@@ -145,7 +145,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Sight(sight, cards, seats) => self.sight(here, *sight, cards, seats)?,
             Op::Note { of, such, least } => self.note(here, of, such, least.as_ref())?,
             Op::Random { from, count, result } => self.random(here, from, count, *result)?,
-            Op::Create { face, to, count, lie, result } => self.create(here, *face, to, count, *lie, *result)?,
+            Op::Create { face, to, count, facing, result } => self.create(here, *face, to, count, *facing, *result)?,
             Op::Destroy(cards) => {
                 self.tell_shown(here, cards);
                 self.destroy(here, cards)?;
@@ -410,14 +410,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(())
     }
 
-    /// A zone was shuffled. Who sees its cards sees where they have come to lie, and is told so: they are laid out again.
+    /// A zone was shuffled. Who sees its cards sees where they have come to facing, and is told so: they are laid out again.
     pub(super) fn lay_out(&mut self, zone: ZoneId) {
         let (shape, table) = (&self.p.shape, &self.s.table);
         if !shape.zone(zone).ordered || table.order(shape, zone).all(|card| table.shown(shape, card).is_empty()) {
             return;
         }
         let order: Vec<Entry> = table.order(shape, zone).collect();
-        self.table(|atoms, _| atoms.move_each(order.into_iter().map(|card| (card, zone)), Lie::Keep));
+        self.table(|atoms, _| atoms.move_each(order.into_iter().map(|card| (card, zone)), Facing::Keep));
     }
 
     /// The cards that an action is about. A zone may be empty; one card has to be there (decision 11).

@@ -225,7 +225,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Moves the cards of all lanes that stand at a step at once. Not where somebody listens, nor where two want the same
     /// card: then one lane comes after the other.
     fn send_together(&mut self, lanes: Lanes, step: &Step, at: u16) -> bool {
-        let Op::Send { left, sources, travel, lie, put: Put::ON_TOP, event, .. } = &step.op else { return false };
+        let Op::Send { left, sources, travel, facing, put: Put::ON_TOP, event, .. } = &step.op else { return false };
         if lanes.shared.is_some() {
             return false;
         }
@@ -261,7 +261,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.s.lists.put(here.lists + sources.0 as usize, &[]);
             lanes.set(self.s, i, Lane { at: at + 1, ..lane });
         }
-        self.table(|atoms, _| atoms.move_each(moves.iter().map(|sent| (sent.card, sent.to)), *lie));
+        self.table(|atoms, _| atoms.move_each(moves.iter().map(|sent| (sent.card, sent.to)), *facing));
         if lanes.rule != SETUP {
             for Sent { card, from, to, player } in moves {
                 self.recap_travel(*event, card, from, to, player);

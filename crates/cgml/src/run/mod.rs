@@ -12,14 +12,14 @@
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
 //! | `picks.rs`, `sums.rs`, `bounds.rs` | choosing several, and which sets can still be reached |
 //! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
-//! | `view.rs`, `sample.rs`, `sought.rs`, `admit.rs` | what a viewer knows, states that fit, loaded states |
+//! | `view.rs`, `sample.rs`, `sought.rs`, `validate_state.rs` | what a viewer knows, states that fit, loaded states |
 //! | `observe.rs` | moves and what a seat knows as numbers |
 //! | `say.rs`, `signs.rs`, `recap.rs`, `board.rs`, `staged.rs` | words and pictures |
 //! | `brief.rs` | what the file says is good or bad, for players that are programs |
 //! | `profile.rs`, `doubt.rs`, `inspect.rs` | what is used how often, what depends on secrets, a state laid open |
 //! | `limits.rs`, `work.rs` | what a program may ask for |
 
-mod admit;
+mod validate_state;
 mod answer;
 mod arena;
 mod audience;

@@ -119,7 +119,7 @@ impl Cgml {
     }
 
     /// Who would have won if it were over now; `None` where the file does not say how that is found out.
-    pub fn standing(&self, state: &State) -> Option<Outcome> {
+    pub fn outcome_between_hands(&self, state: &State) -> Option<Outcome> {
         let p = self.of(state.seats);
         p.flow.win.as_ref().map(|_| win::outcome(p, state))
     }

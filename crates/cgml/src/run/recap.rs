@@ -7,7 +7,7 @@ use super::state::{EMPTY, Event, Travel};
 use crate::code::{Emitted, Expr, Op};
 use crate::syntax::End;
 use rulebook_kernel::{Seat, SeatSet, Sink};
-use rulebook_table::{Entry, Lie, ZoneId};
+use rulebook_table::{Entry, Facing, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
     /// Says what there is to say about an event. One that was replaced moved no card.
@@ -59,9 +59,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.recap(&event, true);
             self.s.cells.truncate(base);
         } else if let Some(kind) = self.kind_of(event, from, to) {
-            let (lie, end) = (Travel::lie_of(Lie::Default), End::Top as u8);
+            let (facing, end) = (Travel::lie_of(Facing::Default), End::Top as u8);
             let player = self.who_does(event, from, to, player);
-            self.recap(&Event::Card(Travel { kind: kind as u8, card, from, to, player, lie, end }), true);
+            self.recap(&Event::Card(Travel { kind: kind as u8, card, from, to, player, facing, end }), true);
         }
     }
 

@@ -6,7 +6,7 @@ use super::fact::Fact;
 use super::machine::Machine;
 use super::state::{EMPTY, Offered, Pending, Stage, Standing, State, pack};
 use super::view::View;
-use super::{admit, brief, limits, notation, sample, view, win};
+use super::{validate_state, brief, limits, notation, sample, view, win};
 use crate::code::{Program, Win};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink,
@@ -124,11 +124,11 @@ impl Rules for Cgml {
         state
     }
 
-    fn admit(&self, state: &State) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &State) -> Result<(), Corrupt> {
         if !self.plays(state.seats) {
             return Err(Corrupt::new("this game has no such number of seats"));
         }
-        admit::admit(self.of(state.seats), state)
+        validate_state::validate_state(self.of(state.seats), state)
     }
 
     fn seats(&self, state: &State) -> usize {
@@ -197,12 +197,12 @@ impl Rules for Cgml {
         Machine::new(self.of(state.seats), state, out).answer(seat, *mv);
     }
 
-    fn so_far(&self, state: &State) -> Option<Outcome> {
+    fn outcome_if_ended_now(&self, state: &State) -> Option<Outcome> {
         win::so_far(self.of(state.seats), state)
     }
 
     #[inline]
-    fn rehearse<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) -> Option<Outcome> {
+    fn play_in_playout<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) -> Option<Outcome> {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         let mut machine = Machine::rehearsing(self.of(state.seats), state, out);
         machine.answer(seat, *mv);
@@ -225,8 +225,8 @@ impl Hidden for Cgml {
         fact.witness(who)
     }
 
-    fn outlook(&self, view: &View, seat: Seat) -> Option<i32> {
-        brief::outlook(self.of(view.seats), view, seat)
+    fn fact_score(&self, view: &View, seat: Seat) -> Option<i32> {
+        brief::fact_score(self.of(view.seats), view, seat)
     }
 }
 

@@ -5,7 +5,7 @@ use super::sets::Bits;
 use crate::code::{MISSING, Program, Value};
 use crate::syntax::End;
 use rulebook_kernel::{MAX_SEATS, Outcome, Rng, Seat, SeatSet};
-use rulebook_table::{Entry, Lie, Table, ZoneId};
+use rulebook_table::{Entry, Facing, Table, ZoneId};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -305,8 +305,8 @@ pub struct Travel {
     pub to: ZoneId,
     /// Who does it, or nobody.
     pub player: u8,
-    /// How it comes to lie: 0 as the zone says, 1 up, 2 down, 3 as it lay.
-    pub lie: u8,
+    /// How it comes to facing: 0 as the zone says, 1 up, 2 down, 3 as it lay.
+    pub facing: u8,
     /// Where in the zone: 0 on top, 1 at the bottom, 2 in the middle, 3 and more above so many cards less three.
     pub end: u8,
 }
@@ -335,21 +335,21 @@ impl Travel {
         Travel::ABOVE + u8::try_from(cards).unwrap_or(u8::MAX).min(u8::MAX - Travel::ABOVE)
     }
 
-    pub(crate) fn lie(self) -> Lie {
-        match self.lie {
-            1 => Lie::Up,
-            2 => Lie::Down,
-            3 => Lie::Keep,
-            _ => Lie::Default,
+    pub(crate) fn facing(self) -> Facing {
+        match self.facing {
+            1 => Facing::Up,
+            2 => Facing::Down,
+            3 => Facing::Keep,
+            _ => Facing::Default,
         }
     }
 
-    pub(crate) fn lie_of(lie: Lie) -> u8 {
-        match lie {
-            Lie::Default => 0,
-            Lie::Up => 1,
-            Lie::Down => 2,
-            Lie::Keep => 3,
+    pub(crate) fn lie_of(facing: Facing) -> u8 {
+        match facing {
+            Facing::Default => 0,
+            Facing::Up => 1,
+            Facing::Down => 2,
+            Facing::Keep => 3,
         }
     }
 }

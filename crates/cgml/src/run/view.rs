@@ -10,7 +10,7 @@ use super::say;
 use super::state::{Detours, Event, Frame, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
 use crate::code::{Kind, Options, Program};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
-use rulebook_table::{Entry, Naming, Ordering, Table, TableView, ZoneId};
+use rulebook_table::{Entry, CardNumbering, Ordering, Table, TableView, ZoneId};
 use serde::Serialize;
 
 /// What a viewer knows of a match.
@@ -176,7 +176,7 @@ impl Eyes<'_> {
         refs
     }
 
-    fn card(&self, naming: &Naming<'_>, card: i32, hidden: SeatSet, picked: bool) -> CellView {
+    fn card(&self, naming: &CardNumbering<'_>, card: i32, hidden: SeatSet, picked: bool) -> CellView {
         let hidden_bits = hidden.bits();
         match self.entry(card) {
             None => CellView::Open(super::state::pack(crate::code::MISSING, hidden)),
@@ -187,7 +187,7 @@ impl Eyes<'_> {
         }
     }
 
-    fn cell(&self, naming: &Naming<'_>, cell: u64, kind: CellKind) -> CellView {
+    fn cell(&self, naming: &CardNumbering<'_>, cell: u64, kind: CellKind) -> CellView {
         match kind {
             CellKind::Mark => CellView::Open(0),
             CellKind::Lane => CellView::Open(self.lane(cell)),
@@ -209,7 +209,7 @@ impl Eyes<'_> {
         }
     }
 
-    fn list(&self, naming: &Naming<'_>, list: Items<'_>, kind: Kind, picked: bool) -> ListView {
+    fn list(&self, naming: &CardNumbering<'_>, list: Items<'_>, kind: Kind, picked: bool) -> ListView {
         let items = self.sees(SeatSet::from_bits(list.hidden_from)).then(|| {
             let items = list.values.iter().map(|&item| match kind {
                 Kind::Card => self.card(naming, item, SeatSet::NONE, picked),
@@ -228,7 +228,7 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
     let eyes = Eyes { p, table: &s.table, who, picks };
     let refs = eyes.refs(s, &cell_kinds, &list_kinds);
     let copies: Vec<&Table> = s.saved.iter().map(|saved| &saved.table).collect();
-    let naming = Naming::new(&p.shape, who, &s.table, &copies, &refs);
+    let naming = CardNumbering::new(&p.shape, who, &s.table, &copies, &refs);
     let number = |card: Entry| Entry(naming.number(card).unwrap_or(u16::MAX));
     let frames = s.frames.iter().map(|frame| match *frame {
         Frame::Event { event: Event::Card(mut travel), part, next } => {
@@ -318,7 +318,7 @@ fn seen_due(p: &Program, s: &State, who: Viewer) -> SeatSet {
     if who == Viewer::God { due } else { others.filter(|&seat| who.seat() != Some(seat)).fold(due, SeatSet::with) }
 }
 
-fn marks(p: &Program, s: &State, who: Viewer, naming: &Naming<'_>) -> Vec<(u16, u16, i32)> {
+fn marks(p: &Program, s: &State, who: Viewer, naming: &CardNumbering<'_>) -> Vec<(u16, u16, i32)> {
     let mut marks = Vec::new();
     for property in &p.properties {
         let Some(mark) = property.mark else { continue };

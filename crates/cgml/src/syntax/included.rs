@@ -13,7 +13,7 @@ const NAME: &str = "Included";
 const BESIDE: [&str; 3] = ["description", "default", "deprecated"];
 
 /// Lets `!include` stand for every map and every list of the definitions. What may be a text anyway needs nothing.
-pub(super) fn admit(schema: &mut Value) {
+pub(super) fn validate_state(schema: &mut Value) {
     let Some(definitions) = schema["$defs"].as_object_mut() else { return };
     let whole: BTreeSet<String> =
         definitions.iter().filter(|(_, made)| is_made_of_parts(made)).map(|(name, _)| name.clone()).collect();

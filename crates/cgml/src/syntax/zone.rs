@@ -156,10 +156,10 @@ record! {
 
 impl ZoneType {
     /// Where it is written that somebody sees its cards, or its top card.
-    pub fn seen_level(&self) -> Option<At<Level>> {
+    pub fn seen_level(&self) -> Option<At<ZoneVisibility>> {
         let seen = self.visibility.as_ref()?;
         let mut levels = [seen.owner, seen.others, seen.all].into_iter().flatten();
-        levels.find(|level| matches!(level.value, Level::All | Level::TopCardOnly))
+        levels.find(|level| matches!(level.value, ZoneVisibility::All | ZoneVisibility::TopCardOnly))
     }
 }
 
@@ -181,17 +181,17 @@ record! {
     /// Who sees the cards of a zone. `owner` and `others` go before `all`.
     pub struct Visibility {
         /// The owner.
-        owner: Option<At<Level>>,
+        owner: Option<At<ZoneVisibility>>,
         /// The others.
-        others: Option<At<Level>>,
+        others: Option<At<ZoneVisibility>>,
         /// Everybody.
-        all: Option<At<Level>>,
+        all: Option<At<ZoneVisibility>>,
     }
 }
 
 words! {
     /// How much is seen.
-    pub enum Level {
+    pub enum ZoneVisibility {
         /// All cards.
         All = "all",
         /// How many cards.
@@ -218,12 +218,12 @@ pub const BUILT_IN_ZONE_TYPES: [&str; 5] = ["deck", "hand", "public", "private",
 pub fn built_in_zone_type(name: &str, span: Span) -> Option<ZoneType> {
     let level = |level| Some(At { value: level, span });
     let everybody = |seen| Visibility { owner: None, others: None, all: level(seen), span };
-    let owned = |others| Visibility { owner: level(Level::All), others: level(others), all: None, span };
+    let owned = |others| Visibility { owner: level(ZoneVisibility::All), others: level(others), all: None, span };
     let (ordering, default_face, visibility) = match name {
-        "deck" => (ZoneOrdering::Shuffled, Face::Down, everybody(Level::CountOnly)),
-        "hand" => (ZoneOrdering::Unordered, Face::Up, owned(Level::CountOnly)),
-        "public" | "discard" => (ZoneOrdering::Lifo, Face::Up, everybody(Level::All)),
-        "private" => (ZoneOrdering::Unordered, Face::Up, owned(Level::Hidden)),
+        "deck" => (ZoneOrdering::Shuffled, Face::Down, everybody(ZoneVisibility::CountOnly)),
+        "hand" => (ZoneOrdering::Unordered, Face::Up, owned(ZoneVisibility::CountOnly)),
+        "public" | "discard" => (ZoneOrdering::Lifo, Face::Up, everybody(ZoneVisibility::All)),
+        "private" => (ZoneOrdering::Unordered, Face::Up, owned(ZoneVisibility::Hidden)),
         _ => return None,
     };
     let ordering = Some(At { value: ordering, span });

@@ -76,6 +76,6 @@ fn a_fault_leaves_a_state_of_the_game() {
         let game = rules(&ENDLESS.replace("EFFECT", &effect));
         let state = game.start(&Setup::seats(2), Rng::seeded("ever"), &mut ());
         assert!(matches!(game.turn(&state), Turn::Over(_)), "{effect}");
-        assert!(game.admit(&state).is_ok(), "{effect}");
+        assert!(game.validate_state(&state).is_ok(), "{effect}");
     }
 }

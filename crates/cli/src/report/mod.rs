@@ -87,7 +87,7 @@ impl Report {
             threads: self.threads.unwrap_or_else(cores),
             max_moves: self.max_moves,
         };
-        self.admit(&game, other.as_ref(), &many)?;
+        self.validate_state(&game, other.as_ref(), &many)?;
 
         let better = self.better.as_deref() != Some("none");
         let specs = vec![self.bot.clone(); seats];
@@ -127,7 +127,7 @@ impl Report {
         if study.sample.broken.contains_key("bug") { Err(Failure::Told) } else { Ok(()) }
     }
 
-    fn admit(&self, game: &Game, other: Option<&Game>, many: &Many) -> Result<(), Failure> {
+    fn validate_state(&self, game: &Game, other: Option<&Game>, many: &Many) -> Result<(), Failure> {
         for game in [Some(game), other].into_iter().flatten() {
             admitted(game.rules.info(), &many.setup)?;
             for (bot, option) in

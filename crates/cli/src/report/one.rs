@@ -104,7 +104,7 @@ impl Going {
     /// Who is ahead now?
     fn look(&mut self, rules: Option<&Cgml>) {
         let Some((rules, state)) = rules.zip(state(&*self.begun)) else { return };
-        if let Some(standing) = rules.standing(state) {
+        if let Some(standing) = rules.outcome_between_hands(state) {
             let first = standing.places().iter().enumerate().filter(|(_, place)| **place == 1);
             self.played.record.ahead.push(first.fold(0, |set, (seat, _)| set | 1 << seat));
         }

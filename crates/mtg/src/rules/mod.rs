@@ -91,7 +91,7 @@ use pool::{Ab, Code, DefId, Op, Pool};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
 };
-use rulebook_table::{Face, Level, Ordering, Shape, Table, ZoneDef, ZoneId};
+use rulebook_table::{Face, ZoneVisibility, Ordering, Shape, Table, ZoneDef, ZoneId};
 use smallvec::SmallVec;
 use state::{Flow, Over, Player, Reason, What};
 
@@ -386,18 +386,18 @@ impl Duel {
 impl Board {
     fn new(pool: &Pool, defs: &[DefId], decks: &[&Deck]) -> Board {
         let mut b = Shape::build(decks.len());
-        let secret = |id: &str| ZoneDef::per_seat(id).levels(Level::CountOnly, Level::CountOnly);
+        let secret = |id: &str| ZoneDef::per_seat(id).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let library = b.zone(secret("library").ordered(Ordering::Shuffled).category("deck"));
         let hand = b.zone(
             ZoneDef::per_seat("hand")
                 .ordered(Ordering::Unordered)
-                .levels(Level::All, Level::CountOnly)
+                .levels(ZoneVisibility::All, ZoneVisibility::CountOnly)
                 .category("hand"),
         );
-        let open = |id: &str| ZoneDef::per_seat(id).ordered(Ordering::Lifo).levels(Level::All, Level::All);
+        let open = |id: &str| ZoneDef::per_seat(id).ordered(Ordering::Lifo).levels(ZoneVisibility::All, ZoneVisibility::All);
         let battlefield = b.zone(open("battlefield").category("battlefield"));
         let graveyard = b.zone(open("graveyard").category("discard"));
-        let shared = |id: &str| ZoneDef::shared(id).ordered(Ordering::Lifo).levels(Level::All, Level::All);
+        let shared = |id: &str| ZoneDef::shared(id).ordered(Ordering::Lifo).levels(ZoneVisibility::All, ZoneVisibility::All);
         let exile = b.zone(shared("exile"));
         let stack = b.zone(shared("stack"));
         let mut faces = Vec::new();
@@ -447,8 +447,8 @@ impl Rules for Duel {
         Match(state)
     }
 
-    fn admit(&self, Match(s): &Match) -> Result<(), Corrupt> {
-        view::admit(self, s)
+    fn validate_state(&self, Match(s): &Match) -> Result<(), Corrupt> {
+        view::validate_state(self, s)
     }
 
     fn seats(&self, Match(s): &Match) -> usize {

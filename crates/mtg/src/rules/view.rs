@@ -5,7 +5,7 @@ use super::state::{Frame, Resolving, State};
 use super::{Duel, Fact, Match};
 use crate::ir::{Act, Obj};
 use rulebook_kernel::{Corrupt, Hidden, Key, Rng, Seat, Viewer};
-use rulebook_table::{Entry, Face, Naming, TableView, ZoneId, sample};
+use rulebook_table::{Entry, Face, CardNumbering, TableView, ZoneId, sample};
 use serde::Serialize;
 
 /// What one viewer may know. Objects are public; the card behind one is given by its number on the table.
@@ -74,7 +74,7 @@ impl Hidden for Duel {
     type View = View;
 
     fn view(&self, Match(s): &Match, who: Viewer) -> View {
-        let naming = Naming::new(self.shape(s), who, &s.table, &[], &[]);
+        let naming = CardNumbering::new(self.shape(s), who, &s.table, &[], &[]);
         let mut open = self.bare(s, |entry| Entry(naming.number(entry).unwrap_or(0)));
         let faces = &self.board(s).faces;
         let blank = |seat: Seat| faces.iter().position(|(owner, _)| *owner == seat).unwrap_or(0);
@@ -104,7 +104,7 @@ impl Hidden for Duel {
 }
 
 /// Is this a state that these rules can go on with?
-pub(crate) fn admit(rules: &Duel, s: &State) -> Result<(), Corrupt> {
+pub(crate) fn validate_state(rules: &Duel, s: &State) -> Result<(), Corrupt> {
     let decks = rules.decks.len();
     if s.decks.len() != 2 || s.decks.iter().any(|deck| usize::from(*deck) >= decks) {
         return Err(Corrupt::new("decks that are not in the pool"));
@@ -112,6 +112,6 @@ pub(crate) fn admit(rules: &Duel, s: &State) -> Result<(), Corrupt> {
     if s.players.len() != 2 {
         return Err(Corrupt::new("two players"));
     }
-    s.table.admit(rules.shape(s))?;
+    s.table.validate_state(rules.shape(s))?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use super::triggers::Hap;
 use super::{Duel, Fact, G};
 use crate::ir::{CardType, Replacement, Static};
 use rulebook_kernel::{Seat, Via};
-use rulebook_table::{Entry, Lie, ZoneId};
+use rulebook_table::{Entry, Facing, ZoneId};
 
 /// Where an object goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,9 +163,9 @@ impl G<'_> {
         match &mut self.out {
             Some(out) => {
                 let mut via: Via<'_, Vec<Fact>, Fact> = Via::new(out);
-                self.s.table.atoms(shape, &mut via).move_as(entry, to, at, Lie::Default);
+                self.s.table.atoms(shape, &mut via).move_as(entry, to, at, Facing::Default);
             }
-            None => self.s.table.atoms(shape, &mut ()).move_as(entry, to, at, Lie::Default),
+            None => self.s.table.atoms(shape, &mut ()).move_as(entry, to, at, Facing::Default),
         }
     }
 

@@ -230,12 +230,12 @@ impl RuleModule for Bridge {
         play::deal(self, state, chance, events);
     }
 
-    fn standing(&self, state: &FullState<'_, Bridge>) -> Outcome {
+    fn outcome_between_hands(&self, state: &FullState<'_, Bridge>) -> Outcome {
         Outcome::highest(state.scores(), "the hand is over").in_teams(&[0, 1, 0, 1])
     }
 
-    fn admit(&self, state: &FullState<'_, Bridge>) -> Result<(), &'static str> {
-        play::admit(self, state)
+    fn validate_state(&self, state: &FullState<'_, Bridge>) -> Result<(), &'static str> {
+        play::validate_state(self, state)
     }
 
     fn fields(&self, state: &SeatState<'_, Bridge>, fields: &mut Fields<'_, '_>) {

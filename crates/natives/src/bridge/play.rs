@@ -164,7 +164,7 @@ fn end_deal(state: &Full<'_>, mut rules: Public, events: &mut Events<Bridge>) {
 }
 
 /// A state that can be played on: the cards of a trick are there, and everybody has as many as they should.
-pub(super) fn admit(game: &Bridge, state: &Full<'_>) -> Result<(), &'static str> {
+pub(super) fn validate_state(game: &Bridge, state: &Full<'_>) -> Result<(), &'static str> {
     let rules = *state.rules();
     let sheet = &rules.sheet;
     let seats = [rules.dealer, rules.leader].iter().all(|seat| seat.index() < 4);

@@ -513,7 +513,7 @@ pub(super) fn others(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sig
     }
 }
 
-pub(super) fn admit(game: &Canasta, state: &FullState<'_, Canasta>) -> Result<(), &'static str> {
+pub(super) fn validate_state(game: &Canasta, state: &FullState<'_, Canasta>) -> Result<(), &'static str> {
     let round = *state.rules();
     if round.dealer.index() >= 4 || round.backs > MOST_BACKS {
         return Err("a seat does not exist, or a number is out of range");

@@ -209,12 +209,12 @@ impl RuleModule for Canasta {
         play::deal(self, state, chance, events);
     }
 
-    fn standing(&self, state: &FullState<'_, Canasta>) -> Outcome {
+    fn outcome_between_hands(&self, state: &FullState<'_, Canasta>) -> Outcome {
         Outcome::highest(state.scores(), "the hand is over").in_teams(&[0, 1, 0, 1])
     }
 
-    fn admit(&self, state: &FullState<'_, Canasta>) -> Result<(), &'static str> {
-        legal::admit(self, state)
+    fn validate_state(&self, state: &FullState<'_, Canasta>) -> Result<(), &'static str> {
+        legal::validate_state(self, state)
     }
 
     fn fields(&self, state: &SeatState<'_, Canasta>, fields: &mut Fields<'_, '_>) {

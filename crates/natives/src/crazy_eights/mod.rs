@@ -13,7 +13,7 @@ use rulebook_kernel::{
 };
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
 use rulebook_table::{
-    Audience, Entry, Face, Fact, Level, Naming, Ordering, Shape, Table, TableView, VarId, ZoneDef, ZoneId, sample,
+    Audience, Entry, Face, Fact, ZoneVisibility, CardNumbering, Ordering, Shape, Table, TableView, VarId, ZoneDef, ZoneId, sample,
 };
 use serde::{Deserialize, Serialize};
 
@@ -144,10 +144,10 @@ impl Board {
             reshuffle: Reshuffle::WhenEmpty,
             keep_top: 1,
         };
-        let stock = ZoneDef::shared("stock").ordered(Ordering::Shuffled).levels(Level::CountOnly, Level::CountOnly);
+        let stock = ZoneDef::shared("stock").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let stock = b.zone(stock.face_down().category("deck").deck(behavior));
-        let discard = b.zone(ZoneDef::shared("discard").levels(Level::TopOnly, Level::TopOnly).category("discard"));
-        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly);
+        let discard = b.zone(ZoneDef::shared("discard").levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly).category("discard"));
+        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
         let hand = b.zone(hand.category("hand"));
         let blue = b.back("blue");
         let first = Seat::new(0);
@@ -198,13 +198,13 @@ impl Rules for CrazyEights {
         state
     }
 
-    fn admit(&self, state: &State) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &State) -> Result<(), Corrupt> {
         if !SEATS.contains(&(state.seats as usize)) {
             return Err(Corrupt::new("crazy eights is for two to five"));
         }
         let board = self.board(state.seats);
-        state.table.admit(&board.shape)?;
-        board.admit(&state.table)
+        state.table.validate_state(&board.shape)?;
+        board.validate_state(&state.table)
     }
 
     fn seats(&self, state: &State) -> usize {
@@ -298,7 +298,7 @@ impl Hidden for CrazyEights {
 
     fn view(&self, state: &State, who: Viewer) -> View {
         let shape = &self.board(state.seats).shape;
-        View { seats: state.seats, table: Naming::new(shape, who, &state.table, &[], &[]).view() }
+        View { seats: state.seats, table: CardNumbering::new(shape, who, &state.table, &[], &[]).view() }
     }
 
     fn sample(&self, view: &View, rng: &mut Rng) -> State {

@@ -46,7 +46,7 @@ impl Board {
         // An eight cannot start: it goes back into the middle of the stock, and everybody has seen where.
         while let Some(eight) = atoms.table().top(&self.shape, self.discard).filter(|top| top.index() % 13 == EIGHT) {
             let middle = atoms.table().count(&self.shape, self.stock) / 2;
-            atoms.move_as(eight, self.stock, Some(middle), rulebook_table::Lie::Default);
+            atoms.move_as(eight, self.stock, Some(middle), rulebook_table::Facing::Default);
             atoms.draw(self.stock, self.discard, 1, &mut state.rng);
         }
     }
@@ -140,7 +140,7 @@ impl Board {
         format!("play {suit}, {} {rank} or an eight", cards::article(top % 13))
     }
 
-    pub(super) fn admit(&self, table: &Table) -> Result<(), Corrupt> {
+    pub(super) fn validate_state(&self, table: &Table) -> Result<(), Corrupt> {
         let wrong = |what: &'static str| Err(Corrupt::new(what));
         let var = |var| table.var(&self.shape, var);
         let seats = self.hands.len() as i32;

@@ -226,7 +226,7 @@ fn outcome(seats: usize, playing: SeatSet) -> Outcome {
     }
 }
 
-pub(super) fn admit(game: &Durak, state: &Full<'_>) -> Result<(), &'static str> {
+pub(super) fn validate_state(game: &Durak, state: &Full<'_>) -> Result<(), &'static str> {
     let (bout, seats) = (*state.rules(), state.seats());
     if !state.is_dealt() || bout.trump > 3 || bout.bouts > MOST_BOUTS {
         return Err("the bout is broken");

@@ -260,8 +260,8 @@ impl RuleModule for Durak {
         bout::deal(self, state, chance, events);
     }
 
-    fn admit(&self, state: &FullState<'_, Durak>) -> Result<(), &'static str> {
-        bout::admit(self, state)
+    fn validate_state(&self, state: &FullState<'_, Durak>) -> Result<(), &'static str> {
+        bout::validate_state(self, state)
     }
 
     fn fields(&self, state: &SeatState<'_, Durak>, fields: &mut Fields<'_, '_>) {

@@ -183,7 +183,7 @@ fn end_hand(state: &Full<'_>, mut rules: Public, won: Option<(Seat, i32)>, event
 }
 
 /// A state that can be played on: as many cards in each hand as there should be, and melds that are melds.
-pub(super) fn admit(game: &GinRummy, state: &Full<'_>) -> Result<(), &'static str> {
+pub(super) fn validate_state(game: &GinRummy, state: &Full<'_>) -> Result<(), &'static str> {
     let rules = *state.rules();
     if rules.dealer.index() > 1 || rules.turns > MOST_TURNS || state.scores().iter().any(|s| !(0..10_000).contains(s)) {
         return Err("a number is out of range");

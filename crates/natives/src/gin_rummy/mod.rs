@@ -304,8 +304,8 @@ impl RuleModule for GinRummy {
         hand::deal(self, state, chance, events);
     }
 
-    fn admit(&self, state: &FullState<'_, GinRummy>) -> Result<(), &'static str> {
-        hand::admit(self, state)
+    fn validate_state(&self, state: &FullState<'_, GinRummy>) -> Result<(), &'static str> {
+        hand::validate_state(self, state)
     }
 
     fn fields(&self, state: &SeatState<'_, GinRummy>, fields: &mut Fields<'_, '_>) {

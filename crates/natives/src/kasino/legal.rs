@@ -264,7 +264,7 @@ pub(super) fn legal(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Vec
     retain(into, from, |intent| check(game, state, intent).is_ok());
 }
 
-pub(super) fn admit(game: &Kasino, state: &FullState<'_, Kasino>) -> Result<(), &'static str> {
+pub(super) fn validate_state(game: &Kasino, state: &FullState<'_, Kasino>) -> Result<(), &'static str> {
     let (deal, seats) = (*state.rules(), state.seats());
     if deal.dealer.index() >= seats || deal.last.is_some_and(|seat| seat.index() >= seats) || deal.backs > MOST_BACKS {
         return Err("a seat does not exist, or a number is out of range");

@@ -202,8 +202,8 @@ impl RuleModule for Kasino {
         play::deal(self, state, chance, events);
     }
 
-    fn admit(&self, state: &FullState<'_, Kasino>) -> Result<(), &'static str> {
-        legal::admit(self, state)
+    fn validate_state(&self, state: &FullState<'_, Kasino>) -> Result<(), &'static str> {
+        legal::validate_state(self, state)
     }
 
     fn fields(&self, state: &SeatState<'_, Kasino>, fields: &mut Fields<'_, '_>) {

@@ -133,8 +133,8 @@ impl RuleModule for Katko {
         play::deal(self, state, chance, events);
     }
 
-    fn admit(&self, state: &FullState<'_, Katko>) -> Result<(), &'static str> {
-        play::admit(self, state)
+    fn validate_state(&self, state: &FullState<'_, Katko>) -> Result<(), &'static str> {
+        play::validate_state(self, state)
     }
 
     fn fields(&self, state: &SeatState<'_, Katko>, fields: &mut Fields<'_, '_>) {

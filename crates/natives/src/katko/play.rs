@@ -63,7 +63,7 @@ fn finish(state: &Full<'_>, deal: Deal, winner: Seat, with: Card, events: &mut E
     }
 }
 
-pub(super) fn admit(game: &Katko, state: &Full<'_>) -> Result<(), &'static str> {
+pub(super) fn validate_state(game: &Katko, state: &Full<'_>) -> Result<(), &'static str> {
     let (deal, seats) = (*state.rules(), state.seats());
     if deal.dealer.index() >= seats || deal.leader.index() >= seats {
         return Err("a seat does not exist");

@@ -5,7 +5,7 @@ use super::event::{EngineEvent, EventOf, Happened, Recent, Visibility};
 use super::native::{MOST_NOTES, State};
 use super::{Card, CardId, Fact, Pile, Row, RuleModule};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via, Viewer};
-use rulebook_table::{Entry, Face, Lie};
+use rulebook_table::{Entry, Face, Facing};
 use smallvec::SmallVec;
 
 type FactOf<M> = Fact<<M as RuleModule>::Public, <M as RuleModule>::Private, <M as RuleModule>::Note>;
@@ -112,14 +112,14 @@ impl<M: RuleModule> State<M> {
         let Some(&first) = cards.first() else { return };
         let (shape, zone) = (&board.shape, to.zone());
         let from: Pile = self.table.zone(first.entry()).expect("every card lies in a pile").into();
-        let lie = self.lie(board, to);
+        let facing = self.facing(board, to);
         {
             let mut out = Via::<S, FactOf<M>>::new(out);
             let mut atoms = self.table.atoms(shape, &mut out);
             if cards.len() == 1 {
-                atoms.move_as(first.entry(), zone, None, lie);
+                atoms.move_as(first.entry(), zone, None, facing);
             } else {
-                atoms.move_each(cards.iter().map(|id| (id.entry(), zone)), lie);
+                atoms.move_each(cards.iter().map(|id| (id.entry(), zone)), facing);
             }
         }
         if !self.seen.is_empty() {
@@ -129,7 +129,7 @@ impl<M: RuleModule> State<M> {
             self.visuals.retain(|(card, _)| !cards.contains(&CardId(*card)));
         }
         let open = shape.zone(zone).sees_all.admits(Viewer::Spectator) && shape.zone(zone).default_face_up;
-        let public = || open && lie == Lie::Default || self.table.is_public(shape, first.entry());
+        let public = || open && facing == Facing::Default || self.table.is_public(shape, first.entry());
         let card =
             (cards.len() == 1 && public()).then(|| Card::from_index(board.cards[first.entry().index()] as usize));
         let what = Happened::Moved { from, to, count: cards.len().min(255) as u8, card };
@@ -159,10 +159,10 @@ impl<M: RuleModule> State<M> {
     }
 
     /// How cards come to lie that are moved onto a pile.
-    fn lie(&self, board: &Board, to: Pile) -> Lie {
+    fn facing(&self, board: &Board, to: Pile) -> Facing {
         match self.seen.iter().find(|(pile, _)| *pile == to.0) {
-            Some(&(_, visibility)) if Look::new(board, to, visibility).down => Lie::Down,
-            _ => Lie::Default,
+            Some(&(_, visibility)) if Look::new(board, to, visibility).down => Facing::Down,
+            _ => Facing::Default,
         }
     }
 
@@ -171,7 +171,7 @@ impl<M: RuleModule> State<M> {
         let Some(&(_, visibility)) = self.seen.iter().find(|(seen, _)| *seen == pile.0) else { return };
         let (shape, look) = (&board.shape, Look::new(board, pile, visibility));
         let up = !look.down && shape.zone(pile.zone()).default_face_up;
-        // As they lie: the order of the facts must not tell which card is which.
+        // As they facing: the order of the facts must not tell which card is which.
         let cards: SmallVec<[Entry; 64]> = self.table.order(shape, pile.zone()).collect();
         let mut out = Via::<S, FactOf<M>>::new(out);
         let mut atoms = self.table.atoms(shape, &mut out);

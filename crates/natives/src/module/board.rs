@@ -3,7 +3,7 @@
 use super::initial::{Initial, PileOwner};
 use super::{CARDS, Card, CardSet, Visibility};
 use rulebook_kernel::Seat;
-use rulebook_table::{Level, Ordering, Shape, Table, ZoneDef, ZoneId};
+use rulebook_table::{ZoneVisibility, Ordering, Shape, Table, ZoneDef, ZoneId};
 
 /// The unchanging half of a match.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl Board {
                 (true, false) => Ordering::Lifo,
             });
             let def = match pile.visibility {
-                None => def.levels(Level::TopOnly, Level::TopOnly),
+                None => def.levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly),
                 Some(Visibility::Hidden) => def.pile(Visibility::Hidden.into()).face_down(),
                 Some(visibility) => def.pile(visibility.into()),
             };

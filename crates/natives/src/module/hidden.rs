@@ -5,7 +5,7 @@ use super::event::{Chance, Visibility};
 use super::native::{Scratch, State};
 use super::{Action, ActionSet, CardId, Fact, Intent, Native, RuleModule};
 use rulebook_kernel::{Hidden, Outcome, Rng, Rules, Seat, Viewer};
-use rulebook_table::{Entry, Motion, Naming, TableView, sample_into};
+use rulebook_table::{Entry, Motion, CardNumbering, TableView, sample_into};
 use serde::Serialize;
 
 /// What a viewer knows of a match.
@@ -34,7 +34,7 @@ impl<M: RuleModule> Hidden for Native<M> {
         let mut visuals: Vec<(i16, u16)> = state.visuals.iter().map(|&(card, degrees)| (degrees, card)).collect();
         visuals.sort_unstable();
         let refs: Vec<Option<Entry>> = visuals.iter().map(|&(_, card)| Some(CardId(card).entry())).collect();
-        let naming = Naming::new(&board.shape, who, &state.table, &[], &refs);
+        let naming = CardNumbering::new(&board.shape, who, &state.table, &[], &refs);
         let number = |card: u16| naming.number(CardId(card).entry()).expect("every card lies in a pile");
         let mut visuals: Vec<(u16, i16)> = visuals.iter().map(|&(degrees, card)| (number(card), degrees)).collect();
         visuals.sort_unstable();
@@ -89,7 +89,7 @@ impl<M: RuleModule> Hidden for Native<M> {
                 state.private[seat.index()] = self.module.refill(&self.full(state), seat, &mut Chance(rng));
             }
         }
-        debug_assert_eq!(self.admit(state), Ok(()));
+        debug_assert_eq!(self.validate_state(state), Ok(()));
     }
 
     fn witness(&self, fact: &Self::Fact, who: Viewer) -> Option<Self::Fact> {

@@ -126,7 +126,7 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     fn deal(&self, state: &FullState<'_, Self>, chance: &mut Chance<'_>, events: &mut Events<Self>);
 
     /// Between two hands: how the match would end now. By default whoever has most points is ahead.
-    fn standing(&self, state: &FullState<'_, Self>) -> Outcome {
+    fn outcome_between_hands(&self, state: &FullState<'_, Self>) -> Outcome {
         Outcome::highest(state.scores(), "the hand is over")
     }
 
@@ -142,7 +142,7 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     ///
     /// # Errors
     /// What is wrong.
-    fn admit(&self, state: &FullState<'_, Self>) -> Result<(), &'static str>;
+    fn validate_state(&self, state: &FullState<'_, Self>) -> Result<(), &'static str>;
 
     /// What a seat knows of the rules state, as fields for learning programs: the same fields in the same order whatever
     /// the state, made without allocating. Cards, points and turns are told by the engine.

@@ -41,14 +41,14 @@ impl<M: RuleModule> Rules for Native<M> {
         state
     }
 
-    fn admit(&self, state: &State<M>) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &State<M>) -> Result<(), Corrupt> {
         let wrong = |what: &'static str| Err(Corrupt::new(what));
         let seats = state.core.seats as usize;
         if !(self.info.min_seats..=self.info.max_seats).contains(&seats) {
             return wrong("the game is not for so many seats");
         }
         let board = self.board(state.core.seats);
-        state.table.admit(&board.shape)?;
+        state.table.validate_state(&board.shape)?;
         let current = state.core.current.is_none_or(|seat| seat.index() < seats);
         if !current || state.private.len() != seats || state.notes.len() > MOST_NOTES {
             return wrong("a seat does not exist, or the recap is too long");
@@ -75,7 +75,7 @@ impl<M: RuleModule> Rules for Native<M> {
         if !(0..board.cards.len() as u16).all(|card| self.lies_as_told(state, board, CardId(card))) {
             return wrong("a card does not lie as its pile says");
         }
-        self.module.admit(&self.full(state)).map_err(Corrupt::new)
+        self.module.validate_state(&self.full(state)).map_err(Corrupt::new)
     }
 
     fn seats(&self, state: &State<M>) -> usize {
@@ -117,9 +117,9 @@ impl<M: RuleModule> Rules for Native<M> {
     }
 
     #[inline]
-    fn standing(&self, state: &State<M>) -> Option<Outcome> {
+    fn outcome_between_hands(&self, state: &State<M>) -> Option<Outcome> {
         let between = !state.core.dealt && state.winner.is_none();
-        between.then(|| self.module.standing(&self.full(state)))
+        between.then(|| self.module.outcome_between_hands(&self.full(state)))
     }
 
     fn check(&self, state: &State<M>, seat: Seat, mv: &Intent) -> Result<(), Illegal> {

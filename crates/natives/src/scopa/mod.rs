@@ -261,14 +261,14 @@ impl RuleModule for Scopa {
         play::deal(self, state, chance, events);
     }
 
-    fn standing(&self, state: &FullState<'_, Scopa>) -> Outcome {
+    fn outcome_between_hands(&self, state: &FullState<'_, Scopa>) -> Outcome {
         let seats = state.seats();
         let teams: [u8; MAX_SEATS] = std::array::from_fn(|seat| (seat % sides(seats)) as u8);
         Outcome::highest(state.scores(), "the deal is over").in_teams(&teams[..seats])
     }
 
-    fn admit(&self, state: &FullState<'_, Scopa>) -> Result<(), &'static str> {
-        play::admit(self, state)
+    fn validate_state(&self, state: &FullState<'_, Scopa>) -> Result<(), &'static str> {
+        play::validate_state(self, state)
     }
 
     fn fields(&self, state: &SeatState<'_, Scopa>, fields: &mut Fields<'_, '_>) {

@@ -172,7 +172,7 @@ fn finish(
     events.set_winner(Outcome::highest(&scores[..seats], reason).in_teams(&teams[..seats]));
 }
 
-pub(super) fn admit(game: &Scopa, state: &Full<'_>) -> Result<(), &'static str> {
+pub(super) fn validate_state(game: &Scopa, state: &Full<'_>) -> Result<(), &'static str> {
     let (deal, seats) = (*state.rules(), state.seats());
     if deal.dealer.index() >= seats || deal.last.is_some_and(|seat| seat.index() >= seats) {
         return Err("a seat does not exist");

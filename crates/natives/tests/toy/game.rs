@@ -223,7 +223,7 @@ impl RuleModule for Toy {
         self.red(state.set(self.hand.of(seat)))
     }
 
-    fn admit(&self, state: &FullState<'_, Toy>) -> Result<(), &'static str> {
+    fn validate_state(&self, state: &FullState<'_, Toy>) -> Result<(), &'static str> {
         let rules = state.rules();
         if rules.open.len() != state.seats() || rules.turns > MOST_TURNS {
             return Err("the rules state is broken");

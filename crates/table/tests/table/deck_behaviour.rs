@@ -6,7 +6,7 @@
 use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
-use rulebook_table::{Fact, Level, Lie, Ordering, Shape, Table, ZoneDef};
+use rulebook_table::{Fact, ZoneVisibility, Facing, Ordering, Shape, Table, ZoneDef};
 
 fn deck(draw_from: DrawFrom) -> DeckBehavior {
     DeckBehavior { draw_from, ..DeckBehavior::default() }
@@ -23,11 +23,11 @@ fn when_empty() -> DeckBehavior {
 /// A face-down deck `ABCDE`, an open discard pile, two hands.
 fn desk(behavior: Option<DeckBehavior>) -> Desk {
     let mut build = Shape::build(2);
-    let mut def = ZoneDef::shared("deck").levels(Level::CountOnly, Level::CountOnly).face_down();
+    let mut def = ZoneDef::shared("deck").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down();
     def.behavior = behavior;
     let deck = build.zone(def);
     build.zone(ZoneDef::shared("discard"));
-    let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly);
+    let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
     build.zone(hand);
     build.zone(ZoneDef::shared("table"));
     cards(&mut build, "blue", "ABCDE", deck);
@@ -397,7 +397,7 @@ fn other_moves_out_of_a_deck_never_reshuffle() {
     desk.put_all("ABCD", "discard");
     desk.put("E", "hand.0");
     let (deck, hand) = (desk.zone("deck"), desk.zone("hand.0"));
-    desk.atoms().move_all(deck, hand, Lie::Default);
+    desk.atoms().move_all(deck, hand, Facing::Default);
     desk.shuffle("deck");
     assert_eq!((desk.lying("deck"), desk.lying("discard"), desk.rng.used()), (String::new(), "ABCD".into(), 0));
 }

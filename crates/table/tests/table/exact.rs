@@ -2,7 +2,7 @@
 //! tried, and what looks the same to a viewer is compared with what is drawn from its view.
 
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
-use rulebook_table::{Entry, Face, Level, Naming, Ordering, Shape, Table, TableView, ZoneDef, ZoneId, sample};
+use rulebook_table::{Entry, Face, ZoneVisibility, CardNumbering, Ordering, Shape, Table, TableView, ZoneDef, ZoneId, sample};
 use std::collections::BTreeSet;
 
 const CARDS: usize = 5;
@@ -17,10 +17,10 @@ struct Small {
 impl Small {
     fn new() -> Small {
         let mut b = Shape::build(2);
-        let deck = ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(Level::CountOnly, Level::CountOnly);
+        let deck = ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let deck = b.zone(deck.face_down());
         let discard = b.zone(ZoneDef::shared("discard"));
-        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly);
+        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
         let hand = b.zone(hand);
         let back = b.back("blue");
         for i in 0..CARDS {
@@ -45,7 +45,7 @@ impl Small {
         let dropped = atoms.table().entries(&self.shape, self.hands[1]).nth(pick)?;
         atoms.move_to(dropped, self.discard);
         // The discard goes under a deck of one: those two are mixed.
-        atoms.move_all(self.discard, self.deck, rulebook_table::Lie::Default);
+        atoms.move_all(self.discard, self.deck, rulebook_table::Facing::Default);
         self.shuffle(&mut table, orders[1]);
         self.draw(&mut table, self.hands[1]);
         Some(table)
@@ -65,7 +65,7 @@ impl Small {
     }
 
     fn view(&self, table: &Table, who: Viewer) -> TableView {
-        Naming::new(&self.shape, who, table, &[], &[]).view()
+        CardNumbering::new(&self.shape, who, table, &[], &[]).view()
     }
 
     /// What lies where.

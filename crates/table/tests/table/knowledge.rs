@@ -2,21 +2,21 @@
 
 use crate::common::desk::{Desk, SPECTATOR, cards, seat, seats};
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
-use rulebook_table::{Audience, Entry, Face, Fact, Level, Lie, Naming, Ordering, Shape, Table, ZoneDef, sample};
+use rulebook_table::{Audience, Entry, Face, Fact, ZoneVisibility, Facing, CardNumbering, Ordering, Shape, Table, ZoneDef, sample};
 
 /// Three seats; the first and the last are a team. Everything starts in a deck `ABCDEFGH`, shuffled: nobody knows a card.
 fn desk() -> Desk {
     let mut build = Shape::build(3);
     build.teams(&[0, 1, 0]).spare(2);
-    let hidden = (Level::CountOnly, Level::CountOnly);
+    let hidden = (ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
     let deck = build.zone(ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(hidden.0, hidden.1).face_down());
     build.zone(ZoneDef::shared("discard"));
     build.zone(ZoneDef::shared("muck").face_down());
-    build.zone(ZoneDef::shared("pile").levels(Level::TopOnly, Level::TopOnly));
-    build.zone(ZoneDef::shared("vault").levels(Level::Hidden, Level::Hidden).internal());
-    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly));
-    build.zone(ZoneDef::per_seat("forehead").levels(Level::Hidden, Level::All));
-    build.zone(ZoneDef::per_team("camp").ordered(Ordering::Unordered).levels(Level::All, Level::Hidden));
+    build.zone(ZoneDef::shared("pile").levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly));
+    build.zone(ZoneDef::shared("vault").levels(ZoneVisibility::Hidden, ZoneVisibility::Hidden).internal());
+    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
+    build.zone(ZoneDef::per_seat("forehead").levels(ZoneVisibility::Hidden, ZoneVisibility::All));
+    build.zone(ZoneDef::per_team("camp").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::Hidden));
     cards(&mut build, "blue", "ABCDEFGH", deck);
     let mut desk = Desk::new(build);
     desk.shuffle("deck");
@@ -137,9 +137,9 @@ fn a_covered_card_of_a_top_card_only_pile_is_not_shown_but_known() {
 fn of_a_top_card_only_queue_the_first_is_seen() {
     let mut build = Shape::build(3);
     let start = build.zone(ZoneDef::shared("start").face_down());
-    let queue = ZoneDef::shared("queue").ordered(Ordering::Fifo).levels(Level::TopOnly, Level::TopOnly);
+    let queue = ZoneDef::shared("queue").ordered(Ordering::Fifo).levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly);
     build.zone(queue);
-    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly));
+    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
     cards(&mut build, "blue", "ABC", start);
     let mut desk = Desk::new(build);
     desk.shuffle("start");
@@ -152,7 +152,7 @@ fn of_a_top_card_only_queue_the_first_is_seen() {
     desk.put("A", "hand.0");
     assert_eq!((lookers(&desk, "B"), desk.looks(seat(2), "queue")), (ALL.into(), "B".into()), "its turn has come");
     let (c, queue) = (desk.card("C"), desk.zone("queue"));
-    desk.atoms().move_as(c, queue, Some(0), Lie::Default);
+    desk.atoms().move_as(c, queue, Some(0), Facing::Default);
     assert_eq!((desk.looks(seat(1), "queue"), lookers(&desk, "B")), ("CB".into(), String::new()), "somebody pushed in");
 }
 
@@ -161,7 +161,7 @@ fn a_card_put_below_the_top_is_not_seen_until_uncovered() {
     let mut desk = desk();
     desk.put("A", "pile");
     let (b, pile) = (desk.card("B"), desk.zone("pile"));
-    desk.atoms().move_as(b, pile, Some(0), Lie::Default);
+    desk.atoms().move_as(b, pile, Some(0), Facing::Default);
     assert_eq!(
         (desk.lying("pile"), knowers(&desk, "B"), lookers(&desk, "A")),
         ("BA".into(), String::new(), ALL.into())
@@ -176,8 +176,8 @@ fn of_two_cards_that_leave_a_pile_at_once_the_second_is_not_seen_in_passing() {
     desk.put("A", "pile");
     let (a, b, c) = (desk.card("A"), desk.card("B"), desk.card("C"));
     let (pile, deck) = (desk.zone("pile"), desk.zone("deck"));
-    desk.atoms().move_as(b, pile, Some(0), Lie::Default);
-    desk.atoms().move_as(c, pile, Some(0), Lie::Default);
+    desk.atoms().move_as(b, pile, Some(0), Facing::Default);
+    desk.atoms().move_as(c, pile, Some(0), Facing::Default);
     desk.atoms().move_together(&[(a, deck), (b, deck)]);
     assert_eq!((knowers(&desk, "B"), knowers(&desk, "C")), (String::new(), ALL.into()));
     assert_eq!(desk.table, desk.folded(), "folding sees the same tops");
@@ -325,10 +325,10 @@ fn after_a_restore_a_new_shuffle_is_not_taken_for_the_old_one() {
     let between = desk.table.clone();
     desk.atoms().restore(&saved);
     desk.shuffle("deck");
-    let naming = Naming::new(&desk.shape, seat(0), &desk.table, &[], &[]);
+    let naming = CardNumbering::new(&desk.shape, seat(0), &desk.table, &[], &[]);
     assert!(naming.copy(&between).cards.iter().all(|card| card.same_as.is_none()));
     desk.atoms().restore(&saved);
-    let naming = Naming::new(&desk.shape, seat(0), &desk.table, &[], &[]);
+    let naming = CardNumbering::new(&desk.shape, seat(0), &desk.table, &[], &[]);
     assert!(naming.copy(&saved).cards.iter().all(|card| card.same_as.is_some()), "but this one is the saved one");
 }
 
@@ -337,7 +337,7 @@ fn a_blank_of_a_saved_copy_is_tied_to_the_card_that_was_seen_since() {
     let mut desk = desk();
     let (saved, a) = (desk.table.clone(), desk.card("A"));
     desk.put("A", "discard");
-    let naming = Naming::new(&desk.shape, seat(0), &desk.table, &[], &[]);
+    let naming = CardNumbering::new(&desk.shape, seat(0), &desk.table, &[], &[]);
     let (live, copy) = (naming.view(), naming.copy(&saved));
     let tied: Vec<_> = copy.cards.iter().filter(|card| card.same_as == naming.number(a)).collect();
     assert_eq!((tied.len(), tied[0].face), (1, None), "then it was a blank");
@@ -371,7 +371,7 @@ fn a_reference_is_stale_once_its_entry_has_changed_zones() {
     let (a, deck, discard) = (desk.card("A"), desk.zone("deck"), desk.zone("discard"));
     let first = desk.table.refer(&desk.shape, a);
     desk.shuffle("deck");
-    desk.atoms().move_as(a, deck, Some(0), Lie::Keep);
+    desk.atoms().move_as(a, deck, Some(0), Facing::Keep);
     assert_eq!(desk.table.resolve(&desk.shape, first), Some(a), "it never left");
     desk.atoms().move_to(a, discard);
     desk.atoms().move_to(a, deck);
@@ -434,18 +434,18 @@ fn a_card_is_put_at_an_index_counted_from_the_bottom() {
         let mut desk = desk();
         desk.put_all("ABC", "discard");
         let (d, discard) = (desk.card("D"), desk.zone("discard"));
-        desk.atoms().move_as(d, discard, at, Lie::Default);
+        desk.atoms().move_as(d, discard, at, Facing::Default);
         assert_eq!(desk.lying("discard"), expected, "{at:?}");
-        desk.table.admit(&desk.shape).expect("sound");
+        desk.table.validate_state(&desk.shape).expect("sound");
     }
 }
 
 /// Two packs: A1 and A2 look the same.
 fn two_packs() -> Desk {
     let mut build = Shape::build(2);
-    let deck = build.zone(ZoneDef::shared("deck").levels(Level::CountOnly, Level::CountOnly).face_down());
+    let deck = build.zone(ZoneDef::shared("deck").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down());
     build.zone(ZoneDef::shared("discard"));
-    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly));
+    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
     let back = build.back("blue");
     for letter in ["A", "B", "C"] {
         let face = build.face(letter, back);
@@ -534,7 +534,7 @@ fn a_teams_variable_is_known_to_its_team() {
     assert!(north == south && north != east);
     let mut table = Table::new(&shape);
     table.atoms(&shape, &mut ()).set(north, 4);
-    let seen = |seat| Naming::new(&shape, Viewer::Seat(Seat::new(seat)), &table, &[], &[]).view().var(north);
+    let seen = |seat| CardNumbering::new(&shape, Viewer::Seat(Seat::new(seat)), &table, &[], &[]).view().var(north);
     assert_eq!([0, 1, 2, 3].map(seen), [Some(4), None, Some(4), None]);
 }
 
@@ -542,7 +542,7 @@ fn a_teams_variable_is_known_to_its_team() {
 fn nobody_learns_from_a_card_that_is_shown_whether_somebody_knew_it() {
     let mut build = Shape::build(2);
     let open = build.zone(ZoneDef::shared("open").ordered(Ordering::Unordered));
-    build.zone(ZoneDef::shared("away").levels(Level::CountOnly, Level::CountOnly).face_down());
+    build.zone(ZoneDef::shared("away").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down());
     let back = build.back("blue");
     let (ace, two, three) = (build.face("A", back), build.face("B", back), build.face("C", back));
     for face in [ace, ace, two, three] {

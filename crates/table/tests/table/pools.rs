@@ -2,12 +2,12 @@
 
 use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
-use rulebook_table::{Face, Level, MAX_POOLS, Naming, Ordering, Shape, ShapeBuilder, Table, ZoneDef, sample};
+use rulebook_table::{Face, ZoneVisibility, MAX_POOLS, CardNumbering, Ordering, Shape, ShapeBuilder, Table, ZoneDef, sample};
 
 fn zones(build: &mut ShapeBuilder) -> usize {
-    let deck = build.zone(ZoneDef::shared("deck").levels(Level::CountOnly, Level::CountOnly).face_down());
+    let deck = build.zone(ZoneDef::shared("deck").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down());
     build.zone(ZoneDef::shared("discard"));
-    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly));
+    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
     deck
 }
 
@@ -26,7 +26,7 @@ fn after_a_public_discard_is_reshuffled_its_cards_are_in_the_deck_and_nowhere_el
         desk.put_all(faces, hand);
     }
     let (deck, discard) = (desk.zone("deck"), desk.zone("discard"));
-    desk.atoms().move_all(discard, deck, rulebook_table::Lie::Default);
+    desk.atoms().move_all(discard, deck, rulebook_table::Facing::Default);
     desk.shuffle("deck");
     let mut hands = std::collections::BTreeSet::new();
     for drawn in desk.samples(seat(0), 60) {
@@ -56,7 +56,7 @@ fn a_discard_that_is_shuffled_into_the_rest_of_the_deck_is_still_in_nobodys_hand
     desk.put_all("AB", "hand.1");
     desk.put_all("CDE", "discard");
     let (deck, discard) = (desk.zone("deck"), desk.zone("discard"));
-    desk.atoms().move_all(discard, deck, rulebook_table::Lie::Default);
+    desk.atoms().move_all(discard, deck, rulebook_table::Facing::Default);
     desk.shuffle("deck");
     for drawn in desk.samples(seat(0), 60) {
         assert!(among(&drawn.lying("hand.1"), "ABFGH"), "everybody saw C, D and E go back: {}", drawn.lying("hand.1"));
@@ -137,7 +137,7 @@ fn more_shuffles_than_there_are_pools_never_panic_and_samples_still_fit() {
     let mut desk = Desk::new(build);
     for i in 0..piles.len() {
         desk.shuffle(&format!("pile{i}"));
-        desk.table.admit(&desk.shape).expect("sound");
+        desk.table.validate_state(&desk.shape).expect("sound");
         desk.samples(seat(0), 2);
     }
     let exact = |desk: &Desk, i: usize| {
@@ -159,25 +159,25 @@ fn a_saved_copy_with_a_narrow_deck_is_fitted_without_luck() {
         desk.draw("deck", hand, 13);
     }
     let (deck, discard) = (desk.zone("deck"), desk.zone("discard"));
-    desk.atoms().move_all(deck, discard, rulebook_table::Lie::Up);
-    desk.atoms().move_all(discard, deck, rulebook_table::Lie::Default);
+    desk.atoms().move_all(deck, discard, rulebook_table::Facing::Up);
+    desk.atoms().move_all(discard, deck, rulebook_table::Facing::Default);
     desk.shuffle("deck");
     let saved: Table = desk.table.clone();
     // Everything the first hand held goes into the deck as well: now the deck can be anything, and so can hand and deck
     // of the copy, one by one; only together they are bound.
     let hand = desk.zone("hand.1");
-    desk.atoms().move_all(hand, deck, rulebook_table::Lie::Default);
+    desk.atoms().move_all(hand, deck, rulebook_table::Facing::Default);
     desk.shuffle("deck");
     let copies = [&saved];
-    let naming = Naming::new(&desk.shape, seat(0), &desk.table, &copies, &[]);
+    let naming = CardNumbering::new(&desk.shape, seat(0), &desk.table, &copies, &[]);
     let (live, copy) = (naming.view(), naming.copy(&saved));
     let mut rng = Rng::seeded("narrow");
     for _ in 0..20 {
         let drawn = sample(&desk.shape, &live, &[&copy], &mut rng);
-        drawn.table.admit(&desk.shape).expect("a live table");
-        drawn.copies[0].admit(&desk.shape).expect("a copy");
+        drawn.table.validate_state(&desk.shape).expect("a live table");
+        drawn.copies[0].validate_state(&desk.shape).expect("a copy");
         let drawn_copies = [&drawn.copies[0]];
-        let again = Naming::new(&desk.shape, seat(0), &drawn.table, &drawn_copies, &[]);
+        let again = CardNumbering::new(&desk.shape, seat(0), &drawn.table, &drawn_copies, &[]);
         assert_eq!((again.view(), again.copy(&drawn.copies[0])), (live.clone(), copy.clone()));
     }
 }
@@ -288,7 +288,7 @@ fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
     assert_eq!(written(&desk.table), postcard::to_stdvec(&sets).expect("so can these"));
     let saved = postcard::to_stdvec(&desk.table).expect("a table can be written");
     let mut read: Table = postcard::from_bytes(&saved).expect("and read");
-    read.admit(&desk.shape).expect("it is one");
+    read.validate_state(&desk.shape).expect("it is one");
     assert_eq!(read, desk.table);
     desk.atoms().rule_out(one, faces("HI"));
     read.atoms(&desk.shape, &mut ()).rule_out(one, faces("HI"));

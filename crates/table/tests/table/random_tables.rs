@@ -5,7 +5,7 @@
 use crate::common::acts::{Act, is_spare, lying, random_act};
 use crate::common::worlds::{once_in, pick, random_shape, roll};
 use rulebook_kernel::{Rng, Viewer};
-use rulebook_table::{Entry, Fact, Naming, Shape, Table, TableView, ZoneId, sample};
+use rulebook_table::{Entry, Fact, CardNumbering, Shape, Table, TableView, ZoneId, sample};
 use std::collections::BTreeSet;
 
 const TABLES: usize = 300;
@@ -25,7 +25,7 @@ struct Game {
 /// What a viewer knows of all of it.
 fn views(shape: &Shape, who: Viewer, table: &Table, copies: &[Table], refs: &[Option<Entry>]) -> Vec<TableView> {
     let copies: Vec<&Table> = copies.iter().collect();
-    let naming = Naming::new(shape, who, table, &copies, refs);
+    let naming = CardNumbering::new(shape, who, table, &copies, refs);
     [naming.view()].into_iter().chain(copies.iter().map(|copy| naming.copy(copy))).collect()
 }
 
@@ -59,7 +59,7 @@ fn one_step(game: &mut Game, act: &Act, rng: &mut Rng) {
     act.run(shape, &mut game.table, saved, rng, &mut facts);
 
     assert_eq!((&silent, silent_rng.used()), (&game.table, rng.used()), "silent equals recorded");
-    game.table.admit(shape).expect("an atom leaves a sound table");
+    game.table.validate_state(shape).expect("an atom leaves a sound table");
     folding(shape, &before, &facts, &game.table);
     naming_of_facts(shape, &before, &facts, &game.table);
     indistinguishable(game, act, &before, &facts, rng);
@@ -140,7 +140,7 @@ fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], rng
 /// face up and who looks at it, can be seen; whose it is, and that it is a token, can be seen with its face.
 fn alike(shape: &Shape, who: Viewer, one: (&Table, Entry), two: (&Table, Entry)) -> bool {
     let looks = |(table, entry): (&Table, Entry)| {
-        let naming = Naming::new(shape, who, table, &[], &[]);
+        let naming = CardNumbering::new(shape, who, table, &[], &[]);
         let card = naming.view().cards.swap_remove(naming.number(entry).expect("it lies somewhere") as usize);
         (card.zone, card.at, card.back, card.up, card.shown, table.owner(shape, entry), is_spare(shape, entry))
     };
@@ -173,9 +173,9 @@ fn sampling(game: &Game, who: Viewer, refs: &[Option<Entry>], rng: &mut Rng) {
     let Game { shape, table, copies } = game;
     let known = views(shape, who, table, copies, refs);
     let drawn = sample(shape, &known[0], &known[1..].iter().collect::<Vec<_>>(), rng);
-    drawn.table.admit(shape).unwrap_or_else(|wrong| panic!("{who} draws a table: {wrong}"));
+    drawn.table.validate_state(shape).unwrap_or_else(|wrong| panic!("{who} draws a table: {wrong}"));
     for copy in &drawn.copies {
-        copy.admit(shape).unwrap_or_else(|wrong| panic!("{who} draws a copy: {wrong}"));
+        copy.validate_state(shape).unwrap_or_else(|wrong| panic!("{who} draws a copy: {wrong}"));
     }
     for (drawn, real) in drawn.copies.iter().chain([&drawn.table]).zip(copies.iter().chain([table])) {
         conserved(shape, drawn, real);
@@ -186,12 +186,12 @@ fn sampling(game: &Game, who: Viewer, refs: &[Option<Entry>], rng: &mut Rng) {
         same(&here, &there, &format!("{who} does not know what is public"));
     }
     let borrowed: Vec<&Table> = copies.iter().collect();
-    let naming = Naming::new(shape, who, table, &borrowed, refs);
+    let naming = CardNumbering::new(shape, who, table, &borrowed, refs);
     let entry = |e: Entry| drawn.entries[naming.number(e).expect("a reference lies somewhere") as usize];
     let drawn_refs: Vec<Option<Entry>> = refs.iter().map(|r| r.map(entry)).collect();
     same(&views(shape, who, &drawn.table, &drawn.copies, &drawn_refs), &known, &format!("{who} sees a difference"));
     let borrowed: Vec<&Table> = drawn.copies.iter().collect();
-    let again = Naming::new(shape, who, &drawn.table, &borrowed, &drawn_refs);
+    let again = CardNumbering::new(shape, who, &drawn.table, &borrowed, &drawn_refs);
     for (real, drawn) in refs.iter().zip(&drawn_refs) {
         assert_eq!(
             real.and_then(|e| naming.number(e)),
@@ -256,7 +256,7 @@ fn a_flipped_bit_is_refused_or_harmless() {
             let at = roll(&mut rng, bytes.len());
             bytes[at] ^= 1 << roll(&mut rng, 8);
             match postcard::from_bytes::<Table>(&bytes) {
-                Ok(damaged) if damaged.admit(&shape).is_ok() => {
+                Ok(damaged) if damaged.validate_state(&shape).is_ok() => {
                     harmless += 1;
                     play_on(&shape, damaged, &mut rng);
                 }
@@ -273,10 +273,10 @@ fn play_on(shape: &Shape, mut table: Table, rng: &mut Rng) {
         random_act(rng, shape, &table).run(shape, &mut table, &saved, rng, &mut Vec::new());
         if step % 10 == 0 {
             let who = pick(rng, &viewers(shape).collect::<Vec<_>>());
-            let view = Naming::new(shape, who, &table, &[], &[]).view();
+            let view = CardNumbering::new(shape, who, &table, &[], &[]).view();
             let drawn = sample(shape, &view, &[], rng).table;
-            assert_eq!(Naming::new(shape, who, &drawn, &[], &[]).view(), view);
+            assert_eq!(CardNumbering::new(shape, who, &drawn, &[], &[]).view(), view);
         }
     }
-    table.admit(shape).expect("sound to the end");
+    table.validate_state(shape).expect("sound to the end");
 }

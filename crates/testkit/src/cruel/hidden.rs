@@ -2,7 +2,7 @@
 
 use super::{Board, Cruel, PASSED, Pause, Phase, Sealed, State};
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
-use rulebook_table::{Face, Fact, Naming, TableView, sample};
+use rulebook_table::{Face, Fact, CardNumbering, TableView, sample};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl Hidden for Cruel {
             Pause::Peek { card, .. } => state.table.resolve(&board.shape, card),
             _ => None,
         };
-        let naming = Naming::new(&board.shape, who, &state.table, &copies, &[peeked]);
+        let naming = CardNumbering::new(&board.shape, who, &state.table, &copies, &[peeked]);
         let pause = match &state.pause {
             Pause::None => PauseView::None,
             Pause::Peek { odd, .. } => {
@@ -86,7 +86,7 @@ impl Hidden for Cruel {
         if board.phase(&state.table) == Phase::Pass {
             board.answer_for_others(&mut state, view, rng);
         }
-        debug_assert_eq!(self.admit(&state), Ok(()));
+        debug_assert_eq!(self.validate_state(&state), Ok(()));
         state
     }
 

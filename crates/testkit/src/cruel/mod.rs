@@ -7,14 +7,14 @@
 //! well is shuffled, one card is drawn and one dropped unseen, and all of it may be undone from a saved copy), makes a coin, copies what lies
 //! on a neighbour's yard, or burns the top two of its own yard at once. After a fixed number of turns all is counted.
 
-mod admit;
+mod validate_state;
 mod hidden;
 mod play;
 mod show;
 
 use rulebook_kernel::{Corrupt, Digest, Fold, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn};
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
-use rulebook_table::{Audience, Entry, Face, Fact, Level, Ordering, Ref, Shape, Table, VarId, ZoneDef, ZoneId};
+use rulebook_table::{Audience, Entry, Face, Fact, ZoneVisibility, Ordering, Ref, Shape, Table, VarId, ZoneDef, ZoneId};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -196,14 +196,14 @@ impl Board {
             draw_from: DrawFrom::Random,
             ..DeckBehavior::default()
         };
-        let unseen = |def: ZoneDef| def.levels(Level::CountOnly, Level::CountOnly).face_down();
+        let unseen = |def: ZoneDef| def.levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down();
         let well = b.zone(unseen(ZoneDef::shared("well").ordered(Ordering::Shuffled)));
         let lost = b.zone(unseen(ZoneDef::shared("lost")).internal());
         let deck = b.zone(unseen(ZoneDef::per_seat("deck").ordered(Ordering::Unordered)).deck(own));
         let heap = b.zone(unseen(ZoneDef::per_seat("heap")));
-        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(Level::All, Level::CountOnly);
+        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
         let hand = b.zone(hand);
-        let yard = b.zone(ZoneDef::per_seat("yard").levels(Level::TopOnly, Level::TopOnly));
+        let yard = b.zone(ZoneDef::per_seat("yard").levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly));
         let (red, blue, brass) = (b.back("red"), b.back("blue"), b.back("brass"));
         let first = Seat::new(0);
         for seat in Seat::all(seats) {
@@ -284,11 +284,11 @@ impl Rules for Cruel {
         state
     }
 
-    fn admit(&self, state: &State) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &State) -> Result<(), Corrupt> {
         if !SEATS.contains(&(state.seats as usize)) {
             return Err(Corrupt::new("cruel is for two or three"));
         }
-        self.board(state.seats).admit(state)
+        self.board(state.seats).validate_state(state)
     }
 
     fn seats(&self, state: &State) -> usize {

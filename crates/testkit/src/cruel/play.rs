@@ -125,7 +125,7 @@ impl Board {
                 let card = top(atoms.table(), self.well);
                 match mv {
                     Move::Keep => atoms.move_to(card, self.hand[me]),
-                    Move::Sink => atoms.move_as(card, self.well, Some(0), rulebook_table::Lie::Default),
+                    Move::Sink => atoms.move_as(card, self.well, Some(0), rulebook_table::Facing::Default),
                     _ => atoms.reveal(card, self.shape.everyone()),
                 }
             }

@@ -1,4 +1,4 @@
-//! **Damage.** A damaged save cannot be decoded, or is refused by `admit`, or plays on without a panic: what `admit` lets
+//! **Damage.** A damaged save cannot be decoded, or is refused by `validate_state`, or plays on without a panic: what `validate_state` lets
 //! pass is a state of this game.
 
 use super::{Plan, Verdict, Walk, guard::guarded};
@@ -19,7 +19,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
             let (damaged, how) = damage(bytes.clone(), &mut draws);
             // Decoding is the type's own affair, but a panic there is as bad.
             let played = guarded(|| match postcard::from_bytes::<R::State>(&damaged) {
-                Ok(state) if rules.admit(&state).is_ok() => play_on(rules, state, &mut draws),
+                Ok(state) if rules.validate_state(&state).is_ok() => play_on(rules, state, &mut draws),
                 _ => {}
             });
             played.or_else(|panic| walk.broken(NAME, at, format!("{how}, admitted, and then a panic: {panic}")))?;

@@ -21,7 +21,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
         if loaded != *state {
             return wrong(format!("saved and loaded it is {loaded:?}, and was {state:?}"));
         }
-        if let Err(corrupt) = rules.admit(&loaded) {
+        if let Err(corrupt) = rules.validate_state(&loaded) {
             return wrong(format!("its own state is not admitted: {corrupt}"));
         }
         if rules.turn(&loaded) != rules.turn(state) {

@@ -194,7 +194,7 @@ impl Rules for Duel {
         State { table, rng, unsaved: 0, uncopied: 0 }
     }
 
-    fn admit(&self, state: &State) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &State) -> Result<(), Corrupt> {
         if self.has(Fault::RefusesOwnState) && state.table.looking.is_some() {
             return Err(Corrupt::new("in the middle of something"));
         }

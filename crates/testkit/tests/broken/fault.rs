@@ -93,7 +93,7 @@ pub enum Fault {
     SealedIsTold,
     /// A sample looks at another card than the one on the deck.
     SampleForgetsEffect,
-    /// The same, and `admit` does not notice.
+    /// The same, and `validate_state` does not notice.
     SampleForgetsEffectUnnoticed,
     /// A sample deals low cards where high ones were.
     SampleCrossesPools,

@@ -58,7 +58,7 @@ impl Rules for Guess {
     fn start<S: Sink<char>>(&self, _: &Setup, mut rng: Rng, _: &mut S) -> Table {
         self.with_card(DECK.as_bytes()[rng.below(DECK.len() as u32) as usize] as char)
     }
-    fn admit(&self, s: &Table) -> Result<(), Corrupt> {
+    fn validate_state(&self, s: &Table) -> Result<(), Corrupt> {
         if DECK.contains(s.card) { Ok(()) } else { Err(Corrupt::new("no such card")) }
     }
     fn turn(&self, s: &Table) -> Turn {

@@ -35,7 +35,7 @@ impl Rules for Nim {
     fn start<S: Sink<(Seat, u8)>>(&self, _: &Setup, _: Rng, _: &mut S) -> Heap {
         Heap { matches: 7, due: Seat::new(0) }
     }
-    fn admit(&self, s: &Heap) -> Result<(), Corrupt> {
+    fn validate_state(&self, s: &Heap) -> Result<(), Corrupt> {
         if s.matches <= 7 && s.due.index() < 2 { Ok(()) } else { Err(Corrupt::new("more than seven matches")) }
     }
     fn turn(&self, s: &Heap) -> Turn {

@@ -48,7 +48,7 @@ impl Rules for Sealed {
     fn start<S: Sink<[Hand; 2]>>(&self, _: &Setup, _: Rng, _: &mut S) -> Hands {
         Hands::default()
     }
-    fn admit(&self, s: &Hands) -> Result<(), Corrupt> {
+    fn validate_state(&self, s: &Hands) -> Result<(), Corrupt> {
         if s.0[1] == Some(Hand::Duck) { Err(Corrupt::new("seat 2 cannot duck")) } else { Ok(()) }
     }
     fn turn(&self, s: &Hands) -> Turn {

@@ -29,7 +29,7 @@ impl Rules for Third {
     fn start<S: Sink<(Seat, u8)>>(&self, _: &Setup, _: Rng, _: &mut S) -> Choices {
         Choices::default()
     }
-    fn admit(&self, s: &Choices) -> Result<(), Corrupt> {
+    fn validate_state(&self, s: &Choices) -> Result<(), Corrupt> {
         if s.0.len() <= 3 { Ok(()) } else { Err(Corrupt::new("more than three choices")) }
     }
     /// The first may play for a draw; if it does not, the third one wins or lets the first one win.

@@ -7,7 +7,7 @@ use super::super::Check;
 use super::super::unit::branch;
 use crate::code::walk::each::{self, Node};
 use crate::code::{At, Cards, Compare, Expr, Kept, List, Op, Seats, SlotId, Step, Target};
-use rulebook_table::{Level, Lie};
+use rulebook_table::{ZoneVisibility, Facing};
 
 /// Cards that are stored: is it a list, and its number.
 type Stored = (bool, u16);
@@ -65,13 +65,13 @@ impl Check<'_> {
 
     fn comes_to_lie_openly(&self, op: &Op) -> bool {
         match op {
-            Op::Move { to, lie, .. } => self.def_of(to).map(|def| &self.game.zones[def].def).is_none_or(|zone| {
-                let up = match lie {
-                    Lie::Up => true,
-                    Lie::Down => false,
-                    Lie::Default | Lie::Keep => zone.default_face_up,
+            Op::Move { to, facing, .. } => self.def_of(to).map(|def| &self.game.zones[def].def).is_none_or(|zone| {
+                let up = match facing {
+                    Facing::Up => true,
+                    Facing::Down => false,
+                    Facing::Default | Facing::Keep => zone.default_face_up,
                 };
-                up && zone.others_level >= Level::TopOnly
+                up && zone.others_level >= ZoneVisibility::TopOnly
             }),
             Op::Sight(_, _, to) => matches!(to, Seats::These(these) if these.len() == self.game.seats),
             _ => true,

@@ -8,13 +8,13 @@ use crate::syntax::{
     Position, Role, SeatOrder, ZoneOrdering,
 };
 use rulebook_diag::{Diagnostic, Span};
-use rulebook_table::Lie;
+use rulebook_table::Facing;
 
 /// What is the same for all moves.
 struct Moved {
     cards: Gather,
     to: Expr,
-    lie: Lie,
+    facing: Facing,
     put: Put,
     event: Emitted,
     /// Who does it, if that is not the current player.
@@ -23,11 +23,11 @@ struct Moved {
     one: bool,
 }
 
-fn lie(face: Option<syntax::At<Face>>) -> Lie {
+fn facing(face: Option<syntax::At<Face>>) -> Facing {
     match face.map(|face| face.value) {
-        None => Lie::Default,
-        Some(Face::Up) => Lie::Up,
-        Some(Face::Down) => Lie::Down,
+        None => Facing::Default,
+        Some(Face::Up) => Facing::Up,
+        Some(Face::Down) => Facing::Down,
     }
 }
 
@@ -62,7 +62,7 @@ impl<'a> Check<'a> {
         let event = self.emitted(action);
         let put = self.put(act.position.as_ref(), &to);
         let cards = self.taken(cards, fifo, count, needs_some);
-        self.moved(Moved { cards, to, lie: lie(act.face), put, event, player: None, one }, action);
+        self.moved(Moved { cards, to, facing: facing(act.face), put, event, player: None, one }, action);
     }
 
     pub(super) fn act_move_all(&mut self, act: &'a MoveAll, action: &'a Action) {
@@ -74,24 +74,24 @@ impl<'a> Check<'a> {
         let event = self.emitted(action);
         let put = self.put(act.position.as_ref(), &to);
         let cards = self.taken(cards, fifo, None, false);
-        self.moved(Moved { cards, to, lie: lie(act.face), put, event, player: None, one: false }, action);
+        self.moved(Moved { cards, to, facing: facing(act.face), put, event, player: None, one: false }, action);
     }
 
     pub(super) fn act_play(&mut self, act: &'a Play, action: &'a Action) {
         let player = self.who_one(&act.player, action.span);
-        self.hand_over((&act.card, act.to.as_ref(), lie(act.face)), player, (Role::Play, CardEvent::Play), action);
+        self.hand_over((&act.card, act.to.as_ref(), facing(act.face)), player, (Role::Play, CardEvent::Play), action);
     }
 
     pub(super) fn act_discard(&mut self, act: &'a Discard, action: &'a Action) {
         let player = self.who_one(&act.player, action.span);
-        let what = (&act.card, act.to.as_ref(), lie(act.face));
+        let what = (&act.card, act.to.as_ref(), facing(act.face));
         self.hand_over(what, player, (Role::Discard, CardEvent::Discard), action);
     }
 
     /// Given cards go to a zone, or to the one with a role.
     fn hand_over(
         &mut self,
-        (card, to, lie): (&'a syntax::Expr, Option<&'a syntax::Expr>, Lie),
+        (card, to, facing): (&'a syntax::Expr, Option<&'a syntax::Expr>, Facing),
         player: Expr,
         (role, event): (Role, CardEvent),
         action: &'a Action,
@@ -108,19 +108,19 @@ impl<'a> Check<'a> {
             None => Emitted::Card(event),
         };
         let cards = self.taken(from, false, None, true);
-        self.moved(Moved { cards, to, lie, put: Put::ON_TOP, event, player: Some(player), one }, action);
+        self.moved(Moved { cards, to, facing, put: Put::ON_TOP, event, player: Some(player), one }, action);
     }
 
     /// One step if nobody can listen, else a step that finds the cards and one that moves them.
     fn moved(&mut self, moved: Moved, action: &'a Action) {
-        let Moved { cards, to, lie, put, event, player, one } = moved;
+        let Moved { cards, to, facing, put, event, player, one } = moved;
         let result = self.keep(action, Kind::Card, one);
         self.note_filled(&to);
         let heard = !self.dry && (self.lane.is_some() || self.is_heard(&cards.from, &to, event));
         if !heard {
             let told = !self.dry && !self.in_setup && self.survey.recaps && event != Emitted::Nothing;
             let told = told.then(|| Box::new((event, player.unwrap_or_else(|| self.doer()))));
-            self.unit.emit(Op::Move { cards, to, lie, put, result, told });
+            self.unit.emit(Op::Move { cards, to, facing, put, result, told });
             self.judge_again();
             return;
         }
@@ -130,7 +130,7 @@ impl<'a> Check<'a> {
         let whole = cards.needs_some;
         let travel = (self.unit.slot("where to", Kind::Zone), self.unit.slot("who moves them", Kind::Seat));
         self.unit.emit(Op::Gather { cards, to, player, travel, into: left, sources, result });
-        self.unit.emit(Op::Send { left, sources, whole, result, travel, lie, put, event });
+        self.unit.emit(Op::Send { left, sources, whole, result, travel, facing, put, event });
     }
 
     /// Who does what nobody is said to do.
@@ -281,7 +281,7 @@ impl<'a> Check<'a> {
         }
         let (to, round) = self.recipients(recipients, None, act.to.span);
         let count = self.count_or_one(act.count.as_ref());
-        self.dealt((&act.from, to, round, Some(count), None), lie(act.face), None, action);
+        self.dealt((&act.from, to, round, Some(count), None), facing(act.face), None, action);
     }
 
     pub(super) fn act_deal_round_robin(&mut self, act: &'a DealRoundRobin, action: &'a Action) {
@@ -289,20 +289,20 @@ impl<'a> Check<'a> {
         let (to, round) = self.recipients(recipients, act.order, act.to.span);
         let count = self.count_or_one(act.count.as_ref());
         let packet = act.packet.as_ref().map(|packet| self.count_or_one(Some(packet)));
-        self.dealt((&act.from, to, round, Some(count), packet), lie(act.face), None, action);
+        self.dealt((&act.from, to, round, Some(count), packet), facing(act.face), None, action);
     }
 
     pub(super) fn act_deal_all(&mut self, act: &'a DealAll, action: &'a Action) {
         let recipients = self.lower(&act.to);
         let (to, round) = self.recipients(recipients, act.order, act.to.span);
         let packet = act.packet.as_ref().map(|packet| self.count_or_one(Some(packet)));
-        self.dealt((&act.from, to, round, None, packet), lie(act.face), None, action);
+        self.dealt((&act.from, to, round, None, packet), facing(act.face), None, action);
     }
 
     pub(super) fn act_mill(&mut self, act: &'a Mill, action: &'a Action) {
         let to = Zones::One(Box::new(self.destination(&act.to)));
         let count = self.count_or_one(act.count.as_ref());
-        self.dealt((&act.from, to, Round::Listed, Some(count), None), lie(act.face), None, action);
+        self.dealt((&act.from, to, Round::Listed, Some(count), None), facing(act.face), None, action);
     }
 
     pub(super) fn act_draw(&mut self, act: &'a Draw, action: &'a Action) {
@@ -321,7 +321,7 @@ impl<'a> Check<'a> {
         };
         let to = Zones::One(Box::new(to));
         let to = (to, Round::Listed, Some(count), None);
-        self.deal_from(from, to, lie(act.face), Some(CardEvent::Draw), action);
+        self.deal_from(from, to, facing(act.face), Some(CardEvent::Draw), action);
     }
 
     /// The zones that cards are dealt to, and how they follow each other: a player is their hand.
@@ -361,20 +361,20 @@ impl<'a> Check<'a> {
     fn dealt(
         &mut self,
         (from, to, round, each, packet): (&'a syntax::Expr, Zones, Round, Option<Expr>, Option<Expr>),
-        lie: Lie,
+        facing: Facing,
         event: Option<CardEvent>,
         action: &'a Action,
     ) {
         let value = self.lower(from);
         let from = self.zone(value, from.span);
-        self.deal_from(from, (to, round, each, packet), lie, event, action);
+        self.deal_from(from, (to, round, each, packet), facing, event, action);
     }
 
     fn deal_from(
         &mut self,
         from: Expr,
         (to, round, each, packet): (Zones, Round, Option<Expr>, Option<Expr>),
-        lie: Lie,
+        facing: Facing,
         event: Option<CardEvent>,
         action: &'a Action,
     ) {
@@ -392,7 +392,7 @@ impl<'a> Check<'a> {
             each: self.unit.slot("dealt to each", Kind::Number),
             packet: self.unit.slot("dealt at a time", Kind::Number),
         });
-        self.unit.emit(Op::Deal { from, to, each, packet, lie, event, round, dealt, held, result });
+        self.unit.emit(Op::Deal { from, to, each, packet, facing, event, round, dealt, held, result });
     }
 }
 

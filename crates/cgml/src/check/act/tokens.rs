@@ -5,7 +5,7 @@ use super::super::{Check, codes};
 use crate::code::{Expr, Kind, Op};
 use crate::syntax::{Action, CreateCard, DestroyCard, Face, SetProperty};
 use rulebook_diag::Diagnostic;
-use rulebook_table::Lie;
+use rulebook_table::Facing;
 
 impl<'a> Check<'a> {
     pub(super) fn act_create_card(&mut self, act: &'a CreateCard, action: &'a Action) {
@@ -25,13 +25,13 @@ impl<'a> Check<'a> {
         self.note_filled(&to);
         let count = self.count_or_one(act.count.as_ref());
         let result = self.keep(action, Kind::Card, count == Expr::Const(1));
-        let lie = match act.face.map(|face| face.value) {
-            None => Lie::Default,
-            Some(Face::Up) => Lie::Up,
-            Some(Face::Down) => Lie::Down,
+        let facing = match act.face.map(|face| face.value) {
+            None => Facing::Default,
+            Some(Face::Up) => Facing::Up,
+            Some(Face::Down) => Facing::Down,
         };
         let Some(face) = self.game.faces.made(act) else { return };
-        self.unit.emit(Op::Create { face: face as u16, to, count, lie, result });
+        self.unit.emit(Op::Create { face: face as u16, to, count, facing, result });
     }
 
     pub(super) fn act_destroy_card(&mut self, act: &'a DestroyCard) {

@@ -2,14 +2,14 @@
 
 use super::worlds::{once_in, pick, roll};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
-use rulebook_table::{Entry, Face, Fact, Lie, Shape, Table, VarId, ZoneId};
+use rulebook_table::{Entry, Face, Fact, Facing, Shape, Table, VarId, ZoneId};
 
 /// Something that can be done to a table.
 #[derive(Clone, Debug)]
 pub enum Act {
-    Move { entry: Entry, to: ZoneId, at: Option<usize>, lie: Lie },
+    Move { entry: Entry, to: ZoneId, at: Option<usize>, facing: Facing },
     Together(Vec<(Entry, ZoneId)>),
-    All { from: ZoneId, to: ZoneId, lie: Lie },
+    All { from: ZoneId, to: ZoneId, facing: Facing },
     Onto(Vec<Entry>, ZoneId),
     Shuffle(ZoneId),
     ShuffleInto(ZoneId, Vec<Entry>),
@@ -36,9 +36,9 @@ impl Act {
     pub fn run<S: Sink<Fact>>(&self, shape: &Shape, table: &mut Table, saved: &Table, rng: &mut Rng, out: &mut S) {
         let mut atoms = table.atoms(shape, out);
         match self.clone() {
-            Act::Move { entry, to, at, lie } => atoms.move_as(entry, to, at, lie),
+            Act::Move { entry, to, at, facing } => atoms.move_as(entry, to, at, facing),
             Act::Together(moves) => assert_eq!(atoms.move_together(&moves).len(), moves.len()),
-            Act::All { from, to, lie } => atoms.move_all(from, to, lie),
+            Act::All { from, to, facing } => atoms.move_all(from, to, facing),
             Act::Onto(entries, to) => atoms.move_onto(entries, to),
             Act::Shuffle(zone) => atoms.shuffle(zone, rng),
             Act::ShuffleInto(zone, order) => atoms.shuffle_into(zone, &order),
@@ -73,7 +73,7 @@ impl Act {
     /// The same done to another card.
     pub fn to_another(&self, other: Entry) -> Act {
         match self.clone() {
-            Act::Move { to, at, lie, .. } => Act::Move { entry: other, to, at, lie },
+            Act::Move { to, at, facing, .. } => Act::Move { entry: other, to, at, facing },
             Act::Turn(_, up) => Act::Turn(other, up),
             Act::Reveal(_, to) => Act::Reveal(other, to),
             Act::Show(_, to) => Act::Show(other, to),
@@ -110,7 +110,7 @@ fn zone(rng: &mut Rng, shape: &Shape) -> ZoneId {
 /// An act that is possible on this table; a hint or a note is always true.
 pub fn random_act(rng: &mut Rng, shape: &Shape, table: &Table) -> Act {
     let lying = lying(shape, table);
-    let lie = pick(rng, &[Lie::Default, Lie::Default, Lie::Up, Lie::Down, Lie::Keep]);
+    let facing = pick(rng, &[Facing::Default, Facing::Default, Facing::Up, Facing::Down, Facing::Keep]);
     let (from, to) = (zone(rng, shape), zone(rng, shape));
     let var = VarId(roll(rng, 3 + 3 * shape.seats()) as u16);
     let value = roll(rng, 9) as i32;
@@ -119,7 +119,7 @@ pub fn random_act(rng: &mut Rng, shape: &Shape, table: &Table) -> Act {
     }
     let (entry, who) = (pick(rng, &lying), audience(rng, shape));
     match roll(rng, 43) {
-        0..12 => Act::Move { entry, to, at: once_in(rng, 4).then(|| roll(rng, 5)), lie },
+        0..12 => Act::Move { entry, to, at: once_in(rng, 4).then(|| roll(rng, 5)), facing },
         12 | 13 => {
             let mut some = lying;
             rng.shuffle(&mut some);
@@ -129,7 +129,7 @@ pub fn random_act(rng: &mut Rng, shape: &Shape, table: &Table) -> Act {
             }
             Act::Together(some.into_iter().map(|e| (e, if once_in(rng, 2) { to } else { from })).collect())
         }
-        14 => Act::All { from, to, lie },
+        14 => Act::All { from, to, facing },
         15 => Act::Shuffle(table.zone(entry).unwrap_or(from)),
         16 => {
             let zone = table.zone(entry).unwrap_or(from);

@@ -1,7 +1,7 @@
 //! A small table with names instead of numbers, for tests that tell a story.
 
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
-use rulebook_table::{Atoms, CardView, Entry, Fact, Naming, Shape, ShapeBuilder, Table, TableView, ZoneId, sample};
+use rulebook_table::{Atoms, CardView, Entry, Fact, CardNumbering, Shape, ShapeBuilder, Table, TableView, ZoneId, sample};
 
 /// A table, its generator, and what was told.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl Desk {
     }
 
     pub fn view(&self, who: Viewer) -> TableView {
-        Naming::new(&self.shape, who, &self.table, &[], &[]).view()
+        CardNumbering::new(&self.shape, who, &self.table, &[], &[]).view()
     }
 
     /// A zone as a viewer knows it, from the bottom: `?` for a blank.
@@ -102,7 +102,7 @@ impl Desk {
         let (view, mut rng) = (self.view(who), Rng::seeded("samples"));
         let draw = |_| {
             let drawn = Desk { table: sample(&self.shape, &view, &[], &mut rng).table, ..self.clone() };
-            drawn.table.admit(&self.shape).expect("a sample is a table of this shape");
+            drawn.table.validate_state(&self.shape).expect("a sample is a table of this shape");
             assert_eq!(drawn.view(who), view, "a sample looks the same");
             drawn
         };

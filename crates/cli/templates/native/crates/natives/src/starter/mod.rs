@@ -137,7 +137,7 @@ impl RuleModule for Starter {
         events.set_current_player(leader);
     }
 
-    fn admit(&self, state: &FullState<'_, Self>) -> Result<(), &'static str> {
+    fn validate_state(&self, state: &FullState<'_, Self>) -> Result<(), &'static str> {
         let (leader, seats, played) = (state.rules().leader, state.seats(), state.size(self.table));
         if leader.index() >= seats || state.scores().iter().any(|score| !(0..1000).contains(score)) {
             return Err("a number is out of range");

@@ -11,7 +11,7 @@ impl Table {
     ///
     /// # Errors
     /// What is wrong.
-    pub fn admit(&self, shape: &Shape) -> Result<(), Corrupt> {
+    pub fn validate_state(&self, shape: &Shape) -> Result<(), Corrupt> {
         let wrong = |what: &'static str| Err(Corrupt::new(what));
         let (at, entries) = (&shape.at, shape.entries());
         if self.words.len() != at.words || self.cells.len() != at.cells {

@@ -5,7 +5,7 @@ use rulebook_kernel::{Corrupt, Rules, Seat};
 use rulebook_table::{Entry, Face, Table, ZoneId};
 
 impl Board {
-    pub(super) fn admit(&self, state: &State) -> Result<(), Corrupt> {
+    pub(super) fn validate_state(&self, state: &State) -> Result<(), Corrupt> {
         let wrong = |what: &'static str| Err(Corrupt::new(what));
         let table = &state.table;
         self.admit_table(table)?;
@@ -50,7 +50,7 @@ impl Board {
     }
 
     fn admit_table(&self, table: &Table) -> Result<(), Corrupt> {
-        table.admit(&self.shape)?;
+        table.validate_state(&self.shape)?;
         let var = |var| table.var(&self.shape, var);
         let ranges = (0..3).contains(&var(self.phase)) && (0..self.seats as i32).contains(&var(self.due));
         if !ranges || !(0..=(ROUNDS * self.seats) as i32).contains(&var(self.turns)) {
@@ -83,7 +83,7 @@ impl Cruel {
     /// # Errors
     /// What contradicts what.
     pub fn consistent(&self, state: &State) -> Result<(), String> {
-        self.admit(state).map_err(|corrupt| corrupt.to_string())?;
+        self.validate_state(state).map_err(|corrupt| corrupt.to_string())?;
         let board = self.board(state.seats);
         let faces = |table: &Table, zone: ZoneId| board.faces(table, zone).collect::<Vec<Face>>();
         let blue = |face: &Face| board.shape.back_id(board.shape.back_of(*face)) == "blue";

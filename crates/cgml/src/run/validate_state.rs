@@ -16,12 +16,12 @@ fn wrong(what: &'static str) -> Admitted {
     Err(Corrupt::new(what))
 }
 
-pub(super) fn admit(p: &Program, s: &State) -> Admitted {
-    s.table.admit(&p.shape)?;
+pub(super) fn validate_state(p: &Program, s: &State) -> Admitted {
+    s.table.validate_state(&p.shape)?;
     standing(p, &s.flow, s.detours.as_deref())?;
     frames(p, s)?;
     for saved in &s.saved {
-        saved.table.admit(&p.shape)?;
+        saved.table.validate_state(&p.shape)?;
         standing(p, &saved.flow, saved.detours.as_deref())?;
         if saved.kept.len() != p.kept_cells || saved.lists.len() != p.global_lists.len() {
             return wrong("a saved copy is of another game");
