@@ -1,7 +1,9 @@
 //! Hearts by hand over the same table: what `games/hearts` is measured against. Both offer the same moves on the same seeds.
 
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn};
-use rulebook_table::{Audience, Entry, Face, Fact, ZoneVisibility, Facing, Ordering, Shape, Table, VarId, ZoneDef, ZoneId};
+use rulebook_table::{
+    Audience, Entry, Face, Facing, Fact, Ordering, Shape, Table, VarId, ZoneDef, ZoneId, ZoneVisibility,
+};
 use serde::{Deserialize, Serialize};
 
 const SEATS: usize = 4;
@@ -73,12 +75,18 @@ impl Clone for State {
 impl Hearts {
     pub fn new() -> Hearts {
         let mut b = Shape::build(SEATS);
-        let deck = ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
+        let deck = ZoneDef::shared("deck")
+            .ordered(Ordering::Shuffled)
+            .levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let deck = b.zone(deck.face_down());
-        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
+        let hand = ZoneDef::per_seat("hand")
+            .ordered(Ordering::Unordered)
+            .levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
         let hand = b.zone(hand);
         let played = b.zone(ZoneDef::per_seat("played"));
-        let taken = ZoneDef::per_seat("taken").ordered(Ordering::Unordered).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
+        let taken = ZoneDef::per_seat("taken")
+            .ordered(Ordering::Unordered)
+            .levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let taken = b.zone(taken.face_down());
         let back = b.back("back");
         let first = Seat::new(0);

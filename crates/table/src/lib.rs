@@ -50,7 +50,6 @@
 //! assert_eq!(folded, table);
 //! ```
 
-mod validate_state;
 mod atoms;
 pub mod behavior;
 mod bits;
@@ -70,6 +69,7 @@ mod shape;
 mod table;
 mod tokens;
 mod turned;
+mod validate_state;
 mod view;
 mod zone;
 
@@ -82,5 +82,5 @@ pub use pools::Hint;
 pub use sample::{Sampled, sample, sample_into};
 pub use shape::{Audience, MAX_ENTRIES, MAX_POOLS, MAX_ZONES, Shape, ShapeBuilder};
 pub use table::Table;
-pub use view::{CardView, CardNumbering, TableView};
-pub use zone::{ZoneVisibility, Ordering, PileVisibility, Scope, Zone, ZoneDef};
+pub use view::{CardNumbering, CardView, TableView};
+pub use zone::{Ordering, PileVisibility, Scope, Zone, ZoneDef, ZoneVisibility};

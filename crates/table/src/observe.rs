@@ -147,15 +147,19 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Audience, ZoneVisibility, Ordering, ZoneDef};
+    use crate::{Audience, Ordering, ZoneDef, ZoneVisibility};
     use rulebook_kernel::Rng;
 
     #[test]
     fn everybody_sits_at_the_same_table() {
         let mut b = Shape::build(3);
         let back = b.back("blue");
-        let unseen = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
-        let pile = ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
+        let unseen = ZoneDef::per_seat("hand")
+            .ordered(Ordering::Unordered)
+            .levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
+        let pile = ZoneDef::shared("deck")
+            .ordered(Ordering::Shuffled)
+            .levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let (deck, hand) = (b.zone(pile), b.zone(unseen));
         for id in ["A", "B", "C", "D"] {
             let face = b.face(id, back);
@@ -193,7 +197,8 @@ mod tests {
     fn copies_in_a_pile_are_counted() {
         let mut b = Shape::build(2);
         let back = b.back("blue");
-        let pile = b.zone(ZoneDef::shared("pile").ordered(Ordering::Lifo).levels(ZoneVisibility::All, ZoneVisibility::All));
+        let pile =
+            b.zone(ZoneDef::shared("pile").ordered(Ordering::Lifo).levels(ZoneVisibility::All, ZoneVisibility::All));
         let (one, other) = (b.face("A", back), b.face("B", back));
         for face in [one, one, other] {
             b.card(face, pile, Seat::new(0), None);

@@ -205,16 +205,23 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ZoneVisibility, Ordering, ZoneDef};
+    use crate::{Ordering, ZoneDef, ZoneVisibility};
     use rulebook_kernel::{Rng, Seat};
 
     /// A deck, an open pile of which the top is seen, and of each seat a hand, a pile of its own and cards that nobody sees.
     fn shape() -> Shape {
         let mut build = Shape::build(3);
-        let deck =
-            build.zone(ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly));
+        let deck = build.zone(
+            ZoneDef::shared("deck")
+                .ordered(Ordering::Shuffled)
+                .levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly),
+        );
         build.zone(ZoneDef::shared("bin").levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly));
-        build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
+        build.zone(
+            ZoneDef::per_seat("hand")
+                .ordered(Ordering::Unordered)
+                .levels(ZoneVisibility::All, ZoneVisibility::CountOnly),
+        );
         build.zone(ZoneDef::per_seat("open").ordered(Ordering::Unordered));
         build.zone(ZoneDef::per_seat("pile").ordered(Ordering::Unordered).face_down());
         let back = build.back("blue");

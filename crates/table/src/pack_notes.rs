@@ -74,13 +74,15 @@ mod tests {
     use super::*;
     use crate::notes::settle_rows;
     use crate::pools::{Few, Hint};
-    use crate::{ZoneVisibility, Ordering, Shape, Table, ZoneDef};
+    use crate::{Ordering, Shape, Table, ZoneDef, ZoneVisibility};
     use rulebook_kernel::{Rng, Seat};
 
     /// A table of a few cards, so that notes are often about the same ones; some are known to all, the others to nobody.
     fn table(rng: &mut Rng) -> (Shape, Table) {
         let mut build = Shape::build(2);
-        let hidden = ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
+        let hidden = ZoneDef::shared("deck")
+            .ordered(Ordering::Shuffled)
+            .levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let (deck, back) = (build.zone(hidden), build.back("blue"));
         for id in 0..8 {
             let face = build.face(&id.to_string(), back);

@@ -73,7 +73,8 @@ impl<'a> CardNumbering<'a> {
         copies: &'a [&'a Table],
         refs: &[Option<Entry>],
     ) -> Self {
-        let mut naming = CardNumbering { shape, who, live, copies, number: vec![NONE; shape.entries()], order: Vec::new() };
+        let mut naming =
+            CardNumbering { shape, who, live, copies, number: vec![NONE; shape.entries()], order: Vec::new() };
         let mut keyed: Vec<(Vec<u32>, Entry)> = (0..shape.entries())
             .map(|e| Entry(e as u16))
             .filter(|&entry| live.zone(entry).is_some())

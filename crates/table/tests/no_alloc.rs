@@ -4,7 +4,7 @@
 use allocation_counter::measure;
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::behavior::DeckBehavior;
-use rulebook_table::{Audience, Entry, ZoneVisibility, Facing, Ordering, Shape, Table, VarId, ZoneDef, ZoneId};
+use rulebook_table::{Audience, Entry, Facing, Ordering, Shape, Table, VarId, ZoneDef, ZoneId, ZoneVisibility};
 
 const DECK: ZoneId = ZoneId(0);
 const DISCARD: ZoneId = ZoneId(1);
@@ -13,10 +13,14 @@ const HAND: ZoneId = ZoneId(2);
 fn shape() -> Shape {
     let mut build = Shape::build(4);
     let behavior = DeckBehavior { reshuffle_from: Some("discard".into()), ..DeckBehavior::default() };
-    let deck = ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
+    let deck = ZoneDef::shared("deck")
+        .ordered(Ordering::Shuffled)
+        .levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
     let deck = build.zone(deck.face_down().deck(behavior));
     build.zone(ZoneDef::shared("discard").levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly));
-    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
+    build.zone(
+        ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly),
+    );
     let blue = build.back("blue");
     for i in 0..52 {
         let face = build.face(&i.to_string(), blue);

@@ -11,7 +11,7 @@ use crate::code::{Kind, ListId, MISSING, SlotId, SlotInfo, Symbol, Symbols, Valu
 use crate::syntax::{self, Components, Document, ExprKind, Literal, PlayerOrder, ZoneOrdering};
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_kernel::{Seat, SeatSet};
-use rulebook_table::{Audience, ZoneVisibility, Scope, Shape, ZoneDef, ZoneId};
+use rulebook_table::{Audience, Scope, Shape, ZoneDef, ZoneId, ZoneVisibility};
 
 /// Everything that names can lead to.
 #[derive(Clone, Debug)]
@@ -108,9 +108,13 @@ impl<'a> Game<'a> {
         for zone in &self.zones {
             b.zone(zone.def.clone());
         }
-        let limbo = wants
-            .destroyed
-            .then(|| b.zone(ZoneDef::shared("out_of_the_game").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).internal()));
+        let limbo = wants.destroyed.then(|| {
+            b.zone(
+                ZoneDef::shared("out_of_the_game")
+                    .levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly)
+                    .internal(),
+            )
+        });
         let backs: Vec<u8> = self.faces.decks.iter().map(|deck| b.back(&deck.name)).collect();
         let mut entries = 0_usize;
         for (face, id) in self.faces.ids.iter().enumerate() {

@@ -9,7 +9,7 @@ use crate::code::walk::each::{self, Node};
 use crate::code::{Ask, Cards, Expr, Gather, Kept, Kind, List, Op, Options, SlotId, Step, Target};
 use crate::syntax::Audience;
 use rulebook_diag::{Diagnostic, Span};
-use rulebook_table::{ZoneVisibility, Scope};
+use rulebook_table::{Scope, ZoneVisibility};
 
 /// What others do not know, and something was set from.
 enum Source {

@@ -6,7 +6,7 @@ use super::{Check, codes};
 use crate::code::walk::each::{self, Node};
 use crate::code::{Ask, Cards, Expr, Item, List, Options, Seats, TempId, Test, Zones};
 use rulebook_diag::{Diagnostic, Span};
-use rulebook_table::{ZoneVisibility, Scope};
+use rulebook_table::{Scope, ZoneVisibility};
 
 /// A zone whose faces are read.
 pub(super) struct Read {
@@ -48,7 +48,8 @@ impl<'a> Check<'a> {
         let info = &self.game.zones[def];
         let own = info.scope != Scope::Shared && owner == Some(who);
         let level = if own { info.def.owner_level } else { info.def.others_level };
-        let seen = self.can_be_up(info) && level >= if read.top { ZoneVisibility::TopOnly } else { ZoneVisibility::All };
+        let seen =
+            self.can_be_up(info) && level >= if read.top { ZoneVisibility::TopOnly } else { ZoneVisibility::All };
         (!seen && !self.was_shown(who, &read.zone)).then(|| info.name.clone())
     }
 

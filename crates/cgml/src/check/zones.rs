@@ -9,7 +9,7 @@ use crate::syntax::{
     built_in_zone_type,
 };
 use rulebook_diag::{Diagnostic, Diagnostics, Span};
-use rulebook_table::{ZoneVisibility, Ordering, Scope, ZoneDef, behavior};
+use rulebook_table::{Ordering, Scope, ZoneDef, ZoneVisibility, behavior};
 
 /// A zone definition.
 #[derive(Clone, Debug)]
@@ -219,7 +219,9 @@ fn role_of(zone: &Zone, info: &ZoneInfo) -> (Option<Role>, Option<&'static str>)
     if says("discard") {
         return (Some(Role::Discard), Some("`discard` is in its name"));
     }
-    let own = info.scope == Scope::Seat && info.def.owner_level == ZoneVisibility::All && info.def.others_level < ZoneVisibility::TopOnly;
+    let own = info.scope == Scope::Seat
+        && info.def.owner_level == ZoneVisibility::All
+        && info.def.others_level < ZoneVisibility::TopOnly;
     if own && info.def.default_face_up {
         return (Some(Role::Hand), Some("only its owner sees its faces"));
     }

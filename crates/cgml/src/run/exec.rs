@@ -116,8 +116,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
                 let row = self.gather(here, cards)?;
                 self.keep_moved(here, *result, &row);
-                let lie = |&card: &Value| self.s.table.zone(Entry(card as u16)).map_or(MISSING, |zone| zone.0.into());
-                let zones: super::lists::Row = row.iter().map(facing).collect();
+                let zone_of = |&card: &Value| self.s.table.zone(Entry(card as u16)).map_or(MISSING, |zone| zone.0.into());
+                let zones: super::lists::Row = row.iter().map(zone_of).collect();
                 self.s.lists.put(here.lists + into.0 as usize, &row);
                 self.s.lists.set(here.lists + sources.0 as usize, &zones, 0);
             }

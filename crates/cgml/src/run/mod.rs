@@ -19,7 +19,6 @@
 //! | `profile.rs`, `doubt.rs`, `inspect.rs` | what is used how often, what depends on secrets, a state laid open |
 //! | `limits.rs`, `work.rs` | what a program may ask for |
 
-mod validate_state;
 mod answer;
 mod arena;
 mod audience;
@@ -59,6 +58,7 @@ mod sought;
 mod staged;
 mod state;
 mod sums;
+mod validate_state;
 mod view;
 mod win;
 mod work;

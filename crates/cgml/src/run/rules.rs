@@ -6,7 +6,7 @@ use super::fact::Fact;
 use super::machine::Machine;
 use super::state::{EMPTY, Offered, Pending, Stage, Standing, State, pack};
 use super::view::View;
-use super::{validate_state, brief, limits, notation, sample, view, win};
+use super::{brief, limits, notation, sample, validate_state, view, win};
 use crate::code::{Program, Win};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink,

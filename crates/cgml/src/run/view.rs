@@ -10,7 +10,7 @@ use super::say;
 use super::state::{Detours, Event, Frame, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
 use crate::code::{Kind, Options, Program};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
-use rulebook_table::{Entry, CardNumbering, Ordering, Table, TableView, ZoneId};
+use rulebook_table::{CardNumbering, Entry, Ordering, Table, TableView, ZoneId};
 use serde::Serialize;
 
 /// What a viewer knows of a match.

@@ -78,8 +78,8 @@ pub use selector::{Anchor, Root, Segment, SegmentKind, Selector};
 pub use trigger::{CardEvent, Emits, Event, Trigger};
 pub use who::{Who, WhoKind, WhoWord};
 pub use zone::{
-    BUILT_IN_ZONE_TYPES, Behavior, ZoneVisibility, OwnerScope, Role, Visibility, Zone, ZoneKind, ZoneOrdering, ZoneType,
-    built_in_zone_type,
+    BUILT_IN_ZONE_TYPES, Behavior, OwnerScope, Role, Visibility, Zone, ZoneKind, ZoneOrdering, ZoneType,
+    ZoneVisibility, built_in_zone_type,
 };
 
 use crate::load::Rest;

@@ -91,7 +91,7 @@ use pool::{Ab, Code, DefId, Op, Pool};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
 };
-use rulebook_table::{Face, ZoneVisibility, Ordering, Shape, Table, ZoneDef, ZoneId};
+use rulebook_table::{Face, Ordering, Shape, Table, ZoneDef, ZoneId, ZoneVisibility};
 use smallvec::SmallVec;
 use state::{Flow, Over, Player, Reason, What};
 
@@ -394,10 +394,12 @@ impl Board {
                 .levels(ZoneVisibility::All, ZoneVisibility::CountOnly)
                 .category("hand"),
         );
-        let open = |id: &str| ZoneDef::per_seat(id).ordered(Ordering::Lifo).levels(ZoneVisibility::All, ZoneVisibility::All);
+        let open =
+            |id: &str| ZoneDef::per_seat(id).ordered(Ordering::Lifo).levels(ZoneVisibility::All, ZoneVisibility::All);
         let battlefield = b.zone(open("battlefield").category("battlefield"));
         let graveyard = b.zone(open("graveyard").category("discard"));
-        let shared = |id: &str| ZoneDef::shared(id).ordered(Ordering::Lifo).levels(ZoneVisibility::All, ZoneVisibility::All);
+        let shared =
+            |id: &str| ZoneDef::shared(id).ordered(Ordering::Lifo).levels(ZoneVisibility::All, ZoneVisibility::All);
         let exile = b.zone(shared("exile"));
         let stack = b.zone(shared("stack"));
         let mut faces = Vec::new();

@@ -5,7 +5,7 @@ use super::state::{Frame, Resolving, State};
 use super::{Duel, Fact, Match};
 use crate::ir::{Act, Obj};
 use rulebook_kernel::{Corrupt, Hidden, Key, Rng, Seat, Viewer};
-use rulebook_table::{Entry, Face, CardNumbering, TableView, ZoneId, sample};
+use rulebook_table::{CardNumbering, Entry, Face, TableView, ZoneId, sample};
 use serde::Serialize;
 
 /// What one viewer may know. Objects are public; the card behind one is given by its number on the table.

@@ -13,7 +13,8 @@ use rulebook_kernel::{
 };
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
 use rulebook_table::{
-    Audience, Entry, Face, Fact, ZoneVisibility, CardNumbering, Ordering, Shape, Table, TableView, VarId, ZoneDef, ZoneId, sample,
+    Audience, CardNumbering, Entry, Face, Fact, Ordering, Shape, Table, TableView, VarId, ZoneDef, ZoneId,
+    ZoneVisibility, sample,
 };
 use serde::{Deserialize, Serialize};
 
@@ -144,10 +145,16 @@ impl Board {
             reshuffle: Reshuffle::WhenEmpty,
             keep_top: 1,
         };
-        let stock = ZoneDef::shared("stock").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
+        let stock = ZoneDef::shared("stock")
+            .ordered(Ordering::Shuffled)
+            .levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let stock = b.zone(stock.face_down().category("deck").deck(behavior));
-        let discard = b.zone(ZoneDef::shared("discard").levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly).category("discard"));
-        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
+        let discard = b.zone(
+            ZoneDef::shared("discard").levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly).category("discard"),
+        );
+        let hand = ZoneDef::per_seat("hand")
+            .ordered(Ordering::Unordered)
+            .levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
         let hand = b.zone(hand.category("hand"));
         let blue = b.back("blue");
         let first = Seat::new(0);

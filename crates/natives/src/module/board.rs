@@ -3,7 +3,7 @@
 use super::initial::{Initial, PileOwner};
 use super::{CARDS, Card, CardSet, Visibility};
 use rulebook_kernel::Seat;
-use rulebook_table::{ZoneVisibility, Ordering, Shape, Table, ZoneDef, ZoneId};
+use rulebook_table::{Ordering, Shape, Table, ZoneDef, ZoneId, ZoneVisibility};
 
 /// The unchanging half of a match.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use super::event::{Chance, Visibility};
 use super::native::{Scratch, State};
 use super::{Action, ActionSet, CardId, Fact, Intent, Native, RuleModule};
 use rulebook_kernel::{Hidden, Outcome, Rng, Rules, Seat, Viewer};
-use rulebook_table::{Entry, Motion, CardNumbering, TableView, sample_into};
+use rulebook_table::{CardNumbering, Entry, Motion, TableView, sample_into};
 use serde::Serialize;
 
 /// What a viewer knows of a match.

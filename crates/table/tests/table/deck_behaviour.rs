@@ -6,7 +6,7 @@
 use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
-use rulebook_table::{Fact, ZoneVisibility, Facing, Ordering, Shape, Table, ZoneDef};
+use rulebook_table::{Facing, Fact, Ordering, Shape, Table, ZoneDef, ZoneVisibility};
 
 fn deck(draw_from: DrawFrom) -> DeckBehavior {
     DeckBehavior { draw_from, ..DeckBehavior::default() }
@@ -27,7 +27,8 @@ fn desk(behavior: Option<DeckBehavior>) -> Desk {
     def.behavior = behavior;
     let deck = build.zone(def);
     build.zone(ZoneDef::shared("discard"));
-    let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
+    let hand =
+        ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
     build.zone(hand);
     build.zone(ZoneDef::shared("table"));
     cards(&mut build, "blue", "ABCDE", deck);

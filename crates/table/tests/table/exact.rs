@@ -2,7 +2,9 @@
 //! tried, and what looks the same to a viewer is compared with what is drawn from its view.
 
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
-use rulebook_table::{Entry, Face, ZoneVisibility, CardNumbering, Ordering, Shape, Table, TableView, ZoneDef, ZoneId, sample};
+use rulebook_table::{
+    CardNumbering, Entry, Face, Ordering, Shape, Table, TableView, ZoneDef, ZoneId, ZoneVisibility, sample,
+};
 use std::collections::BTreeSet;
 
 const CARDS: usize = 5;
@@ -17,10 +19,14 @@ struct Small {
 impl Small {
     fn new() -> Small {
         let mut b = Shape::build(2);
-        let deck = ZoneDef::shared("deck").ordered(Ordering::Shuffled).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
+        let deck = ZoneDef::shared("deck")
+            .ordered(Ordering::Shuffled)
+            .levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let deck = b.zone(deck.face_down());
         let discard = b.zone(ZoneDef::shared("discard"));
-        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
+        let hand = ZoneDef::per_seat("hand")
+            .ordered(Ordering::Unordered)
+            .levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
         let hand = b.zone(hand);
         let back = b.back("blue");
         for i in 0..CARDS {

@@ -2,7 +2,9 @@
 
 use crate::common::desk::{Desk, SPECTATOR, cards, seat, seats};
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
-use rulebook_table::{Audience, Entry, Face, Fact, ZoneVisibility, Facing, CardNumbering, Ordering, Shape, Table, ZoneDef, sample};
+use rulebook_table::{
+    Audience, CardNumbering, Entry, Face, Facing, Fact, Ordering, Shape, Table, ZoneDef, ZoneVisibility, sample,
+};
 
 /// Three seats; the first and the last are a team. Everything starts in a deck `ABCDEFGH`, shuffled: nobody knows a card.
 fn desk() -> Desk {
@@ -14,9 +16,13 @@ fn desk() -> Desk {
     build.zone(ZoneDef::shared("muck").face_down());
     build.zone(ZoneDef::shared("pile").levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly));
     build.zone(ZoneDef::shared("vault").levels(ZoneVisibility::Hidden, ZoneVisibility::Hidden).internal());
-    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
+    build.zone(
+        ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly),
+    );
     build.zone(ZoneDef::per_seat("forehead").levels(ZoneVisibility::Hidden, ZoneVisibility::All));
-    build.zone(ZoneDef::per_team("camp").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::Hidden));
+    build.zone(
+        ZoneDef::per_team("camp").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::Hidden),
+    );
     cards(&mut build, "blue", "ABCDEFGH", deck);
     let mut desk = Desk::new(build);
     desk.shuffle("deck");
@@ -137,9 +143,12 @@ fn a_covered_card_of_a_top_card_only_pile_is_not_shown_but_known() {
 fn of_a_top_card_only_queue_the_first_is_seen() {
     let mut build = Shape::build(3);
     let start = build.zone(ZoneDef::shared("start").face_down());
-    let queue = ZoneDef::shared("queue").ordered(Ordering::Fifo).levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly);
+    let queue =
+        ZoneDef::shared("queue").ordered(Ordering::Fifo).levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly);
     build.zone(queue);
-    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
+    build.zone(
+        ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly),
+    );
     cards(&mut build, "blue", "ABC", start);
     let mut desk = Desk::new(build);
     desk.shuffle("start");
@@ -443,9 +452,12 @@ fn a_card_is_put_at_an_index_counted_from_the_bottom() {
 /// Two packs: A1 and A2 look the same.
 fn two_packs() -> Desk {
     let mut build = Shape::build(2);
-    let deck = build.zone(ZoneDef::shared("deck").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down());
+    let deck =
+        build.zone(ZoneDef::shared("deck").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down());
     build.zone(ZoneDef::shared("discard"));
-    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
+    build.zone(
+        ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly),
+    );
     let back = build.back("blue");
     for letter in ["A", "B", "C"] {
         let face = build.face(letter, back);

@@ -2,12 +2,17 @@
 
 use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
-use rulebook_table::{Face, ZoneVisibility, MAX_POOLS, CardNumbering, Ordering, Shape, ShapeBuilder, Table, ZoneDef, sample};
+use rulebook_table::{
+    CardNumbering, Face, MAX_POOLS, Ordering, Shape, ShapeBuilder, Table, ZoneDef, ZoneVisibility, sample,
+};
 
 fn zones(build: &mut ShapeBuilder) -> usize {
-    let deck = build.zone(ZoneDef::shared("deck").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down());
+    let deck =
+        build.zone(ZoneDef::shared("deck").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down());
     build.zone(ZoneDef::shared("discard"));
-    build.zone(ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly));
+    build.zone(
+        ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly),
+    );
     deck
 }
 

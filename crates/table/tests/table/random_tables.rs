@@ -5,7 +5,7 @@
 use crate::common::acts::{Act, is_spare, lying, random_act};
 use crate::common::worlds::{once_in, pick, random_shape, roll};
 use rulebook_kernel::{Rng, Viewer};
-use rulebook_table::{Entry, Fact, CardNumbering, Shape, Table, TableView, ZoneId, sample};
+use rulebook_table::{CardNumbering, Entry, Fact, Shape, Table, TableView, ZoneId, sample};
 use std::collections::BTreeSet;
 
 const TABLES: usize = 300;

@@ -2,7 +2,7 @@
 
 use super::{Board, Cruel, PASSED, Pause, Phase, Sealed, State};
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
-use rulebook_table::{Face, Fact, CardNumbering, TableView, sample};
+use rulebook_table::{CardNumbering, Face, Fact, TableView, sample};
 use serde::Serialize;
 use std::sync::Arc;
 

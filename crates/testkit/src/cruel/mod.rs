@@ -7,14 +7,16 @@
 //! well is shuffled, one card is drawn and one dropped unseen, and all of it may be undone from a saved copy), makes a coin, copies what lies
 //! on a neighbour's yard, or burns the top two of its own yard at once. After a fixed number of turns all is counted.
 
-mod validate_state;
 mod hidden;
 mod play;
 mod show;
+mod validate_state;
 
 use rulebook_kernel::{Corrupt, Digest, Fold, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn};
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
-use rulebook_table::{Audience, Entry, Face, Fact, ZoneVisibility, Ordering, Ref, Shape, Table, VarId, ZoneDef, ZoneId};
+use rulebook_table::{
+    Audience, Entry, Face, Fact, Ordering, Ref, Shape, Table, VarId, ZoneDef, ZoneId, ZoneVisibility,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -201,7 +203,9 @@ impl Board {
         let lost = b.zone(unseen(ZoneDef::shared("lost")).internal());
         let deck = b.zone(unseen(ZoneDef::per_seat("deck").ordered(Ordering::Unordered)).deck(own));
         let heap = b.zone(unseen(ZoneDef::per_seat("heap")));
-        let hand = ZoneDef::per_seat("hand").ordered(Ordering::Unordered).levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
+        let hand = ZoneDef::per_seat("hand")
+            .ordered(Ordering::Unordered)
+            .levels(ZoneVisibility::All, ZoneVisibility::CountOnly);
         let hand = b.zone(hand);
         let yard = b.zone(ZoneDef::per_seat("yard").levels(ZoneVisibility::TopOnly, ZoneVisibility::TopOnly));
         let (red, blue, brass) = (b.back("red"), b.back("blue"), b.back("brass"));

@@ -7,7 +7,7 @@ use super::super::Check;
 use super::super::unit::branch;
 use crate::code::walk::each::{self, Node};
 use crate::code::{At, Cards, Compare, Expr, Kept, List, Op, Seats, SlotId, Step, Target};
-use rulebook_table::{ZoneVisibility, Facing};
+use rulebook_table::{Facing, ZoneVisibility};
 
 /// Cards that are stored: is it a list, and its number.
 type Stored = (bool, u16);

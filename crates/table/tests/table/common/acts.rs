@@ -2,7 +2,7 @@
 
 use super::worlds::{once_in, pick, roll};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
-use rulebook_table::{Entry, Face, Fact, Facing, Shape, Table, VarId, ZoneId};
+use rulebook_table::{Entry, Face, Facing, Fact, Shape, Table, VarId, ZoneId};
 
 /// Something that can be done to a table.
 #[derive(Clone, Debug)]

@@ -1,7 +1,9 @@
 //! A small table with names instead of numbers, for tests that tell a story.
 
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
-use rulebook_table::{Atoms, CardView, Entry, Fact, CardNumbering, Shape, ShapeBuilder, Table, TableView, ZoneId, sample};
+use rulebook_table::{
+    Atoms, CardNumbering, CardView, Entry, Fact, Shape, ShapeBuilder, Table, TableView, ZoneId, sample,
+};
 
 /// A table, its generator, and what was told.
 #[derive(Clone, Debug)]

@@ -2,9 +2,10 @@
 
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
-use rulebook_table::{Audience, ZoneVisibility, Ordering, Scope, Shape, ShapeBuilder, ZoneDef};
+use rulebook_table::{Audience, Ordering, Scope, Shape, ShapeBuilder, ZoneDef, ZoneVisibility};
 
-const LEVELS: [ZoneVisibility; 4] = [ZoneVisibility::Hidden, ZoneVisibility::CountOnly, ZoneVisibility::TopOnly, ZoneVisibility::All];
+const LEVELS: [ZoneVisibility; 4] =
+    [ZoneVisibility::Hidden, ZoneVisibility::CountOnly, ZoneVisibility::TopOnly, ZoneVisibility::All];
 const ORDERINGS: [Ordering; 4] = [Ordering::Unordered, Ordering::Fifo, Ordering::Lifo, Ordering::Shuffled];
 
 /// A number below `n`.
