@@ -2,15 +2,18 @@
 
 pub mod arrows;
 pub mod externals;
+pub mod file_names;
 pub mod git;
 pub mod lexer;
 pub mod papers;
+pub mod prose;
 pub mod purity;
 pub mod repo;
 pub mod report;
 pub mod rows;
 pub mod semantics;
 pub mod size;
+pub mod subjects;
 
 use crate::Failure;
 use repo::Repo;
@@ -19,13 +22,16 @@ use report::Report;
 type Check = fn(&Repo) -> Report;
 
 /// Every check by the name it is asked for with. `tests/tidy.rs` has a test for each.
-pub const CHECKS: [(&str, Check); 6] = [
+pub const CHECKS: [(&str, Check); 9] = [
     ("arrows", arrows::check),
     ("externals", externals::check),
     ("purity", purity::check),
     ("size", size::check),
     ("papers", papers::check),
     ("semantics", semantics::check),
+    ("prose", prose::check),
+    ("file_names", file_names::check),
+    ("subjects", subjects::check),
 ];
 
 /// `cargo xtask tidy [CHECK…]`.

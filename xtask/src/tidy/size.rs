@@ -1,17 +1,17 @@
-//! One idea a file: long files are refused, growing ones are mentioned. The kernel as a whole stays small for ever.
+//! Mentions long files, and keeps the kernel small. A file has one idea; its length follows from the idea.
 
 use super::repo::Repo;
 use super::report::{Finding, Report};
 
-const NOTE_OVER: usize = 450;
-const ERROR_OVER: usize = 600;
-/// The kernel is what everything else is written against; it is kept readable in one sitting.
+/// Lines above which a file is mentioned. It may have one idea all the same.
+const NOTE_OVER: usize = 1_000;
+/// Most lines of the kernel in total: everything else is written against it, so it stays readable in one sitting.
 const KERNEL_AT_MOST: usize = 1_500;
-/// Beyond the longest string that rustfmt cannot break: such a line is data, or hidden from review.
+/// Most characters in a line of Rust. Longer lines are data, or hidden from review.
 const LINE_AT_MOST: usize = 400;
 const KERNEL: &str = "crates/kernel/src/";
-/// Files that nobody writes, and that a test compares with what they are made from.
-const MADE: [&str; 1] = ["web/src/messages.ts"];
+/// Generated files. A test compares each with its source.
+const GENERATED: [&str; 1] = ["web/src/messages.ts"];
 
 pub fn check(repo: &Repo) -> Report {
     let sources = repo.files().iter().filter(|file| is_source(file));
@@ -23,29 +23,26 @@ pub fn check(repo: &Repo) -> Report {
 }
 
 fn is_source(file: &str) -> bool {
-    !MADE.contains(&file)
+    !GENERATED.contains(&file)
         && (file.ends_with(".rs") || (file.starts_with("web/") && (file.ends_with(".ts") || file.ends_with(".tsx"))))
 }
 
 fn judge(lengths: &[(&str, usize)]) -> Report {
     let mut report = Report::default();
     for &(file, lines) in lengths {
-        if lines > ERROR_OVER {
-            let text = format!("{lines} lines, at most {ERROR_OVER} are allowed: split it by idea");
-            report.errors.push(Finding::of(file, text));
-        } else if lines > NOTE_OVER {
-            report.notes.push(Finding::of(file, format!("{lines} lines, nearing the limit of {ERROR_OVER}")));
+        if lines > NOTE_OVER {
+            report.notes.push(Finding::of(file, format!("{lines} lines: does it have more than one idea?")));
         }
     }
     let kernel: usize = lengths.iter().filter(|(file, _)| file.starts_with(KERNEL)).map(|(_, lines)| lines).sum();
     if kernel > KERNEL_AT_MOST {
-        let text = format!("{kernel} lines in total, at most {KERNEL_AT_MOST} for ever: move something up a row");
+        let text = format!("{kernel} lines in total, at most {KERNEL_AT_MOST}: move something up a row");
         report.errors.push(Finding::of(KERNEL, text));
     }
     report
 }
 
-/// Lines of Rust that nobody reads to their end.
+/// Lines of Rust that are too long to review.
 fn long_lines(file: &str, text: &str) -> Vec<Finding> {
     let lines = text.lines().enumerate().filter(|_| file.ends_with(".rs"));
     let lines = lines.map(|(n, line)| (n + 1, line.chars().count())).filter(|(_, length)| *length > LINE_AT_MOST);
@@ -67,10 +64,10 @@ mod tests {
     }
 
     #[test]
-    fn long_files_are_refused_and_growing_ones_noted() {
-        let report = judge(&[("a.rs", 450), ("b.rs", 451), ("c.rs", 600), ("d.rs", 601)]);
-        assert_eq!(report.errors.iter().map(|e| e.file.as_str()).collect::<Vec<_>>(), ["d.rs"]);
-        assert_eq!(report.notes.iter().map(|n| n.file.as_str()).collect::<Vec<_>>(), ["b.rs", "c.rs"]);
+    fn long_files_are_mentioned() {
+        let report = judge(&[("a.rs", 1_000), ("b.rs", 1_001)]);
+        assert!(report.errors.is_empty());
+        assert_eq!(report.notes.iter().map(|n| n.file.as_str()).collect::<Vec<_>>(), ["b.rs"]);
     }
 
     #[test]
