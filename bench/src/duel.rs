@@ -2,10 +2,10 @@
 
 use crate::measure::{Effort, random_game};
 use rulebook_kernel::{Draws, Rng, Rules, Seat, Setup};
+use rulebook_matches::{Staged, Visit};
 use rulebook_mtg::database::read_cards;
 use rulebook_mtg::rules::scenario::Page;
 use rulebook_mtg::rules::{Duel, Move};
-use rulebook_stage::{Staged, Visit};
 use std::hint::black_box;
 use std::sync::Arc;
 

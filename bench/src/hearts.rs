@@ -337,7 +337,7 @@ mod tests {
     use super::*;
     use rulebook_catalog::Catalog;
     use rulebook_kernel::outcome;
-    use rulebook_stage::{Staged, Visit};
+    use rulebook_matches::{Staged, Visit};
     use std::sync::Arc;
 
     /// Plays both side by side, the same choices at random.

@@ -27,7 +27,7 @@ use choose::{Asked, Job};
 use measure::{Count, Effort, Measure, Row};
 use rulebook_catalog::Catalog;
 use rulebook_kernel::Budget;
-use rulebook_stage::{Staged, Visit};
+use rulebook_matches::{Staged, Visit};
 use std::process::ExitCode;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Random games, copies and saves of one game.
 
 use rulebook_kernel::{Draws, Key, Rng, Rules, Setup};
-use rulebook_stage::{Staged, Visit};
+use rulebook_matches::{Staged, Visit};
 use std::fmt;
 use std::hint::black_box;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use rulebook_catalog::{AnyAdvice, AnyBot, Worth, until};
 use rulebook_kernel::{Illegal, Key, Seat};
-use rulebook_stage::AnyMatch;
+use rulebook_matches::AnyMatch;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;

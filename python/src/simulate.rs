@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use rayon::prelude::*;
 use rulebook_catalog::{AnyBot, until};
 use rulebook_kernel::{Draws, Illegal, Key, Rng, Setup};
-use rulebook_stage::AnyMatch;
+use rulebook_matches::AnyMatch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -9,8 +9,10 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyList};
 use rulebook_kernel::{Illegal, Seat, Viewer};
-use rulebook_stage::log::LogWriter;
-use rulebook_stage::{AnyMatch, Extent, text_offers, text_scene};
+use rulebook_matches::AnyMatch;
+use rulebook_matchlog::LogWriter;
+use rulebook_scene::{text_offers, text_scene};
+use rulebook_spaces::Extent;
 use std::sync::Arc;
 
 /// A match at one moment: see ``Game.new``.

@@ -18,7 +18,8 @@ use pyo3::prelude::*;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use rulebook_kernel::{Draws, Key, Rng, Seat};
-use rulebook_stage::{AnyMatch, Extent};
+use rulebook_matches::AnyMatch;
+use rulebook_spaces::Extent;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use rulebook_stage::{CapturedPieces, CapturedScene};
+use rulebook_scene::{CapturedPieces, CapturedScene};
 
 use crate::play::Position;
 use crate::rules::Boards;

@@ -2,7 +2,7 @@
 
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Sources, Span};
 use rulebook_kernel::{Digest, GameOption, Info};
-use rulebook_stage::Visit;
+use rulebook_matches::Visit;
 
 use crate::plan::{Plan, Planes};
 use crate::rules::{Boards, POSITION};

@@ -3,7 +3,7 @@
 use crate::plan::{Form, Plan};
 use crate::play::Move;
 use crate::state::State;
-use rulebook_stage::{Block, Row, Spaces};
+use rulebook_spaces::{Block, Row, Spaces};
 
 /// How moves are numbered: what a plan can play is known before the first move.
 #[derive(Clone, Debug)]

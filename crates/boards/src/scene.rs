@@ -1,10 +1,12 @@
 //! How a board game shows itself.
 
 use rulebook_kernel::{Rules, Seat, Turn};
-use rulebook_stage::{
-    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Row, Scene, Scoreboard, Spaces,
-    Square, Staged, Step, ZoneScene,
+use rulebook_matches::Staged;
+use rulebook_scene::{
+    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square, Step,
+    ZoneScene,
 };
+use rulebook_spaces::{Row, Spaces};
 
 use crate::notation::square_text;
 use crate::observe;

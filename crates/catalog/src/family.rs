@@ -5,7 +5,7 @@ use crate::report::shown;
 use crate::{Report, cgml, codes, files, native};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_host::Erased;
-use rulebook_stage::Visit;
+use rulebook_matches::Visit;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

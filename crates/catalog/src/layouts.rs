@@ -3,8 +3,9 @@
 use crate::{Report, codes, files};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_kernel::{Key, Setup, Viewer};
-use rulebook_stage::layout::{LayoutParts, Layouts, Shape, read_layout};
-use rulebook_stage::{AnyRules, ZoneScene};
+use rulebook_matches::AnyRules;
+use rulebook_scene::ZoneScene;
+use rulebook_scene::layout::{LayoutParts, Layouts, Shape, read_layout};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

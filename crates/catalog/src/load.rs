@@ -6,8 +6,8 @@ use crate::report::shown;
 use crate::{Game, Report, codes, files, layouts, native};
 use rulebook_diag::{Diagnostic, FileId, Span};
 use rulebook_host::Erased;
-use rulebook_stage::AnyRules;
-use rulebook_stage::layout::Layouts;
+use rulebook_matches::AnyRules;
+use rulebook_scene::layout::Layouts;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -3,8 +3,7 @@
 use crate::report::shown;
 use crate::{Game, Report, codes, family, files};
 use rulebook_diag::{Diagnostic, Fields, FileId, Span, Value};
-use rulebook_stage::page::Page;
-use rulebook_stage::scenario;
+use rulebook_scenario::page::Page;
 use std::path::{Path, PathBuf};
 
 /// The kinds of steps that a scenario has.
@@ -39,7 +38,8 @@ pub(crate) fn play(game: &Game, report: &mut Report) {
     for path in scenario_files(&game.folder, "json") {
         let Some(file) = files::read(&path, report) else { continue };
         let text = report.sources.text(file);
-        let played = scenario::parse(text).and_then(|scenario| scenario::run(&*game.rules, &scenario));
+        let played =
+            rulebook_scenario::parse(text).and_then(|scenario| rulebook_scenario::run(&*game.rules, &scenario));
         if let Err(why) = played {
             untrue(file, 1, &why, report);
         }

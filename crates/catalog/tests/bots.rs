@@ -4,8 +4,8 @@
 use rulebook_bots::Worth;
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::{Key, Rng, Seat, Setup, Turn, Viewer};
-use rulebook_stage::policy::{Context, Message, ModelTurn, candidates};
-use rulebook_stage::{AnyMatch, Staged, Visit};
+use rulebook_matches::{AnyMatch, Staged, Visit};
+use rulebook_policy::{Context, Message, ModelTurn, candidates};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;

@@ -12,7 +12,8 @@ use clap::builder::RangedU64ValueParser;
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_catalog::{AnyAdvice, AnyLine, Catalog, Game, Worth, explain};
 use rulebook_kernel::{Key, Rules, Seat, Viewer};
-use rulebook_stage::{AnyMatch, Offer, log};
+use rulebook_matches::AnyMatch;
+use rulebook_scene::Offer;
 use rulebook_tui::Reader;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -100,7 +101,7 @@ impl Hint {
         let header = logs::header(&text).map_err(wrong)?;
         let mut library = Library::new(catalog);
         let game = library.game_of(&header).map_err(wrong)?;
-        let replayed = log::replay(&text, &*game.rules);
+        let replayed = rulebook_matchlog::replay(&text, &*game.rules);
         let mut replay = replayed.map_err(|why| wrong(format!("cannot be replayed: {why}")))?;
         for played in replay.by_ref() {
             played.map_err(|why| wrong(why.to_string()))?;

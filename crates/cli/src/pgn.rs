@@ -9,7 +9,8 @@ use clap::Args;
 use rulebook_boards::{Boards, Followed, State, VisitBoards, visit_boards};
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::{Notation, Rules, Viewer};
-use rulebook_stage::{Staged, log, text_scene};
+use rulebook_matches::Staged;
+use rulebook_scene::text_scene;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -112,7 +113,8 @@ fn with_variant(mut tags: Vec<(String, String)>, id: &str) -> Vec<(String, Strin
 fn from_log(catalog: &Catalog, text: &str) -> Result<String, String> {
     let header = logs::header(text)?;
     let game = Library::new(catalog).game_of(&header)?;
-    let replay = log::replay(text, &*game.rules).map_err(|refused| format!("cannot be replayed: {refused}"))?;
+    let replay =
+        rulebook_matchlog::replay(text, &*game.rules).map_err(|refused| format!("cannot be replayed: {refused}"))?;
     let mut moves = Vec::new();
     for played in replay {
         moves.push(played.map_err(|refused| refused.to_string())?.text);

@@ -9,8 +9,8 @@ use crate::pgn;
 use crate::show;
 use clap::Args;
 use rulebook_kernel::{Key, MAX_SEATS, Seat, Viewer};
-use rulebook_stage::log::{self, Header, verify_chain};
-use rulebook_stage::{AnyMatch, AnyRules, Played};
+use rulebook_matches::{AnyMatch, AnyRules, Played};
+use rulebook_matchlog::{Header, verify_chain};
 use rulebook_tui::Reader;
 use serde_json::Value;
 use std::io::Write;
@@ -80,7 +80,7 @@ impl Replay {
             return self.facts(&header, viewer, &text, &*game.rules, out);
         }
         writeln!(out, "{}: {}, seen by {}", game.meta.game_name, show::seated(&header.seats), self.viewer)?;
-        match log::replay(&text, &*game.rules) {
+        match rulebook_matchlog::replay(&text, &*game.rules) {
             Ok(replay) => self.table(replay, Reader::new(Arc::clone(&game.layouts)), out),
             Err(refused) => match verify_chain(&text, &*game.rules) {
                 // Whatever it is that keeps it from being played again, what happened can always be told.
@@ -94,7 +94,12 @@ impl Replay {
     }
 
     /// The match itself, entry by entry, told as those were told it who played.
-    fn table(&self, mut replay: log::Replay<'_>, mut reader: Reader, out: &mut dyn Write) -> Result<(), Failure> {
+    fn table(
+        &self,
+        mut replay: rulebook_matchlog::Replay<'_>,
+        mut reader: Reader,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let input = Input::new();
         writeln!(out, "\nthe deal")?;
         reader.look(&replay.game().scene(self.viewer), &[]);

@@ -1,7 +1,7 @@
 //! What happened, as lines for people; and text that is safe to print.
 
 use rulebook_kernel::Seat;
-use rulebook_stage::{Scene, Step, text_steps};
+use rulebook_scene::{Scene, Step, text_steps};
 
 /// Text from a file or a log without what a terminal would obey: a control character, or a mark that turns text round, is
 /// shown as its escape.

@@ -3,7 +3,7 @@
 
 use rulebook_cgml::run::Cgml;
 use rulebook_host::{Erased, Host};
-use rulebook_stage::Visit;
+use rulebook_matches::Visit;
 use std::sync::Arc;
 
 /// Erases the rules of a game.

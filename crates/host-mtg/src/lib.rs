@@ -2,8 +2,8 @@
 //! The rules of Magic with their bots, compiled once for all decks.
 
 use rulebook_host::{Erased, Host};
+use rulebook_matches::Visit;
 use rulebook_mtg::rules::Duel;
-use rulebook_stage::Visit;
 use std::sync::Arc;
 
 /// Erases the rules of some decks.

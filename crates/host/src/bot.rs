@@ -2,7 +2,7 @@
 
 use rulebook_bots::{Advice, Advise, Line, Make, Worth};
 use rulebook_kernel::{Budget, Info, Key, Rng, Rules, Seat, Turn, Viewer};
-use rulebook_stage::{AnyMatch, Match, Staged};
+use rulebook_matches::{AnyMatch, Match, Staged};
 use std::any::Any;
 use std::sync::Arc;
 

@@ -10,7 +10,7 @@ pub use bot::{AnyAdvice, AnyBot, AnyLine, Bots, explain};
 pub use rulebook_bots::{Make, Worth, until};
 
 use rulebook_kernel::{Heuristic, Open};
-use rulebook_stage::{AnyRules, Hosted, Staged, Visit};
+use rulebook_matches::{AnyRules, Hosted, Staged, Visit};
 use std::sync::Arc;
 
 /// A game whose rules are no longer known by type.

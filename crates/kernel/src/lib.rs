@@ -68,7 +68,7 @@
 //! ```
 //!
 //! Games with cards stand on the crate `table`, which owns zones, order and who knows what; how a game meets people is
-//! the crate `stage`.
+//! the crate `matches`.
 
 mod digest;
 mod hidden;

@@ -1,7 +1,7 @@
 #![warn(missing_docs)]
 //! Speaks to language models: any endpoint with the chat completions of OpenAI, over HTTP.
 //!
-//! What is asked and what the answers mean is decided in [`rulebook_stage::policy`]; here are only the settings, the wire and
+//! What is asked and what the answers mean is decided in [`rulebook_policy`]; here are only the settings, the wire and
 //! the clock. No game, no match, and no key of the endpoint in any text that is told or logged.
 
 mod config;
@@ -9,7 +9,7 @@ mod wire;
 
 pub use config::{Config, Endpoint, Mode, Settings};
 
-use rulebook_stage::policy::{Exchange, ModelTurn, Normalise, Verdict};
+use rulebook_policy::{Exchange, ModelTurn, Normalise, Verdict};
 use std::time::{Duration, Instant};
 
 /// So long an endpoint that failed is left alone before it is asked once more, unless it says how long.

@@ -1,7 +1,7 @@
 //! One request and its answer. Servers that call themselves compatible differ: only what is needed is looked at.
 
 use crate::Endpoint;
-use rulebook_stage::policy::Message;
+use rulebook_policy::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;

@@ -2,8 +2,8 @@
 
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_llm::{Config, Decision, Endpoint, Mode, Model};
-use rulebook_stage::Scene;
-use rulebook_stage::policy::{Candidate, Context, ModelTurn};
+use rulebook_policy::{Candidate, Context, ModelTurn};
+use rulebook_scene::Scene;
 use rulebook_testkit::endpoint::{Reply, listen};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};

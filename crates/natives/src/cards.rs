@@ -1,6 +1,6 @@
 //! The French deck of 52: suits and ranks, their short texts and their names.
 
-use rulebook_stage::FaceScene;
+use rulebook_scene::FaceScene;
 
 /// Suits in the order of a sorted hand.
 pub const SUITS: [(&str, &str); 4] = [("C", "clubs"), ("D", "diamonds"), ("H", "hearts"), ("S", "spades")];

@@ -11,7 +11,7 @@ pub mod katko;
 pub mod module;
 pub mod scopa;
 
-use rulebook_stage::Visit;
+use rulebook_matches::Visit;
 use std::sync::Arc;
 
 /// The ids of the games here.

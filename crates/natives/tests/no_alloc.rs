@@ -1,8 +1,9 @@
 //! A move that nobody listens to allocates nothing: not its list of moves, not its play, not a copy into an old buffer.
 
 use rulebook_kernel::{Draws, Rng, Rules, Setup};
+use rulebook_matches::{Staged, Visit};
 use rulebook_natives::crazy_eights::{CrazyEights, Move, State};
-use rulebook_stage::{Row, Staged, Visit};
+use rulebook_spaces::Row;
 use std::sync::Arc;
 
 fn random_game(rules: &CrazyEights, state: &mut State, moves: &mut Vec<Move>, draws: &mut Draws) -> usize {

@@ -1,7 +1,7 @@
 //! What `rulebook new --family native` writes is a game: it compiles, plays, and obeys every law.
 
+use rulebook_matches::Hosted;
 use rulebook_natives::module::Native;
-use rulebook_stage::Hosted;
 use rulebook_testkit::laws::{self, Plan};
 use rulebook_testkit::scenario;
 use std::path::Path;

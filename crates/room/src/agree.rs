@@ -7,7 +7,7 @@ use crate::record::{Deal, Record};
 use crate::room::{Phase, Room};
 use crate::seats::Place;
 use rulebook_kernel::{Seat, SeatSet};
-use rulebook_stage::log::Ending;
+use rulebook_matchlog::Ending;
 
 /// Something that waits for agreement.
 #[derive(Clone, Copy, Debug)]

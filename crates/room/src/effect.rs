@@ -4,7 +4,7 @@ use crate::input::Refusal;
 use crate::record::Entry;
 use crate::status::Status;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::{Ask, Scene, Step};
+use rulebook_scene::{Ask, Scene, Step};
 use serde::{Deserialize, Serialize};
 
 /// What the host must do, in this order.
@@ -45,7 +45,7 @@ pub struct Since {
 #[serde(rename_all = "camelCase")]
 pub struct Show {
     /// Whose eyes these are.
-    #[cfg_attr(feature = "schema", schemars(with = "rulebook_stage::shapes::Viewer"))]
+    #[cfg_attr(feature = "schema", schemars(with = "rulebook_scene::json_schemas::Viewer"))]
     pub viewer: Viewer,
     /// Send this back after a lost connection.
     pub since: Since,

@@ -5,7 +5,7 @@ use crate::room::Phase;
 use crate::seats::{Driver, Place};
 use crate::status::{Status, warnings};
 use rulebook_kernel::{Digest, Key, Outcome, Seat};
-use rulebook_stage::log::{Fair, closed_log};
+use rulebook_matchlog::{Fair, closed_log};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;

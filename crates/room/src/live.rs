@@ -4,8 +4,9 @@ use crate::record::LogLine;
 use crate::snapshot::Meaning;
 use crate::stakes::Stakes;
 use rulebook_kernel::{Digest, Illegal, Key, Seat, Setup, Viewer};
-use rulebook_stage::log::{Ending, Fair, Header, LogWriter};
-use rulebook_stage::{AnyMatch, AnyRules, Played, Step, taught, text_steps};
+use rulebook_matches::{AnyMatch, AnyRules, Played, reveals};
+use rulebook_matchlog::{Ending, Fair, Header, LogWriter};
+use rulebook_scene::{Step, text_steps};
 use serde::{Deserialize, Serialize};
 
 pub(crate) struct Live {
@@ -364,7 +365,7 @@ impl Live {
                     let before = hidden.then(|| copy.fork());
                     copy.play(seat, &entry.text).map_err(|_| Peek)?;
                     // Whoever plays alone may take back what has shown nothing.
-                    if before.is_some_and(|before| taught(&*before, (seat, entry.text.as_str()), &*copy, &self.key)) {
+                    if before.is_some_and(|before| reveals(&*before, (seat, entry.text.as_str()), &*copy, &self.key)) {
                         return Err(Peek);
                     }
                 }

@@ -3,7 +3,8 @@
 use crate::effect::{Effect, Show, Since};
 use crate::live::Live;
 use rulebook_kernel::Viewer;
-use rulebook_stage::{Ask, Played, Scene};
+use rulebook_matches::Played;
+use rulebook_scene::{Ask, Scene};
 use std::collections::BTreeMap;
 
 #[derive(Default)]

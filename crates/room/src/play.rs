@@ -8,7 +8,7 @@ use crate::room::{Phase, Room};
 use crate::seats::{Driver, is_plain};
 use crate::status::Fault;
 use rulebook_kernel::{Seat, SeatSet};
-use rulebook_stage::log::Ending;
+use rulebook_matchlog::Ending;
 
 /// Why a match has no result where somebody ran out of time and those who played against them have got up.
 const NOBODY_LEFT: &str = "time is up, and nobody is there who could have won";

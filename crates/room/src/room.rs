@@ -12,7 +12,7 @@ use crate::seen::Seen;
 use crate::status::{Fault, Status};
 use crate::terms::Terms;
 use rulebook_kernel::{Digest, Illegal, Key, MAX_SEATS, Outcome, Seat, Setup, Viewer};
-use rulebook_stage::{AnyMatch, AnyRules};
+use rulebook_matches::{AnyMatch, AnyRules};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -201,7 +201,7 @@ impl Room {
     }
 
     /// The match log so far, if the room [is whole](Room::is_whole). Secret until it is over: viewers get
-    /// `stage::log::witness_log` of it.
+    /// `rulebook_matchlog::witness_log` of it.
     #[must_use]
     pub fn log(&self) -> Option<&str> {
         self.live.as_ref().and_then(Live::log)

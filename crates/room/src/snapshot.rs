@@ -14,7 +14,7 @@ use crate::seats::Place;
 use crate::seen::Seen;
 use crate::status::Fault;
 use rulebook_kernel::{Key, MAX_SEATS, Outcome, Seat, SeatSet, Setup};
-use rulebook_stage::AnyRules;
+use rulebook_matches::AnyRules;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;

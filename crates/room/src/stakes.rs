@@ -2,7 +2,7 @@
 //! from it. Kept only while somebody looks on, whose button it decides about: whether something *is* taken back is decided anew.
 
 use rulebook_kernel::Key;
-use rulebook_stage::{AnyMatch, Played, taught};
+use rulebook_matches::{AnyMatch, Played, reveals};
 
 #[derive(Default)]
 pub(crate) struct Stakes {
@@ -28,7 +28,7 @@ impl Stakes {
     pub fn told(&mut self, played: &Played, after: &dyn AnyMatch, key: &Key) {
         let telling = !played.facts.is_empty();
         let at_stake = match (self.before.take(), played.seat) {
-            (Some(before), Some(seat)) if telling => Some(taught(&*before, (seat, played.text.as_str()), after, key)),
+            (Some(before), Some(seat)) if telling => Some(reveals(&*before, (seat, played.text.as_str()), after, key)),
             _ => self.now,
         };
         self.entries.push(if telling { at_stake } else { Some(false) });

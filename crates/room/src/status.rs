@@ -41,7 +41,7 @@ pub struct Status {
     /// The clocks, where there are any.
     pub clocks: Option<ClockFace>,
     /// The result, once it is over.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<rulebook_stage::shapes::Outcome>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<rulebook_scene::json_schemas::Outcome>"))]
     pub outcome: Option<Outcome>,
     /// The key of the deal, once it is over, in hexadecimal.
     pub key: Option<String>,

@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Digest, Key, Setup, Viewer};
 use rulebook_room::{Code, Refusal};
-use rulebook_stage::Scene;
+use rulebook_scene::Scene;
 use serde_json::{Value, json};
 use std::sync::Arc;
 

@@ -21,7 +21,7 @@ use axum::{Json, Router};
 use rulebook_catalog::Game;
 use rulebook_kernel::{Seat, Setup, Viewer};
 use rulebook_room::{Code, Input, Phase, Place, Refusal, Status, Who};
-use rulebook_stage::Gesture;
+use rulebook_scene::Gesture;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

@@ -5,9 +5,9 @@ use crate::tokens;
 use rulebook_catalog::{AnyBot, Game, until};
 use rulebook_kernel::{Budget, Key, Seat, Viewer};
 use rulebook_llm::{Fatal, Mode, Model, Settings};
+use rulebook_matches::AnyMatch;
+use rulebook_policy::{Context, Exchange, ModelTurn};
 use rulebook_room::{Code, Driver, Refusal};
-use rulebook_stage::AnyMatch;
-use rulebook_stage::policy::{self, Context, Exchange, ModelTurn};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -217,18 +217,18 @@ async fn choose(
 }
 
 fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: Seat, told: bool) -> Choice {
-    let candidates = policy::candidates(now, seat);
+    let candidates = rulebook_policy::candidates(now, seat);
     let brief = now.brief(seat);
-    let recap = brief.recap_with(&story.recap);
+    let recap = rulebook_policy::history(&brief.recap, &story.recap);
     let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap: &recap, facts: &brief.facts };
     let turn = ModelTurn::new(&now.scene(Viewer::Seat(seat)), context, candidates.clone());
-    let decision = model.decide(turn, Some(&*policy::actions(now, seat)));
+    let decision = model.decide(turn, Some(&*rulebook_policy::actions(now, seat)));
     let exchanges = decision.log.iter().map(|asked| exchange(asked, told)).collect();
     match decision.choice {
         Ok(index) => {
             let told = format!("{seat} answers {}", candidates[index].summary);
             // The room knows what an action of the game stands for.
-            let acted = policy::acted(now, seat, &decision.log);
+            let acted = rulebook_policy::acted(now, seat, &decision.log);
             let moves = acted.map_or_else(|| candidates[index].moves.clone(), |action| vec![action]);
             Choice { moves: Ok(moves), told, exchanges }
         }
@@ -242,7 +242,7 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
 
 /// For the log of the seat. What an endpoint says when it fails is not what a model says: it may quote accounts and keys.
 fn exchange(exchange: &Exchange, told: bool) -> AiExchange {
-    let said = |message: &policy::Message| AiSaid {
+    let said = |message: &rulebook_policy::Message| AiSaid {
         role: format!("{:?}", message.role).to_lowercase(),
         content: message.content.clone(),
     };

@@ -202,7 +202,7 @@ pub struct EndedMessage<'a> {
     #[serde(rename = "match")]
     pub id: &'a str,
     /// The result.
-    #[schemars(with = "Option<rulebook_stage::shapes::Outcome>")]
+    #[schemars(with = "Option<rulebook_scene::json_schemas::Outcome>")]
     pub outcome: &'a Option<rulebook_kernel::Outcome>,
     /// The key of the deal, in hexadecimal.
     pub key: &'a Option<String>,

@@ -1,9 +1,10 @@
 //! Matches to watch again: a log goes in, what one viewer saw comes out, entry by entry.
 
 use rulebook_kernel::{Seat, Viewer};
+use rulebook_matches::AnyRules;
+use rulebook_matchlog::{Header, replay};
 use rulebook_room::{Code, Refusal};
-use rulebook_stage::log::{Header, replay};
-use rulebook_stage::{AnyRules, Scene, Step};
+use rulebook_scene::{Scene, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -127,7 +128,7 @@ mod tests {
     use super::*;
     use rulebook_catalog::Catalog;
     use rulebook_kernel::{Key, Setup};
-    use rulebook_stage::log::LogWriter;
+    use rulebook_matchlog::LogWriter;
     use std::path::Path;
 
     #[test]

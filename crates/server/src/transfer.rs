@@ -5,8 +5,8 @@
 use crate::shelf;
 use crate::store::{Header, Right, Store, StoreError};
 use rulebook_kernel::{Digest, Key};
+use rulebook_matches::AnyRules;
 use rulebook_room::{Broken, Ended, Entry, Record, Room};
-use rulebook_stage::AnyRules;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

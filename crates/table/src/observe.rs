@@ -5,7 +5,7 @@
 use crate::bits::{Ones, count};
 use crate::{Entry, Face, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::{Block, Row};
+use rulebook_spaces::{Block, Row};
 
 impl Shape {
     /// What [`Table::observe`] writes.

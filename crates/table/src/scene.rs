@@ -2,7 +2,7 @@
 
 use crate::{Face, Fact, Motion, Shape, Spot, TableView, ZoneId};
 use rulebook_kernel::SeatSet;
-use rulebook_stage::{CardScene, CardSpot, FaceScene, Place, Step, ZoneScene};
+use rulebook_scene::{CardScene, CardSpot, FaceScene, Place, Step, ZoneScene};
 
 impl Shape {
     /// The zones of a view, without the internal ones.

@@ -6,7 +6,8 @@
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn, open_information,
 };
-use rulebook_stage::{BoardScene, Gesture, Offer, PieceScene, Scene, Square, Staged, Step};
+use rulebook_matches::Staged;
+use rulebook_scene::{BoardScene, Gesture, Offer, PieceScene, Scene, Square, Step};
 use serde::{Deserialize, Serialize};
 
 /// Columns of the board.

@@ -8,6 +8,7 @@
 //! * [`perft`]: counting positions.
 //! * [`connect_four`]: the open proving game, on bits.
 //! * [`cruel`]: the hidden one, on the table.
+//! * [`five`]: five cards and two seats, for tests of matches and logs.
 //! * [`scratch`]: a folder for one test.
 //! * [`endpoint`]: somebody on this machine who is asked over HTTP.
 //!
@@ -18,6 +19,7 @@ pub mod connect_four;
 pub mod cruel;
 pub mod endpoint;
 mod files;
+pub mod five;
 pub mod laws;
 pub mod pages;
 pub mod perft;

@@ -1,6 +1,6 @@
 //! Conformance pages in a folder: every one of them is read and checked.
 
-pub use rulebook_stage::page::{Block, Page};
+pub use rulebook_scenario::page::{Block, Page};
 
 use std::fs;
 use std::path::Path;

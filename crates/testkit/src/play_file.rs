@@ -20,7 +20,7 @@ pub use header::{Header, Policy};
 pub use transcript::transcript;
 
 use crate::bless::check_or_bless;
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 use std::fs;
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! JSON scenarios in a folder: every one of them is read and run.
 
-pub use rulebook_stage::scenario::*;
+pub use rulebook_scenario::*;
 
-use rulebook_stage::AnyRules;
+use rulebook_matches::AnyRules;
 use std::fs;
 use std::path::Path;
 

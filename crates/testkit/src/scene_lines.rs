@@ -1,7 +1,7 @@
 //! A scene as labelled lines of text, so that two of them can be compared line by line.
 
 use rulebook_kernel::Seat;
-use rulebook_stage::{BoardScene, CardScene, Scene, ZoneScene};
+use rulebook_scene::{BoardScene, CardScene, Scene, ZoneScene};
 use std::fmt::Write;
 
 /// Lines `label: value`. A label occurs once.
@@ -82,7 +82,7 @@ fn card_text(card: &CardScene) -> String {
 
 fn row_text(board: &BoardScene, row: usize) -> String {
     let square = |column: usize| {
-        let here = |at: &rulebook_stage::Square| at.x as usize == column && at.y as usize == row;
+        let here = |at: &rulebook_scene::Square| at.x as usize == column && at.y as usize == row;
         match board.pieces.iter().find(|piece| here(&piece.at)) {
             Some(piece) => piece.glyph.as_str(),
             None if board.holes.iter().any(here) => " ",

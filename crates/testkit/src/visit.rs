@@ -3,7 +3,7 @@
 use crate::laws::{self, Plan, Report};
 use crate::{play_file, soak};
 use rulebook_kernel::{Fold, Rules};
-use rulebook_stage::{Staged, Visit};
+use rulebook_matches::{Staged, Visit};
 use std::path::PathBuf;
 use std::sync::Arc;
 

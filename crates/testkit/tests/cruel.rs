@@ -1,7 +1,7 @@
 //! The cruel game under every law, and what it is there to prove.
 
 use rulebook_kernel::{Hidden, Key, Rng, Rules, Seat, Setup, Viewer};
-use rulebook_stage::{AnyMatch, AnyRules, Hosted, Staged};
+use rulebook_matches::{AnyMatch, AnyRules, Hosted, Staged};
 use rulebook_table::Fact;
 use rulebook_testkit::cruel::Cruel;
 use rulebook_testkit::laws::{self, Plan};

@@ -5,7 +5,7 @@ use crate::screen::Hit;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use rulebook_stage::{BoardScene, PieceScene, Square};
+use rulebook_scene::{BoardScene, PieceScene, Square};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

@@ -6,8 +6,8 @@ use crate::screen::Hit;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use rulebook_stage::layout::PileLayout;
-use rulebook_stage::{CardScene, FaceScene, ZoneScene};
+use rulebook_scene::layout::PileLayout;
+use rulebook_scene::{CardScene, FaceScene, ZoneScene};
 use std::collections::BTreeSet;
 
 /// More backs than this are only counted.

@@ -1,7 +1,7 @@
 //! One step and the scene before it give the scene after it: what happens between two views can be drawn.
 
 use crate::cards::standard;
-use rulebook_stage::{CardKey, CardScene, FaceScene, Place, Scene, Step, ZoneScene};
+use rulebook_scene::{CardKey, CardScene, FaceScene, Place, Scene, Step, ZoneScene};
 use std::collections::BTreeMap;
 
 /// What is printed on the cards that were seen so far, by the short text that steps use.

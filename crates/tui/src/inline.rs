@@ -6,8 +6,8 @@ use crate::screen::Hit;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use rulebook_stage::layout::PileLayout;
-use rulebook_stage::{CardScene, ZoneScene};
+use rulebook_scene::layout::PileLayout;
+use rulebook_scene::{CardScene, ZoneScene};
 
 /// Of a pile, so many cards are named: those on top.
 const MOST_OPEN: usize = 8;

@@ -6,7 +6,7 @@ use crate::screen::{Hit, Screen, Wish};
 use crate::{moves, printed};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Position;
-use rulebook_stage::{Gesture, Square};
+use rulebook_scene::{Gesture, Square};
 
 /// Lines that a turn of the wheel or a page moves.
 const PAGE: usize = 8;
@@ -227,7 +227,7 @@ impl Screen {
     }
 
     /// The moves in the list for which something is true.
-    fn with(&self, fits: impl Fn(&rulebook_stage::Offer) -> bool) -> Vec<usize> {
+    fn with(&self, fits: impl Fn(&rulebook_scene::Offer) -> bool) -> Vec<usize> {
         self.listed().into_iter().filter(|at| fits(&self.offers[*at])).collect()
     }
 

@@ -5,7 +5,7 @@ use crate::flow::Piece;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
-use rulebook_stage::{CardScene, ZoneScene};
+use rulebook_scene::{CardScene, ZoneScene};
 
 /// In lines of text, so many places stand in a row.
 const IN_A_LINE: usize = 9;

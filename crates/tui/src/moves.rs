@@ -1,6 +1,6 @@
 //! Which legal moves are meant: by what was typed, by what was clicked.
 
-use rulebook_stage::{Gesture, Offer, Square};
+use rulebook_scene::{Gesture, Offer, Square};
 
 /// Does this offer have to do with a card?
 pub(crate) fn has_card(offer: &Offer, zone: usize, at: usize) -> bool {

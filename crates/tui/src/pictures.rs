@@ -2,7 +2,7 @@
 //! taken, a card that is turned up before it is turned down again.
 
 use crate::happen::{Faces, Stage};
-use rulebook_stage::{CardKey, Scene, Step};
+use rulebook_scene::{CardKey, Scene, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that is there for a moment only.

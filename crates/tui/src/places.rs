@@ -1,8 +1,8 @@
 //! Cards that lie each at its place: the place keeps its number when others go.
 
 use crate::happen::{Faces, Stage, without_place};
-use rulebook_stage::layout::{Layout, PileLayout};
-use rulebook_stage::{CardKey, Gesture, Offer, Scene, Step, ZoneScene};
+use rulebook_scene::layout::{Layout, PileLayout};
+use rulebook_scene::{CardKey, Gesture, Offer, Scene, Step, ZoneScene};
 use std::collections::BTreeMap;
 
 /// The numbers of the places of zones whose cards lie side by side, and what lies there.
@@ -99,7 +99,7 @@ fn lies(zone: &ZoneScene) -> bool {
 /// Is a card that lies covered, and not on top, what this move is about?
 fn picks_a_back(offer: &Offer, zone: &ZoneScene, number: usize) -> bool {
     let Gesture::Card { card } = &offer.gesture else { return false };
-    let back = |card: &rulebook_stage::CardScene| card.face.is_none();
+    let back = |card: &rulebook_scene::CardScene| card.face.is_none();
     card.zone == number && card.at + 1 < zone.cards.len() && zone.cards.get(card.at).is_some_and(back)
 }
 

@@ -1,7 +1,7 @@
 //! What is printed on a card, all of it.
 
 use crate::cards::face_text;
-use rulebook_stage::{FaceScene, Scene};
+use rulebook_scene::{FaceScene, Scene};
 
 /// The faces in sight on which more than a name is printed, each once.
 pub(crate) fn faces(scene: &Scene) -> Vec<&FaceScene> {

@@ -6,8 +6,8 @@ use crate::pictures::{self, Picture};
 use crate::places::Places;
 use crate::words::Words;
 use crate::{laid, moves, printed, told};
-use rulebook_stage::layout::{Layout, Layouts, Shape};
-use rulebook_stage::{Button, Gesture, Offer, Scene, Step, text_scene_with, text_steps};
+use rulebook_scene::layout::{Layout, Layouts, Shape};
+use rulebook_scene::{Button, Gesture, Offer, Scene, Step, text_scene_with, text_steps};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

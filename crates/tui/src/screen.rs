@@ -10,8 +10,8 @@ use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph, Wrap};
 use rulebook_kernel::Seat;
-use rulebook_stage::layout::Layouts;
-use rulebook_stage::{Offer, Scene, Square};
+use rulebook_scene::layout::Layouts;
+use rulebook_scene::{Offer, Scene, Square};
 use std::sync::Arc;
 
 /// What somebody wants.

@@ -2,8 +2,8 @@
 
 use crate::flow::{self, Piece};
 use rulebook_kernel::Seat;
-use rulebook_stage::ZoneScene;
-use rulebook_stage::layout::{Layout, Pile};
+use rulebook_scene::ZoneScene;
+use rulebook_scene::layout::{Layout, Pile};
 use std::collections::BTreeMap;
 
 /// Fewer piles than this need no grid.

@@ -11,8 +11,8 @@ use ratatui::style::{Color, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType};
 use rulebook_kernel::Seat;
-use rulebook_stage::layout::{Pile, PileLayout, Shape};
-use rulebook_stage::{Gesture, ZoneScene};
+use rulebook_scene::layout::{Pile, PileLayout, Shape};
+use rulebook_scene::{Gesture, ZoneScene};
 
 /// Rows of pieces.
 pub(crate) type Rows = Vec<Vec<Piece>>;

@@ -9,8 +9,8 @@ use crate::table::Rows;
 use crate::widgets;
 use ratatui::layout::Rect;
 use rulebook_kernel::Seat;
-use rulebook_stage::ZoneScene;
-use rulebook_stage::layout::Shape;
+use rulebook_scene::ZoneScene;
+use rulebook_scene::layout::Shape;
 use std::collections::BTreeMap;
 
 impl Screen {

@@ -1,7 +1,7 @@
 //! What is no news: values that were set and did not change, a deck that is shuffled once more.
 
 use crate::words::spaced;
-use rulebook_stage::{Scene, Step};
+use rulebook_scene::{Scene, Step};
 use std::collections::BTreeMap;
 
 /// The steps without values that are what a scoreboard showed before and without mixing what is mixed, and with names of

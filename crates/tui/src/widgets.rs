@@ -6,7 +6,7 @@ use crate::screen::{ACCENT, GOLD, Hit, wrapped};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use rulebook_stage::{Button, Gesture, Offer, Scene, Scoreboard};
+use rulebook_scene::{Button, Gesture, Offer, Scene, Scoreboard};
 
 /// Tables of text, aligned.
 pub(crate) fn scores(boards: &[Scoreboard]) -> Vec<Piece> {

@@ -2,7 +2,7 @@
 //! are called here, names that were written for machines as words.
 
 use crate::cards::{face_text, standard};
-use rulebook_stage::{FaceScene, Offer, Scene, Step};
+use rulebook_scene::{FaceScene, Offer, Scene, Step};
 use std::collections::BTreeMap;
 
 /// What is known of the table for speaking of it: who reads, and the faces that were seen.

@@ -92,7 +92,8 @@ mod tests {
         assert!(fine("catalog", "bots"));
         assert!(fine("cli", "server"));
         assert!(!fine("kernel", "diag"), "neighbours");
-        assert!(!fine("stage", "table"), "neighbours");
+        assert!(fine("table", "scene"));
+        assert!(!fine("matches", "table"), "neighbours");
         assert!(!fine("cgml", "mtg"), "neighbours");
         assert!(!fine("host-boards", "host-cgml"), "neighbours");
         assert!(!fine("host", "boards"), "host knows no family");
@@ -102,9 +103,9 @@ mod tests {
     #[test]
     fn narrow_crates_use_less_than_their_row_allows() {
         assert!(fine("bots", "kernel"));
-        assert!(!fine("bots", "stage"));
+        assert!(!fine("bots", "matches"));
         assert!(!fine("bots", "diag"));
-        assert!(fine("room", "stage"));
+        assert!(fine("room", "matches"));
         assert!(!fine("room", "table"));
         assert!(!fine("room", "cgml"));
         assert!(!fine("room", "catalog"));
@@ -135,7 +136,7 @@ mod tests {
     #[test]
     fn xtask_stays_light() {
         assert!(!arrow("xtask", "rulebook-kernel", None).is_empty());
-        assert!(!arrow("xtask", "rulebook-stage", Some("dev")).is_empty());
+        assert!(!arrow("xtask", "rulebook-scene", Some("dev")).is_empty());
     }
 
     #[test]

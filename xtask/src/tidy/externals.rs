@@ -17,12 +17,12 @@ const ALLOWED: [(&str, &[&str], &str); 10] = [
     ("serde", ANY, "states and facts are written and read; traits only"),
     ("serde_json", ANY, "text to values and back, in memory"),
     ("smallvec", ANY, "short lists without an allocation"),
-    ("postcard", &["kernel", "stage"], "the bytes of saves and digests"),
-    ("blake3", &["kernel", "stage"], "digests and commitments"),
+    ("postcard", &["kernel", "matches"], "the bytes of saves and digests"),
+    ("blake3", &["kernel", "scene"], "digests and commitments"),
     ("rand_chacha", &["kernel"], "the stream behind `Rng`, the only generator there is"),
     ("annotate-snippets", &["diag"], "diagnostics as text"),
     ("granit-parser", &["diag"], "YAML with spans"),
-    ("schemars", &["stage", "room"], "types described as JSON Schema; derives only"),
+    ("schemars", &["scene", "room"], "types described as JSON Schema; derives only"),
     ("winnow", &["cgml"], "parser combinators over text that is handed in"),
 ];
 
@@ -105,9 +105,9 @@ mod tests {
         assert_eq!(depends("rulebook-kernel", "cc", Some("build")).len(), 1);
         assert!(depends("rulebook-kernel", "proptest", Some("dev")).is_empty());
         let only_there = json!([{"name": "winapi", "kind": null, "target": "cfg(windows)"}]);
-        assert_eq!(told("rulebook-stage", only_there, json!([])).len(), 1);
+        assert_eq!(told("rulebook-scene", only_there, json!([])).len(), 1);
         let renamed = json!([{"name": "rayon", "rename": "serde", "kind": null, "optional": true}]);
-        assert_eq!(told("rulebook-stage", renamed, json!([])).len(), 1);
+        assert_eq!(told("rulebook-scene", renamed, json!([])).len(), 1);
     }
 
     #[test]

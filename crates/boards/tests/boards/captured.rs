@@ -3,7 +3,8 @@
 use crate::common::{shipped, written};
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Rng, Rules, Setup};
-use rulebook_stage::{CapturedScene, Staged};
+use rulebook_matches::Staged;
+use rulebook_scene::CapturedScene;
 
 /// Its file says what pieces are worth.
 fn chess() -> Boards<1, 10> {

@@ -4,7 +4,8 @@
 use cozy_chess::{Board, GameStatus, util::display_uci_move};
 use rulebook_boards::Boards;
 use rulebook_kernel::{Notation, Rng, Rules, Seat, Setup, Turn};
-use rulebook_stage::{Staged, Step};
+use rulebook_matches::Staged;
+use rulebook_scene::Step;
 use std::collections::BTreeSet;
 
 type Chess = Boards<1, 10>;

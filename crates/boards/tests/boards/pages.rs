@@ -8,7 +8,7 @@
 use rulebook_boards::{Boards, Game, Move, State, VisitBoards, load, visit_boards};
 use rulebook_diag::{Paint, Sources};
 use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Setup, Turn};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 use rulebook_testkit::pages::{self, Page};
 use std::collections::BTreeSet;
 use std::path::Path;

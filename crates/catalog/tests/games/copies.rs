@@ -3,7 +3,7 @@
 use super::games;
 use rulebook_catalog::Catalog;
 use rulebook_kernel::Digest;
-use rulebook_stage::{Staged, Visit};
+use rulebook_matches::{Staged, Visit};
 use rulebook_testkit::scratch::Folder;
 use rulebook_testkit::soak;
 use std::fs;
@@ -44,7 +44,7 @@ fn presentation_files_change_no_digest() {
         fs::write(folder.join("rules.md"), "# Other words\n").unwrap();
         let meta = format!(r#"{{"rulesId": "{}", "gameName": "Another", "description": "Other words."}}"#, game.id);
         fs::write(folder.join("meta.json"), meta).unwrap();
-        for (_, name) in rulebook_stage::layout::Shape::FILES {
+        for (_, name) in rulebook_scene::layout::Shape::FILES {
             let _ = fs::remove_file(folder.join(name));
         }
         let layout = r#"{"rows": 1, "cols": 1, "zones": [{"id": "a", "row": 0, "col": 0, "widget": "actions"}]}"#;

@@ -8,7 +8,7 @@ mod twins;
 
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::{Fold, Rules};
-use rulebook_stage::{Staged, Visit};
+use rulebook_matches::{Staged, Visit};
 use rulebook_testkit::laws::{self, Plan, Report};
 use rulebook_testkit::{scenario, visit};
 use std::path::{Path, PathBuf};

@@ -3,7 +3,8 @@
 use super::with_every_game;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
-use rulebook_stage::{AnyMatch, Extent};
+use rulebook_matches::AnyMatch;
+use rulebook_spaces::Extent;
 
 const MOVES: usize = 60;
 

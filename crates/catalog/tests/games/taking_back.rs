@@ -2,7 +2,7 @@
 
 use super::games;
 use rulebook_kernel::{Key, Seat, Setup, Viewer};
-use rulebook_stage::{AnyMatch, taught};
+use rulebook_matches::{AnyMatch, reveals};
 
 fn faces(table: &dyn AnyMatch, seat: Seat) -> usize {
     let scene = table.scene(Viewer::Seat(seat));
@@ -23,7 +23,7 @@ fn a_patience_teaches_what_it_turns_up() {
             let before = table.fork();
             table.play(me, text).unwrap();
             let turned = faces(&*table, me) > faces(&*before, me);
-            assert_eq!(taught(&*before, (me, text.as_str()), &*table, &key), turned, "{seed}, move {at}: {text}");
+            assert_eq!(reveals(&*before, (me, text.as_str()), &*table, &key), turned, "{seed}, move {at}: {text}");
             seen[usize::from(turned)] += 1;
         }
     }

@@ -3,8 +3,8 @@
 use super::root;
 use rulebook_catalog::Catalog;
 use rulebook_kernel::{Key, Rng, Setup};
+use rulebook_matches::{AnyMatch, AnyRules, Hosted};
 use rulebook_natives::crazy_eights::CrazyEights;
-use rulebook_stage::{AnyMatch, AnyRules, Hosted};
 use std::sync::Arc;
 
 const SEEDS: usize = 1_000;

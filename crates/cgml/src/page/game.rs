@@ -3,7 +3,8 @@
 use crate::code::{Kind, MISSING, Program};
 use crate::run::{Cgml, Fact, Reason, State};
 use rulebook_kernel::{Fold, Hidden, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Turn, Viewer};
-use rulebook_stage::{Staged, Step};
+use rulebook_matches::Staged;
+use rulebook_scene::Step;
 use rulebook_table::{Entry, Fact as TableFact, Table, VarId, ZoneId};
 
 /// A match that is played by the lines of a page.
@@ -244,7 +245,7 @@ impl Game {
         }
     }
 
-    fn scene(&self, who: Viewer) -> rulebook_stage::Scene {
+    fn scene(&self, who: Viewer) -> rulebook_scene::Scene {
         self.rules.scene(&self.rules.view(&self.state, who))
     }
 

@@ -7,7 +7,7 @@ mod program;
 
 pub use program::{Compiled, Program};
 
-use rulebook_stage::page::{Block, Page};
+use rulebook_scenario::page::{Block, Page};
 
 /// Blocks that assert something.
 pub const ASSERTS: [&str; 4] = ["play", "values", "report", "explain"];

@@ -6,7 +6,7 @@ use crate::syntax::{self, Action, Document};
 use crate::{check, code};
 use rulebook_diag::{Diagnostic, Diagnostics, Limits, Paint, Severity, Sources, parse};
 use rulebook_kernel::Digest;
-use rulebook_stage::page::{Block, Page};
+use rulebook_scenario::page::{Block, Page};
 
 /// The file that the program is; where its mistakes are looked for.
 const PAGE: &str = "page.cgml";

@@ -4,7 +4,7 @@
 use super::view::View;
 use crate::code::Program;
 use rulebook_kernel::Seat;
-use rulebook_stage::Brief;
+use rulebook_matches::Brief;
 
 /// The most facts that are told.
 const FACTS: usize = 40;

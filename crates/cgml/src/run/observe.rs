@@ -7,7 +7,7 @@ use super::lanes::Lanes;
 use super::state::{Frame, SETUP, State, hidden_from, value};
 use crate::code::{ITEMS, Kind, MISSING, Options, Program, SlotInfo};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
-use rulebook_stage::{Block, Row, Spaces};
+use rulebook_spaces::{Block, Row, Spaces};
 use rulebook_table::{Entry, Ordering, ZoneId};
 
 /// Values that have numbers of their own are below this, or are texts of the file.

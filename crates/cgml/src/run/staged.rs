@@ -9,9 +9,9 @@ use super::{brief, notation, observe, say, signs};
 use crate::code::walk::each;
 use crate::code::{Ask, Expr, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
-use rulebook_stage::{
-    Brief, Button, FaceScene, Gesture, Offer, Row, Scene, Scoreboard, Spaces, Staged, Step, ZoneScene,
-};
+use rulebook_matches::{Brief, Staged};
+use rulebook_scene::{Button, FaceScene, Gesture, Offer, Scene, Scoreboard, Step, ZoneScene};
+use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{CardView, Face, Fact as TableFact, VarId, ZoneId};
 
 impl Staged for Cgml {

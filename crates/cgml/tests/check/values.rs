@@ -3,7 +3,7 @@
 use super::Compiled;
 use rulebook_cgml::run::Cgml;
 use rulebook_kernel::{Digest, Hidden, Rng, Rules, Setup, Viewer};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 /// The game around: four players in two teams, five cards each from a pack that is not shuffled.
 fn game(columns: &[&str]) -> String {

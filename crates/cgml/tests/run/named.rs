@@ -3,7 +3,8 @@
 use super::rules;
 use rulebook_cgml::run::{Cgml, Move};
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Viewer};
-use rulebook_stage::{Staged, Step};
+use rulebook_matches::Staged;
+use rulebook_scene::Step;
 
 /// The names of the cards of a pack of two ranks in these suits.
 fn names(suits: &str) -> Vec<String> {

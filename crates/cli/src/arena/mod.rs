@@ -19,7 +19,7 @@ use results::{Results, is_together};
 use rulebook_bots::Make;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Outcome};
-use rulebook_stage::{Staged, Visit};
+use rulebook_matches::{Staged, Visit};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

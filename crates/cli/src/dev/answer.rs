@@ -4,8 +4,8 @@ use super::inspect::{Inspection, inspect};
 use super::session::Session;
 use rulebook_catalog::Report;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::layout::Layouts;
-use rulebook_stage::{Ask, Scene, Step};
+use rulebook_scene::layout::Layouts;
+use rulebook_scene::{Ask, Scene, Step};
 use serde::Serialize;
 
 /// More than so many entries are not told to a page that comes late.

@@ -4,7 +4,8 @@ use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_catalog::Game;
 use rulebook_cgml::run::Cgml;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::{AnyMatch, CardScene, Match, Scene, ZoneScene};
+use rulebook_matches::{AnyMatch, Match};
+use rulebook_scene::{CardScene, Scene, ZoneScene};
 use serde::Serialize;
 
 /// So many moves of an ask are listed.

@@ -8,7 +8,7 @@ use crate::seed;
 use rulebook_catalog::{Catalog, Game, Report};
 use rulebook_diag::Paint;
 use rulebook_kernel::{Key, Seat, Setup, Turn};
-use rulebook_stage::{AnyMatch, Played};
+use rulebook_matches::{AnyMatch, Played};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;

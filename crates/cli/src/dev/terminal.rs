@@ -5,7 +5,7 @@ use super::watch::{PAUSE, Watch};
 use crate::failure::Failure;
 use crate::show::plain;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::Offer;
+use rulebook_scene::Offer;
 use rulebook_tui::Reader;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};

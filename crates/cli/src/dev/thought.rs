@@ -2,7 +2,7 @@
 
 use rulebook_catalog::AnyBot;
 use rulebook_kernel::Seat;
-use rulebook_stage::AnyMatch;
+use rulebook_matches::AnyMatch;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Shared with whoever lets it think: the session does not wait for that.

@@ -1,7 +1,8 @@
 //! What a line that was typed means.
 
 use rulebook_kernel::Seat;
-use rulebook_stage::{AnyMatch, Ask, Offer};
+use rulebook_matches::AnyMatch;
+use rulebook_scene::{Ask, Offer};
 
 /// An answer of a person.
 #[derive(Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ fn worded(line: &str, offers: &[Offer]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rulebook_stage::Gesture;
+    use rulebook_scene::Gesture;
 
     #[test]
     fn the_words_of_a_single_move_are_enough() {

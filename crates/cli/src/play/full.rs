@@ -6,8 +6,8 @@ use super::{Next, Parts};
 use crate::failure::Failure;
 use crate::show::plain;
 use rulebook_kernel::{Seat, Viewer};
+use rulebook_matches::Played;
 use rulebook_room::START;
-use rulebook_stage::Played;
 use rulebook_tui::{Event, Picture, Screen, Seen, Terminal, Wish};
 use std::thread;
 use std::time::Duration;
@@ -108,7 +108,7 @@ impl Full {
         Ok(true)
     }
 
-    fn look(&mut self, offers: Vec<rulebook_stage::Offer>) -> Result<(), Failure> {
+    fn look(&mut self, offers: Vec<rulebook_scene::Offer>) -> Result<(), Failure> {
         let scene = self.parts.game.scene(self.viewer());
         let reader = &mut self.watchers[self.at_screen].reader;
         reader.look(&scene, &offers);

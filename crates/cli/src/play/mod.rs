@@ -16,9 +16,9 @@ use clap::Args;
 use model::Models;
 use rulebook_catalog::AnyBot;
 use rulebook_kernel::{Key, Seat, Viewer};
-use rulebook_stage::layout::Layouts;
-use rulebook_stage::log::LogWriter;
-use rulebook_stage::{AnyMatch, Played, taught};
+use rulebook_matches::{AnyMatch, Played, reveals};
+use rulebook_matchlog::LogWriter;
+use rulebook_scene::layout::Layouts;
 use rulebook_tui::{Reader, Screen};
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
@@ -196,7 +196,7 @@ impl Parts {
         let hidden = || last.before.has_secrets() || self.game.has_secrets();
         let learnt = || {
             self.game.seats() > 1
-                || taught(&*last.before, (last.seat, last.text.as_str()), &*self.game, &Key::from_seed("taken back"))
+                || reveals(&*last.before, (last.seat, last.text.as_str()), &*self.game, &Key::from_seed("taken back"))
         };
         if !unseen && hidden() && learnt() {
             return Err("Something hidden was at stake since then: it stands.");

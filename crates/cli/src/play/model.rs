@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_llm::{Fatal, Model, Settings};
-use rulebook_stage::AnyMatch;
-use rulebook_stage::policy::{self, Context, MAX_SEEN, ModelTurn};
+use rulebook_matches::AnyMatch;
+use rulebook_policy::{Context, MAX_SEEN, ModelTurn};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Write;
@@ -52,13 +52,13 @@ impl Models {
         if let Some(text) = who.chosen.pop_front() {
             return Ok(Ok(text));
         }
-        let candidates = policy::candidates(game, seat);
+        let candidates = rulebook_policy::candidates(game, seat);
         let moves: Vec<Vec<String>> = candidates.iter().map(|candidate| candidate.moves.clone()).collect();
         let brief = game.brief(seat);
-        let recap = brief.recap_with(&who.recap);
+        let recap = rulebook_policy::history(&brief.recap, &who.recap);
         let context = Context { game: &self.game, rules: &self.rules, recap: &recap, facts: &brief.facts };
         let turn = ModelTurn::new(&game.scene(Viewer::Seat(seat)), context, candidates);
-        let decision = self.model.decide(turn, Some(&*policy::actions(game, seat)));
+        let decision = self.model.decide(turn, Some(&*rulebook_policy::actions(game, seat)));
         if let Some(log) = &mut self.log {
             for exchange in &decision.log {
                 let line =
@@ -69,7 +69,7 @@ impl Models {
         match decision.choice {
             Err(fatal) => Ok(Err(fatal)),
             Ok(index) => {
-                let acted = policy::acted(game, seat, &decision.log);
+                let acted = rulebook_policy::acted(game, seat, &decision.log);
                 let row = acted.and_then(|action| game.row(seat, &action).ok());
                 who.chosen.extend(row.unwrap_or_else(|| moves[index].clone()));
                 match who.chosen.pop_front() {

@@ -3,8 +3,9 @@
 use super::chairs::Chair;
 use crate::show::{self, plain};
 use rulebook_kernel::{Seat, Viewer};
+use rulebook_matches::{AnyMatch, Played};
 use rulebook_room::START;
-use rulebook_stage::{AnyMatch, Played, Step};
+use rulebook_scene::Step;
 use rulebook_tui::{Reader, Seen};
 
 /// Who watches: every human; a spectator if there is none.

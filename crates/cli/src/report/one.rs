@@ -5,8 +5,8 @@ use crate::seed;
 use rulebook_catalog::{AnyBot, Game};
 use rulebook_cgml::run::{Cgml, Profile};
 use rulebook_kernel::{Outcome, Rng, Seat, Turn};
+use rulebook_matches::{AnyMatch, Match};
 use rulebook_report::{End, Pick, Record};
-use rulebook_stage::{AnyMatch, Match};
 
 /// Who sits where.
 pub struct Table {

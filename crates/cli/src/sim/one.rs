@@ -4,8 +4,8 @@ use super::plan::Plan;
 use super::players::Players;
 use rulebook_bots::Make;
 use rulebook_kernel::{Digest, Illegal, Outcome, Rng, Turn};
-use rulebook_stage::log::LogWriter;
-use rulebook_stage::{AnyMatch, Hosted, Staged};
+use rulebook_matches::{AnyMatch, Hosted, Staged};
+use rulebook_matchlog::LogWriter;
 
 /// What is kept of a game.
 pub struct Record {

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use rayon::prelude::*;
 use rulebook_bots::Make;
 use rulebook_catalog::Game;
-use rulebook_stage::{Hosted, Staged, Visit};
+use rulebook_matches::{Hosted, Staged, Visit};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;

@@ -6,7 +6,7 @@ use super::words::step_name;
 use super::{Duel, Step};
 use crate::ir::PlainKeyword;
 use rulebook_kernel::Seat;
-use rulebook_stage::{Block, Spaces};
+use rulebook_spaces::{Block, Spaces};
 use rulebook_table::Face;
 
 /// There are two.

@@ -12,7 +12,7 @@ use super::pool::{bit, type_bit};
 use super::state::{Aim, Assign, Casting, Frame, Id, Item, Obj, Pick, Resolving, State, Wanted};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::Row;
+use rulebook_spaces::Row;
 use rulebook_table::{Entry, Face, ZoneId};
 
 impl Duel {

@@ -2,9 +2,10 @@
 
 use super::{DECKS, Move, State, rules};
 use rulebook_kernel::{Hidden, Notation, Rng, Rules, Seat, Setup, Turn, Viewer};
+use rulebook_matches::Staged;
 use rulebook_mtg::rules::Duel;
 use rulebook_mtg::rules::action::{Action, Kind, schema};
-use rulebook_stage::{CardScene, Staged, Step};
+use rulebook_scene::{CardScene, Step};
 use std::collections::BTreeSet;
 
 fn legal(duel: &Duel, state: &State, seat: Seat) -> Vec<Move> {

@@ -254,7 +254,7 @@ impl RuleModule for Bridge {
         Some(show::phase(shown))
     }
 
-    fn scoreboards(&self, shown: &Shown<'_, Bridge>) -> Vec<rulebook_stage::Scoreboard> {
+    fn scoreboards(&self, shown: &Shown<'_, Bridge>) -> Vec<rulebook_scene::Scoreboard> {
         show::scoreboards(shown)
     }
 

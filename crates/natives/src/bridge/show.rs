@@ -6,7 +6,7 @@ use super::{Bridge, Note};
 use crate::cards::SUITS;
 use crate::module::{Card, Intent, Shown, trick};
 use rulebook_kernel::Seat;
-use rulebook_stage::Scoreboard;
+use rulebook_scene::Scoreboard;
 
 fn call(call: u8) -> &'static str {
     CALLS.get(usize::from(call)).map_or("", |call| call.1)

@@ -6,7 +6,7 @@ use super::{Canasta, MOST_BACKS, Note, Round, STOP, Step, TARGET, meld_ranks, si
 use crate::cards::RANKS;
 use crate::module::{Card, Intent, Pile, Shown};
 use rulebook_kernel::Seat;
-use rulebook_stage::Scoreboard;
+use rulebook_scene::Scoreboard;
 
 /// A rank of which there are several: `sixes`.
 fn plural(rank: usize) -> String {

@@ -3,7 +3,8 @@
 use super::{Board, CrazyEights, EIGHT, Move, Step, View};
 use crate::cards;
 use rulebook_kernel::Seat;
-use rulebook_stage::{Button, Gesture, Offer, Scene, Scoreboard, Staged};
+use rulebook_matches::Staged;
+use rulebook_scene::{Button, Gesture, Offer, Scene, Scoreboard};
 use rulebook_table::{Face, Fact};
 
 impl Staged for CrazyEights {
@@ -45,7 +46,7 @@ impl Staged for CrazyEights {
         }
     }
 
-    fn steps(&self, witnessed: &Fact) -> Vec<rulebook_stage::Step> {
+    fn steps(&self, witnessed: &Fact) -> Vec<rulebook_scene::Step> {
         let board = &self.boards[self.boards.len() - 1];
         let name = |face: Face| cards::id(face.index() / 13, face.index() % 13);
         board.shape.steps(witnessed, name, |var, value| {

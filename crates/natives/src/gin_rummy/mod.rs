@@ -335,7 +335,7 @@ impl RuleModule for GinRummy {
         Some(show::phase(shown).to_owned())
     }
 
-    fn scoreboards(&self, shown: &Shown<'_, GinRummy>) -> Vec<rulebook_stage::Scoreboard> {
+    fn scoreboards(&self, shown: &Shown<'_, GinRummy>) -> Vec<rulebook_scene::Scoreboard> {
         show::scoreboards(shown)
     }
 

@@ -3,7 +3,7 @@
 use super::{Ended, GinRummy, Note, Phase, melds};
 use crate::module::{Card, CardSet, Intent, Shown};
 use rulebook_kernel::Seat;
-use rulebook_stage::Scoreboard;
+use rulebook_scene::Scoreboard;
 
 pub(super) fn words(note: &Note) -> String {
     match note {

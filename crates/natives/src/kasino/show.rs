@@ -5,7 +5,7 @@ use super::sums::{high, low};
 use super::{BACK, Kasino, Note, Step, TARGET, What, any_takes, value_button};
 use crate::module::{Action, Card, Intent, Shown};
 use rulebook_kernel::Seat;
-use rulebook_stage::Scoreboard;
+use rulebook_scene::Scoreboard;
 
 pub(super) fn words(note: &Note) -> String {
     let cards = |count: &u8| if *count == 1 { "a card".to_owned() } else { format!("{count} cards") };

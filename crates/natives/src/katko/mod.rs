@@ -11,7 +11,7 @@ use crate::module::{
     SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, MAX_SEATS, Seat, Setup};
-use rulebook_stage::Scoreboard;
+use rulebook_scene::Scoreboard;
 use serde::{Deserialize, Serialize};
 
 /// The cards of a hand, and so the tricks of a deal.

@@ -4,7 +4,7 @@ use super::{Card, HAND, Katko, Note, TARGET, best};
 use crate::cards::SUITS;
 use crate::module::{Intent, Shown};
 use rulebook_kernel::Seat;
-use rulebook_stage::Scoreboard;
+use rulebook_scene::Scoreboard;
 
 pub(super) fn words(note: &Note) -> String {
     match note {

@@ -1,4 +1,4 @@
-//! What an AI seat chooses from (card engine 8.8 and 8.9); what it is told is [`Staged::brief`](rulebook_stage::Staged::brief).
+//! What an AI seat chooses from (card engine 8.8 and 8.9); what it is told is [`Staged::brief`](rulebook_matches::Staged::brief).
 
 use super::{Action, Candidates, Fact, Intent, Native, RuleModule, State};
 use rulebook_kernel::{Hidden, Illegal, Rules, Seat, Sink};

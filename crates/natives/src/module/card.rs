@@ -1,7 +1,7 @@
 //! Cards as rule modules know them: what is printed on one is a small number, a set of them is one word.
 
 use crate::cards;
-use rulebook_stage::FaceScene;
+use rulebook_scene::FaceScene;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

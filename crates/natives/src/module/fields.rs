@@ -5,7 +5,7 @@
 
 use super::Card;
 use rulebook_kernel::Seat;
-use rulebook_stage::{Block, Row};
+use rulebook_spaces::{Block, Row};
 
 /// What is beyond this is told in two numbers.
 const THOUSAND: i32 = 1000;

@@ -3,7 +3,7 @@
 use super::native::State;
 use super::{Action, CARDS, Fields, Intent, Native, RuleModule};
 use rulebook_kernel::{MAX_SEATS, Rng, Rules, Seat, Setup};
-use rulebook_stage::{Block, Row, Spaces};
+use rulebook_spaces::{Block, Row, Spaces};
 
 /// Numbers that moves of several cards share: there are too many sets of cards to count.
 const SETS: usize = 2048;

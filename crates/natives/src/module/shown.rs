@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::{Action, Card, Intent, Pile, RuleModule, View};
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::Scoreboard;
+use rulebook_scene::Scoreboard;
 use rulebook_table::ZoneId;
 
 /// A view with the names of things at hand.

@@ -5,7 +5,7 @@ use super::score::SIDES;
 use super::{Note, Scopa, TARGET, What, side, sides};
 use crate::module::{Card, CardSet, Intent, Shown};
 use rulebook_kernel::Seat;
-use rulebook_stage::Scoreboard;
+use rulebook_scene::Scoreboard;
 
 pub(super) fn words(note: &Note) -> String {
     let cards = |count: &u8| if *count == 1 { "a card".to_owned() } else { format!("{count} cards") };

@@ -1,11 +1,12 @@
 //! Bridge against facts: the published scoring table, and auctions and tricks told in another way.
 
 use rulebook_kernel::{Notation, Rng, Rules, Seat, Setup, Turn};
+use rulebook_matches::Staged;
 use rulebook_natives::bridge::Bridge;
 use rulebook_natives::bridge::auction::side;
 use rulebook_natives::bridge::score::{Contract, Sheet, board_vulnerable, honours};
 use rulebook_natives::module::{Card, Intent, Native};
-use rulebook_stage::{Row, Staged};
+use rulebook_spaces::Row;
 
 /// The duplicate score of contracts made exactly, levels one to seven: minor suits, major suits, no trumps.
 type Made = [[i32; 7]; 3];
@@ -108,7 +109,7 @@ fn observed(rules: &Native<Bridge>, calls: &[&str]) -> (Seat, Vec<(String, Vec<i
     }
     let seat = due(&state);
     let blocks = rules.spaces(4).observation;
-    let mut numbers = vec![0; blocks.iter().map(rulebook_stage::Block::size).sum()];
+    let mut numbers = vec![0; blocks.iter().map(rulebook_spaces::Block::size).sum()];
     rules.observe(&state, seat, &mut Row::new(&mut numbers));
     let mut rest = &numbers[..];
     let named = blocks.iter().map(|block| {

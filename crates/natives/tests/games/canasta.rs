@@ -166,8 +166,8 @@ fn a_black_three_is_not_laid_in_vain() {
 #[test]
 fn buttons_that_are_refused_are_not_shown() {
     use rulebook_kernel::{Hidden, Viewer};
+    use rulebook_matches::Staged;
     use rulebook_natives::module::RuleModule;
-    use rulebook_stage::Staged;
     walk(3, |rules, state, seat, _| {
         let scene = rules.scene(&rules.view(state, Viewer::Seat(seat)));
         for (at, (id, _)) in Canasta::ACTIONS.iter().enumerate() {

@@ -111,7 +111,7 @@ fn bots_choose_among_whole_attacks() {
 #[test]
 fn the_context_of_a_seat_depends_on_its_view_alone() {
     use rulebook_kernel::{Hidden, Viewer};
-    use rulebook_stage::Staged;
+    use rulebook_matches::Staged;
     let mut rng = Rng::seeded("context");
     walk(5, |rules, state, seat| {
         let view = rules.view(state, Viewer::Seat(seat));
@@ -127,7 +127,8 @@ fn the_context_of_a_seat_depends_on_its_view_alone() {
 #[test]
 fn the_story_of_a_seat_names_the_cards_of_others() {
     use rulebook_kernel::{Key, Viewer};
-    use rulebook_stage::{AnyRules, Hosted, text_steps};
+    use rulebook_matches::{AnyRules, Hosted};
+    use rulebook_scene::text_steps;
     let rules = Hosted::new(Native::<Durak>::new());
     let mut game = rules.start(&Setup::seats(2), Key::from_seed("story")).unwrap();
     let viewer = Viewer::Seat(Seat::new(0));
@@ -139,7 +140,7 @@ fn the_story_of_a_seat_names_the_cards_of_others() {
         seen.extend(text_steps(&game.steps(viewer, &played), &game.scene(viewer)));
     }
     let brief = game.brief(Seat::new(0));
-    let story = brief.recap_with(&seen);
+    let story = rulebook_policy::history(&brief.recap, &seen);
     assert!(brief.recap.iter().all(|note| story.contains(note)), "{story:#?}");
     let names =
         |line: &&String| ORDER.iter().any(|rank| SUITS.iter().any(|suit| line.contains(&format!("{rank}{suit}"))));

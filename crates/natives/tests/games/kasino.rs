@@ -2,9 +2,9 @@
 
 use super::walk;
 use rulebook_kernel::{Key, Rng, Rules, Seat, Setup, Viewer};
+use rulebook_matches::{AnyMatch, AnyRules, Hosted};
 use rulebook_natives::kasino::{BACK, Kasino, Note, Step, high, low, takes};
 use rulebook_natives::module::{Action, AiSupport, Candidates, Card, Intent, Native};
-use rulebook_stage::{AnyMatch, AnyRules, Hosted};
 
 fn walk(matches: usize, look: impl FnMut(&Native<Kasino>, &<Native<Kasino> as Rules>::State, Seat, &Intent)) {
     walk::walk::<Kasino>("kasino", matches, 3, look);

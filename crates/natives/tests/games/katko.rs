@@ -1,9 +1,9 @@
 //! Katko, told a second time by the texts of the cards: what may be played, who wins a trick, and who gets the point.
 
 use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
+use rulebook_matches::{AnyMatch, AnyRules, Hosted};
 use rulebook_natives::katko::Katko;
 use rulebook_natives::module::Native;
-use rulebook_stage::{AnyMatch, AnyRules, Hosted};
 
 const ORDER: &str = "2 3 4 5 6 7 8 9 10 J Q K A";
 

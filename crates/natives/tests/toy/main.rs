@@ -5,8 +5,8 @@ mod game;
 
 use game::Toy;
 use rulebook_kernel::{Key, Rng, Rules, Seat, Setup, Turn, Viewer};
+use rulebook_matches::{AnyRules, Hosted};
 use rulebook_natives::module::{Action, AiSupport, Candidates, Events, Intent, Native, RuleModule};
-use rulebook_stage::{AnyRules, Hosted};
 use rulebook_testkit::laws::{self, Plan};
 
 #[test]
@@ -78,7 +78,7 @@ fn validate_is_check_and_apply_and_changes_nothing() {
 #[test]
 fn the_recap_is_bounded_and_says_nothing_of_other_hands() {
     use rulebook_kernel::Hidden;
-    use rulebook_stage::Staged;
+    use rulebook_matches::Staged;
     walk(10, |rules, state, seat| {
         let context = rules.brief(&rules.view(state, Viewer::Seat(seat)));
         assert!(context.recap.len() <= 60);
@@ -91,7 +91,7 @@ fn the_recap_is_bounded_and_says_nothing_of_other_hands() {
 fn the_engine_checks_first() {
     let rules = Hosted::new(Native::<Toy>::new());
     let mut game = rules.start(&Setup::seats(2), Key::from_seed("1")).unwrap();
-    let refused = |game: &dyn rulebook_stage::AnyMatch, seat: usize, text: &str| {
+    let refused = |game: &dyn rulebook_matches::AnyMatch, seat: usize, text: &str| {
         game.check(Seat::new(seat), text).unwrap_err().to_string()
     };
     assert_eq!(refused(&*game, 0, "start-game"), "the cards are dealt already");

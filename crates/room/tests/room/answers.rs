@@ -2,8 +2,8 @@
 
 use crate::host::{Host, cruel, reply, seat, shows};
 use rulebook_kernel::{Rng, Seat};
+use rulebook_matchlog::verify;
 use rulebook_room::{Answer, Code, Effect, Input, Phase, Who};
-use rulebook_stage::log::verify;
 
 /// The picks of a whole pass of the cruel game: the first legal ones.
 fn picks(host: &Host, index: usize) -> Vec<String> {

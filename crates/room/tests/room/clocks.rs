@@ -1,8 +1,8 @@
 //! Time, passed in.
 
 use crate::host::{Host, cruel, open_game, reply, seat};
+use rulebook_matchlog::verify;
 use rulebook_room::{Clock, Code, Input, Phase, Terms, Who};
-use rulebook_stage::log::verify;
 
 fn timed(clock: Clock) -> Host {
     Host::begun(open_game(), 2, "clock", Terms { clock, ..Terms::default() })

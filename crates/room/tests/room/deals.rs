@@ -2,8 +2,8 @@
 
 use crate::host::{Host, cruel, open_game, reply, seat, shown, shows};
 use rulebook_kernel::{SeatSet, Viewer};
+use rulebook_matchlog::verify;
 use rulebook_room::{Code, Deal, Effect, Input, Phase, Terms, Who};
-use rulebook_stage::log::verify;
 
 const A: Who = Who::Seat(seat(0));
 const B: Who = Who::Seat(seat(1));

@@ -1,8 +1,8 @@
 //! A host without IO: keeps what must be written, tells the time, remembers what was shown.
 
 use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
+use rulebook_matches::{AnyMatch, AnyRules, Hosted};
 use rulebook_room::{Answer, Code, Driver, Effect, Entry, Input, Refusal, Room, Show, Terms, Who};
-use rulebook_stage::{AnyMatch, AnyRules, Hosted};
 use rulebook_testkit::connect_four::ConnectFour;
 use rulebook_testkit::cruel::Cruel;
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 
 use crate::host::{Host, cruel, open_game, seat};
 use rulebook_kernel::{Key, Setup};
+use rulebook_matchlog::{replay, verify};
 use rulebook_room::{Again, Clock, Code, Driver, Input, Phase, Room, Terms, Who};
-use rulebook_stage::log::{replay, verify};
 
 fn sit(index: usize, name: &str) -> Input {
     Input::Sit { seat: seat(index), name: name.to_owned() }

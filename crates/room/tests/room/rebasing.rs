@@ -2,9 +2,9 @@
 
 use crate::host::{Host, cruel, seat, shows};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Rng, Setup, Viewer};
+use rulebook_matches::{AnyMatch, AnyRules, Facts, Hosted};
+use rulebook_matchlog::{replay, verify};
 use rulebook_room::{Entry, Input, Room, Terms, Who};
-use rulebook_stage::log::{replay, verify};
-use rulebook_stage::{AnyMatch, AnyRules, Facts, Hosted};
 use rulebook_testkit::cruel::Cruel;
 use std::any::Any;
 use std::sync::Arc;

@@ -251,7 +251,7 @@ impl Table {
 
 /// Is one room, that came from a snapshot, what the other is, that came from the records?
 fn same(taken: &Room, whole: &Room) -> bool {
-    let digest = |room: &Room| room.game().map(rulebook_stage::AnyMatch::digest);
+    let digest = |room: &Room| room.game().map(rulebook_matches::AnyMatch::digest);
     taken.status() == whole.status() && taken.head() == whole.head() && digest(taken) == digest(whole)
 }
 

@@ -17,7 +17,7 @@ use keeping::Spoilt;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Viewer};
 use rulebook_room::{Code, Driver, Input, Phase, Refusal, Room, Since, Status, Who};
-use rulebook_stage::Gesture;
+use rulebook_scene::Gesture;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;

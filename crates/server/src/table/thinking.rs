@@ -7,8 +7,8 @@ use crate::stop::Stop;
 use crate::store::Claim;
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
+use rulebook_policy::MAX_SEEN;
 use rulebook_room::{Answer, Code, Driver, Input, Phase, Refusal, Who};
-use rulebook_stage::policy::MAX_SEEN;
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Table {
         if self.thoughts.get(&seat).is_some_and(same) {
             return;
         }
-        let Some(now) = self.room.game().map(rulebook_stage::AnyMatch::fork) else { return };
+        let Some(now) = self.room.game().map(rulebook_matches::AnyMatch::fork) else { return };
         let (driver, stop) = (driver.clone(), Arc::new(AtomicBool::new(false)));
         let attended = self.attended();
         let later = !attended && matches!(driver, Driver::Bot { .. });
@@ -128,7 +128,7 @@ impl Table {
             let refusal = Refusal::new(Code::NotAllowed, "a hint is on its way: wait for it");
             return drop(done.send(Err(refusal)));
         }
-        let Some(now) = self.room.game().map(rulebook_stage::AnyMatch::fork) else { return };
+        let Some(now) = self.room.game().map(rulebook_matches::AnyMatch::fork) else { return };
         let stop = Stop::default();
         let choice = self.hall.machines.hint(&self.game, HINT_BOT, now, seat, Arc::clone(&stop.0));
         let (ends, ended) = oneshot::channel::<()>();

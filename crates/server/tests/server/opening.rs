@@ -2,7 +2,7 @@
 
 use crate::client::{Client, http, json_of, raw_http};
 use crate::host::{Folder, Host, games};
-use rulebook_stage::log::verify;
+use rulebook_matchlog::verify;
 use serde_json::{Value, json};
 
 /// The next ask of a client.

@@ -3,7 +3,7 @@
 use crate::client::{Client, http, json_of};
 use crate::common::Common;
 use crate::host::{Folder, Host, games};
-use rulebook_stage::log::{compare, verify};
+use rulebook_matchlog::{compare, verify};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -289,7 +289,7 @@ async fn a_match_that_has_begun_goes_on_from_its_snapshot_under_another_meaning(
     let log = host.hall.log(&id, rulebook_kernel::Viewer::Spectator).await.unwrap().unwrap();
     assert_eq!(log.matches("{\"rebase\":").count(), 1, "and it says so");
     let rules = games().find("crazy-eights").unwrap().rules;
-    assert!(rulebook_stage::log::verify(&log, &*rules).unwrap().closed);
+    assert!(rulebook_matchlog::verify(&log, &*rules).unwrap().closed);
     host.stop().await;
 }
 

@@ -4,10 +4,10 @@
 use crate::host::games;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
+use rulebook_matches::AnyMatch;
+use rulebook_matchlog::witness_log;
+use rulebook_policy::{Context, ModelTurn};
 use rulebook_room::{Answer, Effect, Input, Phase, Refusal, Room, Terms, Who};
-use rulebook_stage::AnyMatch;
-use rulebook_stage::log::witness_log;
-use rulebook_stage::policy::{self, Context, ModelTurn};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -88,13 +88,13 @@ fn reply(effects: &[Effect]) -> Option<Result<(), Refusal>> {
 }
 
 /// What a model in this seat would be asked.
-fn prompt(host: &Host, game: &Game, seat: Seat) -> Vec<policy::Message> {
-    let seen = host.room.recap(Viewer::Seat(seat), policy::MAX_SEEN);
+fn prompt(host: &Host, game: &Game, seat: Seat) -> Vec<rulebook_policy::Message> {
+    let seen = host.room.recap(Viewer::Seat(seat), rulebook_policy::MAX_SEEN);
     let brief = host.game().brief(seat);
-    let recap = brief.recap_with(&seen);
+    let recap = rulebook_policy::history(&brief.recap, &seen);
     let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap: &recap, facts: &brief.facts };
     let scene = host.game().scene(Viewer::Seat(seat));
-    ModelTurn::new(&scene, context, policy::candidates(host.game(), seat)).messages().to_vec()
+    ModelTurn::new(&scene, context, rulebook_policy::candidates(host.game(), seat)).messages().to_vec()
 }
 
 /// Plays both with the same moves for as long as the viewer cannot tell them apart.

@@ -2,7 +2,8 @@
 
 use super::{Board, Cruel, Move, PauseView, State, View};
 use rulebook_kernel::{Illegal, Notation, Seat};
-use rulebook_stage::{Button, FaceScene, Gesture, Offer, Scene, Staged, Step};
+use rulebook_matches::Staged;
+use rulebook_scene::{Button, FaceScene, Gesture, Offer, Scene, Step};
 use rulebook_table::{Face, Fact};
 
 const WORDS: [(&str, Move); 12] = [

@@ -3,7 +3,8 @@
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::Seat;
-use rulebook_stage::{Offer, Staged};
+use rulebook_matches::Staged;
+use rulebook_scene::Offer;
 use std::fmt::Debug;
 
 pub const NAME: &str = "choices";

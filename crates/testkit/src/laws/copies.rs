@@ -2,7 +2,7 @@
 //! a cache of the old state must not shine through.
 
 use super::{Plan, Verdict, Walk};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "copies";
 

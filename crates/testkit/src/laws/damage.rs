@@ -3,7 +3,7 @@
 
 use super::{Plan, Verdict, Walk, guard::guarded};
 use rulebook_kernel::{Draws, Rng, Viewer};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "damage";
 

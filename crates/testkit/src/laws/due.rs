@@ -5,7 +5,7 @@
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::{SeatSet, Turn, Viewer};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "due";
 

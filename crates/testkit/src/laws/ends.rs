@@ -2,7 +2,7 @@
 //! every seat of the setup.
 
 use super::{Ending, Plan, Verdict, Walk};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "ends";
 

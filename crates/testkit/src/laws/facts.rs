@@ -7,7 +7,8 @@
 
 use super::{Plan, Verdict, Walk, parallel::parallels};
 use rulebook_kernel::Viewer;
-use rulebook_stage::{Staged, Step};
+use rulebook_matches::Staged;
+use rulebook_scene::Step;
 
 pub const NAME: &str = "facts";
 

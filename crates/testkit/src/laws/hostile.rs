@@ -1,6 +1,6 @@
-//! Texts that nobody means well with. None is longer than what `stage` lets through to a parser.
+//! Texts that nobody means well with. None is longer than what `matches` lets through to a parser.
 
-use rulebook_stage::MAX_MOVE_TEXT;
+use rulebook_matches::MAX_MOVE_TEXT;
 
 /// A fixed list of nonsense, then a good text spoilt in every cheap way.
 pub(super) fn texts(good: &[String]) -> Vec<String> {

@@ -3,7 +3,7 @@
 
 use super::{Plan, Verdict, Walk, hostile};
 use rulebook_kernel::{Digest, Seat};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "illegal";
 

@@ -47,7 +47,7 @@ pub use plan::Plan;
 pub use walk::{Ending, Play, Walk};
 
 use rulebook_kernel::Fold;
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 /// A law: its name, and whether one match obeys it.
 pub struct Law<R: Staged> {

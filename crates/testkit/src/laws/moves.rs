@@ -6,7 +6,7 @@
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::{Seat, Turn};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 use std::collections::HashSet;
 
 pub const NAME: &str = "moves";

@@ -2,7 +2,7 @@
 //! line and a keyboard: no control characters, no space around it, not empty.
 
 use super::{Plan, Verdict, Walk};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 use std::collections::HashMap;
 
 pub const NAME: &str = "notation";

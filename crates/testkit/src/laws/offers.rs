@@ -3,7 +3,8 @@
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Viewer;
-use rulebook_stage::{CardSpot, Gesture, Scene, Square, Staged};
+use rulebook_matches::Staged;
+use rulebook_scene::{CardSpot, Gesture, Scene, Square};
 
 pub const NAME: &str = "offers";
 
@@ -38,7 +39,7 @@ fn points_at_something(gesture: &Gesture, scene: &Scene) -> Result<(), String> {
     let there = |is: bool, what: String| if is { Ok(()) } else { Err(format!("{what} is not in the scene")) };
     let zone = |id: &str| there(scene.zones.iter().any(|zone| zone.id == id), format!("zone {id:?}"));
     let square = |at: &Square| {
-        let on = |board: &rulebook_stage::BoardScene| {
+        let on = |board: &rulebook_scene::BoardScene| {
             (at.x as usize) < board.width && (at.y as usize) < board.height && !board.holes.contains(at)
         };
         there(scene.board.as_ref().is_some_and(on), format!("square {at:?}"))

@@ -2,7 +2,7 @@
 
 use super::{Plan, Walk, twins::twins};
 use rulebook_kernel::{Hidden, Viewer};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 /// What `who` saw and witnessed of one move, in the true state and in a twin of it.
 pub(super) struct Parallel<R: Hidden> {

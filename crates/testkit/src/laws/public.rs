@@ -3,7 +3,7 @@
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "public";
 

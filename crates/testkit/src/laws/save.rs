@@ -2,7 +2,7 @@
 //! admitted, and the match goes on from it as it did.
 
 use super::{Plan, Verdict, Walk};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "save";
 

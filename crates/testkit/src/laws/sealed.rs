@@ -6,7 +6,7 @@
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Viewer;
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "sealed";
 

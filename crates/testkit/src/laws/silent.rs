@@ -3,7 +3,7 @@
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Rng;
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "silent";
 

@@ -5,7 +5,7 @@
 //! next secret comes into the view without a fact. And it is why a match can be watched from its facts alone.
 
 use super::{Plan, Verdict, Walk, parallel::parallels};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "told";
 

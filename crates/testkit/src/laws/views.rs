@@ -4,7 +4,7 @@
 use super::twins::{sample_into, samples};
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::{Digest, Viewer};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "views";
 

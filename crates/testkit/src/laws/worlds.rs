@@ -3,7 +3,7 @@
 
 use super::{Plan, Verdict, Walk, twins::samples};
 use rulebook_kernel::{Rng, Turn, Viewer};
-use rulebook_stage::Staged;
+use rulebook_matches::Staged;
 
 pub const NAME: &str = "worlds";
 

@@ -3,7 +3,8 @@
 use super::{Header, Policy};
 use crate::scene_lines::scene_lines;
 use rulebook_kernel::{Digest, Draws, Rng, Seat, Turn, Viewer};
-use rulebook_stage::{Place, Staged, Step};
+use rulebook_matches::Staged;
+use rulebook_scene::{Place, Step};
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 

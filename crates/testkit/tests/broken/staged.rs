@@ -5,7 +5,8 @@ use crate::fault::Fault;
 use crate::hidden::View;
 use crate::table::{Card, is_blank};
 use rulebook_kernel::Seat;
-use rulebook_stage::{Button, CardScene, CardSpot, FaceScene, Gesture, Offer, Scene, Staged, Step, ZoneScene};
+use rulebook_matches::Staged;
+use rulebook_scene::{Button, CardScene, CardSpot, FaceScene, Gesture, Offer, Scene, Step, ZoneScene};
 
 fn zone(id: String, owner: Option<Seat>, cards: &[Card]) -> ZoneScene {
     let show = |card: &Card| {

@@ -1,6 +1,6 @@
 use crate::data;
 use crate::duel::Duel;
-use rulebook_stage::{AnyRules, Hosted};
+use rulebook_matches::{AnyRules, Hosted};
 use rulebook_testkit::connect_four::ConnectFour;
 use rulebook_testkit::scenario::{parse, run, run_folder};
 

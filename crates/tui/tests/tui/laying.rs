@@ -5,8 +5,8 @@ use super::small::{shown as shown_to, text};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Modifier;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::layout::{Layout, LayoutZone, Layouts, PileLayout, PileStyle};
-use rulebook_stage::{
+use rulebook_scene::layout::{Layout, LayoutZone, Layouts, PileLayout, PileStyle};
+use rulebook_scene::{
     BoardScene, Button, CardKey, CardScene, CardSpot, Gesture, Offer, PieceScene, Scene, Scoreboard, Square,
 };
 use rulebook_tui::{Reader, Screen};

@@ -2,7 +2,7 @@
 
 use super::screen::{card, offer, zone};
 use rulebook_kernel::{Outcome, Seat, Viewer};
-use rulebook_stage::{
+use rulebook_scene::{
     BoardScene, Button, CardKey, CardScene, CardSpot, FaceScene, Gesture, Offer, Place, Scene, Scoreboard, Step,
     ZoneScene,
 };

@@ -5,7 +5,7 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::style::Color;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::{
+use rulebook_scene::{
     BoardScene, Button, CardKey, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square,
     ZoneScene,
 };

@@ -3,8 +3,8 @@
 use super::screen::{card, cards, drawn, offer, zone};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_stage::layout::{Layout, LayoutZone, Layouts, PileLayout, PileStyle};
-use rulebook_stage::{
+use rulebook_scene::layout::{Layout, LayoutZone, Layouts, PileLayout, PileStyle};
+use rulebook_scene::{
     BoardScene, Button, CapturedPieces, CapturedScene, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene,
     Scene, Scoreboard, Square, ZoneScene,
 };

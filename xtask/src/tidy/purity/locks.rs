@@ -10,8 +10,8 @@ const LOCK: &str = "no locks here: a value changes only where it is borrowed to 
 
 /// Where a lock is right, and why.
 const EXCUSED: [(&str, &str); 2] = [
-    ("crates/stage/src/the_match.rs", "card keys are made when somebody looks; they depend on the facts alone"),
-    ("crates/stage/src/hosted.rs", "makes the match above"),
+    ("crates/matches/src/hosted_match.rs", "card keys are made when somebody looks; they depend on the facts alone"),
+    ("crates/matches/src/hosted.rs", "makes the match above"),
 ];
 
 /// Why this word is none for a pure crate.
@@ -50,7 +50,7 @@ mod tests {
     fn only_named_files_are_excused_and_only_for_locks() {
         let mut errors: Vec<Finding> = EXCUSED.iter().map(|(file, _)| locked(file, LOCK)).collect();
         assert!(excuse(errors.clone()).is_empty());
-        errors.push(locked("crates/stage/src/keys.rs", LOCK));
+        errors.push(locked("crates/scene/src/keys.rs", LOCK));
         errors.push(locked(EXCUSED[0].0, ATOMICS));
         assert_eq!(excuse(errors).len(), 2);
     }

@@ -1,0 +1,155 @@
+//! What happened, for those who do not know the game: the erased form of a list of facts, and one answered ask.
+
+use crate::Staged;
+use rulebook_kernel::{Corrupt, Digest, Seat, Viewer};
+use rulebook_scene::Step;
+use serde_json::Value;
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+/// The facts of one answer, or of the deal. Cheap to clone; everything else is made when it is asked for.
+#[derive(Clone)]
+pub struct Facts(Arc<dyn Erased>);
+
+/// One entry of a match: the deal, or an answer and all that followed from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who answered; `None` for the deal.
+    pub seat: Option<Seat>,
+    /// Which of its asks the seat answered, counted from zero.
+    pub ask: u32,
+    /// The move as the rules write it, whatever was typed. Between the seat and the log: it can be secret.
+    pub text: String,
+    /// What happened, not yet witnessed by anybody.
+    pub facts: Facts,
+    /// The digest of the entry before it.
+    pub before: Digest,
+    /// Chains everything before it; see [`chain`].
+    pub digest: Digest,
+}
+
+/// The digest of an entry: of the previous digest, the seat, the ask, the move text and the canonical facts.
+#[must_use]
+pub fn chain(previous: &Digest, seat: Option<Seat>, ask: u32, text: &str, canonical: &[u8]) -> Digest {
+    Digest::of(&("rulebook entry", previous, seat, ask, text, canonical))
+}
+
+impl Facts {
+    pub(crate) fn new<R: Staged>(rules: Arc<R>, facts: Arc<Vec<R::Fact>>) -> Facts {
+        Facts(Arc::new(Told { rules, facts }))
+    }
+
+    /// Facts from the JSON of a log. They are well-formed; that they are true is for a replay to say.
+    pub(crate) fn parse<R: Staged>(rules: Arc<R>, json: &str) -> Result<Facts, Corrupt> {
+        let facts: Vec<R::Fact> =
+            serde_json::from_str(json).map_err(|e| Corrupt::new(format!("no facts of this game: {e}")))?;
+        postcard::to_stdvec(&facts).map_err(|e| Corrupt::new(format!("these facts cannot be encoded: {e}")))?;
+        Ok(Facts::new(rules, Arc::new(facts)))
+    }
+
+    /// The one encoding that digests are made of (postcard).
+    #[must_use]
+    pub fn canonical(&self) -> Vec<u8> {
+        self.0.canonical()
+    }
+
+    /// All of them as the text of a JSON array, for the log of the host.
+    #[must_use]
+    pub fn json(&self) -> String {
+        self.0.json()
+    }
+
+    /// What `who` learns of them, as JSON.
+    #[must_use]
+    pub fn witnessed(&self, who: Viewer) -> Vec<Value> {
+        self.0.witnessed(who)
+    }
+
+    /// What `who` sees of them, as steps to watch.
+    #[must_use]
+    pub fn steps(&self, who: Viewer) -> Vec<Step> {
+        self.0.steps(who)
+    }
+
+    /// How many facts there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Did nothing happen that anybody could learn (a sealed answer, a pick)?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The facts themselves, for code that knows the game.
+    #[must_use]
+    pub fn of<R: Staged>(&self) -> Option<&[R::Fact]> {
+        self.0.typed().downcast_ref::<Vec<R::Fact>>().map(Vec::as_slice)
+    }
+}
+
+impl PartialEq for Facts {
+    fn eq(&self, other: &Facts) -> bool {
+        self.canonical() == other.canonical()
+    }
+}
+
+impl Eq for Facts {}
+
+impl fmt::Debug for Facts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.json())
+    }
+}
+
+trait Erased: Send + Sync {
+    fn canonical(&self) -> Vec<u8>;
+    fn json(&self) -> String;
+    fn witnessed(&self, who: Viewer) -> Vec<Value>;
+    fn steps(&self, who: Viewer) -> Vec<Step>;
+    fn len(&self) -> usize;
+    fn typed(&self) -> &dyn Any;
+}
+
+struct Told<R: Staged> {
+    rules: Arc<R>,
+    facts: Arc<Vec<R::Fact>>,
+}
+
+/// A fact that cannot be written is a bug in its type: a map with keys that are no text, say.
+const WRITABLE: &str = "a fact can be written";
+
+impl<R: Staged> Erased for Told<R> {
+    fn canonical(&self) -> Vec<u8> {
+        postcard::to_stdvec(&*self.facts).expect(WRITABLE)
+    }
+
+    fn json(&self) -> String {
+        serde_json::to_string(&*self.facts).expect(WRITABLE)
+    }
+
+    fn witnessed(&self, who: Viewer) -> Vec<Value> {
+        let seen = self.facts.iter().filter_map(|fact| self.rules.witness(fact, who));
+        seen.map(|fact| serde_json::to_value(&fact).expect(WRITABLE)).collect()
+    }
+
+    fn steps(&self, who: Viewer) -> Vec<Step> {
+        steps(&*self.rules, &self.facts, who)
+    }
+
+    fn len(&self) -> usize {
+        self.facts.len()
+    }
+
+    fn typed(&self) -> &dyn Any {
+        &*self.facts
+    }
+}
+
+/// What `who` sees of these facts.
+pub(crate) fn steps<R: Staged>(rules: &R, facts: &[R::Fact], who: Viewer) -> Vec<Step> {
+    facts.iter().filter_map(|fact| rules.witness(fact, who)).flat_map(|seen| rules.steps(&seen)).collect()
+}

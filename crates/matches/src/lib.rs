@@ -1,0 +1,27 @@
+//! Rules and matches without their types.
+//!
+//! [`Staged`] rules make scenes, offers and steps from a view alone. [`Hosted`] turns such rules into [`AnyRules`] and their
+//! matches into [`AnyMatch`]. Rooms, servers and the command line know no more of a game than that. A match can be saved and
+//! loaded, played by move texts or by numbers, and reports each answer as one [`Played`] entry.
+//!
+//! This crate knows no game and does no IO.
+
+mod any;
+mod facts;
+mod hosted;
+mod hosted_match;
+mod key_rings;
+mod reveals;
+mod save;
+mod staged;
+mod vector_match;
+mod visit;
+
+pub use any::{AnyMatch, AnyRules, MAX_MOVE_TEXT};
+pub use facts::{Facts, Played, chain};
+pub use hosted::Hosted;
+pub use hosted_match::Match;
+pub use reveals::reveals;
+pub use staged::{Brief, Declares, Staged};
+pub use vector_match::Numbered;
+pub use visit::Visit;

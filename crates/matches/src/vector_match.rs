@@ -1,0 +1,192 @@
+//! A match for those who step through thousands of them: moves by number, views as numbers, buffers used again.
+
+use crate::Match;
+use crate::{AnyMatch, Staged};
+use rulebook_kernel::{Illegal, Key, Rng, Seat, SeatSet, Turn, Viewer};
+use rulebook_spaces::{Block, Extent, Numbering, Row, Spaces};
+use std::sync::{Arc, PoisonError};
+
+/// Moves by number and views as numbers, for learning programs. Nobody is told of the moves that are made here: see
+/// [`AnyMatch::play_nth`].
+pub trait Numbered {
+    /// How many numbers there are and what they mean, for as many seats as this match has.
+    fn spaces(&self) -> Spaces;
+
+    /// Whose decision it is; nobody when it is over.
+    fn due(&self) -> SeatSet;
+
+    /// The numbers of the legal moves, in the order of the rules: nothing for a seat that is not due. `u32::MAX` stands
+    /// for a move that has no number because there are too many.
+    fn legal_numbers(&mut self, extent: Extent, seat: Seat) -> &[u32];
+
+    /// How many legal moves a seat has. The list is kept for the next step.
+    fn list_moves(&mut self, seat: Seat) -> usize;
+
+    /// Which legal move has this text.
+    ///
+    /// # Errors
+    /// Why there is none, in a sentence for the player.
+    fn nth_of_text(&mut self, seat: Seat, text: &str) -> Result<usize, Illegal>;
+
+    /// Makes the `n`th legal move, like [`AnyMatch::play_nth`], from the list that was made last if it is still good.
+    ///
+    /// # Errors
+    /// Why it may not; then nothing has changed.
+    fn step(&mut self, seat: Seat, n: usize) -> Result<(), Illegal>;
+
+    /// What a seat may know, as numbers: as many as [`Spaces::observed`] says.
+    fn observe(&self, seat: Seat, into: &mut [i16]);
+
+    /// The key of the match. Secret: whoever has it knows every card.
+    fn key(&self) -> Key;
+
+    /// Takes another key and new keys for its cards, for a match that was drawn from another one: saved with the old ones it
+    /// would tell what is hidden there.
+    fn disown(&mut self, key: Key);
+
+    /// Begins anew with another key.
+    fn restart(&mut self, key: Key);
+
+    /// What a viewer may know, as JSON.
+    fn view_json(&self, viewer: Viewer) -> String;
+}
+
+/// The legal moves of one seat at one moment.
+#[derive(Debug)]
+pub(crate) struct Listed<M> {
+    seat: Option<Seat>,
+    moves: Vec<M>,
+    numbers: Vec<u32>,
+    numbering: Numbering,
+}
+
+impl<M> Default for Listed<M> {
+    fn default() -> Self {
+        Listed { seat: None, moves: Vec::new(), numbers: Vec::new(), numbering: Numbering::default() }
+    }
+}
+
+impl<M> Listed<M> {
+    /// A move was made: it is of no use any more.
+    pub fn forget(&mut self) {
+        self.seat = None;
+    }
+}
+
+/// What every game shows beside what its family does.
+fn common(seats: usize) -> [Block; 2] {
+    [
+        Block::new(
+            "seat",
+            &[seats],
+            "1 at the place of the seat that looks; everything else is turned so that it is first",
+        ),
+        Block::new("asked", &[1], "1 if the seat that looks is due"),
+    ]
+}
+
+impl<R: Staged> Match<R> {
+    fn list(&mut self, seat: Seat) {
+        if self.listed.seat == Some(seat) {
+            return;
+        }
+        self.listed.moves.clear();
+        self.listed.numbers.clear();
+        if Numbered::due(self).has(seat) && seat.index() < self.asks.len() {
+            self.rules.moves(&self.state, seat, &mut self.listed.moves);
+        }
+        self.listed.seat = Some(seat);
+    }
+}
+
+impl<R: Staged> Numbered for Match<R> {
+    fn spaces(&self) -> Spaces {
+        let mut spaces = self.rules.spaces(self.setup.seats);
+        spaces.observation.splice(0..0, common(self.setup.seats));
+        spaces
+    }
+
+    fn due(&self) -> SeatSet {
+        match self.rules.turn(&self.state) {
+            Turn::Seats(seats) => seats,
+            Turn::Over(_) => SeatSet::NONE,
+        }
+    }
+
+    fn legal_numbers(&mut self, extent: Extent, seat: Seat) -> &[u32] {
+        self.list(seat);
+        let (rules, seats) = (&*self.rules, self.setup.seats);
+        let Listed { moves, numbers, numbering, .. } = &mut self.listed;
+        if numbers.len() != moves.len() {
+            numbering.number(extent, moves, |mv| rules.number(seats, seat, mv), numbers);
+        }
+        numbers
+    }
+
+    fn list_moves(&mut self, seat: Seat) -> usize {
+        self.list(seat);
+        self.listed.moves.len()
+    }
+
+    fn nth_of_text(&mut self, seat: Seat, text: &str) -> Result<usize, Illegal> {
+        let mv = self.legal(seat, text)?;
+        self.list(seat);
+        let found = self.listed.moves.iter().position(|legal| *legal == mv);
+        found.ok_or_else(|| Illegal::new("that is not a legal move"))
+    }
+
+    fn step(&mut self, seat: Seat, n: usize) -> Result<(), Illegal> {
+        self.list(seat);
+        let Some(mv) = self.listed.moves.get(n) else {
+            self.due(seat)?;
+            let count = self.listed.moves.len();
+            return Err(Illegal::new(format!("{seat} has {count} legal moves, there is no number {n}")));
+        };
+        self.rules.play(&mut self.state, seat, mv, &mut ());
+        self.listed.forget();
+        self.silently(seat);
+        Ok(())
+    }
+
+    fn observe(&self, seat: Seat, into: &mut [i16]) {
+        let seats = self.setup.seats;
+        let mut row = Row::new(into);
+        if let Some(place) = row.block(seats).get_mut(seat.index()) {
+            *place = 1;
+        }
+        row.put(i32::from(Numbered::due(self).has(seat)));
+        if seat.index() < seats {
+            self.rules.observe(&self.state, seat, &mut row);
+        }
+    }
+
+    fn key(&self) -> Key {
+        self.key.clone()
+    }
+
+    fn disown(&mut self, key: Key) {
+        self.head = None;
+        *self.rings.get_mut().unwrap_or_else(PoisonError::into_inner) = Arc::new(crate::key_rings::Rings::new(&key));
+        self.key = key;
+    }
+
+    fn restart(&mut self, key: Key) {
+        self.state = self.rules.start(&self.setup, Rng::new(key.clone()), &mut ());
+        self.asks.fill(0);
+        self.listed.forget();
+        self.disown(key);
+    }
+
+    fn view_json(&self, viewer: Viewer) -> String {
+        serde_json::to_string(&self.view(viewer)).unwrap_or_else(|why| format!("{{\"error\":\"{why}\"}}"))
+    }
+}
+
+/// An erased match can be stepped through.
+impl dyn AnyMatch {
+    /// The sizes of its spaces.
+    #[must_use]
+    pub fn extent(&self) -> Extent {
+        Extent::from(&self.spaces())
+    }
+}

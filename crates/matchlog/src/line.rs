@@ -1,0 +1,206 @@
+//! The kinds of line, as they are written. One way to write each: a log is compared byte for byte.
+
+use super::ending::Ending;
+use super::fair_key::Fair;
+use rulebook_kernel::{Digest, Info, Key, Outcome, Seat, Setup, Viewer};
+use rulebook_matches::Played;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::fmt::Write;
+
+/// The number of this form.
+pub(super) const FORM: u32 = 1;
+
+/// The first line: which game, which rules, who sat there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The form of the log.
+    pub rulebook: u32,
+    /// The id of the game.
+    pub game: String,
+    /// The digest of its rules.
+    pub source: Digest,
+    /// The number of their meaning.
+    pub semantics: u32,
+    /// Binds to the key before the deal.
+    pub commitment: Digest,
+    /// Seats and options.
+    pub setup: Setup,
+    /// Who sat there, by seat.
+    pub seats: Vec<String>,
+    /// The seed, for games whose deal need not be secret: whoever reads it knows every card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// Where the key came from, if players could add to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fair: Option<Fair>,
+    /// Whose eyes saw it, if this is no log but a witness of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Viewer>,
+}
+
+impl Header {
+    /// The header of a match of these rules.
+    #[must_use]
+    pub fn new(info: &Info, setup: &Setup, commitment: Digest, seats: &[String], seed: Option<&str>) -> Header {
+        Header {
+            rulebook: FORM,
+            game: info.id.clone(),
+            source: info.source,
+            semantics: info.semantics,
+            commitment,
+            setup: setup.clone(),
+            seats: seats.to_vec(),
+            seed: seed.map(str::to_owned),
+            fair: None,
+            witness: None,
+        }
+    }
+
+    /// As it is written.
+    #[must_use]
+    pub fn line(&self) -> String {
+        line(self)
+    }
+
+    /// What entry zero chains.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        Digest::of_bytes(self.line().as_bytes())
+    }
+}
+
+/// Entry zero, the deal.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DealLine {
+    pub facts: Box<RawValue>,
+    pub digest: Digest,
+}
+
+/// An answer and what followed.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EntryLine {
+    pub seat: Seat,
+    pub ask: u32,
+    #[serde(rename = "move")]
+    pub text: String,
+    pub facts: Box<RawValue>,
+    pub digest: Digest,
+}
+
+/// From here on the rules have another meaning, and the match goes on from this state.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RebaseLine {
+    /// The new number of their meaning.
+    pub rebase: u32,
+    /// The digest of the state.
+    pub state: Digest,
+    pub digest: Digest,
+}
+
+impl RebaseLine {
+    pub fn new(head: &Digest, semantics: u32, state: Digest) -> RebaseLine {
+        let digest = Digest::of(&("rulebook 2026 rebase", head.bytes(), semantics, state.bytes()));
+        RebaseLine { rebase: semantics, state, digest }
+    }
+}
+
+/// The last line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ClosingLine {
+    pub outcome: Outcome,
+    /// The bytes of the key in hexadecimal; a `Digest` is written so.
+    pub key: Digest,
+    /// The digest of the last state.
+    pub state: Digest,
+    /// How those at the table ended it, if the rules did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub early: Option<Ending>,
+    /// What the host drew before anybody sat down, where the header says that the key was mixed from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Digest>,
+    /// Of an ending that the rules did not bring: chains it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
+}
+
+impl ClosingLine {
+    pub fn new(outcome: Outcome, key: &Key, state: Digest) -> ClosingLine {
+        ClosingLine { outcome, key: Digest::from_bytes(*key.bytes()), state, early: None, secret: None, digest: None }
+    }
+
+    /// The closing line of a match that those at the table ended after the entry with this digest; nothing if it cannot have
+    /// ended so.
+    pub fn early(ending: &Ending, seats: usize, head: &Digest, key: &Key, state: Digest) -> Option<ClosingLine> {
+        let (outcome, digest) = (ending.outcome(seats)?, ending.digest(head, &state));
+        let (early, digest) = (Some(ending.clone()), Some(digest));
+        Some(ClosingLine { early, digest, ..ClosingLine::new(outcome, key, state) })
+    }
+
+    pub fn key(&self) -> Key {
+        Key::from_bytes(*self.key.bytes())
+    }
+
+    pub fn secret(&self) -> Option<Key> {
+        self.secret.map(|secret| Key::from_bytes(*secret.bytes()))
+    }
+}
+
+/// The last line of a match that was closed before it was over: it has no result, and tells its key all the same.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ClosedLine {
+    /// Why.
+    pub closed: String,
+    /// The bytes of the key in hexadecimal.
+    pub key: Digest,
+    /// What the host drew before anybody sat down, where the header says that the key was mixed from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<Digest>,
+    /// Chains it.
+    pub digest: Digest,
+}
+
+impl ClosedLine {
+    /// Of a match that was closed after the entry with this digest.
+    pub fn new(reason: &str, head: &Digest, key: &Key, secret: Option<&Key>) -> ClosedLine {
+        let bytes = |key: &Key| Digest::from_bytes(*key.bytes());
+        let digest = Digest::of(&("rulebook 2026 closed", head.bytes(), reason));
+        ClosedLine { closed: reason.to_owned(), key: bytes(key), secret: secret.map(bytes), digest }
+    }
+
+    pub fn key(&self) -> Key {
+        Key::from_bytes(*self.key.bytes())
+    }
+
+    pub fn secret(&self) -> Option<Key> {
+        self.secret.map(|secret| Key::from_bytes(*secret.bytes()))
+    }
+}
+
+/// The line of an entry: what [`line`] would write, without reading the facts again to see that they are JSON.
+pub(super) fn entry_line(played: &Played) -> String {
+    let Played { seat, ask, text, facts, digest, .. } = played;
+    let facts = facts.json();
+    let mut line = String::with_capacity(facts.len() + text.len() + 160);
+    line.push('{');
+    if let Some(seat) = seat {
+        let _ = write!(line, "\"seat\":{},\"ask\":{ask},\"move\":", seat.index());
+        line += &self::line(text);
+        line.push(',');
+    }
+    line += "\"facts\":";
+    line += &facts;
+    let _ = write!(line, ",\"digest\":\"{digest}\"}}");
+    line
+}
+
+/// One line, without its end.
+pub(super) fn line<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("a log line can be written")
+}

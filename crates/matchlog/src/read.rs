@@ -1,0 +1,148 @@
+//! Takes a log apart, whatever it is.
+
+use super::line::{ClosedLine, ClosingLine, DealLine, EntryLine, FORM, Header, RebaseLine};
+use super::verify::Refused;
+use rulebook_kernel::{Info, Key};
+use rulebook_matches::AnyRules;
+use serde::Deserialize;
+
+/// The longest log that is read, in bytes.
+pub const MAX_LOG: usize = 256 << 20;
+/// The longest line that is read, in bytes.
+pub const MAX_LINE: usize = 16 << 20;
+
+/// Of a header of any form, the part that all forms share.
+#[derive(Deserialize)]
+struct Form {
+    rulebook: u32,
+}
+
+/// A log in parts; each keeps its line, to be compared with what a replay writes.
+pub(super) struct Log<'a> {
+    pub header: Header,
+    pub deal: (&'a str, DealLine),
+    pub entries: Vec<(&'a str, EntryLine)>,
+    /// Where the rules got another meaning: after how many entries.
+    pub rebases: Vec<(usize, &'a str, RebaseLine)>,
+    pub closing: Option<(&'a str, ClosingLine)>,
+    /// Instead of that, of a match that was closed.
+    pub closed: Option<(&'a str, ClosedLine)>,
+}
+
+impl<'a> Log<'a> {
+    /// Checks the form only, and that it is a log of these rules, whatever they meant when it was made.
+    pub fn read(text: &'a str, rules: &dyn AnyRules) -> Result<Log<'a>, Refused> {
+        let log = Log::parse(text)?;
+        check_header(&log.header, rules.info())?;
+        Ok(log)
+    }
+
+    /// Do the rules mean what they meant at its end?
+    pub fn means_the_same(&self, info: &Info) -> Result<(), Refused> {
+        let (theirs, ours) = (self.semantics(), info.semantics);
+        if theirs == ours {
+            return Ok(());
+        }
+        Err(Refused::new(format!("made with semantics {theirs}, this engine has {ours}")))
+    }
+
+    /// Checks the form only.
+    pub fn parse(text: &'a str) -> Result<Log<'a>, Refused> {
+        if text.len() > MAX_LOG {
+            return Err(Refused::new(format!("the log is longer than {} MiB", MAX_LOG >> 20)));
+        }
+        let Some(body) = text.strip_suffix('\n') else {
+            let cut = text.split('\n').count();
+            return Err(Refused::new(format!("line {cut} is cut off: a log ends with the end of a line")));
+        };
+        let mut lines = body.split('\n').zip(1..);
+        let first = lines.next().map_or("", |(line, _)| line);
+        let Form { rulebook } = parse(first, 1, "the header of a log")?;
+        if rulebook != FORM {
+            return Err(Refused::new(format!("a log of form {rulebook}, this engine reads form {FORM}")));
+        }
+        let header: Header = parse(first, 1, "the header of a log")?;
+        if header.line() != first {
+            return Err(Refused::new("the header was changed: it is not written as a log writes it"));
+        }
+        if let Some(viewer) = header.witness {
+            return Err(Refused::new(format!(
+                "this is a witness, what {viewer} saw of a match that was not over: it proves nothing by itself, and is compared \
+                 with the whole log when there is one"
+            )));
+        }
+        let Some((second, at)) = lines.next() else { return Err(Refused::new("the log ends before the deal")) };
+        let deal = (second, parse(second, at, "the deal of a match")?);
+        let mut log = Log { header, deal, entries: Vec::new(), rebases: Vec::new(), closing: None, closed: None };
+        for (line, at) in lines {
+            if log.closing.is_some() || log.closed.is_some() {
+                return Err(Refused::new(format!("line {at} comes after the closing line")));
+            }
+            if line.starts_with("{\"outcome\"") {
+                log.closing = Some((line, parse(line, at, "the closing line of a log")?));
+            } else if line.starts_with("{\"closed\"") {
+                log.closed = Some((line, parse(line, at, "the closing line of a log")?));
+            } else if line.starts_with("{\"rebase\"") {
+                log.rebases.push((log.entries.len(), line, parse(line, at, "a change of meaning")?));
+            } else {
+                log.entries.push((line, parse(line, at, "an entry of a log")?));
+            }
+        }
+        Ok(log)
+    }
+
+    /// The meaning that the rules had at its end.
+    pub fn semantics(&self) -> u32 {
+        self.rebases.last().map_or(self.header.semantics, |(_, _, rebase)| rebase.rebase)
+    }
+
+    /// The key, where the log tells it, checked against the commitment.
+    pub fn key(&self) -> Result<Option<Key>, Refused> {
+        let fits = |key: &Key| key.commitment() == self.header.commitment;
+        let seeded = self.header.seed.as_deref().map(Key::from_seed);
+        if seeded.as_ref().is_some_and(|key| !fits(key)) {
+            return Err(Refused::new("the seed does not match the commitment of the header"));
+        }
+        let ended = self.closing.as_ref().map(|(_, closing)| (closing.key(), closing.secret()));
+        let told = ended.or_else(|| self.closed.as_ref().map(|(_, closed)| (closed.key(), closed.secret())));
+        let (published, secret) = told.map_or((None, None), |(key, secret)| (Some(key), secret));
+        if published.as_ref().is_some_and(|key| !fits(key)) {
+            return Err(Refused::new("the key does not match the commitment of the header"));
+        }
+        if let (Some(fair), true) = (&self.header.fair, published.is_some()) {
+            let Some(secret) = secret else {
+                return Err(Refused::new("the closing line does not tell the secret that the key was mixed from"));
+            };
+            if secret.commitment() != fair.commitment {
+                return Err(Refused::new("the secret does not match what the host committed to"));
+            }
+            if Some(fair.key(&secret)) != published {
+                return Err(Refused::new("the key is not mixed from the secret and what the seats added"));
+            }
+        }
+        Ok(published.or(seeded))
+    }
+}
+
+fn parse<'a, T: Deserialize<'a>>(line: &'a str, at: usize, what: &str) -> Result<T, Refused> {
+    if line.len() > MAX_LINE {
+        return Err(Refused::new(format!("line {at} is longer than {} MiB", MAX_LINE >> 20)));
+    }
+    serde_json::from_str(line).map_err(|e| Refused::new(format!("line {at} is not {what}: {e}")))
+}
+
+fn check_header(header: &Header, info: &Info) -> Result<(), Refused> {
+    if header.game != info.id {
+        return Err(Refused::new(format!("a match of {:?}, not of {:?}", header.game, info.id)));
+    }
+    if header.source != info.source {
+        let (theirs, ours) = (header.source.short(), info.source.short());
+        return Err(Refused::new(format!("made with other rules of {:?}: {theirs}, these are {ours}", info.id)));
+    }
+    info.admits(&header.setup).map_err(|e| Refused::new(format!("the setup of the header: {e}")))?;
+    if header.seats.len() != header.setup.seats {
+        let (names, seats) = (header.seats.len(), header.setup.seats);
+        return Err(Refused::new(format!("the header has {names} names for {seats} seats")));
+    }
+    Ok(())
+}

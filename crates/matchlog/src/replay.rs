@@ -1,0 +1,244 @@
+//! Plays a log again, comparing each line with the one the match writes now.
+
+use super::explain_mismatch;
+use super::line::{ClosedLine, ClosingLine, EntryLine, Header, entry_line, line};
+use super::read::Log;
+use super::verify::Refused;
+use super::writer::LogWriter;
+use rulebook_kernel::{Digest, Key, Outcome};
+use rulebook_matches::{AnyMatch, AnyRules, Played};
+
+/// A match played again from its log. An iterator: each step plays one answer and gives its entry, or says why it does not
+/// fit. Between the steps, [`Replay::game`] is the match as it stood.
+pub struct Replay<'a> {
+    rules: &'a dyn AnyRules,
+    log: Log<'a>,
+    deal: Played,
+    game: Box<dyn AnyMatch>,
+    writer: LogWriter,
+    at: usize,
+    /// How many changes of meaning were passed.
+    rebased: usize,
+    failed: bool,
+}
+
+/// Plays a log again with the key or the seed that is in it.
+///
+/// # Errors
+/// Why it cannot: not a log of these rules, no key yet, another deal.
+pub fn replay<'a>(log: &'a str, rules: &'a dyn AnyRules) -> Result<Replay<'a>, Refused> {
+    let log = Log::read(log, rules)?;
+    let Some(key) = log.key()? else {
+        return Err(Refused::new("the match is not over and its key is not published: it cannot be replayed yet"));
+    };
+    Replay::new(log, rules, key)
+}
+
+/// The same for a log that does not tell its key, by somebody who knows it: of a match that was closed before it was over.
+///
+/// # Errors
+/// Why it cannot: not a log of these rules, another key, another deal.
+pub fn replay_with<'a>(log: &'a str, rules: &'a dyn AnyRules, key: &Key) -> Result<Replay<'a>, Refused> {
+    let log = Log::read(log, rules)?;
+    log.key()?;
+    if key.commitment() != log.header.commitment {
+        return Err(Refused::new("this is not the key of this match"));
+    }
+    Replay::new(log, rules, key.clone())
+}
+
+/// The match of an unfinished log and a writer that goes on with it: how a host recovers after a crash. Nothing is left to take
+/// in the writer.
+///
+/// # Errors
+/// The first line that does not fit.
+pub fn recover(log: &str, rules: &dyn AnyRules, key: &Key) -> Result<(Box<dyn AnyMatch>, LogWriter), Refused> {
+    // Who goes on with it must mean the same by it.
+    Log::read(log, rules)?.means_the_same(rules.info())?;
+    let mut replay = replay_with(log, rules, key)?;
+    replay.by_ref().try_for_each(|played| played.map(drop))?;
+    replay.finish()?;
+    let Replay { game, mut writer, .. } = replay;
+    writer.take();
+    Ok((game, writer))
+}
+
+impl<'a> Replay<'a> {
+    pub(super) fn new(log: Log<'a>, rules: &'a dyn AnyRules, key: Key) -> Result<Replay<'a>, Refused> {
+        let mut game = rules.start(&log.header.setup, key).map_err(|e| Refused::new(e.to_string()))?;
+        let (mut writer, deal) = LogWriter::begin(&log.header, &mut *game).map_err(|e| Refused::new(e.to_string()))?;
+        writer.take();
+        if entry_line(&deal) != log.deal.0 {
+            let why = explain_mismatch::deal(&log, &deal, rules);
+            return Err(other_meaning(&log, 0, rules).unwrap_or(why));
+        }
+        Ok(Replay { rules, log, deal, game, writer, at: 0, rebased: 0, failed: false })
+    }
+
+    /// Were all changes of meaning passed? Then what does not fit after them does not fit at all.
+    pub(super) fn is_past_changes(&self) -> bool {
+        self.rebased == self.log.rebases.len()
+    }
+
+    /// Where the rules got another meaning the match went on from the state that it had. If these rules have come to the same state,
+    /// they mean the same by everything that was played before.
+    fn pass_changes(&mut self) -> Result<(), Refused> {
+        while let Some((after, given, change)) = self.log.rebases.get(self.rebased)
+            && *after <= self.at
+        {
+            let head = self.writer.rebase(change.rebase, self.game.digest());
+            if self.writer.take().trim_end() != *given {
+                return Err(Refused::new("the line that says that the rules changed is not the one of this match"));
+            }
+            self.game = self.rules.adopt(&self.game.save(), head).map_err(|why| Refused::new(why.to_string()))?;
+            self.rebased += 1;
+        }
+        Ok(())
+    }
+
+    /// The header.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.log.header
+    }
+
+    /// Entry zero.
+    #[must_use]
+    pub fn deal(&self) -> &Played {
+        &self.deal
+    }
+
+    /// The match as it stands after the entries so far.
+    #[must_use]
+    pub fn game(&self) -> &dyn AnyMatch {
+        &*self.game
+    }
+
+    /// How many entries there are after the deal.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.log.entries.len()
+    }
+
+    /// How many of them were played.
+    #[must_use]
+    pub fn played(&self) -> usize {
+        self.at
+    }
+
+    /// Has the log a closing line?
+    #[must_use]
+    pub fn closed(&self) -> bool {
+        self.log.closing.is_some() || self.log.closed.is_some()
+    }
+
+    /// Why the table was closed, if that is how the match ended.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        self.log.closed.as_ref().map(|(_, closed)| &*closed.closed)
+    }
+
+    /// The number of the meaning that the rules had at its end, if it is another one than these have.
+    pub(super) fn other(&self) -> Option<u32> {
+        Some(self.log.semantics()).filter(|theirs| *theirs != self.rules.info().semantics)
+    }
+
+    /// The result, as the closing line tells it.
+    #[must_use]
+    pub fn told(&self) -> Option<&Outcome> {
+        self.log.closing.as_ref().map(|(_, closing)| &closing.outcome)
+    }
+
+    pub(super) fn head(&self) -> Digest {
+        self.writer.head()
+    }
+
+    fn advance(&mut self, at: usize) -> Result<Played, Refused> {
+        self.pass_changes()?;
+        let before = self.game.fork();
+        let (given, EntryLine { seat, text, .. }) = &self.log.entries[at];
+        let answer = self.game.play(*seat, text);
+        match answer {
+            Ok(played) if entry_line(&played) == *given => {
+                self.writer.record(&played).map_err(|e| Refused::new(e.to_string()))?;
+                self.writer.take();
+                Ok(played)
+            }
+            answer => Err(explain_mismatch::entry(&self.log, at, &*before, self.writer.head(), answer, self.rules)),
+        }
+    }
+
+    /// After the last entry: is the closing line the one this match has?
+    pub(super) fn finish(&mut self) -> Result<(), Refused> {
+        let done = self.pass_changes().and_then(|()| self.finish_here());
+        done.map_err(|why| other_meaning(&self.log, self.rebased, self.rules).unwrap_or(why))
+    }
+
+    fn finish_here(&mut self) -> Result<(), Refused> {
+        if let Some((given, closed)) = &self.log.closed {
+            if self.game.outcome().is_some() {
+                return Err(Refused::new("the log says that the table was closed, and the game is over"));
+            }
+            closed_rightly(&self.log, &self.writer.head(), given, closed)?;
+            self.writer.close_without_result(&closed.closed, &closed.key());
+            return Ok(());
+        }
+        let Some((given, closing)) = &self.log.closing else { return Ok(()) };
+        if let Some(ending) = &closing.early {
+            if self.game.outcome().is_some() {
+                return Err(Refused::new("the log says that the match was ended early, and the game is over"));
+            }
+            explain_mismatch::ending(&self.log, &self.writer.head(), &closing.key(), Some(self.game.digest()))?;
+            let closed = self.writer.close_early(&*self.game, ending, &closing.key());
+            return closed.map_err(|illegal| Refused::new(illegal.to_string()));
+        }
+        let (Some(outcome), Some(key)) = (self.game.outcome(), self.game.published_key()) else {
+            let last = self.log.entries.len();
+            return Err(Refused::new(format!("the log is closed after entry {last}, before the game is over")));
+        };
+        let secret = closing.secret.filter(|_| self.log.header.fair.is_some());
+        let ours = ClosingLine { secret, ..ClosingLine::new(outcome, &key, self.game.digest()) };
+        if line(&ours) != *given {
+            return Err(explain_mismatch::closing(closing, &ours));
+        }
+        self.writer.close(&*self.game);
+        Ok(())
+    }
+}
+
+/// Why a replay of these rules cannot be that of the match, if they had another meaning when it was played: after its end, or until one
+/// of the changes that were not passed.
+fn other_meaning(log: &Log<'_>, passed: usize, rules: &dyn AnyRules) -> Option<Refused> {
+    if let Err(other) = log.means_the_same(rules.info()) {
+        return Some(other);
+    }
+    let (after, _, change) = log.rebases.get(passed)?;
+    let before = passed.checked_sub(1).and_then(|at| log.rebases.get(at));
+    let (old, new) = (before.map_or(log.header.semantics, |(_, _, change)| change.rebase), change.rebase);
+    Some(Refused::new(format!(
+        "after entry {after} the rules were those of semantics {new}, before of {old}: no engine has both to replay it"
+    )))
+}
+
+/// Is the last line of a match that was closed the one that follows from its chain?
+pub(super) fn closed_rightly(log: &Log<'_>, head: &Digest, given: &str, closed: &ClosedLine) -> Result<(), Refused> {
+    let secret = closed.secret().filter(|_| log.header.fair.is_some());
+    if line(&ClosedLine::new(&closed.closed, head, &closed.key(), secret.as_ref())) != given {
+        return Err(Refused::new("why the table was closed was changed: the digest chain does not fit"));
+    }
+    Ok(())
+}
+
+impl Iterator for Replay<'_> {
+    type Item = Result<Played, Refused>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed || self.at == self.log.entries.len() {
+            return None;
+        }
+        let played = self.advance(self.at);
+        self.failed = played.is_err();
+        self.at += usize::from(played.is_ok());
+        Some(played.map_err(|why| other_meaning(&self.log, self.rebased, self.rules).unwrap_or(why)))
+    }
+}

@@ -1,0 +1,71 @@
+//! What a viewer may download of a match that is not over.
+
+use super::line::{Header, line};
+use super::read::Log;
+use super::verify::Refused;
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_matches::AnyRules;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Others' entries have nothing but facts: who answered a sealed ask, and when, is not told.
+#[derive(Serialize)]
+struct Witnessed<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ask: Option<u32>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    facts: Vec<Value>,
+}
+
+/// The log as one viewer witnessed it: the header without a seed but with whose eyes these are, the facts it learnt, its own moves. No digests, since they are
+/// of what others know. Give it the log of the host, not one from outside: its facts are taken for true.
+///
+/// # Errors
+/// Why it is not a log of these rules.
+pub fn witness_log(log: &str, rules: &dyn AnyRules, viewer: Viewer) -> Result<String, Refused> {
+    let log = Log::read(log, rules)?;
+    let facts = |at: usize, json: &str| match rules.facts(json) {
+        Ok(facts) => Ok(facts.witnessed(viewer)),
+        Err(e) => Err(Refused::new(format!("entry {at}: {e}"))),
+    };
+    let mut text = line(&Header { seed: None, witness: Some(viewer), ..log.header.clone() }) + "\n";
+    let dealt = facts(0, log.deal.1.facts.get())?;
+    text += &(line(&Witnessed { seat: None, ask: None, text: None, facts: dealt }) + "\n");
+    for ((_, entry), at) in log.entries.iter().zip(1..) {
+        let facts = facts(at, entry.facts.get())?;
+        let own = viewer == Viewer::God || viewer.seat() == Some(entry.seat);
+        let shown = own.then_some(entry);
+        if own || !facts.is_empty() {
+            let (seat, ask) = (shown.map(|e| e.seat), shown.map(|e| e.ask));
+            text += &(line(&Witnessed { seat, ask, text: shown.map(|e| e.text.as_str()), facts }) + "\n");
+        }
+    }
+    Ok(text)
+}
+
+/// Is a witness that somebody kept what they would have seen of this log? Gives how many lines were compared.
+///
+/// # Errors
+/// The first line that is not, or why it cannot be told.
+pub fn compare(witness: &str, log: &str, rules: &dyn AnyRules) -> Result<usize, Refused> {
+    let first = witness.lines().next().unwrap_or_default();
+    let header: Header =
+        serde_json::from_str(first).map_err(|e| Refused::new(format!("the witness has no header: {e}")))?;
+    let viewer = header.witness.ok_or_else(|| Refused::new("this is no witness but a log: it is proven by itself"))?;
+    let whole = witness_log(log, rules, viewer)?;
+    let mut ours = whole.lines();
+    for (line, at) in witness.lines().zip(1..) {
+        if ours.next() != Some(line) {
+            return Err(Refused::new(match at {
+                1 => "the witness is of another match".to_owned(),
+                _ => format!(
+                    "{viewer} saw something else than this log tells: line {at} of the witness is not in it there"
+                ),
+            }));
+        }
+    }
+    Ok(witness.lines().count())
+}

@@ -1,0 +1,157 @@
+//! Writes the log of a match as it goes.
+
+use super::ending::Ending;
+use super::line::{ClosedLine, ClosingLine, Header, RebaseLine, entry_line, line};
+use rulebook_kernel::{Digest, Illegal, Key};
+use rulebook_matches::{AnyMatch, Played};
+use serde::Deserialize;
+
+/// The log of one match so far. Lines pile up in it until they are taken.
+#[derive(Clone, Debug)]
+pub struct LogWriter {
+    text: String,
+    head: Digest,
+    closed: bool,
+    secret: Option<Key>,
+}
+
+impl LogWriter {
+    /// Begins the log of a fresh match: the header and the deal. A `seed` in the header tells every reader every card; give it
+    /// only where nothing is at stake, as in simulations.
+    ///
+    /// # Errors
+    /// If a move was already made, or there is not one name a seat.
+    pub fn open(game: &mut dyn AnyMatch, seats: &[String], seed: Option<&str>) -> Result<LogWriter, Illegal> {
+        if seats.len() != game.seats() {
+            return Err(Illegal::new(format!("{} seats and {} names", game.seats(), seats.len())));
+        }
+        let header = Header::new(game.info(), game.setup(), game.commitment(), seats, seed);
+        LogWriter::begin(&header, game).map(|(writer, _)| writer)
+    }
+
+    /// Begins the log of a fresh match with this header; gives the deal too.
+    ///
+    /// # Errors
+    /// If a move was already made.
+    pub fn begin(header: &Header, game: &mut dyn AnyMatch) -> Result<(LogWriter, Played), Illegal> {
+        let deal = game.open_log(header.digest())?;
+        let mut writer = LogWriter { text: String::new(), head: header.digest(), closed: false, secret: None };
+        writer.push(&header.line());
+        writer.record(&deal)?;
+        Ok((writer, deal))
+    }
+
+    /// Writes an answer.
+    ///
+    /// # Errors
+    /// If it does not follow the last entry of this log: another match, a missed or a repeated entry.
+    pub fn record(&mut self, played: &Played) -> Result<(), Illegal> {
+        if self.closed || played.before != self.head {
+            return Err(Illegal::new("this entry does not follow the last one of the log"));
+        }
+        self.head = played.digest;
+        self.push(&entry_line(played));
+        Ok(())
+    }
+
+    /// Goes on with a log whose last entry has this digest. Nothing of what was written is in it.
+    #[must_use]
+    pub fn resume(head: Digest, secret: Key) -> LogWriter {
+        LogWriter { text: String::new(), head, closed: false, secret: Some(secret) }
+    }
+
+    /// Writes that the rules have another meaning from here on, where the state has this digest. Gives what the next entry
+    /// chains, for [`rulebook_matches::AnyRules::adopt`].
+    pub fn rebase(&mut self, semantics: u32, state: Digest) -> Digest {
+        let rebase = RebaseLine::new(&self.head, semantics, state);
+        self.head = rebase.digest;
+        self.push(&line(&rebase));
+        self.head
+    }
+
+    /// The secret that the closing line will tell.
+    #[must_use]
+    pub fn secret(&self) -> Option<&Key> {
+        self.secret.as_ref()
+    }
+
+    /// For a log whose header is [`super::Fair`]: the closing line will tell this secret.
+    pub fn keep_secret(&mut self, secret: Key) {
+        self.secret = Some(secret);
+    }
+
+    /// Writes the closing line if the match is over. Says whether it is.
+    pub fn close(&mut self, game: &dyn AnyMatch) -> bool {
+        let (Some(outcome), Some(key)) = (game.outcome(), game.published_key()) else { return false };
+        self.end(ClosingLine::new(outcome, &key, game.digest()));
+        true
+    }
+
+    /// Writes the closing line of a match that those at the table ended.
+    ///
+    /// # Errors
+    /// If no match of so many seats ends like that.
+    pub fn close_early(&mut self, game: &dyn AnyMatch, ending: &Ending, key: &Key) -> Result<(), Illegal> {
+        let closing = ClosingLine::early(ending, game.seats(), &self.head, key, game.digest());
+        let closing = closing.ok_or_else(|| Illegal::new("no match ends like that"))?;
+        self.head = closing.digest.unwrap_or(self.head);
+        self.end(closing);
+        Ok(())
+    }
+
+    /// Writes the last line of a match that was closed: it has no result, and tells its key.
+    pub fn close_without_result(&mut self, reason: &str, key: &Key) {
+        if !self.closed {
+            self.closed = true;
+            let closed = ClosedLine::new(reason, &self.head, key, self.secret.as_ref());
+            self.head = closed.digest;
+            self.push(&line(&closed));
+        }
+    }
+
+    fn end(&mut self, closing: ClosingLine) {
+        if !self.closed {
+            self.closed = true;
+            let secret = self.secret.as_ref().map(|secret| Digest::from_bytes(*secret.bytes()));
+            self.push(&line(&ClosingLine { secret, ..closing }));
+        }
+    }
+
+    /// What was written and not taken.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Takes what was written: to append it to a file, say.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    /// The digest of the last entry.
+    #[must_use]
+    pub fn head(&self) -> Digest {
+        self.head
+    }
+
+    fn push(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+}
+
+/// Of a line, what the next one chains.
+#[derive(Deserialize)]
+struct Chained {
+    digest: Digest,
+}
+
+/// The log of a match that was closed after these lines, for who has nothing but them: they are taken for true. Nothing if they are no
+/// log that goes on.
+#[must_use]
+pub fn closed_log(log: &str, reason: &str, key: &Key, secret: Option<&Key>) -> Option<String> {
+    let last =
+        log.lines().next_back().filter(|last| !last.starts_with("{\"outcome\"") && !last.starts_with("{\"closed\""))?;
+    let Chained { digest } = serde_json::from_str(last).ok()?;
+    Some(format!("{log}{}\n", line(&ClosedLine::new(reason, &digest, key, secret))))
+}

@@ -1,0 +1,181 @@
+//! Recorded answers and what they mean.
+
+use super::*;
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_scene::{Scene, ZoneScene};
+
+#[test]
+fn answers_are_read_strictly() {
+    let read = |text: &str| chosen(text, 12);
+    for good in [
+        r#"<answer>{"id": "c3"}</answer>"#,
+        r#"{"id":"c3"}"#,
+        "  {\"id\": \"c3\"}\n",
+        "```json\n{\"id\": \"c3\"}\n```",
+        "I would play the queen, because it is high.\n<answer>{\"id\": \"c3\"}</answer>\n",
+        r#"<think>The form is <answer>{"id": "cX"}</answer>.</think> <answer>{"id": "c3"}</answer>"#,
+        r#"<think>One way is <answer>{"id": "c4"}</answer>.</think> {"id": "c3"}"#,
+        r#"It is <answer>{"id": "c4"}</answer>, no.</think>{"id": "c3"}"#,
+        r#"<answer>{"id": "c3"}</answer><think>c3, or <answer>{"id": "c4"}</answer>?</think>"#,
+        r#"<answer>{"id": "c3"}</answer><thinking>or <answer>{"id": "c4"}</answer>?"#,
+        r#"<answer> {"id": "c3", "why": "it is high"} </answer> I hope that helps!"#,
+        r#"<answer>{"id": "c3"}"#,
+        "<answer>```json\n{\"id\": \"c3\"}```</answer>",
+        "I would play the queen:\n\n```json\n{\"id\": \"c3\"}\n```\nGood luck!",
+        "```\n{\"id\": \"c3\"}\n```",
+        r#"{"id": "c3", "why": "as in ```c4```"}"#,
+        r#"<Answer>{"id": "c3"}</ANSWER>"#,
+        r#"<THINK>Ünsure: <answer>{"id": "c4"}</answer>.</Think> {"id": "c3"}"#,
+    ] {
+        assert_eq!(read(good), Ok(3), "{good}");
+    }
+    for (bad, why) in [
+        ("", Refused::Empty),
+        ("  \n ", Refused::Empty),
+        ("c3", Refused::NoAnswer),
+        (r#"I choose {"id": "c3"}"#, Refused::NoAnswer),
+        (r#"[{"id": "c3"}]"#, Refused::NoAnswer),
+        ("This\n```\n{\"id\": \"c3\"}\n```\nor\n```\n{\"id\": \"c4\"}\n```", Refused::NoAnswer),
+        ("This\n```\n{\"id\": \"c3\"}", Refused::NoAnswer),
+        ("```\nc3\n```", Refused::NoAnswer),
+        (r#"<think>maybe <answer>{"id":"c1"}</answer> no wait"#, Refused::NoAnswer),
+        (r#"<think>maybe <answer>{"id":"c1"}</answer> no</think>"#, Refused::NoAnswer),
+        (r#"<think>{"id":"c1"}"#, Refused::NoAnswer),
+        (r#"{"id":"c1"}</thinking> I pass"#, Refused::NoAnswer),
+        (r#"{"id":"c1"}<think>or?</think>{"id":"c2"}"#, Refused::NoAnswer),
+        ("<answer>c3</answer>", Refused::NoId),
+        ("<answer></answer>", Refused::NoId),
+        (r#"<answer>{"id": 3}</answer>"#, Refused::NoId),
+        (r#"<answer>{"choice": "c3"}</answer>"#, Refused::NoId),
+        (r#"{"id": "c3"} {"id": "c4"}"#, Refused::NoId),
+        (r#"<answer>{"id": "c12"}</answer>"#, Refused::NoCandidate("c12".into())),
+        (r#"<answer>{"id": "c03"}</answer>"#, Refused::NoCandidate("c03".into())),
+        (r#"<answer>{"id": "C3"}</answer>"#, Refused::NoCandidate("C3".into())),
+        (r#"<answer>{"id": "c-1"}</answer>"#, Refused::NoCandidate("c-1".into())),
+        (r#"<answer>{"id": "c"}</answer>"#, Refused::NoCandidate("c".into())),
+        (r#"<answer>{"id": "c99999999999999999999"}</answer>"#, Refused::NoCandidate("c99999999999999999999".into())),
+        (r#"<answer>{"id": "c3"}</answer> no: <answer>{"id": "cX"}</answer>"#, Refused::NoCandidate("cX".into())),
+    ] {
+        assert_eq!(read(bad), Err(why), "{bad}");
+    }
+    assert_eq!(read(&"x".repeat(1 << 19)), Err(Refused::TooLong));
+    assert_eq!(chosen(r#"{"id":"c0"}"#, 0), Err(Refused::NoCandidate("c0".into())));
+}
+
+#[test]
+fn strategy_is_not_told() {
+    let rules = "# Game\nDeal.\n## Strategy\nKeep aces.\n### More tips\nSmile.\n## Scoring\nCount.\n\
+                 ```\n# Strategy in a listing\n```\n#hashtag tips\n";
+    let told = without_strategy(rules);
+    assert_eq!(told, "# Game\nDeal.\n## Scoring\nCount.\n```\n# Strategy in a listing\n```\n#hashtag tips\n");
+    assert_eq!(without_strategy("# Tips\nall"), "");
+    let underlined = "Game\n====\nDeal.\n\nTactical advice\n---------------\nKeep aces.\n\n---\nSmile.\n\nScoring\n-------\nCount.\n";
+    assert_eq!(without_strategy(underlined), "Game\n====\nDeal.\n\nScoring\n-------\nCount.\n");
+}
+
+fn turn(recap: &[String]) -> ModelTurn {
+    let hand = ZoneScene { id: "hand".into(), name: "hand".into(), owner: Some(Seat::new(1)), ..ZoneScene::default() };
+    let scene = Scene {
+        viewer: Some(Viewer::Seat(Seat::new(1))),
+        seats: 3,
+        zones: vec![hand],
+        phase: Some("draw".into()),
+        prompt: "Draw or pass.".into(),
+        due: vec![Seat::new(1)],
+        ..Scene::default()
+    };
+    let facts = [("phase", "draw"), ("ourMelds", ""), ("cardsInStock", "12"), ("phase", "second round")];
+    let facts = facts.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let context = Context { game: "Rummy", rules: "# Rummy\nDraw.\n# Tips\nCheat.\n", recap, facts: &facts };
+    let candidate = |text: &str, summary: &str| Candidate { moves: vec![text.into()], summary: summary.into() };
+    ModelTurn::new(&scene, context, vec![candidate("draw", "draw a card"), candidate("pass", "pass")])
+}
+
+#[test]
+fn the_question_has_the_scene_the_recap_the_rules_and_the_candidates() {
+    let recap: Vec<String> = (0..130).map(|n| format!("line {n}")).collect();
+    let turn = turn(&recap);
+    let [system, user] = turn.messages() else { panic!("two messages") };
+    assert!(system.content.contains("The rules:\n\n# Rummy\nDraw.") && !system.content.contains("Cheat"));
+    assert!(user.content.contains("## now\n\nPhase: draw") && user.content.contains("Your turn. Draw or pass."));
+    assert!(
+        user.content.contains("- you are seat 2 of 3\n- cardsInStock: 12\n- phase: second round\n"),
+        "{}",
+        user.content
+    );
+    assert!(user.content.contains("- line 129\n") && !user.content.contains("- line 39\n"), "{}", user.content);
+    assert!(user.content.ends_with("## candidates\n\nc0: draw a card\nc1: pass\n"), "{}", user.content);
+    assert!(!user.content.contains("rummy"));
+}
+
+#[test]
+fn one_repair_and_then_people_are_told() {
+    let mut one = turn(&[]);
+    assert_eq!(one.hear(Ok("I pass".into()), None), Verdict::Again);
+    assert_eq!(one.messages().len(), 4);
+    assert_eq!(one.messages()[2], Message { role: Role::Assistant, content: "I pass".into() });
+    assert!(one.messages()[3].content.contains("there is no <answer> in it"));
+    assert_eq!(one.hear(Ok(r#"<answer>{"id":"c1"}</answer>"#.into()), None), Verdict::Chosen(1));
+    assert_eq!(one.log().len(), 2);
+    assert_eq!(one.log()[0].asked.len(), 2);
+    assert_eq!(one.log()[1].asked.len(), 1);
+    assert_eq!(one.log()[1].meaning, "c1: pass");
+
+    let mut two = turn(&[]);
+    assert_eq!(two.hear(Err("500".into()), None), Verdict::Again);
+    assert_eq!(two.messages().len(), 2, "a model that said nothing is asked the same again");
+    assert_eq!(two.hear(Err("timeout".into()), None), Verdict::Fatal("timeout".into()));
+    assert_eq!(two.log()[1].meaning, "gave up: timeout");
+}
+
+#[test]
+fn what_was_cut_off_is_asked_for_again() {
+    let mut one = turn(&[]);
+    assert_eq!(one.hear_part(r#"<answer>{"id":"c0"}</answer> But"#.into()), Verdict::Again);
+    assert!(one.messages()[3].content.contains("it was cut off before its end"));
+    assert_eq!(one.hear(Ok(r#"{"id":"c1"}"#.into()), None), Verdict::Chosen(1));
+    assert_eq!(one.log()[0].meaning, "asked again: it was cut off before its end");
+}
+
+#[test]
+fn a_surface_may_read_sloppy_answers_but_only_to_a_candidate() {
+    let sloppy: &Normalise = &|text, candidates| candidates.iter().position(|one| text.contains(&one.summary));
+    assert_eq!(turn(&[]).hear(Ok("I pass".into()), Some(sloppy)), Verdict::Chosen(1));
+    let wild: &Normalise = &|_, _| Some(77);
+    assert_eq!(turn(&[]).hear(Ok("I pass".into()), Some(wild)), Verdict::Again);
+    assert_eq!(turn(&[]).hear(Ok(r#"{"id":"c0"}"#.into()), Some(wild)), Verdict::Chosen(0));
+}
+
+#[test]
+fn the_story_has_the_cards_and_what_was_noted_before_them() {
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let notes = lines("seat 1 deals\nseat 2 wins the trick\nseat 2 wins the trick");
+    let seen = lines(
+        "QH: your hand to trick
+2H: seat 2's hand to trick
+seat 2 wins the trick
+QH, 2H: trick to seat 2's tricks
+9C: seat 2's played to your taken
+a card: seat 3's played to your taken
+North: 3 to 5
+South: 4 to 5
+Ann and Bo: home to bed
+Cy and Di: home to bed",
+    );
+    let told = lines(
+        "seat 1 deals
+seat 2 wins the trick
+to trick: QH from your hand; 2H from seat 2's hand
+seat 2 wins the trick
+QH, 2H: trick to seat 2's tricks
+to your taken: 9C from seat 2's played; a card from seat 3's played
+North: 3 to 5
+South: 4 to 5
+Ann and Bo: home to bed
+Cy and Di: home to bed",
+    );
+    assert_eq!(history(&notes, &seen), told);
+    assert_eq!(history(&notes, &[]), notes);
+    let many = vec!["7C: a to b".to_owned(); 20];
+    assert_eq!(history(&[], &many).len(), 3);
+}

@@ -1,0 +1,115 @@
+//! JSON scenarios, as the card engine has them: a game and a seed, what is tried, and what must be so at the end. They run
+//! over the erased [`AnyRules`], so one runner serves every family.
+//!
+//! ```json
+//! {
+//!   "id": "the-first-column-fills-up", "rulesId": "connect-four", "seed": "1", "mode": "scripted",
+//!   "intents": [
+//!     {"type": "text", "text": "1"},
+//!     {"type": "text", "playerId": "P1", "text": "1", "expectedError": "not asked"}
+//!   ],
+//!   "expect": {"winner": null, "currentPlayer": "P2"}
+//! }
+//! ```
+//!
+//! Players are `P1`, `P2` … by seat, or as `players` names them; piles are the zones of a scene by their id; cards are faces
+//! by their id. A match is dealt when it is created, so a leading `start-game` does nothing.
+
+mod expect;
+mod format;
+mod intent;
+pub mod page;
+
+pub use format::{Auto, Expect, Intent, IntentKind, Mode, Names, PileExpect, Players, Policy, Scenario, StopWhen};
+
+use rulebook_kernel::{Key, MAX_SEATS, Rng, Seat, Setup};
+use rulebook_matches::{AnyMatch, AnyRules};
+
+/// Reads a scenario. Fields that the format does not have are errors.
+///
+/// # Errors
+/// What is wrong, with line and column.
+pub fn parse(json: &str) -> Result<Scenario, String> {
+    serde_json::from_str(json).map_err(|error| error.to_string())
+}
+
+/// Runs a scenario.
+///
+/// # Errors
+/// The scenario, the step, and what is not as it says.
+pub fn run(rules: &dyn AnyRules, scenario: &Scenario) -> Result<(), String> {
+    run_steps(rules, scenario).map_err(|message| format!("scenario {}: {message}", scenario.id))
+}
+
+fn run_steps(rules: &dyn AnyRules, scenario: &Scenario) -> Result<(), String> {
+    if scenario.rules_id != rules.info().id {
+        return Err(format!("it is for {:?}, not for {:?}", scenario.rules_id, rules.info().id));
+    }
+    let seats = Seats::new(scenario, rules.info().min_seats);
+    let mut setup = Setup::seats(seats.names.len());
+    setup.options.clone_from(&scenario.options);
+    let mut game = rules.start(&setup, Key::from_seed(&scenario.seed)).map_err(|why| why.to_string())?;
+    for (nth, intent) in scenario.intents.iter().enumerate() {
+        let step = |message| format!("intent {} ({}): {message}", nth + 1, intent.words());
+        intent::try_one(&mut *game, &seats, nth, intent).map_err(step)?;
+    }
+    match (&scenario.mode, &scenario.auto) {
+        (Mode::Scripted, None) => {}
+        (Mode::Auto, Some(auto)) => {
+            play_on(&mut *game, auto, &scenario.seed).map_err(|message| format!("auto: {message}"))?;
+        }
+        (Mode::Scripted, Some(_)) => return Err("a scripted scenario has no `auto`".to_owned()),
+        (Mode::Auto, None) => return Err("mode `auto` needs `auto`".to_owned()),
+    }
+    expect::check(&*game, &seats, &scenario.expect).map_err(|message| format!("at the end: {message}"))
+}
+
+/// The seats by the names that a scenario gives them.
+pub(crate) struct Seats {
+    names: Vec<String>,
+}
+
+impl Seats {
+    fn new(scenario: &Scenario, fewest: usize) -> Seats {
+        let numbered = |count| (1..=count).map(|n| format!("P{n}")).collect();
+        let names = match &scenario.players {
+            None => numbered(fewest),
+            // More than anybody can have is refused when the match begins.
+            Some(Players::Count(count)) => numbered((*count).min(MAX_SEATS + 1)),
+            Some(Players::Names(names)) => names.clone(),
+        };
+        Seats { names }
+    }
+
+    fn find(&self, name: &str) -> Result<Seat, String> {
+        let found = self.names.iter().position(|other| other == name);
+        found.map(Seat::new).ok_or_else(|| format!("there is no player {name:?}, only {}", self.names.join(", ")))
+    }
+
+    fn name(&self, seat: Seat) -> &str {
+        self.names.get(seat.index()).map_or("?", String::as_str)
+    }
+}
+
+/// Lets the policy play until it is over, something is reached, or the moves are used up.
+fn play_on(game: &mut dyn AnyMatch, auto: &Auto, seed: &str) -> Result<(), String> {
+    let mut draws = Rng::seeded(&format!("auto {seed}")).draws();
+    for _ in 0..auto.max_moves {
+        if expect::stops(game, &auto.stop_when)? {
+            return Ok(());
+        }
+        let Some(seat) = game.turn().seats().lowest() else { break };
+        let nth = match auto.policy {
+            Policy::FirstLegal => 0,
+            Policy::Random => draws.below(game.legal_count(seat).max(1) as u32) as usize,
+        };
+        let text = game.nth_text(seat, nth).ok_or_else(|| format!("{seat} is due and has no move"))?;
+        game.play(seat, &text).map_err(|why| format!("{seat} may not {text:?}, which is listed: {why}"))?;
+    }
+    let wanted = auto.stop_when != StopWhen::default();
+    if wanted && !expect::stops(game, &auto.stop_when)? {
+        let why = if game.turn().is_over() { "the match is over" } else { "the moves are used up" };
+        return Err(format!("{why}, and what it should stop at was not reached"));
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Follows cards through steps with a viewer's eyes.
+
+use super::{Held, ZoneKeys, look};
+use crate::{CardScene, Place, Step, ZoneScene};
+
+/// Where the viewer believes the cards to be.
+pub(super) struct TrackedCards {
+    zones: Vec<Pile>,
+}
+
+struct Pile {
+    zone: ZoneKeys,
+    /// Places mean nothing any more: a card went somewhere unseen.
+    loose: bool,
+}
+
+impl TrackedCards {
+    pub fn new(zones: Vec<ZoneKeys>) -> TrackedCards {
+        TrackedCards { zones: zones.into_iter().map(|zone| Pile { zone, loose: false }).collect() }
+    }
+
+    pub fn step(&mut self, step: &Step) {
+        match step {
+            Step::Move { from, to, face } => {
+                let card = self.take(from, face.as_deref());
+                self.put(to, card);
+            }
+            Step::Create { at, face } => self.put(at, Held { face: face.clone(), ..Held::default() }),
+            Step::Remove { at } => drop(self.take(at, None)),
+            Step::Mix { zone, .. } => {
+                if let Some(pile) = self.pile(zone) {
+                    pile.zone.cards.fill(Held::default());
+                    // From here on places can be followed again.
+                    pile.loose = false;
+                }
+            }
+            Step::Change { at, .. } => {
+                // It may show another face now, and it is still the same card.
+                let pile = self.pile(&at.zone).filter(|pile| pile.places_count());
+                if let Some(card) = at.at.and_then(|at| pile?.zone.cards.get_mut(at)) {
+                    card.face = None;
+                }
+            }
+            Step::Say { .. } => {}
+        }
+    }
+
+    fn pile(&mut self, zone: &str) -> Option<&mut Pile> {
+        self.zones.iter_mut().find(|pile| pile.zone.id == zone)
+    }
+
+    /// The card that leaves a place, or one without a key where the viewer cannot tell which it is.
+    fn take(&mut self, from: &Place, face: Option<&str>) -> Held {
+        let unknown = Held { face: face.map(str::to_owned), ..Held::default() };
+        let Some(pile) = self.pile(&from.zone) else { return unknown };
+        let cards = &mut pile.zone.cards;
+        let by_place =
+            from.at.filter(|_| pile.zone.ordered && !pile.loose).and_then(|at| cards.get(at).map(|card| (at, card)));
+        let fits = |card: &Held| card.face.is_none() || face.is_none() || card.face.as_deref() == face;
+        if let Some((at, _)) = by_place.filter(|(_, card)| fits(card)) {
+            let mut card = cards.remove(at);
+            card.face = unknown.face.or(card.face);
+            return card;
+        }
+        pile.loose |= pile.zone.ordered;
+        let by_face = |card: &Held| card.face.is_some() && card.face.as_deref() == face;
+        if let Some(at) = cards.iter().rposition(by_face) {
+            return cards.remove(at);
+        }
+        // Somebody's unseen card. Its slot empties: always the last one, so that the choice says nothing.
+        if let Some(at) = cards.iter().rposition(|card| card.face.is_none()) {
+            cards.remove(at);
+        }
+        unknown
+    }
+
+    fn put(&mut self, to: &Place, mut card: Held) {
+        let Some(pile) = self.pile(&to.zone) else { return };
+        if !pile.zone.ordered && card.face.is_none() {
+            card.key = None; // one back among others
+        }
+        let len = pile.zone.cards.len();
+        match to.at {
+            Some(at) if pile.zone.ordered && at <= len => pile.zone.cards.insert(at, card),
+            _ => {
+                pile.loose |= pile.zone.ordered;
+                pile.zone.cards.push(card);
+            }
+        }
+    }
+
+    /// Gives the cards of a zone of the new scene their old keys, where they could be followed. The others get none.
+    pub fn settle(&mut self, zone: &mut ZoneScene) {
+        zone.cards.iter_mut().for_each(|card| card.key = Default::default());
+        let Some(at) = self.zones.iter().position(|pile| pile.zone.id == zone.id) else { return };
+        let pile = self.zones.swap_remove(at);
+        let by_place = zone.ordered && pile.places_count() && pile.zone.cards.len() == zone.cards.len();
+        if by_place {
+            for (card, held) in zone.cards.iter_mut().zip(&pile.zone.cards) {
+                let shown = face(card);
+                if shown.is_none() || held.face.is_none() || shown == held.face.as_deref() {
+                    card.key = held.key.unwrap_or_default();
+                }
+            }
+            return;
+        }
+        let slots = !zone.ordered && !pile.zone.ordered;
+        let mut held = pile.zone.cards;
+        // A copy that looks as before first, then any copy.
+        for alike in [true, false] {
+            for card in zone.cards.iter_mut().filter(|card| card.key == Default::default() && card.face.is_some()) {
+                let fits = |held: &Held| held.face.as_deref() == face(card) && (!alike || held.look == look(card));
+                if let Some(at) = held.iter().position(fits) {
+                    card.key = held.remove(at).key.unwrap_or_default();
+                }
+            }
+        }
+        for card in zone.cards.iter_mut().filter(|card| slots && card.face.is_none()) {
+            let fits = |held: &Held| held.face.is_none() && held.key.is_some() && held.back == card.back;
+            if let Some(at) = held.iter().position(fits) {
+                card.key = held.remove(at).key.unwrap_or_default();
+            }
+        }
+    }
+}
+
+impl Pile {
+    fn places_count(&self) -> bool {
+        self.zone.ordered && !self.loose
+    }
+}
+
+fn face(card: &CardScene) -> Option<&str> {
+    card.face.as_ref().map(|face| face.id.as_str())
+}

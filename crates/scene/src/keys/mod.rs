@@ -1,0 +1,158 @@
+//! Opaque names of cards, one set of names a viewer.
+//!
+//! A [`KeyRing`] is fed nothing but what its viewer is given anyway: the steps it witnessed and its own scenes. So a key cannot
+//! tell a viewer anything new, whatever the rules do. What the ring adds is truthfulness: **a card keeps its key while the
+//! viewer can follow it, and gets a fresh one when it cannot**, so that a client may animate by key.
+//!
+//! * In an ordered zone a card is followed by its place, face or back.
+//! * In an unordered zone a card is followed by its face; copies are interchangeable. Backs there are slots: which slot
+//!   empties when an unseen card leaves says nothing, and what comes out is fresh.
+//! * Mixing makes every card of the zone fresh, and so does anything that does not fit.
+//!
+//! Fresh keys come from BLAKE3 under a salt made from the key of the match, over the viewer and a counter: keys of
+//! different viewers have nothing to do with each other.
+
+mod follow;
+#[cfg(test)]
+mod tests;
+
+use crate::{CardKey, CardScene, Scene, Step};
+use rulebook_kernel::{Digest, Key, Viewer};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Keys are numbers that JavaScript can hold.
+const KEY_BITS: u32 = 53;
+
+/// The secret behind the keys of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Salt(Digest);
+
+impl Salt {
+    /// The salt of a match.
+    #[must_use]
+    pub fn of(key: &Key) -> Salt {
+        Salt(Digest::from_bytes(blake3::derive_key("rulebook 2026 card keys", key.bytes())))
+    }
+
+    fn mint(&self, viewer: Viewer, count: u64) -> CardKey {
+        let whose = match viewer {
+            Viewer::Seat(seat) => u8::from(seat),
+            Viewer::Spectator => 254,
+            Viewer::God => 255,
+        };
+        let mut text = [0; 9];
+        text[0] = whose;
+        text[1..].copy_from_slice(&count.to_le_bytes());
+        let hash = blake3::keyed_hash(self.0.bytes(), &text);
+        let mut low = [0; 8];
+        low.copy_from_slice(&hash.as_bytes()[..8]);
+        CardKey(u64::from_le_bytes(low) >> (u64::BITS - KEY_BITS))
+    }
+}
+
+/// The keys of one viewer, and what is needed to follow the cards they name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyRing {
+    viewer: Viewer,
+    /// Keys made so far.
+    minted: u64,
+    /// The zones of the last scene.
+    zones: Vec<ZoneKeys>,
+}
+
+/// The keys of one zone in the last scene.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct ZoneKeys {
+    id: String,
+    ordered: bool,
+    cards: Vec<Held>,
+}
+
+/// A card as its viewer last saw it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Held {
+    /// `None`: it could not be followed.
+    key: Option<CardKey>,
+    face: Option<String>,
+    back: String,
+    /// Tells copies of one face apart where they look different: tapped, with counters, under another's control.
+    look: u32,
+}
+
+impl KeyRing {
+    /// A ring of a viewer that has seen nothing yet.
+    #[must_use]
+    pub fn new(viewer: Viewer) -> KeyRing {
+        KeyRing { viewer, minted: 0, zones: Vec::new() }
+    }
+
+    /// Whose keys these are.
+    #[must_use]
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// Fills in the keys of the viewer's new scene. `steps` is what the viewer witnessed since the last one. Never panics,
+    /// and never gives a key twice in a scene.
+    pub fn follow(&mut self, salt: &Salt, steps: &[Step], scene: &mut Scene) {
+        let mut tracked = follow::TrackedCards::new(std::mem::take(&mut self.zones));
+        for step in steps {
+            tracked.step(step);
+        }
+        for zone in &mut scene.zones {
+            tracked.settle(zone);
+        }
+        self.freshen(salt, scene);
+        self.zones = scene
+            .zones
+            .iter()
+            .map(|zone| ZoneKeys {
+                id: zone.id.clone(),
+                ordered: zone.ordered,
+                cards: zone.cards.iter().map(Held::of).collect(),
+            })
+            .collect();
+    }
+
+    /// Forgets every card: after something that was not witnessed, nothing can be followed.
+    pub fn lose_track(&mut self) {
+        self.zones.clear();
+    }
+
+    /// Gives a new key to each card without one, or with one that another card of the scene has.
+    fn freshen(&mut self, salt: &Salt, scene: &mut Scene) {
+        let mut taken = BTreeSet::from([CardKey::default()]);
+        let cards = || scene.zones.iter().flat_map(|zone| &zone.cards);
+        let kept: BTreeSet<CardKey> = cards().map(|card| card.key).collect();
+        for card in scene.zones.iter_mut().flat_map(|zone| &mut zone.cards) {
+            if card.key.0 >> KEY_BITS != 0 {
+                card.key = CardKey::default(); // from a save that is not ours
+            }
+            while !taken.insert(card.key) {
+                card.key = salt.mint(self.viewer, self.minted);
+                self.minted = self.minted.wrapping_add(1);
+                if kept.contains(&card.key) {
+                    card.key = CardKey::default();
+                }
+            }
+        }
+    }
+}
+
+impl Held {
+    fn of(card: &CardScene) -> Held {
+        Held {
+            key: Some(card.key),
+            face: card.face.as_ref().map(|face| face.id.clone()),
+            back: card.back.clone(),
+            look: look(card),
+        }
+    }
+}
+
+fn look(card: &CardScene) -> u32 {
+    let digest = Digest::of(&(card.face_up, card.rotation, &card.counters, card.controller));
+    let bytes = digest.bytes();
+    u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+}

@@ -1,0 +1,29 @@
+//! Plain data that a game shows to one viewer.
+//!
+//! * A [`Scene`] is what the viewer sees now: zones, cards, a board, scoreboards.
+//! * An [`Offer`] is a legal move with its label and the [`Gesture`] that makes it. An [`Ask`] is the list of offers of a seat.
+//! * A [`Step`] is one event that the viewer saw, for animation and for the recap.
+//! * A [`layout`] says where the zones of a scene are drawn.
+//! * A [`KeyRing`] gives each card an opaque key that stays the same while the viewer can follow the card.
+//! * [`text_scene`], [`text_offers`] and [`text_steps`] write all this as plain text for terminals and language models.
+//!
+//! This crate knows no rules and no match, and does no IO.
+
+mod batch_steps;
+#[cfg(feature = "schema")]
+pub mod json_schemas;
+mod keys;
+pub mod layout;
+mod offer;
+mod scene;
+mod step;
+mod text;
+
+pub use keys::{KeyRing, Salt};
+pub use offer::{Ask, CardSpot, Gesture, Offer};
+pub use scene::{
+    BoardScene, Button, CapturedPieces, CapturedScene, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard,
+    Square, StackItem, ZoneScene,
+};
+pub use step::{Place, Step};
+pub use text::{text_offers, text_scene, text_scene_named, text_scene_with, text_steps};

@@ -1,0 +1,257 @@
+//! Moves as numbers and views as rows of numbers, of a size that is fixed before the first move: what learning programs
+//! want. Both are derived from the compiled rules; the seat that looks is always seat zero of what it sees.
+//!
+//! A family numbers the moves that it can count beforehand (`Staged::number` in the crate `matches`). What cannot be counted, such as
+//! every set of cards that could be laid together, shares one block of numbers: a move gets the number that its hash
+//! says, or the next free one among the legal moves of that moment.
+
+use std::hash::{Hash, Hasher};
+
+/// A part of a space with a name: an array of this shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Its name.
+    pub name: String,
+    /// Its shape; the last index runs fastest.
+    pub shape: Vec<usize>,
+    /// What its numbers mean.
+    pub about: String,
+}
+
+impl Block {
+    /// A block.
+    #[must_use]
+    pub fn new(name: &str, shape: &[usize], about: &str) -> Block {
+        Block { name: name.to_owned(), shape: shape.to_vec(), about: about.to_owned() }
+    }
+
+    /// How many numbers it takes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// The spaces of some rules for a number of seats.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spaces {
+    /// The moves that have numbers of their own, block after block.
+    pub actions: Vec<Block>,
+    /// How many numbers the other moves share.
+    pub shared: usize,
+    /// What a seat observes, block after block.
+    pub observation: Vec<Block>,
+}
+
+impl Spaces {
+    /// How many moves have numbers of their own.
+    #[must_use]
+    pub fn numbered(&self) -> usize {
+        self.actions.iter().map(Block::size).sum()
+    }
+
+    /// How many numbers there are for moves.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.numbered() + self.shared
+    }
+
+    /// How many numbers are observed.
+    #[must_use]
+    pub fn observed(&self) -> usize {
+        self.observation.iter().map(Block::size).sum()
+    }
+}
+
+/// How many numbers there are, where nobody needs the names of the blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Moves with numbers of their own.
+    pub numbered: u32,
+    /// Numbers that the other moves share.
+    pub shared: u32,
+    /// Numbers that are observed.
+    pub observed: u32,
+}
+
+impl From<&Spaces> for Extent {
+    fn from(spaces: &Spaces) -> Extent {
+        let of = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
+        Extent { numbered: of(spaces.numbered()), shared: of(spaces.shared), observed: of(spaces.observed()) }
+    }
+}
+
+impl Extent {
+    /// How many numbers there are for moves.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.numbered as usize + self.shared as usize
+    }
+}
+
+/// Gives the legal moves of one moment numbers, each its own. Keeps its buffers.
+#[derive(Clone, Debug, Default)]
+pub struct Numbering {
+    taken: Vec<u64>,
+}
+
+impl Numbering {
+    /// The numbers of these moves, in their order. A move for which there is no room gets `u32::MAX`, which nobody can play.
+    pub fn number<M: Hash>(
+        &mut self,
+        extent: Extent,
+        moves: &[M],
+        own: impl Fn(&M) -> Option<u32>,
+        into: &mut Vec<u32>,
+    ) {
+        self.taken.resize(extent.moves().div_ceil(64), 0);
+        into.clear();
+        for mv in moves {
+            let wanted = own(mv).filter(|&number| number < extent.numbered && !self.has(number));
+            let number = wanted.or_else(|| self.free(extent, mv));
+            if let Some(number) = number {
+                self.taken[number as usize / 64] |= 1 << (number % 64);
+            }
+            into.push(number.unwrap_or(u32::MAX));
+        }
+        for &number in into.iter().filter(|&&number| number != u32::MAX) {
+            self.taken[number as usize / 64] = 0;
+        }
+    }
+
+    fn has(&self, number: u32) -> bool {
+        self.taken[number as usize / 64] >> (number % 64) & 1 == 1
+    }
+
+    /// The first number that is free from where the hash says.
+    fn free<M: Hash>(&self, extent: Extent, mv: &M) -> Option<u32> {
+        let mut hasher = Fnv::new();
+        mv.hash(&mut hasher);
+        let start = (hasher.finish() % u64::from(extent.shared.max(1))) as u32;
+        let all = (start..extent.shared).chain(0..start);
+        all.map(|at| extent.numbered + at).find(|&number| !self.has(number))
+    }
+}
+
+/// FNV-1a with integers of one width: the same numbers on every machine and in every release.
+struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        // The low bits of a product are weak.
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+
+    fn write_u16(&mut self, n: u16) {
+        self.write(&n.to_le_bytes());
+    }
+
+    fn write_u32(&mut self, n: u32) {
+        self.write(&n.to_le_bytes());
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.write(&n.to_le_bytes());
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.write_u64(n as u64);
+    }
+}
+
+/// Writes numbers one after the other; those that are too large for their place are as large as can be.
+#[derive(Debug)]
+pub struct Row<'a> {
+    into: &'a mut [i16],
+    at: usize,
+}
+
+impl<'a> Row<'a> {
+    /// Into this.
+    pub fn new(into: &'a mut [i16]) -> Row<'a> {
+        Row { into, at: 0 }
+    }
+
+    /// One number. What there is no place for is left out.
+    #[inline]
+    pub fn put(&mut self, number: i32) {
+        if let Some(place) = self.into.get_mut(self.at) {
+            *place = number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
+        }
+        self.at += 1;
+    }
+
+    /// The next block: zeros so far, to be filled in any order.
+    pub fn block(&mut self, size: usize) -> &mut [i16] {
+        let from = self.at.min(self.into.len());
+        let to = (from + size).min(self.into.len());
+        self.at += size;
+        let block = &mut self.into[from..to];
+        block.fill(0);
+        block
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXTENT: Extent = Extent { numbered: 4, shared: 3, observed: 0 };
+
+    fn numbers(moves: &[&str], own: impl Fn(&&str) -> Option<u32>) -> Vec<u32> {
+        let mut into = Vec::new();
+        let mut numbering = Numbering::default();
+        numbering.number(EXTENT, moves, &own, &mut into);
+        let mut again = Vec::new();
+        numbering.number(EXTENT, moves, &own, &mut again);
+        assert_eq!(into, again, "nothing is left from the last time");
+        into
+    }
+
+    #[test]
+    fn two_moves_never_have_one_number() {
+        let mut all = numbers(&["a", "b", "c"], |_| Some(2));
+        assert_eq!(all[0], 2);
+        assert!(all[1..].iter().all(|&number| (4..7).contains(&number)), "{all:?}");
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 3);
+    }
+
+    #[test]
+    fn a_move_without_a_number_has_the_same_one_whatever_else_is_legal() {
+        let alone = numbers(&["lone"], |_| None)[0];
+        let beside = numbers(&["x", "lone"], |mv| (*mv == "x").then_some(1))[1];
+        assert_eq!(alone, beside);
+        assert_eq!(numbers(&["too large"], |_| Some(4))[0], numbers(&["too large"], |_| None)[0]);
+    }
+
+    #[test]
+    fn what_there_is_no_room_for_has_no_number() {
+        assert_eq!(numbers(&["a", "b", "c", "d"], |_| None).iter().filter(|&&n| n == u32::MAX).count(), 1);
+    }
+
+    #[test]
+    fn a_row_keeps_within_its_bounds() {
+        let mut into = [9; 4];
+        let mut row = Row::new(&mut into);
+        row.put(100_000);
+        row.block(2)[1] = 5;
+        row.put(-1);
+        row.put(7);
+        row.block(3);
+        assert_eq!(into, [i16::MAX, 0, 5, -1]);
+    }
+}
