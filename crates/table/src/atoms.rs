@@ -2,7 +2,7 @@
 
 use crate::bits::Ones;
 use crate::fact::{Fact, Motion, Spot};
-use crate::notes::set_of;
+use crate::note_merge::set_of;
 use crate::pools::Few;
 use crate::{Entry, Face, Hint, MAX_ENTRIES, Ref, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};

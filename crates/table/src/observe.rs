@@ -74,7 +74,7 @@ impl Table {
         }
         unseen[..zones].iter().for_each(|&blank| row.put(blank));
         let vars = row.block(shape.vars.len());
-        for (var, &at) in shape.turned.vars(seat).iter().enumerate() {
+        for (var, &at) in shape.rotation.vars(seat).iter().enumerate() {
             let var = VarId(var as u16);
             if let (true, Some(place)) = (self.var_audience(shape, var).admits(who), vars.get_mut(usize::from(at))) {
                 *place = say(var, self.var(shape, var)).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;

@@ -7,7 +7,7 @@
 //! a pool may stay wider than a perfect reasoner's. There are [`MAX_POOLS`]; beyond that, pools are merged.
 
 use crate::bits::{self, Ones};
-use crate::pack_notes;
+use crate::one_pack_notes;
 use crate::shape::MAX_POOLS;
 use crate::table::NONE;
 use crate::{Entry, Face, Shape, Table, ZoneId};
@@ -37,7 +37,7 @@ pub(crate) type Few = SmallVec<[u64; 2]>;
 
 impl Hint {
     pub(crate) fn new(shape: &Shape, entries: Few, not: impl IntoIterator<Item = Face>) -> Hint {
-        Hint { entries, not: crate::notes::set_of(shape, not) }
+        Hint { entries, not: crate::note_merge::set_of(shape, not) }
     }
 }
 
@@ -261,7 +261,7 @@ impl Table {
         }
         if let ([members], true) = (members, shape.plain && self.hints.are_triples()) {
             let public = self.public(shape)[0];
-            self.hints.retain_triples(|note| pack_notes::blur(note, *members, public));
+            self.hints.retain_triples(|note| one_pack_notes::blur(note, *members, public));
         } else {
             self.blur_rows(shape, members);
         }

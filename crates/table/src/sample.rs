@@ -1,7 +1,7 @@
 //! A table that a viewer could be looking at: one assignment of faces to blanks, applied everywhere.
 
 use crate::bits;
-use crate::hints::Hints;
+use crate::hint_rows::Hints;
 use crate::pools::Few;
 use crate::table::{NONE, Table, pack};
 use crate::view::{CardView, TableView};
@@ -12,9 +12,9 @@ use rulebook_kernel::{Rng, Seat};
 const TRIES: usize = 100;
 /// Fresh starts with cards where play has shown some to be. One is nearly always enough; then it is left to chance.
 const PROMISES: usize = 20;
-/// Fresh starts before a cast is kept that has such cards more often than chance would have it.
+/// Fresh starts before an assignment is kept that has such cards more often than chance would have it.
 const FAIR: usize = 12;
-/// So many times for each blank two of them try to change places, where a cast could be lopsided.
+/// So many times for each blank two of them try to change places, where an assignment could be lopsided.
 const ROUNDS: usize = 6;
 
 /// A table drawn from a view.
@@ -36,15 +36,15 @@ pub struct Sampled {
 /// If there is none: then the view is not one of this shape, or the knowledge of the table is broken.
 #[must_use]
 pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> Sampled {
-    let (cast, copied) = cast_all(shape, live, copies, rng);
+    let (assigned, copied) = assign_all(shape, live, copies, rng);
     let clock = copies.len() as u16;
-    let table = build(shape, live, &cast, clock, |_| 0);
-    let copied = copies.iter().zip(copied).enumerate().map(|(i, (copy, cast))| {
+    let table = build(shape, live, &assigned, clock, |_| 0);
+    let copied = copies.iter().zip(copied).enumerate().map(|(i, (copy, assigned))| {
         // A card that could not be followed from the copy to the live table must not look as if it could.
-        build(shape, copy, &cast, clock, |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 })
+        build(shape, copy, &assigned, clock, |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 })
     });
     let holes = (0..live.vars.len()).filter(|&v| live.vars[v].0.is_none()).map(|v| VarId(v as u16)).collect();
-    Sampled { table, copies: copied.collect(), entries: cast.entries, holes }
+    Sampled { table, copies: copied.collect(), entries: assigned.entries, holes }
 }
 
 /// Draws a table that fits a view, into one that is not needed any more. Gives the entry behind each card number.
@@ -52,33 +52,33 @@ pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut 
 /// # Panics
 /// As [`sample`].
 pub fn sample_into(shape: &Shape, live: &TableView, rng: &mut Rng, table: &mut Table) -> Vec<Entry> {
-    let (cast, _) = cast_all(shape, live, &[], rng);
-    build_into(shape, live, &cast, 0, |_| 0, table);
-    cast.entries
+    let (assigned, _) = assign_all(shape, live, &[], rng);
+    build_into(shape, live, &assigned, 0, |_| 0, table);
+    assigned.entries
 }
 
 /// Casts the live table, then the copies around the cards that are tied to it. If blanks of a copy find no entries then
-/// the tied cards have taken too many of theirs: they are kept from one more of these, and all is cast again.
-fn cast_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> (Cast, Vec<Cast>) {
+/// the tied cards have taken too many of theirs: they are kept from one more of these, and all is assigned again.
+fn assign_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> (Assignment, Vec<Assignment>) {
     for attempt in 0..TRIES {
-        let mut casting = Casting::live(shape, live, copies, attempt > 0, rng);
-        if attempt < PROMISES && !casting.promise(rng) {
+        let mut assigner = Assigner::live(shape, live, copies, attempt > 0, rng);
+        if attempt < PROMISES && !assigner.promise(rng) {
             continue;
         }
-        'again: while let Ok(cast) = casting.solve(rng) {
-            if attempt < FAIR && !casting.is_fair(&cast, rng) {
+        'again: while let Ok(assigned) = assigner.solve(rng) {
+            if attempt < FAIR && !assigner.is_fair(&assigned, rng) {
                 break;
             }
             let mut copied = Vec::new();
             for (i, copy) in copies.iter().enumerate() {
-                let cast_copy = Casting::copy(shape, copy, &cast);
-                match cast_copy.solve(rng) {
-                    Ok(cast) => copied.push(cast),
-                    Err(stuck) if casting.reserve(i, &stuck, &cast, rng) => continue 'again,
+                let assigned_copy = Assigner::copy(shape, copy, &assigned);
+                match assigned_copy.solve(rng) {
+                    Ok(assigned) => copied.push(assigned),
+                    Err(stuck) if assigner.reserve(i, &stuck, &assigned, rng) => continue 'again,
                     Err(_) => break 'again,
                 }
             }
-            return (cast, copied);
+            return (assigned, copied);
         }
     }
     panic!("no table fits this view: its knowledge contradicts itself");
@@ -88,17 +88,17 @@ fn cast_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rn
 type Spare = (Entry, Face, Option<Seat>);
 
 /// Who plays which card.
-struct Cast {
+struct Assignment {
     /// The entry of each card of the view.
     entries: Vec<Entry>,
     spares: Vec<Spare>,
 }
 
-/// A cast in the making.
-struct Casting<'a> {
+/// An assignment in the making.
+struct Assigner<'a> {
     shape: &'a Shape,
     view: &'a TableView,
-    cast: Vec<Option<Entry>>,
+    assigned: Vec<Option<Entry>>,
     spares: Vec<Spare>,
     /// Entries that no card has yet, with their faces.
     free: Vec<(Entry, Face)>,
@@ -127,42 +127,48 @@ struct Tied<'a> {
     taken: Vec<bool>,
 }
 
-impl<'a> Casting<'a> {
-    fn live(shape: &'a Shape, view: &'a TableView, copies: &[&'a TableView], vary: bool, rng: &mut Rng) -> Casting<'a> {
-        let mut casting = Casting::new(shape, view);
-        casting.name_cards(view.loose.clone());
+impl<'a> Assigner<'a> {
+    fn live(
+        shape: &'a Shape,
+        view: &'a TableView,
+        copies: &[&'a TableView],
+        vary: bool,
+        rng: &mut Rng,
+    ) -> Assigner<'a> {
+        let mut assigner = Assigner::new(shape, view);
+        assigner.name_cards(view.loose.clone());
         for copy in copies {
-            let tied = casting.tied(copy, vary, rng);
-            casting.copies.push(tied);
+            let tied = assigner.tied(copy, vary, rng);
+            assigner.copies.push(tied);
         }
-        casting
+        assigner
     }
 
-    /// Cards that are tied to a live one have its entry; the rest is cast afresh.
-    fn copy(shape: &'a Shape, view: &'a TableView, live: &Cast) -> Casting<'a> {
-        let mut casting = Casting::new(shape, view);
+    /// Cards that are tied to a live one have its entry; the rest is assigned afresh.
+    fn copy(shape: &'a Shape, view: &'a TableView, live: &Assignment) -> Assigner<'a> {
+        let mut assigner = Assigner::new(shape, view);
         let mut loose = view.loose.clone();
         for (i, card) in view.cards.iter().enumerate() {
             let Some(number) = card.same_as else { continue };
             let entry = live.entries[number as usize];
-            casting.cast[i] = Some(entry);
-            casting.free.retain(|&(free, _)| free != entry);
+            assigner.assigned[i] = Some(entry);
+            assigner.free.retain(|&(free, _)| free != entry);
             if let Some(&spare) = live.spares.iter().find(|spare| spare.0 == entry) {
-                casting.spares.push(spare);
+                assigner.spares.push(spare);
                 if card.face.is_none() {
                     take(&mut loose, (spare.1, spare.2));
                 }
             }
         }
-        casting.name_cards(loose);
-        casting
+        assigner.name_cards(loose);
+        assigner
     }
 
-    fn new(shape: &'a Shape, view: &'a TableView) -> Casting<'a> {
+    fn new(shape: &'a Shape, view: &'a TableView) -> Assigner<'a> {
         let free = shape.cards.iter().enumerate().map(|(e, card)| (Entry(e as u16), card.face)).collect();
-        let cast = vec![None; view.cards.len()];
+        let assigned = vec![None; view.cards.len()];
         let (spares, copies, wanted, promised) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Casting { shape, view, cast, spares, free, copies, wanted, promised }
+        Assigner { shape, view, assigned, spares, free, copies, wanted, promised }
     }
 
     /// Where at least so many cards have one of some faces, as many as are not known to are chosen to have one: first where
@@ -198,12 +204,12 @@ impl<'a> Casting<'a> {
     }
 
     /// Where a hand has three cards of which one was promised, any of the three could have been chosen for it: such a hand is
-    /// cast three times as often as chance would have it. So it is kept one time in three.
-    fn is_fair(&self, cast: &Cast, rng: &mut Rng) -> bool {
+    /// assigned three times as often as chance would have it. So it is kept one time in three.
+    fn is_fair(&self, assigned: &Assignment, rng: &mut Rng) -> bool {
         self.promised.iter().all(|promised| {
             let such = |&&number: &&u16| {
-                let entry = cast.entries[number as usize];
-                let spare = || cast.spares.iter().find(|spare| spare.0 == entry).map(|spare| spare.1);
+                let entry = assigned.entries[number as usize];
+                let spare = || assigned.spares.iter().find(|spare| spare.0 == entry).map(|spare| spare.1);
                 let face = self.shape.cards.get(entry.index()).map(|card| card.face).or_else(spare);
                 face.is_some_and(|face| bits::has(promised.faces, face.index()))
             };
@@ -215,7 +221,7 @@ impl<'a> Casting<'a> {
 
     /// How many of these cards are still to have one of these faces, and which of them could.
     fn choice(&self, cards: &[u16], faces: &[u64], least: usize) -> (usize, Vec<usize>) {
-        let has = |number: usize| match self.cast[number] {
+        let has = |number: usize| match self.assigned[number] {
             Some(_) => self.view.cards[number].face.is_some_and(|face| bits::has(faces, face.index())),
             None => self.wanted(number).is_some_and(|own| own.iter().zip(faces).all(|(own, face)| own & !face == 0)),
         };
@@ -226,7 +232,7 @@ impl<'a> Casting<'a> {
         }
         let such = |item: &&(Entry, Face)| bits::has(faces, item.1.index());
         let could = |number: usize| {
-            let blank = self.cast[number].is_none() && !has(number);
+            let blank = self.assigned[number].is_none() && !has(number);
             blank && self.free.iter().filter(such).any(|&item| self.fits(number, item))
         };
         (missing, numbers().filter(|&number| could(number)).collect())
@@ -239,8 +245,8 @@ impl<'a> Casting<'a> {
     /// Gives every card with a face that has no entry yet one of that face, and places for the tokens among the blanks.
     fn name_cards(&mut self, loose: Vec<(Face, Option<Seat>)>) {
         for (i, card) in self.view.cards.iter().enumerate() {
-            let (None, Some(face)) = (self.cast[i], card.face) else { continue };
-            self.cast[i] = Some(if card.token {
+            let (None, Some(face)) = (self.assigned[i], card.face) else { continue };
+            self.assigned[i] = Some(if card.token {
                 self.spare(face, card.owner)
             } else {
                 // The cards of a deck are in the order of their faces.
@@ -271,13 +277,13 @@ impl<'a> Casting<'a> {
     /// takes random ones, for the case that several copies want them to differ.
     fn tied(&self, copy: &'a TableView, vary: bool, rng: &mut Rng) -> Tied<'a> {
         let mut tied =
-            Tied { view: copy, number: vec![None; self.cast.len()], taken: vec![false; self.shape.entries()] };
+            Tied { view: copy, number: vec![None; self.assigned.len()], taken: vec![false; self.shape.entries()] };
         let mut held = vec![false; self.shape.entries()];
         let mut loose = copy.loose.clone();
         for (i, card) in copy.cards.iter().enumerate() {
             let Some(live) = card.same_as else { continue };
             tied.number[live as usize] = Some(i as u16);
-            let Some(entry) = self.cast[live as usize] else { continue };
+            let Some(entry) = self.assigned[live as usize] else { continue };
             held[entry.index()] = true;
             let spare = self.spares.iter().find(|spare| card.face.is_none() && spare.0 == entry);
             if let Some(&(_, face, owner)) = spare {
@@ -325,11 +331,11 @@ impl<'a> Casting<'a> {
     }
 
     /// Keeps the cards that are tied to a copy from an entry that one of its stuck blanks could have.
-    fn reserve(&mut self, copy: usize, stuck: &[usize], cast: &Cast, rng: &mut Rng) -> bool {
+    fn reserve(&mut self, copy: usize, stuck: &[usize], assigned: &Assignment, rng: &mut Rng) -> bool {
         let tied = &self.copies[copy];
         let wanted = |face: Face| stuck.iter().any(|&blank| possible(self.shape, tied.view, blank, face));
         let held = self.free.iter().filter(|&&(entry, face)| {
-            let number = cast.entries.iter().position(|&other| other == entry);
+            let number = assigned.entries.iter().position(|&other| other == entry);
             let by_tied = number.and_then(|number| tied.number[number]);
             let by_tied = by_tied.is_some_and(|tied_card| tied.view.cards[tied_card as usize].face.is_none());
             by_tied && !self.shape.is_spare(entry) && wanted(face)
@@ -361,8 +367,8 @@ impl<'a> Casting<'a> {
     /// Gives every blank an entry that fits: those first that can have the fewest faces, each a random one; who finds none
     /// makes another blank move over (an augmenting path), so that an assignment is found whenever there is one. Else
     /// tells which blanks have too few entries among them.
-    fn solve(&self, rng: &mut Rng) -> Result<Cast, Vec<usize>> {
-        let blanks = (0..self.cast.len()).filter(|&i| self.cast[i].is_none());
+    fn solve(&self, rng: &mut Rng) -> Result<Assignment, Vec<usize>> {
+        let blanks = (0..self.assigned.len()).filter(|&i| self.assigned[i].is_none());
         let mut blanks: Vec<(usize, Few)> = blanks.map(|i| (i, self.faces(i))).collect();
         assert_eq!(blanks.len(), self.free.len(), "as many blanks as cards that are not placed");
         let mut free = self.free.clone();
@@ -393,15 +399,15 @@ impl<'a> Casting<'a> {
         if self.view.hints.iter().filter(|(_, not)| not.len() == self.shape.at.fw).count() > 1 {
             self.mix(&free, &mut holders, rng);
         }
-        let mut cast = self.cast.clone();
+        let mut assigned = self.assigned.clone();
         for (free, &number) in free.iter().zip(&holders.of) {
-            cast[number as usize] = Some(free.0);
+            assigned[number as usize] = Some(free.0);
         }
-        let entries = cast.into_iter().map(|entry| entry.expect("every blank has found an entry"));
-        Ok(Cast { entries: entries.collect(), spares: self.spares.clone() })
+        let entries = assigned.into_iter().map(|entry| entry.expect("every blank has found an entry"));
+        Ok(Assignment { entries: entries.collect(), spares: self.spares.clone() })
     }
 
-    /// Lets blanks change places as long as all fits: however it was cast, the longer this goes on the nearer all casts are
+    /// Lets blanks change places as long as all fits: however it was assigned, the longer this goes on the nearer all assignments are
     /// to equally likely.
     fn mix(&self, free: &[(Entry, Face)], holders: &mut Holders, rng: &mut Rng) {
         let n = free.len() as u32;
@@ -478,17 +484,23 @@ fn take<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> bool {
     at.map(|at| list.swap_remove(at)).is_some()
 }
 
-/// The table with this cast in the places of a view.
-fn build(shape: &Shape, view: &TableView, cast: &Cast, clock: u16, mixed: impl Fn(&CardView) -> u16) -> Table {
+/// The table with this assigned in the places of a view.
+fn build(
+    shape: &Shape,
+    view: &TableView,
+    assigned: &Assignment,
+    clock: u16,
+    mixed: impl Fn(&CardView) -> u16,
+) -> Table {
     let mut table = Table { words: Vec::new(), cells: Vec::new(), hints: Hints::default() };
-    build_into(shape, view, cast, clock, mixed, &mut table);
+    build_into(shape, view, assigned, clock, mixed, &mut table);
     table
 }
 
 fn build_into(
     shape: &Shape,
     view: &TableView,
-    cast: &Cast,
+    assigned: &Assignment,
     clock: u16,
     mixed: impl Fn(&CardView) -> u16,
     table: &mut Table,
@@ -504,10 +516,10 @@ fn build_into(
         table.cells[per_entry..per_entry + shape.entries()].fill(0);
     }
     table.cells[shape.at.clock] = clock;
-    for &(entry, face, owner) in &cast.spares {
+    for &(entry, face, owner) in &assigned.spares {
         table.fill_spare(shape, entry, face, owner);
     }
-    for (card, &entry) in view.cards.iter().zip(&cast.entries) {
+    for (card, &entry) in view.cards.iter().zip(&assigned.entries) {
         table.link(shape, entry, card.zone, None);
         bits::put(table.up_mut(shape), entry.index(), card.up);
         table.set_mask(shape, shape.at.known, entry, card.known);
@@ -520,7 +532,7 @@ fn build_into(
     }
     for (cards, not) in &view.hints {
         let mut set = Few::from_elem(0, shape.at.w);
-        cards.iter().for_each(|&number| bits::put(&mut set, cast.entries[number as usize].index(), true));
+        cards.iter().for_each(|&number| bits::put(&mut set, assigned.entries[number as usize].index(), true));
         table.hints.push(shape, &Hint { entries: set, not: Few::from_slice(not) });
     }
 }

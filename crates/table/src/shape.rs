@@ -2,7 +2,7 @@
 //! what. Made once for a number of seats, shared by all states.
 
 use crate::bits::words_for;
-use crate::turned::Turned;
+use crate::seat_rotation::SeatRotation;
 use crate::zone::{Scope, Zone, ZoneDef};
 use crate::{Entry, Face, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet};
@@ -66,7 +66,7 @@ pub struct Shape {
     /// Of each definition: the first, and from one seat's to the next seat's.
     pub(crate) var_base: Vec<(u16, u16, Scope)>,
     pub(crate) vars: Vec<Var>,
-    pub(crate) turned: Turned,
+    pub(crate) rotation: SeatRotation,
     pub(crate) at: Offsets,
 }
 
@@ -125,7 +125,7 @@ impl Shape {
             plain: false,
             var_base: Vec::new(),
             vars: Vec::new(),
-            turned: Turned::default(),
+            rotation: SeatRotation::default(),
             at: Offsets::default(),
         };
         ShapeBuilder { shape, cards: Vec::new(), vars: Vec::new() }
@@ -366,7 +366,7 @@ impl ShapeBuilder {
         at.spare = at.clock + 1;
         at.cells = at.spare + shape.spare * crate::table::SPARE_CELLS;
         shape.at = at;
-        shape.turned = Turned::new(&shape);
+        shape.rotation = SeatRotation::new(&shape);
         shape
     }
 }

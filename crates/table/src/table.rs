@@ -4,7 +4,7 @@
 //! so that a move of many cards is one pass over the viewers. Only the atoms change any of it.
 
 use crate::bits::{self, Ones};
-use crate::hints::Hints;
+use crate::hint_rows::Hints;
 use crate::{Entry, Face, Ref, Shape, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};

@@ -5,15 +5,15 @@ use rulebook_kernel::Seat;
 
 /// Where each zone and variable is for each seat.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Turned {
+pub(crate) struct SeatRotation {
     zones: Vec<Vec<u16>>,
     vars: Vec<Vec<u16>>,
 }
 
-impl Turned {
-    pub(crate) fn new(shape: &Shape) -> Turned {
+impl SeatRotation {
+    pub(crate) fn new(shape: &Shape) -> SeatRotation {
         let each = |of: &dyn Fn(Seat) -> Vec<u16>| Seat::all(shape.seats).map(of).collect();
-        Turned { zones: each(&|seat| zones(shape, seat)), vars: each(&|seat| vars(shape, seat)) }
+        SeatRotation { zones: each(&|seat| zones(shape, seat)), vars: each(&|seat| vars(shape, seat)) }
     }
 
     /// The place of each variable.
@@ -27,7 +27,7 @@ impl Shape {
     #[inline]
     #[must_use]
     pub fn zone_from(&self, zone: ZoneId, seat: Seat) -> ZoneId {
-        ZoneId(self.turned.zones[seat.index()][zone.index()])
+        ZoneId(self.rotation.zones[seat.index()][zone.index()])
     }
 }
 
@@ -35,7 +35,7 @@ fn zones(shape: &Shape, seat: Seat) -> Vec<u16> {
     let stride = shape.stride as usize;
     let shared = shape.defs.len() - stride;
     let scopes = shape.zones.iter().map(|zone| shape.defs[zone.def].scope);
-    scopes.enumerate().map(|(zone, scope)| turned(shape, zone, shared, stride, scope, seat)).collect()
+    scopes.enumerate().map(|(zone, scope)| rotated(shape, zone, shared, stride, scope, seat)).collect()
 }
 
 fn vars(shape: &Shape, seat: Seat) -> Vec<u16> {
@@ -47,12 +47,12 @@ fn vars(shape: &Shape, seat: Seat) -> Vec<u16> {
             shape.var_base.iter().find(|(at, _, scope)| *at as usize == base && *scope != Scope::Shared)
         });
         let scope = scope.map_or(Scope::Shared, |(_, _, scope)| *scope);
-        turned(shape, var, shared, stride, scope, seat)
+        rotated(shape, var, shared, stride, scope, seat)
     };
     (0..shape.vars.len()).map(place).collect()
 }
 
-fn turned(shape: &Shape, index: usize, shared: usize, stride: usize, scope: Scope, seat: Seat) -> u16 {
+fn rotated(shape: &Shape, index: usize, shared: usize, stride: usize, scope: Scope, seat: Seat) -> u16 {
     let Some(owned) = index.checked_sub(shared).filter(|_| stride > 0) else { return index as u16 };
     let (owner, within) = (owned / stride, owned % stride);
     let teams = shape.teams.iter().max().map_or(1, |&last| usize::from(last) + 1);

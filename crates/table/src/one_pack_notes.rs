@@ -2,14 +2,14 @@
 //! `notes.rs` and `pools.rs` say at any table; here it is told in a few steps, for some games take a note with almost every
 //! question, and each is compared with all the others.
 
-use crate::hints::RULED_OUT;
-use crate::notes::{MANY, Verdict};
+use crate::hint_rows::RULED_OUT;
+use crate::note_merge::{MANY, NoteRelation};
 
 /// What is a new note to an old one, if so many old ones are left?
 #[inline(always)]
-pub(crate) fn verdict(old: &[u64], new: &[u64], public: u64, left: usize) -> Verdict {
-    let (&[own, faces, then], &[cards, wanted, now]) = (old, new) else { return Verdict::Apart };
-    let better = |better: bool| if better { Verdict::Better } else { Verdict::Apart };
+pub(crate) fn relation(old: &[u64], new: &[u64], public: u64, left: usize) -> NoteRelation {
+    let (&[own, faces, then], &[cards, wanted, now]) = (old, new) else { return NoteRelation::Apart };
+    let better = |better: bool| if better { NoteRelation::Better } else { NoteRelation::Apart };
     let hidden = own & !public;
     let seen = own & public & faces;
     if hidden & cards == 0 && hidden != 0 {
@@ -23,8 +23,8 @@ pub(crate) fn verdict(old: &[u64], new: &[u64], public: u64, left: usize) -> Ver
         }
         let covers = cards & !hidden == 0;
         return match () {
-            () if covers && wanted & !faces == 0 => Verdict::Noted,
-            () if covers && inside => Verdict::Merged,
+            () if covers && wanted & !faces == 0 => NoteRelation::Noted,
+            () if covers && inside => NoteRelation::Merged,
             () => better(hidden == 0 || inside && faces & !wanted == 0),
         };
     }
@@ -35,7 +35,7 @@ pub(crate) fn verdict(old: &[u64], new: &[u64], public: u64, left: usize) -> Ver
     }
     let unseen = then.saturating_sub(u64::from(seen.count_ones()));
     if alike && inside && unseen >= now {
-        return Verdict::Noted;
+        return NoteRelation::Noted;
     }
     better(hidden == 0 || (nearer || left >= MANY) && unseen == 0 || nearer && unseen <= now)
 }
@@ -72,7 +72,7 @@ pub(crate) fn blur(note: &mut [u64; 3], members: u64, public: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notes::settle_rows;
+    use crate::note_merge::settle_rows;
     use crate::pools::{Few, Hint};
     use crate::{Ordering, Shape, Table, ZoneDef, ZoneVisibility};
     use rulebook_kernel::{Rng, Seat};
@@ -118,7 +118,7 @@ mod tests {
             let public = table.public(&shape)[0];
             let rows: Vec<u64> = table.hints.triples().concat();
             let (mut one, mut any) = (rows.clone(), rows);
-            let new = settle_rows(&mut one, 1, 1, |old, new, left| verdict(old, new, public, left));
+            let new = settle_rows(&mut one, 1, 1, |old, new, left| relation(old, new, public, left));
             assert_eq!((new, &one), (table.settle_any(&shape, &mut any), &any), "{round}");
             kinds[usize::from(new)] += 1;
 

@@ -7,8 +7,8 @@
 //! A note is written down behind the others and then compared with them, where it lies: see [`Hints`](crate::Hints).
 
 use crate::bits;
-use crate::hints::{RULED_OUT, RowMut};
-use crate::pack_notes;
+use crate::hint_rows::{RULED_OUT, RowMut};
+use crate::one_pack_notes;
 use crate::pools::{Few, Hint};
 use crate::{Entry, Face, Shape, Table, ZoneId};
 
@@ -48,7 +48,7 @@ impl Relation {
 
 /// What a new note is to an old one.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum NoteRelation {
     /// Nothing to do with it.
     Apart,
     /// The old one says it all.
@@ -172,7 +172,7 @@ impl Table {
         let (rows, _) = hints.begin(shape, MOST + 1);
         let new = if shape.plain && shape.at.w == 1 {
             let public = self.public(shape)[0];
-            settle_rows(rows, 1, 1, |old, new, left| pack_notes::verdict(old, new, public, left))
+            settle_rows(rows, 1, 1, |old, new, left| one_pack_notes::relation(old, new, public, left))
         } else {
             self.settle_any(shape, rows)
         };
@@ -186,30 +186,30 @@ impl Table {
         let public = &self.public(shape)[..w];
         settle_rows(rows, w, fw, |old, new, left| {
             let relation = Relation::of(&old[..w], &new[..w], public);
-            self.verdict(shape, (old, w, fw), &new[w..], &relation, left)
+            self.relation(shape, (old, w, fw), &new[w..], &relation, left)
         })
     }
 
     /// What is a new note, which is about these faces, to an old one? `left`: so many old ones there are.
     #[inline(always)]
-    fn verdict(
+    fn relation(
         &self,
         shape: &Shape,
         (row, w, fw): (&[u64], usize, usize),
         about: &[u64],
         cards: &Relation,
         left: usize,
-    ) -> Verdict {
+    ) -> NoteRelation {
         let (faces, new) = (&row[w..w + fw], &about[..fw]);
         let (then, now) = (row[w + fw], about[fw]);
-        let better = |better: bool| if better { Verdict::Better } else { Verdict::Apart };
+        let better = |better: bool| if better { NoteRelation::Better } else { NoteRelation::Apart };
         if then == RULED_OUT {
             if now != RULED_OUT {
                 return better(cards.none);
             }
             return match () {
-                () if cards.covers && within(new, faces) => Verdict::Noted,
-                () if cards.covers && cards.inside => Verdict::Merged,
+                () if cards.covers && within(new, faces) => NoteRelation::Noted,
+                () if cards.covers && cards.inside => NoteRelation::Merged,
                 () => better(cards.none || cards.inside && within(faces, new)),
             };
         }
@@ -222,20 +222,20 @@ impl Table {
         }
         let unseen = then.saturating_sub(self.seen_of(shape, &row[..w], faces));
         if alike && cards.inside && unseen >= now {
-            return Verdict::Noted;
+            return NoteRelation::Noted;
         }
         better(cards.none || (nearer || left >= MANY) && unseen == 0 || nearer && unseen <= now)
     }
 }
 
-/// Settles the last of these rows, which have so many words of entries and of faces. The verdict is about an old row and the new
+/// Settles the last of these rows, which have so many words of entries and of faces. The relation is about an old row and the new
 /// one; so many old ones are left.
 #[inline(always)]
 pub(crate) fn settle_rows(
     rows: &mut Vec<u64>,
     w: usize,
     fw: usize,
-    verdict: impl Fn(&[u64], &[u64], usize) -> Verdict,
+    relation: impl Fn(&[u64], &[u64], usize) -> NoteRelation,
 ) -> bool {
     let stride = w + fw + 1;
     let last = rows.len() - stride;
@@ -247,15 +247,15 @@ pub(crate) fn settle_rows(
     let (mut gone, mut merged) = (0_u64, 0_u64);
     let mut left = old.len() / stride;
     for (i, row) in old.chunks_exact(stride).enumerate() {
-        match verdict(row, new, left) {
-            Verdict::Apart => continue,
-            Verdict::Noted => {
+        match relation(row, new, left) {
+            NoteRelation::Apart => continue,
+            NoteRelation::Noted => {
                 rows.truncate(last);
                 return false;
             }
-            Verdict::Better | Verdict::Merged if i >= MARKED => continue,
-            Verdict::Better => {}
-            Verdict::Merged => merged |= 1 << i,
+            NoteRelation::Better | NoteRelation::Merged if i >= MARKED => continue,
+            NoteRelation::Better => {}
+            NoteRelation::Merged => merged |= 1 << i,
         }
         gone |= 1 << i;
         left -= 1;
