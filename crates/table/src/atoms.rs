@@ -4,7 +4,7 @@ use crate::bits::Ones;
 use crate::fact::{Fact, Motion, Spot};
 use crate::note_merge::set_of;
 use crate::pools::Few;
-use crate::{Entry, Face, Hint, MAX_ENTRIES, Ref, Shape, Table, VarId, ZoneId};
+use crate::{Entry, Face, Hint, MAX_ENTRIES, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
 use smallvec::SmallVec;
 
@@ -33,19 +33,8 @@ pub(crate) struct Leg {
     pub(crate) up: bool,
 }
 
-/// So many that they are filled where they facing: what is collected is copied once more.
+/// So many that they are filled where they lie: what is collected is copied once more.
 type Legs = SmallVec<[Leg; INLINE]>;
-
-/// What an entry was just before a move: the before-image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Was {
-    /// A reference to what it was then; stale now.
-    pub was: Ref,
-    /// Where it lay.
-    pub from: ZoneId,
-    /// Did it lie face up?
-    pub up: bool,
-}
 
 /// A table with somebody to tell.
 #[derive(Debug)]
@@ -81,21 +70,6 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     #[inline]
     pub fn move_as(&mut self, entry: Entry, to: ZoneId, at: Option<usize>, facing: Facing) {
         self.run(&[self.leg(entry, to, at, facing)]);
-    }
-
-    /// Moves several entries at once, each to the top of its zone. Gives what they were.
-    pub fn move_together(&mut self, moves: &[(Entry, ZoneId)]) -> SmallVec<[Was; 4]> {
-        let was = moves
-            .iter()
-            .map(|&(entry, _)| Was {
-                was: self.table.refer(self.shape, entry),
-                from: self.table.zone(entry).expect("it lies somewhere"),
-                up: self.table.is_up(self.shape, entry),
-            })
-            .collect();
-        let legs: SmallVec<[Leg; 8]> = moves.iter().map(|&(e, to)| self.leg(e, to, None, Facing::Default)).collect();
-        self.run(&legs);
-        was
     }
 
     /// Moves several entries at once to the top of one zone, the last one on top.
@@ -246,13 +220,6 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     pub fn hint(&mut self, zone: ZoneId, not: impl IntoIterator<Item = Face>) {
         let hint = Hint::new(self.shape, Few::from_slice(self.table.set(self.shape, zone)), not);
         self.put_hint(hint);
-    }
-
-    /// Records that everybody can tell: this card has none of these faces (the game would have gone on otherwise).
-    pub fn hint_card(&mut self, entry: Entry, not: impl IntoIterator<Item = Face>) {
-        let mut entries = Few::from_elem(0, self.shape.at.w);
-        crate::bits::put(&mut entries, entry.index(), true);
-        self.put_hint(Hint::new(self.shape, entries, not));
     }
 
     /// Notes that play has shown: no card of this zone has one of these faces, until others come to it. Says nothing where

@@ -37,12 +37,3 @@ index!(
     /// One variable of one match: a shared one, or one seat's or team's.
     VarId
 );
-
-/// A stored reference to an entry as it was: stale once the entry has changed zones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Ref {
-    /// The entry.
-    pub entry: Entry,
-    /// Its incarnation when the reference was made.
-    pub incarnation: u16,
-}

@@ -73,11 +73,11 @@ mod validate_state;
 mod view;
 mod zone;
 
-pub use atoms::{Atoms, Facing, Was};
+pub use atoms::{Atoms, Facing};
 pub use bits::Ones;
 pub use fact::{Fact, Motion, Spot};
 pub use hint_rows::Hints;
-pub use ids::{Entry, Face, Ref, VarId, ZoneId};
+pub use ids::{Entry, Face, VarId, ZoneId};
 pub use pools::Hint;
 pub use sample::{Sampled, sample, sample_into};
 pub use shape::{Audience, MAX_ENTRIES, MAX_POOLS, MAX_ZONES, Shape, ShapeBuilder};

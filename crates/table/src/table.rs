@@ -5,7 +5,7 @@
 
 use crate::bits::{self, Ones};
 use crate::hint_rows::Hints;
-use crate::{Entry, Face, Ref, Shape, VarId, ZoneId};
+use crate::{Entry, Face, Shape, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
@@ -294,19 +294,6 @@ impl Table {
     #[must_use]
     pub fn var_audience(&self, shape: &Shape, var: VarId) -> SeatSet {
         SeatSet::from_bits((self.words[shape.at.vars + var.index()] >> 32) as u32)
-    }
-
-    /// A reference that goes stale when the entry changes zones.
-    #[must_use]
-    pub fn refer(&self, shape: &Shape, entry: Entry) -> Ref {
-        Ref { entry, incarnation: self.cells[shape.at.age + entry.index()] }
-    }
-
-    /// The entry behind a reference, if it is still the same.
-    #[must_use]
-    pub fn resolve(&self, shape: &Shape, r: Ref) -> Option<Entry> {
-        let there = r.entry.index() < shape.entries() && self.zone(r.entry).is_some();
-        (there && self.cells[shape.at.age + r.entry.index()] == r.incarnation).then_some(r.entry)
     }
 
     /// The zone entries that these seats' hints rule faces out for.

@@ -63,7 +63,7 @@ fn moving_cards_allocates_nothing() {
         let mut nobody = ();
         let mut atoms = table.atoms(&shape, &mut nobody);
         atoms.move_to(hand[3], DISCARD);
-        atoms.move_together(&moves);
+        atoms.move_each(moves.iter().copied(), Facing::Default);
         atoms.move_all(HAND, DISCARD, Facing::Default);
         atoms.move_as(hand[4], DECK, Some(9), Facing::Down);
         atoms.turn(hand[4], true);

@@ -187,7 +187,7 @@ fn of_two_cards_that_leave_a_pile_at_once_the_second_is_not_seen_in_passing() {
     let (pile, deck) = (desk.zone("pile"), desk.zone("deck"));
     desk.atoms().move_as(b, pile, Some(0), Facing::Default);
     desk.atoms().move_as(c, pile, Some(0), Facing::Default);
-    desk.atoms().move_together(&[(a, deck), (b, deck)]);
+    desk.atoms().move_each([(a, deck), (b, deck)], Facing::Default);
     assert_eq!((knowers(&desk, "B"), knowers(&desk, "C")), (String::new(), ALL.into()));
     assert_eq!(desk.table, desk.folded(), "folding sees the same tops");
 }
@@ -197,7 +197,7 @@ fn of_two_cards_that_arrive_at_once_only_the_top_one_is_seen() {
     let mut desk = desk();
     desk.put_all("ABC", "hand.0");
     let (a, b, pile) = (desk.card("A"), desk.card("B"), desk.zone("pile"));
-    desk.atoms().move_together(&[(a, pile), (b, pile)]);
+    desk.atoms().move_each([(a, pile), (b, pile)], Facing::Default);
     assert_eq!((knowers(&desk, "A"), knowers(&desk, "B")), ("0".into(), ALL.into()));
     assert_eq!(desk.table, desk.folded());
 }
@@ -298,15 +298,12 @@ fn a_token_is_public_when_made_and_a_blank_after_a_shuffle() {
 }
 
 #[test]
-fn a_place_that_was_emptied_is_another_thing_when_filled_again() {
+fn a_token_takes_the_place_of_one_that_was_destroyed() {
     let mut desk = desk();
     let discard = desk.zone("discard");
     let token = desk.atoms().create(Face(1), discard, None).expect("room");
-    let first = desk.table.refer(&desk.shape, token);
     desk.atoms().destroy(token);
-    assert_eq!(desk.table.resolve(&desk.shape, first), None);
     assert_eq!(desk.atoms().create(Face(2), discard, None), Some(token), "the same place");
-    assert_eq!(desk.table.resolve(&desk.shape, first), None);
     assert_eq!(desk.atoms().create(Face(2), discard, None).map(Entry::index), Some(9));
     assert_eq!(desk.atoms().create(Face(2), discard, None), None, "no room");
 }
@@ -372,35 +369,6 @@ fn a_seat_that_is_void_is_never_given_such_a_card() {
     desk.put("G", "hand.0");
     desk.put("E", "hand.2");
     assert!(holds_a(&desk), "a new card came and one went: who knows which");
-}
-
-#[test]
-fn a_reference_is_stale_once_its_entry_has_changed_zones() {
-    let mut desk = desk();
-    let (a, deck, discard) = (desk.card("A"), desk.zone("deck"), desk.zone("discard"));
-    let first = desk.table.refer(&desk.shape, a);
-    desk.shuffle("deck");
-    desk.atoms().move_as(a, deck, Some(0), Facing::Keep);
-    assert_eq!(desk.table.resolve(&desk.shape, first), Some(a), "it never left");
-    desk.atoms().move_to(a, discard);
-    desk.atoms().move_to(a, deck);
-    assert_eq!(desk.table.resolve(&desk.shape, first), None, "it is another object now");
-}
-
-#[test]
-fn entries_that_leave_together_come_with_what_they_were() {
-    let mut desk = desk();
-    desk.put_all("AB", "discard");
-    let (a, b) = (desk.card("A"), desk.card("B"));
-    desk.atoms().turn(b, false);
-    let (was_a, was_b) = (desk.table.refer(&desk.shape, a), desk.table.refer(&desk.shape, b));
-    let (discard, deck) = (desk.zone("discard"), desk.zone("deck"));
-    let was = desk.atoms().move_together(&[(a, deck), (b, deck)]);
-    assert_eq!(
-        was.iter().map(|was| (was.was, was.from, was.up)).collect::<Vec<_>>(),
-        [(was_a, discard, true), (was_b, discard, false)]
-    );
-    assert_eq!(desk.facts.iter().filter(|fact| matches!(fact, Fact::Moved(m) if m.len() == 2)).count(), 1);
 }
 
 #[test]
@@ -498,7 +466,7 @@ fn the_order_in_which_a_witness_reads_of_moves_says_nothing_about_faces() {
         let other = desk.card(hidden);
         let (to, mut moves) = (desk.zone("hand.2"), vec![other, c]);
         moves.sort_unstable();
-        desk.atoms().move_together(&[(moves[0], to), (moves[1], to)]);
+        desk.atoms().move_each([(moves[0], to), (moves[1], to)], Facing::Default);
         desk.facts.last().expect("a fact").witness(seat(1)).expect("it is public")
     };
     assert_eq!(passed("A"), passed("E"), "A comes before C in the records, E after it");

@@ -46,7 +46,7 @@ impl Hidden for Cruel {
             _ => Vec::new(),
         };
         let peeked = match state.pause {
-            Pause::Peek { card, .. } => state.table.resolve(&board.shape, card),
+            Pause::Peek { card, .. } => Some(card),
             _ => None,
         };
         let naming = CardNumbering::new(&board.shape, who, &state.table, &copies, &[peeked]);
@@ -77,7 +77,7 @@ impl Hidden for Cruel {
                 let card = sampled.entries[*card as usize];
                 // Not copied from anywhere: computed again from the card it came from.
                 let odd = board.value(sampled.table.face(&board.shape, card)) % 2 == 1;
-                Pause::Peek { card: sampled.table.refer(&board.shape, card), odd }
+                Pause::Peek { card, odd }
             }
             PauseView::Gamble { .. } => Pause::Gamble { saved: Arc::new(sampled.copies[0].clone()) },
         };

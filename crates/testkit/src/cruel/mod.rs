@@ -14,9 +14,7 @@ mod validate_state;
 
 use rulebook_kernel::{Corrupt, Digest, Fold, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn};
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
-use rulebook_table::{
-    Audience, Entry, Face, Fact, Ordering, Ref, Shape, Table, VarId, ZoneDef, ZoneId, ZoneVisibility,
-};
+use rulebook_table::{Audience, Entry, Face, Fact, Ordering, Shape, Table, VarId, ZoneDef, ZoneId, ZoneVisibility};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -98,7 +96,7 @@ pub(crate) enum Pause {
     None,
     /// It has seen this card; `odd` was computed from the face, and only the seat knows it.
     Peek {
-        card: Ref,
+        card: Entry,
         odd: bool,
     },
     /// It may put everything back.

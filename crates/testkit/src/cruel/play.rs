@@ -2,7 +2,7 @@
 
 use super::{Board, Move, PASS_EVERY, PASSED, Pause, Phase, ROUNDS, Sealed, State};
 use rulebook_kernel::{Seat, Sink};
-use rulebook_table::{Entry, Face, Fact, Table};
+use rulebook_table::{Entry, Face, Facing, Fact, Table};
 use std::sync::Arc;
 
 impl Board {
@@ -102,7 +102,7 @@ impl Board {
             Move::Burn => {
                 let order: Vec<Entry> = atoms.table().order(&self.shape, self.yard[me]).collect();
                 let two = [order[order.len() - 1], order[order.len() - 2]];
-                atoms.move_together(&two.map(|card| (card, self.lost)));
+                atoms.move_onto(two, self.lost);
                 for card in two.into_iter().filter(|card| card.index() >= self.shape.deck_entries()) {
                     atoms.destroy(card);
                 }
@@ -114,9 +114,11 @@ impl Board {
                     atoms.reveal(card, self.shape.everyone());
                 } else {
                     atoms.reveal(card, rulebook_kernel::SeatSet::one(seat));
-                    // The game asks on: so everybody can tell that it is not the loud one.
-                    atoms.hint_card(card, [self.loud]);
-                    let card = state.table.refer(&self.shape, card);
+                    // The turn goes on, so everybody can tell that it is not the loud card.
+                    let deck = (0..self.shape.deck_entries()).map(|e| Entry(e as u16));
+                    let loud: Vec<Entry> = deck.filter(|&e| atoms.table().face(&self.shape, e) == self.loud).collect();
+                    let (cards, such) = (self.set_of(&[card]), self.set_of(&loud));
+                    atoms.note_of(&cards, &such, None);
                     state.pause = Pause::Peek { card, odd: self.value(face) % 2 == 1 };
                     return;
                 }
@@ -125,7 +127,7 @@ impl Board {
                 let card = top(atoms.table(), self.well);
                 match mv {
                     Move::Keep => atoms.move_to(card, self.hand[me]),
-                    Move::Sink => atoms.move_as(card, self.well, Some(0), rulebook_table::Facing::Default),
+                    Move::Sink => atoms.move_as(card, self.well, Some(0), Facing::Default),
                     _ => atoms.reveal(card, self.shape.everyone()),
                 }
             }
@@ -148,6 +150,13 @@ impl Board {
         self.next(state, seat, out);
     }
 
+    /// These entries as a set of words.
+    fn set_of(&self, entries: &[Entry]) -> Vec<u64> {
+        let mut words = vec![0; self.shape.set_words()];
+        entries.iter().for_each(|entry| words[entry.index() / 64] |= 1 << (entry.index() % 64));
+        words
+    }
+
     /// An answer to the pass is complete. Nothing happens, and nothing is told, before the last one.
     fn seal<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, out: &mut S) {
         state.sealed[seat.index()].done = true;
@@ -161,9 +170,7 @@ impl Board {
             moves.extend(picks.filter_map(|&face| Some((self.in_hand(&state.table, giver, face)?, to))));
         }
         let mut atoms = state.table.atoms(&self.shape, out);
-        if !moves.is_empty() {
-            atoms.move_together(&moves);
-        }
+        atoms.move_each(moves, Facing::Default);
         atoms.set(self.phase, Phase::Act as i32);
         state.sealed.fill(Sealed::default());
     }

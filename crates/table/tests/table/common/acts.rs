@@ -24,7 +24,7 @@ pub enum Act {
     Set(VarId, i32),
     SetFor(VarId, i32, SeatSet),
     Hint { zone: ZoneId, not: Vec<Face> },
-    HintCard { entry: Entry, not: Vec<Face> },
+    NoteCard { entry: Entry, not: Vec<Face> },
     RuleOut { zone: ZoneId, faces: Vec<Face> },
     RuleIn { zone: ZoneId, faces: Vec<Face>, least: usize },
     Restore,
@@ -37,7 +37,7 @@ impl Act {
         let mut atoms = table.atoms(shape, out);
         match self.clone() {
             Act::Move { entry, to, at, facing } => atoms.move_as(entry, to, at, facing),
-            Act::Together(moves) => assert_eq!(atoms.move_together(&moves).len(), moves.len()),
+            Act::Together(moves) => atoms.move_each(moves, Facing::Default),
             Act::All { from, to, facing } => atoms.move_all(from, to, facing),
             Act::Onto(entries, to) => atoms.move_onto(entries, to),
             Act::Shuffle(zone) => atoms.shuffle(zone, rng),
@@ -53,7 +53,11 @@ impl Act {
             Act::Set(var, value) => atoms.set(var, value),
             Act::SetFor(var, value, audience) => atoms.set_for(var, value, audience),
             Act::Hint { zone, not } => atoms.hint(zone, not),
-            Act::HintCard { entry, not } => atoms.hint_card(entry, not),
+            Act::NoteCard { entry, not } => {
+                let such: Vec<Entry> = lying(shape, atoms.table());
+                let such = such.into_iter().filter(|&e| not.contains(&atoms.table().face(shape, e)));
+                atoms.note_of(&words(shape, [entry]), &words(shape, such), None);
+            }
             Act::RuleOut { zone, faces } => atoms.rule_out(zone, faces),
             Act::RuleIn { zone, faces, least } => atoms.rule_in(zone, faces, least),
             Act::Restore => atoms.restore(saved),
@@ -87,6 +91,13 @@ impl Act {
 /// Is it a token or a copy?
 pub fn is_spare(shape: &Shape, entry: Entry) -> bool {
     entry.index() >= shape.deck_entries()
+}
+
+/// Entries as a set of words.
+fn words(shape: &Shape, entries: impl IntoIterator<Item = Entry>) -> Vec<u64> {
+    let mut words = vec![0; shape.set_words()];
+    entries.into_iter().for_each(|entry| words[entry.index() / 64] |= 1 << (entry.index() % 64));
+    words
 }
 
 /// The entries that lie somewhere.
@@ -163,7 +174,9 @@ pub fn random_act(rng: &mut Rng, shape: &Shape, table: &Table) -> Act {
             let here: Vec<Face> = table.entries(shape, zone).map(|e| table.face(shape, e)).collect();
             Act::Hint { zone, not: some_other_faces(rng, shape, &here) }
         }
-        37 => Act::HintCard { entry, not: some_other_faces(rng, shape, &[table.face(shape, entry)]) },
+        37 if table.zone(entry).is_some_and(|zone| shape.zone(zone).ordered) => {
+            Act::NoteCard { entry, not: some_other_faces(rng, shape, &[table.face(shape, entry)]) }
+        }
         40 => {
             let zone = table.zone(entry).unwrap_or(from);
             let here: Vec<Face> = table.entries(shape, zone).map(|e| table.face(shape, e)).collect();
