@@ -1,11 +1,11 @@
-//! What the atoms tell. A recorded fact is complete: folding all facts gives the same table. A witnessed one has lost
-//! what its viewer does not see: never the id of an entry, never a place inside an unordered zone.
+//! Facts: what the atoms report. A recorded fact is complete: folding all facts rebuilds the table. A witnessed fact
+//! lacks what its viewer does not see. It never names an entry or a position in an unordered zone.
 
 use crate::{Entry, Face, Hint, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// Something that happened to the table.
+/// One change of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the line above a variant says what its fields are")]
@@ -14,7 +14,7 @@ pub enum Fact {
     Moved(Vec<Motion>),
     /// A zone was shuffled into this order (bottom first; witnesses learn no order).
     Shuffled { zone: ZoneId, order: Vec<Entry> },
-    /// A zone was put into this order by somebody; those who `saw` can still name what they knew.
+    /// A seat put a zone into this order. Viewers in `saw` can still name the cards they knew.
     Arranged { zone: ZoneId, order: Vec<Entry>, saw: SeatSet },
     /// A card was turned over where it lies.
     Turned { spot: Spot, up: bool },
@@ -22,60 +22,60 @@ pub enum Fact {
     Revealed { spot: Spot, to: SeatSet },
     /// These viewers may look at a card from now on.
     Shown { spot: Spot, to: SeatSet },
-    /// These viewers may not look at a card any more; they have not forgotten it.
+    /// These viewers may no longer look at a card. They still know it.
     Covered { spot: Spot, from: SeatSet },
-    /// A token or a copy came into being.
+    /// A token or a copy was created.
     Created { spot: Spot, owner: Option<Seat> },
-    /// A token or a copy ceased to be.
+    /// A token or a copy was destroyed.
     Destroyed { spot: Spot },
-    /// A variable was set; `None` for those who are not its audience.
+    /// A variable was set. `None` for viewers outside its audience.
     Set { var: VarId, value: Option<i32>, audience: SeatSet },
-    /// Everybody can tell that these cards have none of those faces.
+    /// Everybody knows that these cards have none of those faces.
     Hinted { hint: Option<Hint> },
-    /// A deck ran short and its discard is about to be shuffled in.
+    /// A deck ran short. Its discard pile is shuffled in next.
     Reshuffling { deck: ZoneId, from: ZoneId },
     /// Fewer cards were drawn than asked for.
     RanOut { deck: ZoneId, missing: u16 },
-    /// The table was put back to a saved copy.
+    /// The table was restored from a saved copy.
     Restored { table: Option<Box<Table>> },
-    /// Words for these viewers.
+    /// A text for these viewers.
     Said { text: String, to: SeatSet },
     /// Play has shown that these cards have none of those faces, or that some of them have.
     Noted { hint: Option<Hint> },
 }
 
-/// One entry's way from zone to zone.
+/// The move of one entry from zone to zone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Motion {
-    /// Where it came to lie.
+    /// Its new place.
     pub spot: Spot,
-    /// Where it came from.
+    /// The zone it left.
     pub from: ZoneId,
-    /// How many lay below it there, in an ordered zone.
+    /// The number of entries that were below it there, if the zone is ordered.
     pub from_at: Option<u16>,
-    /// Does it lie face up now?
+    /// Whether it is face up now.
     pub up: bool,
 }
 
-/// A card in its place, as far as the reader may tell.
+/// A card and its place, as far as the reader may know.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spot {
-    /// Which entry: in records only.
+    /// The entry, in recorded facts only.
     pub entry: Option<Entry>,
-    /// What it is, for those who can name it.
+    /// Its face, for viewers in `seen`.
     pub face: Option<Face>,
     /// Its back, which everybody sees.
     pub back: u8,
     /// Its zone.
     pub zone: ZoneId,
-    /// How many lie below it, in an ordered zone.
+    /// The number of entries below it, if the zone is ordered.
     pub at: Option<u16>,
-    /// Those who can name it.
+    /// The viewers who can name it.
     pub seen: SeatSet,
 }
 
 impl Spot {
-    /// A card where it lies now.
+    /// The current place of a card.
     pub(crate) fn of(shape: &Shape, table: &Table, entry: Entry) -> Spot {
         let face = table.face(shape, entry);
         Spot {
@@ -99,7 +99,7 @@ impl Spot {
 }
 
 impl Fact {
-    /// The fact as `who` learns it.
+    /// The fact as viewer `who` learns it, or `None` if `who` learns nothing.
     #[must_use]
     pub fn witness(&self, who: Viewer) -> Option<Fact> {
         if who == Viewer::God {
@@ -137,10 +137,21 @@ impl Motion {
 }
 
 impl Table {
+    /// The table that results from these recorded facts, applied in order to a new table.
+    ///
+    /// # Panics
+    /// If a fact was witnessed, not recorded: see [`Table::fold`].
+    #[must_use]
+    pub fn folded<'a>(shape: &Shape, facts: impl IntoIterator<Item = &'a Fact>) -> Table {
+        let mut table = Table::new(shape);
+        facts.into_iter().for_each(|fact| table.fold(shape, fact));
+        table
+    }
+
     /// Applies a recorded fact: the same change that the atom made.
     ///
     /// # Panics
-    /// If the fact was witnessed, not recorded: it lacks what is needed.
+    /// If the fact was witnessed instead of recorded, because it lacks the entry.
     pub fn fold(&mut self, shape: &Shape, fact: &Fact) {
         const RECORDED: &str = "a recorded fact names its entry";
         match fact {

@@ -267,12 +267,7 @@ impl Fold for Cgml {
 
     fn fold(&self, setup: &Setup, facts: &[Fact]) -> Table {
         let shape = &self.program(setup.seats).shape;
-        let mut table = Table::new(shape);
-        for fact in facts {
-            if let Fact::Table(fact) = fact {
-                table.fold(shape, fact);
-            }
-        }
-        table
+        let of_table = facts.iter().filter_map(|fact| if let Fact::Table(fact) = fact { Some(fact) } else { None });
+        Table::folded(shape, of_table)
     }
 }

@@ -575,12 +575,7 @@ impl Fold for Duel {
     fn fold(&self, setup: &Setup, facts: &[Fact]) -> Table {
         let (a, b) = (self.deck(setup, "deck-1"), self.deck(setup, "deck-2"));
         let shape = &self.boards[usize::from(a) * self.decks.len() + usize::from(b)].shape;
-        let mut table = Table::new(shape);
-        for fact in facts {
-            if let Fact::Table(fact) = fact {
-                table.fold(shape, fact);
-            }
-        }
-        table
+        let of_table = facts.iter().filter_map(|fact| if let Fact::Table(fact) = fact { Some(fact) } else { None });
+        Table::folded(shape, of_table)
     }
 }

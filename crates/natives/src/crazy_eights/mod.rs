@@ -351,10 +351,7 @@ impl Fold for CrazyEights {
     }
 
     fn fold(&self, setup: &Setup, facts: &[Fact]) -> Table {
-        let shape = &self.board(setup.seats as u8).shape;
-        let mut table = Table::new(shape);
-        facts.iter().for_each(|fact| table.fold(shape, fact));
-        table
+        Table::folded(&self.board(setup.seats as u8).shape, facts)
     }
 }
 

@@ -187,8 +187,7 @@ impl Play {
         if !asserted {
             return Err((0, "the last line asserts nothing".into()));
         }
-        let mut folded = Table::new(&self.shape);
-        self.facts.iter().for_each(|fact| folded.fold(&self.shape, fact));
+        let folded = Table::folded(&self.shape, &self.facts);
         if folded == self.table { Ok(()) } else { Err((0, "the facts do not rebuild the table".into())) }
     }
 

@@ -113,8 +113,6 @@ impl Desk {
 
     /// The facts folded over a new table.
     pub fn folded(&self) -> Table {
-        let mut folded = Table::new(&self.shape);
-        self.facts.iter().for_each(|fact| folded.fold(&self.shape, fact));
-        folded
+        Table::folded(&self.shape, &self.facts)
     }
 }
