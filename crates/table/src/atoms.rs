@@ -1,4 +1,5 @@
-//! The only functions that change a table. Each changes the value, edits who knows what, and tells one fact.
+//! The atoms: the only functions that change a table. Each atom changes the cards, updates who knows them, and reports
+//! one fact.
 
 use crate::bits::Ones;
 use crate::fact::{Fact, Motion, Spot};
@@ -8,23 +9,23 @@ use crate::{Entry, Face, Hint, MAX_ENTRIES, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
 use smallvec::SmallVec;
 
-/// Two packs with jokers move and are shuffled without an allocation.
+/// Entries that a move or a shuffle handles without an allocation: two packs with jokers.
 const INLINE: usize = 128;
 
-/// How a moved card comes to lie.
+/// Whether a moved card ends face up or face down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facing {
-    /// As the zone says.
+    /// The default of the target zone.
     Default,
     /// Face up.
     Up,
     /// Face down.
     Down,
-    /// As it lay before.
+    /// Unchanged.
     Keep,
 }
 
-/// One entry's way in a set of simultaneous moves, as the table applies it.
+/// One entry of a batch of moves, with its target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leg {
     pub(crate) entry: Entry,
@@ -33,10 +34,10 @@ pub(crate) struct Leg {
     pub(crate) up: bool,
 }
 
-/// So many that they are filled where they lie: what is collected is copied once more.
+/// A batch of moves. Functions fill it in place, because collecting an iterator would copy it once more.
 type Legs = SmallVec<[Leg; INLINE]>;
 
-/// A table with somebody to tell.
+/// A table that can be changed, and the sink for its facts.
 #[derive(Debug)]
 pub struct Atoms<'a, S> {
     shape: &'a Shape,
@@ -45,7 +46,7 @@ pub struct Atoms<'a, S> {
 }
 
 impl Table {
-    /// Begins a row of changes.
+    /// Starts a sequence of changes. Each change reports one fact to `out`.
     #[inline]
     pub fn atoms<'a, S: Sink<Fact>>(&'a mut self, shape: &'a Shape, out: &'a mut S) -> Atoms<'a, S> {
         Atoms { shape, table: self, out }
@@ -53,20 +54,20 @@ impl Table {
 }
 
 impl<S: Sink<Fact>> Atoms<'_, S> {
-    /// The table as it is now.
+    /// The current table.
     #[inline]
     #[must_use]
     pub fn table(&self) -> &Table {
         self.table
     }
 
-    /// Moves an entry to the top of a zone, lying as the zone says.
+    /// Moves an entry to the top of a zone, with the default facing of the zone.
     #[inline]
     pub fn move_to(&mut self, entry: Entry, to: ZoneId) {
         self.move_as(entry, to, None, Facing::Default);
     }
 
-    /// Moves an entry to a place in a zone: with `at` entries below it, or on top.
+    /// Moves an entry so that `at` entries are below it. `None` means the top of the zone.
     #[inline]
     pub fn move_as(&mut self, entry: Entry, to: ZoneId, at: Option<usize>, facing: Facing) {
         self.run(&[self.leg(entry, to, at, facing)]);
@@ -81,7 +82,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         }
     }
 
-    /// Moves several entries at once, each to the top of its zone, the later ones above.
+    /// Moves several entries at once, each to the top of its zone. Later entries end above earlier ones.
     pub fn move_each(&mut self, moves: impl IntoIterator<Item = (Entry, ZoneId)>, facing: Facing) {
         let mut legs = Legs::new();
         legs.extend(moves.into_iter().map(|(e, to)| self.leg(e, to, None, facing)));
@@ -90,12 +91,12 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         }
     }
 
-    /// Moves everything in a zone onto another, at once, keeping its order.
+    /// Moves all entries of a zone onto another zone at once and keeps their order.
     pub fn move_all(&mut self, from: ZoneId, to: ZoneId, facing: Facing) {
         self.move_first(from, usize::MAX, to, facing);
     }
 
-    /// Moves everything in several zones onto another, at once, one zone after the other, each in its order.
+    /// Moves all entries of several zones onto one zone at once, zone by zone, each in its order.
     pub fn move_zones(&mut self, from: &[ZoneId], to: ZoneId, facing: Facing) {
         let mut legs = Legs::new();
         for &zone in from {
@@ -108,7 +109,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         }
     }
 
-    /// Moves the lowest cards of a zone onto another, at once, keeping their order.
+    /// Moves the `count` lowest entries of a zone onto another zone at once and keeps their order.
     pub(crate) fn move_lowest(&mut self, from: ZoneId, count: usize, to: ZoneId) {
         self.move_first(from, count, to, Facing::Default);
     }
@@ -121,7 +122,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         }
     }
 
-    /// Shuffles a zone. A zone of fewer than two entries is left alone, and so is the generator.
+    /// Shuffles a zone. A zone of fewer than two entries stays as it is and draws no random number.
     pub fn shuffle(&mut self, zone: ZoneId, rng: &mut Rng) {
         if self.table.count(self.shape, zone) < 2 {
             return;
@@ -132,10 +133,10 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.shuffle_into(zone, &order);
     }
 
-    /// Shuffles a zone into an order (bottom first) that was drawn before, so that it could be dealt from.
+    /// Shuffles a zone into an order that the caller has drawn (bottom first).
     ///
     /// # Panics
-    /// If there are not as many entries in the zone.
+    /// If `order` has another length than the zone.
     pub fn shuffle_into(&mut self, zone: ZoneId, order: &[Entry]) {
         assert_eq!(order.len(), self.table.count(self.shape, zone), "all entries of the zone");
         debug_assert!(order.iter().all(|&entry| self.table.zone(entry) == Some(zone)));
@@ -144,7 +145,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.out.tell(|| Fact::Shuffled { zone, order: order.to_vec() });
     }
 
-    /// Puts a zone into a given order (bottom first). Those who do not see it done lose track of its cards.
+    /// Puts a zone into a given order (bottom first). Viewers outside `saw` lose track of its cards.
     ///
     /// # Panics
     /// If `order` does not hold exactly the zone's entries, or the zone has no order.
@@ -162,7 +163,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.tell_spot(entry, None, |spot| Fact::Turned { spot, up });
     }
 
-    /// Lets viewers know what a card is, without showing it from then on.
+    /// Tells viewers the face of a card once. They know it from now on, but may not look at it again.
     pub fn reveal(&mut self, entry: Entry, to: SeatSet) {
         self.table.reveal(self.shape, entry, to);
         self.tell_spot(entry, Some(to), |spot| Fact::Revealed { spot, to });
@@ -174,23 +175,23 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.tell_spot(entry, Some(to), |spot| Fact::Shown { spot, to });
     }
 
-    /// Lets viewers look at a card no longer.
+    /// Ends the permission of viewers to look at a card.
     pub fn cover(&mut self, entry: Entry, from: SeatSet) {
         self.table.cover(self.shape, entry, from);
         self.tell_spot(entry, None, |spot| Fact::Covered { spot, from });
     }
 
-    /// Makes a token or a copy, on top of a zone. Everybody learns its face. Nothing when there is no room.
+    /// Creates a token or a copy on top of a zone. Everybody learns its face. `None` if no spare entry is free.
     pub fn create(&mut self, face: Face, zone: ZoneId, owner: Option<Seat>) -> Option<Entry> {
         let entry = self.table.create(self.shape, face, zone, None, owner)?;
         self.tell_spot(entry, None, |spot| Fact::Created { spot, owner });
         Some(entry)
     }
 
-    /// Unmakes a token or a copy. Everybody learns what it was.
+    /// Destroys a token or a copy. Everybody learns its face.
     ///
     /// # Panics
-    /// If it is a deck entry: those are conserved; move them out of the game instead.
+    /// If it is a deck entry. Deck entries are conserved: move them to a zone outside the game.
     pub fn destroy(&mut self, entry: Entry) {
         assert!(self.shape.is_spare(entry), "deck entries are conserved");
         if S::ON {
@@ -200,13 +201,13 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.table.destroy(self.shape, entry);
     }
 
-    /// Sets a variable, for its usual audience.
+    /// Sets a variable for its declared audience.
     #[inline]
     pub fn set(&mut self, var: VarId, value: i32) {
         self.set_for(var, value, self.shape.vars[var.index()].audience);
     }
 
-    /// Sets a variable, for these viewers; spectators only if all seats are.
+    /// Sets a variable for these viewers. Spectators see it only if all seats do.
     #[inline]
     pub fn set_for(&mut self, var: VarId, value: i32, audience: SeatSet) {
         let everyone = self.shape.everyone();
@@ -216,24 +217,25 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.out.tell(|| Fact::Set { var, value: Some(value), audience });
     }
 
-    /// Records that everybody can tell: no card of this zone has one of these faces (a seat was shown void in a suit).
+    /// Records public knowledge: no card of this zone has one of these faces. Example: a seat is void in a suit.
     pub fn hint(&mut self, zone: ZoneId, not: impl IntoIterator<Item = Face>) {
         let hint = Hint::new(self.shape, Few::from_slice(self.table.set(self.shape, zone)), not);
         self.put_hint(hint);
     }
 
-    /// Notes that play has shown: no card of this zone has one of these faces, until others come to it. Says nothing where
-    /// everybody can tell so much already.
+    /// Notes what play has shown: no card of this zone has one of these faces. The note ends when other cards enter the
+    /// zone. Reports no fact if public knowledge already implies it.
     pub fn rule_out(&mut self, zone: ZoneId, faces: impl IntoIterator<Item = Face>) {
         self.note(zone, &set_of(self.shape, faces), None);
     }
 
-    /// Notes that play has shown: at least so many cards of this zone have one of these faces.
+    /// Notes what play has shown: at least `least` cards of this zone have one of these faces.
     pub fn rule_in(&mut self, zone: ZoneId, faces: impl IntoIterator<Item = Face>, least: usize) {
         self.note(zone, &set_of(self.shape, faces), Some(least));
     }
 
-    /// Notes that no card of this zone is like one of these entries, as a set of words; or that at least so many are.
+    /// Notes that no card of this zone has a face of the entries in `such`, or that at least `least` cards have one.
+    /// `such` is a bit set of entries.
     pub fn note_like(&mut self, zone: ZoneId, such: &[u64], least: Option<usize>) {
         let (shape, table) = (self.shape, &*self.table);
         if shape.plain {
@@ -243,8 +245,8 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.note(zone, &faces, least);
     }
 
-    /// Notes the same of some cards, a set of words: none of them is like one of these entries, or at least so many are. They
-    /// lie in zones with an order, where everybody can tell which they are.
+    /// Notes that none of `cards` has a face of the entries in `such`, or that at least `least` of them have one. Both
+    /// are bit sets of entries. The cards must be in ordered zones, where every viewer can tell them apart.
     pub fn note_of(&mut self, cards: &[u64], such: &[u64], least: Option<usize>) {
         let (shape, table) = (self.shape, &*self.table);
         let faces = if shape.plain {
@@ -262,7 +264,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.settle();
     }
 
-    /// The last note stays and is told, if it is anything new.
+    /// Keeps and reports the note drafted last if it says anything new. Drops it otherwise.
     #[inline]
     fn settle(&mut self) {
         let told = if S::ON { self.table.hints.rows(self.shape).last().map(Hint::of) } else { None };
@@ -276,13 +278,13 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.out.tell(|| Fact::Hinted { hint: Some(hint) });
     }
 
-    /// Puts the table back to a saved copy. What was learned meanwhile is kept where it still fits.
+    /// Restores a saved table. Viewers keep what they have learned since, for every card that was not mixed.
     pub fn restore(&mut self, saved: &Table) {
         self.table.restore(self.shape, saved);
         self.out.tell(|| Fact::Restored { table: Some(Box::new(saved.clone())) });
     }
 
-    /// Says something to these viewers.
+    /// Sends a text to these viewers.
     pub fn say(&mut self, to: SeatSet, text: impl FnOnce() -> String) {
         self.out.tell(|| Fact::Said { text: text(), to });
     }
@@ -329,8 +331,8 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.out.tell(|| Fact::Moved(motions));
     }
 
-    /// `whom`: those who are shown the card. In an unordered zone the others cannot tell which one it is, unless it is a
-    /// matter of its lying there in another way.
+    /// Reports a fact about one card. `whom` are the viewers who are shown the card. In an unordered zone all other
+    /// viewers cannot tell which card it is, unless the card looks different afterwards.
     fn tell_spot(&mut self, entry: Entry, whom: Option<SeatSet>, fact: impl FnOnce(Spot) -> Fact) {
         let (shape, table) = (self.shape, &*self.table);
         self.out.tell(|| {

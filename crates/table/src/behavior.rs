@@ -1,4 +1,4 @@
-//! What a zone does by itself: decks, which are drawn from and fill up again.
+//! Deck behaviour: how cards are drawn from a zone, and when its discard pile is shuffled back in.
 //!
 //! ```yaml
 //! behavior:
@@ -61,7 +61,7 @@ pub enum Reshuffle {
     WhenEmpty,
 }
 
-/// A zone that is drawn from.
+/// A deck: a zone from which cards are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DeckBehavior {
     /// Where from.
@@ -85,10 +85,10 @@ pub struct Written {
     pub target: Option<Span>,
 }
 
-/// What is told to a behaviour that does not say which one it is.
+/// The error for a behaviour without a type.
 const WITHOUT_TYPE: &str = "a zone that cards are drawn from has `type: deck`, the only one so far";
 
-/// Reads a `behavior:` block; mistakes are reported, and what can be understood is kept.
+/// Reads a `behavior:` block. Reports mistakes and keeps every part that it could read.
 pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     let mut fields = Fields::of(node, diags);
     let kind = fields.optional("type").node();
@@ -158,7 +158,7 @@ pub fn check(zones: &[Declared<'_>], diags: &mut Diagnostics) {
     }
 }
 
-/// Does a deck know which of the zones of a scope is its own?
+/// Whether a deck can tell which instance of a scope is its own.
 fn knows(deck: Scope, target: Scope) -> bool {
     match target {
         Scope::Shared => true,
@@ -167,7 +167,7 @@ fn knows(deck: Scope, target: Scope) -> bool {
     }
 }
 
-/// Which of the zones with one name a deck means: the one of its own scope, else one that it knows, else the first.
+/// The zone that a deck means by a name: of its own scope, else one it can resolve, else the first.
 pub(crate) fn meant(deck: Scope, named: impl Iterator<Item = (usize, Scope)>) -> Option<usize> {
     let rank = |scope: Scope| if scope == deck { 0 } else { 1 + usize::from(!knows(deck, scope)) };
     named.min_by_key(|(_, scope)| rank(*scope)).map(|(at, _)| at)

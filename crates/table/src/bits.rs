@@ -1,6 +1,6 @@
-//! Sets of small numbers in a slice of words.
+//! Bit sets of small numbers in a slice of words.
 
-/// How many words a set of `n` numbers takes.
+/// The number of words for a set of `n` numbers.
 pub(crate) const fn words_for(n: usize) -> usize {
     if n == 0 { 1 } else { n.div_ceil(64) }
 }

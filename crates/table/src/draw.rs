@@ -1,4 +1,4 @@
-//! Drawing from decks. The meaning is written in [`crate::behavior`].
+//! Draws cards from decks. [`crate::behavior`] defines the rules.
 
 use crate::atoms::Atoms;
 use crate::behavior::{DrawFrom, Reshuffle};
@@ -6,7 +6,8 @@ use crate::{Entry, Fact, ZoneId};
 use rulebook_kernel::{Rng, Sink};
 
 impl<S: Sink<Fact>> Atoms<'_, S> {
-    /// Draws cards one after the other; tells how many there were. Short is no error: it is a fact.
+    /// Draws up to `count` cards, one after the other, and returns how many there were. A short draw is not an error:
+    /// it reports a fact.
     pub fn draw(&mut self, deck: ZoneId, to: ZoneId, count: usize, rng: &mut Rng) -> usize {
         if count == 0 || deck == to {
             return 0;
@@ -51,7 +52,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         }
     }
 
-    /// Shuffles the discard of a deck into it, if there is any.
+    /// Shuffles the discard pile of a deck into the deck, if it has cards.
     pub fn reshuffle(&mut self, deck: ZoneId, rng: &mut Rng) {
         let Some(from) = self.shape().reshuffles[deck.index()] else { return };
         let keep = self.shape().def(deck).behavior.as_ref().map_or(0, |behavior| behavior.keep_top);

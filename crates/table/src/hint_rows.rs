@@ -1,8 +1,7 @@
-//! Hints as a table keeps them: rows of words in one buffer, so that a table is copied with all of them at once, and a new
-//! one is compared with the others without looking anywhere else.
+//! The storage of hints: rows of words in one buffer. A table copies all its hints at once and compares a new hint in
+//! place.
 //!
-//! They are written and read as a list of [`Hint`]s, each of them a set of entries and a set of faces with a number behind it
-//! or without.
+//! Serialised as a list of [`Hint`]s. A hint is a set of entries, a set of faces, and an optional count.
 
 use crate::bits;
 use crate::pools::{Few, Hint};
@@ -12,39 +11,40 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::hash::{Hash, Hasher};
 
-/// In place of how many of the entries have such a face at least: none of them has one.
+/// The count of a row that says: none of the entries has one of the faces.
 pub(crate) const RULED_OUT: u64 = u64::MAX;
 
-/// What everybody can tell of cards that not everybody knows.
+/// All hints of a table: public knowledge about cards that not everybody can name.
 #[derive(Clone, Debug)]
 pub struct Hints {
-    /// Row by row: the entries, the faces, how many of those have one of these at least or [`RULED_OUT`].
+    /// The rows. A row is a set of entries, a set of faces, and the least number of these entries that have one of
+    /// these faces, or [`RULED_OUT`].
     words: Vec<u64>,
-    /// Words a set of entries takes.
+    /// Words in a set of entries.
     w: usize,
-    /// Words a row takes. Whoever reads a list of hints cannot tell the last faces from a number, if all have as much of
-    /// them: then a row takes one word more than it needs to, and that one is [`RULED_OUT`].
+    /// Words in a row. A reader of a list of hints cannot tell the last word of faces from a count if all hints have
+    /// the same length. Such rows get one extra word, which is [`RULED_OUT`].
     stride: usize,
 }
 
-/// One of them.
+/// One row of hints.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row<'a> {
     pub(crate) entries: &'a [u64],
     pub(crate) faces: &'a [u64],
-    /// So many of the entries at least have one of the faces; nothing: none has.
+    /// The least number of the entries that have one of the faces. `None` means that no entry has one.
     pub(crate) least: Option<u64>,
 }
 
-/// The same, to be changed.
+/// A mutable row of hints.
 pub(crate) struct RowMut<'a> {
     pub(crate) entries: &'a mut [u64],
     pub(crate) faces: &'a [u64],
-    /// As it lies there: see [`RULED_OUT`].
+    /// The count as stored: see [`RULED_OUT`].
     pub(crate) least: &'a mut u64,
 }
 
-/// One as it is written.
+/// One hint as it is serialised.
 #[derive(PartialEq, Hash, Serialize)]
 struct Written<'a> {
     entries: &'a [u64],
@@ -58,7 +58,7 @@ impl Row<'_> {
 }
 
 impl RowMut<'_> {
-    /// Is it about some of these entries, but not about all?
+    /// Whether the hint is about some of these entries but not all.
     #[inline]
     pub(crate) fn divides(&self, members: &[u64]) -> bool {
         let (mut some, mut others) = (0, 0);
@@ -73,7 +73,7 @@ impl RowMut<'_> {
         *self.least == RULED_OUT
     }
 
-    /// A card is no more, and everybody knows what it was.
+    /// Removes a destroyed card from the row. Its face is public, so a count that included it goes down by one.
     pub(crate) fn lose(&mut self, entry: usize, face: Face) {
         if bits::has(self.entries, entry) && bits::has(self.faces, face.index()) && !self.is_ruled_out() {
             *self.least = self.least.saturating_sub(1);
@@ -89,13 +89,13 @@ impl Default for Hints {
 }
 
 impl Hints {
-    /// How many there are.
+    /// The number of hints.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.len() / self.stride
     }
 
-    /// Is there none?
+    /// Whether there are no hints.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -106,14 +106,14 @@ impl Hints {
         self.words.clear();
     }
 
-    /// Takes over all of them, and keeps the buffer.
+    /// Copies all hints of `other` and keeps the buffer.
     #[inline]
     pub(crate) fn copy_from(&mut self, other: &Hints) {
         (self.w, self.stride) = (other.w, other.stride);
         self.words.clone_from(&other.words);
     }
 
-    /// Are they of a table of this shape?
+    /// Whether all rows fit a table of this shape.
     pub(crate) fn fit(&self, shape: &Shape) -> bool {
         let (w, usual) = (shape.at.w, shape.at.w + shape.at.fw + 1);
         let wide =
@@ -130,7 +130,7 @@ impl Hints {
         })
     }
 
-    /// The entries of each.
+    /// The set of entries of each hint.
     #[inline]
     pub(crate) fn entries<'a>(&'a self, shape: &Shape) -> impl Iterator<Item = &'a [u64]> + use<'a> {
         let w = shape.at.w;
@@ -142,7 +142,7 @@ impl Hints {
         self.words.chunks_exact_mut(self.stride).map(move |row| row_mut(row, w, fw))
     }
 
-    /// Keeps those that are to be kept.
+    /// Keeps the rows for which `keep` returns `true`.
     #[inline]
     pub(crate) fn retain(&mut self, shape: &Shape, mut keep: impl FnMut(&mut RowMut<'_>) -> bool) {
         let (w, fw, stride) = (shape.at.w, shape.at.fw, self.stride);
@@ -158,19 +158,19 @@ impl Hints {
         self.words.truncate(kept);
     }
 
-    /// Is a row three words: the entries, the faces, how many?
+    /// Whether a row has three words: entries, faces, count.
     #[inline]
     pub(crate) fn are_triples(&self) -> bool {
         (self.w, self.stride) == (1, 3)
     }
 
-    /// All of them, where they are.
+    /// All words of all rows.
     #[inline]
     pub(crate) fn triples(&self) -> &[[u64; 3]] {
         self.words.as_chunks::<3>().0
     }
 
-    /// Keeps those of three words that are to be kept.
+    /// Keeps the three-word rows for which `keep` returns `true`.
     #[inline]
     pub(crate) fn retain_triples(&mut self, mut keep: impl FnMut(&mut [u64; 3]) -> bool) {
         let (rows, _) = self.words.as_chunks_mut::<3>();
@@ -185,7 +185,7 @@ impl Hints {
         self.words.truncate(kept * 3);
     }
 
-    /// Adds one.
+    /// Adds a hint.
     pub(crate) fn push(&mut self, shape: &Shape, hint: &Hint) {
         let fw = shape.at.fw;
         self.begin(shape, 0);
@@ -194,8 +194,8 @@ impl Hints {
         self.words.push(hint.not.get(fw).copied().unwrap_or(RULED_OUT));
     }
 
-    /// Before a row is added: rows are as long as they are to be, and so many have room. Gives the words, and how many of them
-    /// a row has.
+    /// Prepares the buffer for one more row: sets the length of a row and reserves room for `most` rows. Returns the
+    /// words and the length of a row.
     #[inline]
     pub(crate) fn begin(&mut self, shape: &Shape, most: usize) -> (&mut Vec<u64>, usize) {
         let stride = shape.at.w + shape.at.fw + 1;
@@ -209,7 +209,7 @@ impl Hints {
         (&mut self.words, stride)
     }
 
-    /// Drops the word more that rows have that were read.
+    /// Removes the extra word from rows that were read.
     #[cold]
     fn tighten(&mut self, w: usize, stride: usize) {
         if !self.is_empty() {

@@ -1,4 +1,4 @@
-//! Who learns, who may look, who loses track. There is no other visibility code.
+//! Visibility: who learns a card, who may look at it, and who loses track of it. No other code decides this.
 
 use crate::atoms::Leg;
 use crate::bits;
@@ -6,7 +6,7 @@ use crate::{Entry, Shape, Table, ZoneId};
 use rulebook_kernel::{SeatSet, Viewer};
 use smallvec::SmallVec;
 
-/// How a card leaves an unordered zone: who sees it afterwards, and who saw it there.
+/// How a card leaves an unordered zone: the viewers who see it afterwards, and the viewers who saw it there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parting {
     from: ZoneId,
@@ -15,7 +15,7 @@ struct Parting {
 }
 
 impl Table {
-    /// Moves entries, all at once: first all leave, then all arrive, then everybody looks.
+    /// Moves entries at once. First all leave, then all arrive, then every viewer looks.
     pub(crate) fn relocate(&mut self, shape: &Shape, legs: &[Leg]) {
         let done = shape.at.w == 1 && !shape.copies && self.relocate_pack(shape, legs);
         if !done {
@@ -23,7 +23,7 @@ impl Table {
         }
     }
 
-    /// At any table.
+    /// The general case, for any table.
     pub(crate) fn relocate_any(&mut self, shape: &Shape, legs: &[Leg]) {
         if let [leg] = legs {
             let from = ZoneId(self.cells[leg.entry.index()]);
@@ -54,7 +54,7 @@ impl Table {
         }
     }
 
-    /// An entry leaves its zone; those before it in `legs` have left already. `before`: how the last one left.
+    /// Removes an entry from its zone. Earlier entries of `legs` have left already; `before` is how the last one left.
     #[inline]
     fn depart(&mut self, shape: &Shape, legs: &[Leg], i: usize, before: &mut Option<Parting>) {
         let leg = &legs[i];
@@ -70,7 +70,7 @@ impl Table {
         }
     }
 
-    /// An entry is about to leave a zone without an order.
+    /// Updates knowledge before an entry leaves an unordered zone.
     fn part(&mut self, shape: &Shape, legs: &[Leg], i: usize, before: &mut Option<Parting>) {
         let leg = &legs[i];
         let from = ZoneId(self.cells[leg.entry.index()]);
@@ -90,7 +90,7 @@ impl Table {
         }
     }
 
-    /// Those who will see an entry where it comes to lie when all have arrived.
+    /// The viewers who will see an entry at its new place once all entries have arrived.
     fn seen_on_arrival(&self, shape: &Shape, legs: &[Leg], i: usize) -> SeatSet {
         let (leg, zone) = (&legs[i], shape.zone(legs[i].to));
         if !leg.up {
@@ -122,7 +122,7 @@ impl Table {
         }
     }
 
-    /// Whoever may look at an entry where it lies now does so.
+    /// Lets every viewer look at an entry if its zone allows it.
     #[inline]
     pub(crate) fn look(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
         let who = self.policy(shape, entry, zone);
@@ -147,7 +147,7 @@ impl Table {
         }
     }
 
-    /// The same for all that have arrived: a set at a time where a set is one word, and the top of the zone like the rest.
+    /// Does the same for all entries that arrived. If a set is one word, it handles a set at a time.
     pub(crate) fn look_together(&mut self, shape: &Shape, legs: &[Leg]) {
         let mut arrived: SmallVec<[(ZoneId, u64); 8]> = SmallVec::new();
         for leg in legs {
@@ -173,7 +173,7 @@ impl Table {
         }
     }
 
-    /// The card that has become the top of a zone is shown to those who see tops.
+    /// Shows the new top card of a zone to the viewers who see its top.
     pub(crate) fn uncover(&mut self, shape: &Shape, zone: ZoneId) {
         if let Some(top) = self.open_end(shape, zone) {
             let who = self.policy(shape, top, zone);
@@ -182,9 +182,9 @@ impl Table {
         }
     }
 
-    /// A card leaves an unordered zone; those in `after` see what it is. The others can no longer place what they knew
-    /// there: they forget it (we forget more than a perfect reasoner would: that a known card is in one of two places).
-    /// And nobody who looks at backs may tell by its pool which of the cards it was.
+    /// A card leaves an unordered zone, and viewers in `after` see its face. All other viewers forget the cards they
+    /// knew there, because any of them may have left. This forgets more than a perfect reasoner would: a card in one of
+    /// two places is forgotten. The pool of the card must not reveal which card left.
     pub(crate) fn lose_track(&mut self, shape: &Shape, entry: Entry, from: ZoneId, after: SeatSet) {
         let (w, spectators, e) = (shape.at.w, shape.seats, entry.index());
         let watching = shape.at.shown + spectators * w;
@@ -212,15 +212,15 @@ impl Table {
         }
     }
 
-    /// Another card leaves a zone in the same way as the last one: what could be lost was lost with that one.
+    /// Another card leaves the zone in the same way as the last one. All knowledge that can be lost is lost already.
     fn lose_no_more(&mut self, shape: &Shape, Parting { from, shown, .. }: Parting) {
         if !shown.admits(Viewer::Spectator) && !self.sees_all_but_one(shape, from, shape.seats) {
             self.stamp_unseen(shape, from);
         }
     }
 
-    /// Something happens to one card of an unordered zone where it lies, and those in `after` see what it is. Nobody may
-    /// tell by its past which of the cards it was.
+    /// One card of an unordered zone is singled out in its place, and viewers in `after` see its face. Its history must
+    /// not reveal which card it was.
     pub(crate) fn single_out(&mut self, shape: &Shape, entry: Entry, after: SeatSet) {
         let zone = self.zone(entry).expect("it lies somewhere");
         let public = self.shown(shape, entry).admits(Viewer::Spectator);
@@ -238,7 +238,7 @@ impl Table {
         }
     }
 
-    /// Is there exactly one card in a zone that a viewer does not look at?
+    /// Whether a zone has exactly one card that a viewer does not look at.
     #[inline]
     fn sees_all_but_one(&self, shape: &Shape, zone: ZoneId, viewer: usize) -> bool {
         let shown = &self.words[shape.at.shown + viewer * shape.at.w..];
@@ -253,8 +253,8 @@ impl Table {
         found
     }
 
-    /// A viewer who knows of an ace in a hand sees an ace played from it, and takes it for that one: of two copies of a
-    /// face nobody can tell which it was. The one that stays is now as unknown as the other was.
+    /// Removes the twin of a played card from what a viewer knows. A viewer who knows an ace in a hand sees an ace
+    /// played from it, and takes it for that one. The copy that stays becomes as unknown as the other was.
     fn mistake(&mut self, shape: &Shape, entry: Entry, zone: ZoneId, viewer: usize) {
         let Some(twin) = self.twin(shape, entry, zone, viewer) else { return };
         let known = shape.at.known + viewer * shape.at.w;
@@ -264,7 +264,7 @@ impl Table {
         }
     }
 
-    /// If everybody knows of such an ace, it is that one for everybody. The two are alike, so nobody sees a difference.
+    /// Does the same for everybody if the ace is public. The copies are alike, so nobody sees a difference.
     fn mistake_of_all(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
         let Some(twin) = self.twin(shape, entry, zone, shape.seats) else { return };
         let private = self.known(shape, entry).or(self.shown(shape, twin));
@@ -273,7 +273,7 @@ impl Table {
         self.swap_past(shape, entry, twin);
     }
 
-    /// Each is from now on what could be told of the other.
+    /// Exchanges the pools and hints of two entries.
     fn swap_past(&mut self, shape: &Shape, one: Entry, two: Entry) {
         self.cells.swap(shape.at.pool + one.index(), shape.at.pool + two.index());
         for hint in self.hints.rows_mut(shape) {
@@ -283,7 +283,7 @@ impl Table {
         }
     }
 
-    /// A card in the zone that this viewer, who does not know this one, knows and cannot tell from it.
+    /// A card of the zone that this viewer knows and cannot tell from `entry`, which the viewer does not know.
     fn twin(&self, shape: &Shape, entry: Entry, zone: ZoneId, viewer: usize) -> Option<Entry> {
         let face = self.face(shape, entry);
         let (known, shown) = (shape.at.known + viewer * shape.at.w, shape.at.shown + viewer * shape.at.w);
@@ -298,7 +298,7 @@ impl Table {
         })
     }
 
-    /// A card is turned over where it lies.
+    /// Turns a card over in its place.
     pub(crate) fn turn(&mut self, shape: &Shape, entry: Entry, up: bool) {
         let zone = self.zone(entry).expect("it lies somewhere");
         self.single_out(shape, entry, if up { shape.zone(zone).sees_all } else { SeatSet::NONE });
@@ -318,8 +318,8 @@ impl Table {
         self.add_mask(shape, shape.at.shown, entry, to);
     }
 
-    /// If these and those who know a card already are all seats, everybody knows it. In an unordered zone nobody can
-    /// tell whether it is one that somebody has seen before: there only those count who look at it as at all of the zone.
+    /// Adds spectators if these viewers and the viewers who already know the card are all seats. In an unordered zone a
+    /// card cannot be recognised, so only viewers who look at the whole zone count.
     pub(crate) fn with_those_who_know(&self, shape: &Shape, entry: Entry, to: SeatSet, already: SeatSet) -> SeatSet {
         let zone = self.zone(entry).expect("it lies somewhere");
         let looking = || self.shown(shape, entry).and(self.policy(shape, entry, zone));
@@ -327,7 +327,8 @@ impl Table {
         public(shape, to.or(counted))
     }
 
-    /// Spectators see what everybody sees, so they are covered from as soon as anybody is.
+    /// Ends the permission of viewers to look. Spectators see only what everybody sees, so they lose it as soon as one
+    /// seat does.
     pub(crate) fn cover(&mut self, shape: &Shape, entry: Entry, from: SeatSet) {
         if !from.and(shape.everyone()).is_empty() {
             self.single_out(shape, entry, SeatSet::NONE);
@@ -336,7 +337,7 @@ impl Table {
         }
     }
 
-    /// A zone gets a new order. Those who did not see it lose track of what they knew there and are not shown now.
+    /// Gives a zone a new order. Viewers who did not see it lose track of its cards.
     pub(crate) fn arrange(&mut self, shape: &Shape, zone: ZoneId, order: &[Entry], saw: SeatSet) {
         let saw = public(shape, saw);
         if !saw.admits(Viewer::Spectator) {
@@ -353,7 +354,7 @@ impl Table {
         self.words[shape.at.vars + var.index()] = crate::table::pack(value, audience);
     }
 
-    /// Back to a saved copy. A card that nobody mixed in between is still known to those who learned it meanwhile.
+    /// Restores a saved copy. Viewers keep what they learned since about cards that were not mixed.
     pub(crate) fn restore(&mut self, shape: &Shape, saved: &Table) {
         let learned = std::mem::replace(self, saved.clone());
         // What was mixed in between is never taken for what is mixed from now on.
@@ -368,13 +369,13 @@ impl Table {
     }
 }
 
-/// Viewers by their places among the sets: the seats, then the spectators.
+/// The indices of viewers in the sets: the seats, then the spectators.
 #[inline]
 pub(crate) fn viewers(shape: &Shape, who: SeatSet) -> u64 {
     u64::from(who.and(SeatSet::first(shape.seats)).bits()) | u64::from(who.admits(Viewer::Spectator)) << shape.seats
 }
 
-/// Spectators know what everybody knows, and nothing else.
+/// Removes spectators unless all seats are in the set: they know only what everybody knows.
 fn public(shape: &Shape, who: SeatSet) -> SeatSet {
     let seats = SeatSet::first(shape.seats);
     if who.and(seats) == seats { shape.everyone() } else { who.minus(SeatSet::SPECTATORS).and(seats) }

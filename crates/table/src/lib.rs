@@ -45,9 +45,7 @@
 //! assert_eq!(CardNumbering::new(&shape, who, &other, &[], &[]).view(), view);
 //!
 //! // The facts alone rebuild the table.
-//! let mut folded = Table::new(&shape);
-//! facts.iter().for_each(|fact| folded.fold(&shape, fact));
-//! assert_eq!(folded, table);
+//! assert_eq!(Table::folded(&shape, &facts), table);
 //! ```
 
 mod atoms;

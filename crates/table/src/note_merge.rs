@@ -1,10 +1,10 @@
-//! What play has shown of cards that nobody may look at: a hand has no card of a suit, or it has one of a rank.
+//! Notes: what play has shown about hidden cards. Examples: a hand has no card of a suit; it has one of a rank.
 //!
-//! A note is a [`Hint`] that takes the place of what it makes superfluous, so that there are few of them, however often a
-//! seat shows the same. That none of some cards has a face stays true of fewer cards; that some have it stays true of more.
-//! Both are public: nothing but what everybody knows decides what is noted and what is dropped.
+//! A note is a [`Hint`] that replaces every note it makes superfluous, so a table has few notes. "None of these cards
+//! has a face" stays true for fewer cards. "Some of them have it" stays true for more cards. Notes are public: only
+//! public knowledge decides which notes are kept.
 //!
-//! A note is written down behind the others and then compared with them, where it lies: see [`Hints`](crate::Hints).
+//! A new note is appended to the others and then compared with them in place: see [`Hints`](crate::Hints).
 
 use crate::bits;
 use crate::hint_rows::{RULED_OUT, RowMut};
@@ -12,14 +12,14 @@ use crate::one_pack_notes;
 use crate::pools::{Few, Hint};
 use crate::{Entry, Face, Shape, Table, ZoneId};
 
-/// So many notes at most; then the oldest is dropped. A note is never needed for anything but a better guess.
+/// Maximum number of notes. The oldest is dropped beyond it. Notes only improve samples, so dropping one is safe.
 const MOST: usize = 32;
-/// So many are many: those that have come true are dropped.
+/// Above this count, drop notes that public knowledge already implies.
 pub(crate) const MANY: usize = 16;
-/// So many old notes are looked at whether a new one takes their place: a bit each.
+/// Maximum number of old notes that one new note can replace: one bit each.
 const MARKED: usize = u64::BITS as usize;
 
-/// How the cards of an old note that not everybody knows lie to those of a new one.
+/// How the hidden cards of an old note relate to those of a new one.
 struct Relation {
     /// There are none.
     none: bool,
@@ -46,26 +46,26 @@ impl Relation {
     }
 }
 
-/// What a new note is to an old one.
+/// How a new note relates to an old one.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NoteRelation {
-    /// Nothing to do with it.
+    /// Independent: both stay.
     Apart,
-    /// The old one says it all.
+    /// The old note already implies the new one.
     Noted,
-    /// It takes its place.
+    /// The new note implies the old one and replaces it.
     Better,
-    /// They are about the same cards, and one note can say both.
+    /// Both are about the same cards, and one note can say both.
     Merged,
 }
 
-/// Is every number of the first set in the second?
+/// Whether the first set is a subset of the second.
 #[inline(always)]
 fn within(one: &[u64], two: &[u64]) -> bool {
     one.iter().zip(two).fold(0, |beyond, (one, two)| beyond | one & !two) == 0
 }
 
-/// Word by word: for one or two words a call would cost more.
+/// Compares word by word. For one or two words a function call would cost more.
 #[inline(always)]
 fn equal(one: &[u64], two: &[u64]) -> bool {
     one.iter().zip(two).fold(0, |other, (one, two)| other | one ^ two) == 0
@@ -84,14 +84,14 @@ pub(crate) fn set_of(shape: &Shape, faces: impl IntoIterator<Item = Face>) -> Fe
 }
 
 impl Table {
-    /// The entries that everybody could name.
+    /// The set of entries that everybody can name.
     #[inline]
     pub(crate) fn public(&self, shape: &Shape) -> &[u64] {
         let start = shape.at.known + shape.seats * shape.at.w;
         &self.words[start..start + shape.at.w]
     }
 
-    /// How many of these entries does everybody know to have one of these faces?
+    /// How many of these entries are publicly known to have one of these faces.
     #[inline]
     fn seen_of(&self, shape: &Shape, entries: &[u64], faces: &[u64]) -> u64 {
         let mut seen = 0;
@@ -101,7 +101,7 @@ impl Table {
         seen
     }
 
-    /// How many of the entries in the n-th word of a set have one of these faces?
+    /// How many of the entries in the n-th word of a set have one of these faces.
     #[inline]
     fn having(&self, shape: &Shape, n: usize, mut word: u64, faces: &[u64]) -> u64 {
         if shape.plain {
@@ -116,8 +116,8 @@ impl Table {
         having
     }
 
-    /// These cards and those that a note is about are mixed: it is about all of them from now on. Of those that come to it
-    /// everybody knows how many have such a face, if everybody knows what they are.
+    /// Widens a note to cards that are mixed with its cards. Adds the publicly known cards that have such a face to its
+    /// count.
     #[inline]
     pub(crate) fn widen(&self, shape: &Shape, note: &mut RowMut<'_>, members: &[u64]) {
         let mut more = 0;
@@ -128,8 +128,8 @@ impl Table {
         *note.least = note.least.saturating_add(more).min(RULED_OUT - 1);
     }
 
-    /// Writes down behind the others that no card of a zone has one of these faces, or that at least so many have. To be
-    /// [settled](Table::settle).
+    /// Appends a note: no card of a zone has one of these faces, or at least `least` cards have. Call [`Table::settle`]
+    /// next.
     #[inline]
     pub(crate) fn draft(&mut self, shape: &Shape, zone: ZoneId, faces: &[u64], least: Option<usize>) {
         let w = shape.at.w;
@@ -148,7 +148,7 @@ impl Table {
         rows.push(least);
     }
 
-    /// The same of some cards, wherever they lie.
+    /// Appends a note about these cards, wherever they are.
     pub(crate) fn draft_of(&mut self, shape: &Shape, entries: &[u64], faces: &[u64], least: Option<usize>) {
         let least = least.map_or(RULED_OUT, |least| (least as u64).saturating_sub(self.seen_of(shape, entries, faces)));
         let public = shape.at.known + shape.seats * shape.at.w;
@@ -160,13 +160,14 @@ impl Table {
         rows.push(least);
     }
 
-    /// Takes down what everybody can tell. Is it anything new?
+    /// Adds a public note. Returns whether it says anything new.
     pub(crate) fn note(&mut self, shape: &Shape, new: &Hint) -> bool {
         self.hints.push(shape, new);
         self.settle(shape)
     }
 
-    /// Is the last note anything new? If not, it goes; else what it says better than an older one takes its place.
+    /// Compares the last note with the others. Drops it and returns `false` if it says nothing new. Otherwise it
+    /// replaces every note that it implies.
     pub(crate) fn settle(&mut self, shape: &Shape) -> bool {
         let mut hints = std::mem::take(&mut self.hints);
         let (rows, _) = hints.begin(shape, MOST + 1);
@@ -180,7 +181,7 @@ impl Table {
         new
     }
 
-    /// The same at any table.
+    /// The general case of [`Table::settle`], for any table.
     pub(crate) fn settle_any(&self, shape: &Shape, rows: &mut Vec<u64>) -> bool {
         let (w, fw) = (shape.at.w, shape.at.fw);
         let public = &self.public(shape)[..w];
@@ -190,7 +191,7 @@ impl Table {
         })
     }
 
-    /// What is a new note, which is about these faces, to an old one? `left`: so many old ones there are.
+    /// How a new note about these faces relates to an old one. `left` is the number of old notes.
     #[inline(always)]
     fn relation(
         &self,
@@ -228,8 +229,8 @@ impl Table {
     }
 }
 
-/// Settles the last of these rows, which have so many words of entries and of faces. The relation is about an old row and the new
-/// one; so many old ones are left.
+/// Settles the last of these rows, which have `w` words of entries and `fw` words of faces. `relation` compares an old
+/// row with the new one; its last argument is the number of old rows left.
 #[inline(always)]
 pub(crate) fn settle_rows(
     rows: &mut Vec<u64>,
@@ -276,7 +277,7 @@ pub(crate) fn settle_rows(
     true
 }
 
-/// Drops the rows that are marked: what lies between two of them moves down at once.
+/// Removes the marked rows and moves each run between them once.
 fn drop_rows(rows: &mut Vec<u64>, stride: usize, mut gone: u64) {
     let mut kept = gone.trailing_zeros() as usize * stride;
     while gone != 0 {

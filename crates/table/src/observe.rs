@@ -1,6 +1,7 @@
-//! What a seat knows of a table as numbers.
+//! Observations: the knowledge of one seat as numbers, for learning.
 //!
-//! Decides nothing about who sees what: it writes what the seat can name ([`Table::names`]) and how many cards it cannot.
+//! This module makes no decision about visibility. It writes the cards that the seat can name ([`Table::names`]) and
+//! counts the others.
 
 use crate::bits::{Ones, count};
 use crate::{Entry, Face, Shape, Table, VarId, ZoneId};
@@ -8,7 +9,7 @@ use rulebook_kernel::{Seat, Viewer};
 use rulebook_spaces::{Block, Row};
 
 impl Shape {
-    /// What [`Table::observe`] writes.
+    /// The blocks that [`Table::observe`] writes.
     #[must_use]
     pub fn observed(&self) -> Vec<Block> {
         let (zones, faces) = (self.zones.len(), self.faces.len());
@@ -34,7 +35,7 @@ impl Shape {
         blocks
     }
 
-    /// What [`Table::observe_notes`] writes.
+    /// The blocks that [`Table::observe_notes`] writes.
     #[must_use]
     pub fn noted(&self) -> Block {
         let about = "what play has shown everybody of cards that not everybody can name, zone × face, zones as in `cards`: \
@@ -45,7 +46,7 @@ impl Shape {
 }
 
 impl Table {
-    /// Writes what a seat knows. `say` turns a variable's value into a number that may be told.
+    /// Writes the knowledge of a seat. `say` turns the value of a variable into a number.
     pub fn observe(&self, shape: &Shape, seat: Seat, row: &mut Row<'_>, say: impl Fn(VarId, i32) -> i32) {
         let who = Viewer::Seat(seat);
         let (zones, faces) = (shape.zones.len(), shape.faces.len());
@@ -85,7 +86,7 @@ impl Table {
         }
     }
 
-    /// Writes how many cards of a face lie in ordered zones, as far as the seat can name them.
+    /// Writes how many cards of each face are in ordered zones, counting the cards that the seat can name.
     fn observe_copies(&self, shape: &Shape, seat: Seat, row: &mut Row<'_>) {
         let (zones, faces) = (shape.zones.len(), shape.faces.len());
         let numbers = row.block(zones * faces);
@@ -99,7 +100,7 @@ impl Table {
         }
     }
 
-    /// The entries of a zone that a seat can name, as words of a set with the number of their first entry.
+    /// The entries of a zone that a seat can name, as words of a set with the number of the first entry of each word.
     fn named<'a>(&'a self, shape: &Shape, seat: Seat, zone: ZoneId) -> impl Iterator<Item = (usize, u64)> + 'a {
         let w = shape.at.w;
         let known = |viewer: usize| &self.words[shape.at.known + viewer * w..][..w];
@@ -116,8 +117,8 @@ impl Table {
         }
     }
 
-    /// Writes what play has shown of cards that not everybody can name: also of those that the seat knows, for it is what the
-    /// others know of them.
+    /// Writes the notes about cards that not everybody can name. It includes cards that the seat itself knows, because
+    /// a note says what other seats know of them.
     pub fn observe_notes(&self, shape: &Shape, seat: Seat, row: &mut Row<'_>) {
         let (zones, faces) = (shape.zones.len(), shape.faces.len());
         let open = self.public(shape);

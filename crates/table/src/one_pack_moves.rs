@@ -1,5 +1,5 @@
-//! Moves at a table with one pack: every set is one word, and no card can be taken for another. What is done is what
-//! `knowledge.rs` does at any table; here cards that leave a zone in the same way leave it together.
+//! Fast path for moves at a table with one pack of cards: every set is one word and all faces differ. The result is the
+//! same as in `knowledge.rs`. Cards that leave a zone in the same way are handled together.
 
 use crate::atoms::Leg;
 use crate::table::NONE;
@@ -7,22 +7,22 @@ use crate::{Entry, Shape, Table, ZoneId};
 use rulebook_kernel::{SeatSet, Viewer};
 use smallvec::SmallVec;
 
-/// Is there one number in a set, and no more?
+/// Whether a set has exactly one element.
 #[inline]
 const fn is_single(set: u64) -> bool {
     set != 0 && set & (set - 1) == 0
 }
 
-/// How the last cards left a zone without an order.
+/// How the last cards left an unordered zone.
 struct Left {
     from: usize,
     after: SeatSet,
-    /// One of them: who looked at it looked at all.
+    /// One of these cards. A viewer who looked at it looked at all.
     entry: Entry,
 }
 
 impl Table {
-    /// Moves entries, all at once. `false`: nothing was done, for it takes a closer look.
+    /// Moves entries at once. Returns `false` and changes nothing if the general path is needed.
     pub(crate) fn relocate_pack(&mut self, shape: &Shape, legs: &[Leg]) -> bool {
         let plain = |leg: &Leg| {
             // What is on top of a pile in the end depends on all that come to it.
@@ -58,7 +58,8 @@ impl Table {
         }
     }
 
-    /// A card arrives: without an order, or on top where nobody sees less than all, that is soon done.
+    /// Places an arriving card. The short path serves zones without top-only viewers, if the card goes on top or the
+    /// zone is unordered.
     #[inline]
     fn come_to_lie(&mut self, shape: &Shape, leg: &Leg) {
         let (at, e, zone) = (&shape.at, leg.entry.index(), leg.to.index());
@@ -116,8 +117,8 @@ impl Table {
         }
     }
 
-    /// How many of these leave the same zone in the same way, one after the other: seen afterwards by the same viewers, and
-    /// looked at by the same before.
+    /// How many of these entries in a row leave the same zone in the same way: the same viewers see them before and
+    /// after.
     fn alike(&self, shape: &Shape, from: usize, legs: &[Leg]) -> usize {
         let after = |leg: &Leg| if leg.up { shape.zone(leg.to).sees_all } else { SeatSet::NONE };
         let (first, mut cards) = (after(&legs[0]), 0_u64);
@@ -128,8 +129,8 @@ impl Table {
         if shown.iter().any(differ) { 1 } else { many }
     }
 
-    /// Cards are about to leave a zone without an order, one after the other, all in the same way; those in `after` see what
-    /// they are. `again`: others have left it in that way just before.
+    /// Updates knowledge before cards leave an unordered zone in the same way. Viewers in `after` see the cards
+    /// afterwards. `again`: other cards have just left the zone in that way.
     #[inline]
     fn leave(&mut self, shape: &Shape, from: usize, legs: &[Leg], cards: u64, after: SeatSet, again: bool) {
         let at = &shape.at;
@@ -162,7 +163,7 @@ impl Table {
         }
     }
 
-    /// Those who neither look at cards that leave a zone nor see them afterwards can no longer place what they knew there.
+    /// Viewers who see the cards neither before nor after lose track of the cards they knew in that zone.
     fn forget(&mut self, shape: &Shape, from: usize, cards: u64, after: SeatSet) {
         let at = &shape.at;
         let here = self.words[from];
@@ -175,7 +176,7 @@ impl Table {
         }
     }
 
-    /// These viewers look at cards, and the others do not.
+    /// Makes cards visible to these viewers and to no others.
     #[inline]
     pub(crate) fn look_at(&mut self, shape: &Shape, cards: u64, who: SeatSet) {
         let at = &shape.at;

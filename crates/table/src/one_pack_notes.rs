@@ -1,11 +1,10 @@
-//! Notes at a table with one pack: a note is three words, and the number of a card says its face. What comes of them is what
-//! `notes.rs` and `pools.rs` say at any table; here it is told in a few steps, for some games take a note with almost every
-//! question, and each is compared with all the others.
+//! Fast path for notes at a table with one pack of cards: a note is three words, and a card number is a face number.
+//! The result is the same as in `note_merge.rs` and `pools.rs`. Some games add a note at almost every ask.
 
 use crate::hint_rows::RULED_OUT;
 use crate::note_merge::{MANY, NoteRelation};
 
-/// What is a new note to an old one, if so many old ones are left?
+/// How a new note relates to an old one if `left` old notes are left.
 #[inline(always)]
 pub(crate) fn relation(old: &[u64], new: &[u64], public: u64, left: usize) -> NoteRelation {
     let (&[own, faces, then], &[cards, wanted, now]) = (old, new) else { return NoteRelation::Apart };
@@ -40,7 +39,7 @@ pub(crate) fn relation(old: &[u64], new: &[u64], public: u64, left: usize) -> No
     better(hidden == 0 || (nearer || left >= MANY) && unseen == 0 || nearer && unseen <= now)
 }
 
-/// Are there so many in a set? Most often there are none or few, and to count takes longer than to see that.
+/// Whether a set has at least `least` elements. For small numbers, clearing bits is faster than counting them.
 #[inline(always)]
 fn is_at_least(mut set: u64, least: u64) -> bool {
     if least > 2 {
@@ -52,7 +51,8 @@ fn is_at_least(mut set: u64, least: u64) -> bool {
     least == 0 || set != 0
 }
 
-/// Forgets which of these entries a note was about, unless it is about all of them. Is anything left of it?
+/// Blurs a note, because these entries can no longer be told apart. Unless the note is about all of them, a ruled-out
+/// face no longer concerns them, and a count extends to all of them. Returns whether the note still says anything.
 #[inline]
 pub(crate) fn blur(note: &mut [u64; 3], members: u64, public: u64) -> bool {
     let [entries, faces, least] = note;

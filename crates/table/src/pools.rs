@@ -1,10 +1,10 @@
-//! Which faces a card could have, for those who do not know it.
+//! Pools: the faces that a card can have, for viewers who do not know it.
 //!
-//! A pool is a set of faces; every entry is in one. Mixing entries (a shuffle, a card that leaves a hand unseen) puts
-//! them into a new pool that holds the faces of the publicly known ones and the pools of the others; and since whatever
-//! was publicly known until then is certainly not elsewhere, the other pools lose those faces. So a deck that is made
-//! of a discard everybody has seen can hold exactly those faces, and nobody's hand can. With several copies of a face
-//! a pool may stay wider than a perfect reasoner's. There are [`MAX_POOLS`]; beyond that, pools are merged.
+//! A pool is a set of faces, and every entry is in one pool. Mixing entries (a shuffle, a card that leaves a hand
+//! unseen) puts them into a new pool. The new pool holds the faces of the publicly known entries and the pools of the
+//! others. The other pools lose the publicly known faces, because those cards are certainly not there. Example: a deck
+//! made of a public discard pile can hold exactly those faces, and no hand can. With several copies of a face a pool
+//! can be wider than a perfect reasoner needs. There are [`MAX_POOLS`]; beyond that, pools are merged.
 
 use crate::bits::{self, Ones};
 use crate::one_pack_notes;
@@ -17,8 +17,8 @@ use smallvec::SmallVec;
 
 type Words = SmallVec<[u64; 4]>;
 
-/// These entries have none of these faces, and everybody can tell; or, with one word more, at least so many of them have
-/// one (see `notes.rs`).
+/// Public knowledge: these entries have none of these faces. With one more word: at least that many of them have one
+/// (see `note_merge.rs`).
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hint {
     pub(crate) entries: Few,
@@ -26,13 +26,13 @@ pub struct Hint {
 }
 
 impl Clone for Hint {
-    /// Words at a time: a state that is searched is copied often.
+    /// Copies whole words, because a search copies states often.
     fn clone(&self) -> Hint {
         Hint { entries: Few::from_slice(&self.entries), not: Few::from_slice(&self.not) }
     }
 }
 
-/// A set of up to 128 entries or faces takes no allocation.
+/// A small set: up to 128 entries or faces need no allocation.
 pub(crate) type Few = SmallVec<[u64; 2]>;
 
 impl Hint {
@@ -51,7 +51,7 @@ fn ones(mut word: u64, n: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The entries that there are, in the n-th word of a set.
+/// The existing entries in the n-th word of a set.
 #[inline]
 fn every(shape: &Shape, n: usize) -> u64 {
     match shape.entries() - n * 64 {
@@ -61,7 +61,7 @@ fn every(shape: &Shape, n: usize) -> u64 {
 }
 
 impl Table {
-    /// Everybody can tell this. Of one card in an unordered zone it singles it out.
+    /// Adds public knowledge. A hint about one card of an unordered zone singles that card out.
     pub(crate) fn add_hint(&mut self, shape: &Shape, hint: &Hint) {
         let mut about = Ones::new(&hint.entries).map(|e| Entry(e as u16));
         if let (Some(entry), None) = (about.next(), about.next()) {
@@ -80,7 +80,7 @@ impl Table {
         &self.words[start..start + shape.at.w]
     }
 
-    /// All entries of a zone are mixed and nobody knows any of them any more.
+    /// Mixes all entries of a zone. Nobody knows any of them afterwards.
     pub(crate) fn mix_zone(&mut self, shape: &Shape, zone: ZoneId) {
         let members = Words::from_slice(self.set(shape, zone));
         // That some of so many more have a face is worth nothing.
@@ -95,9 +95,8 @@ impl Table {
         }
     }
 
-    /// One of the cards of a zone that not everybody sees is about to leave it or to be singled out, or they all change
-    /// places: nobody can follow one from before to after, and if their pools tell them apart they are mixed. `seen`:
-    /// spectators see which one it is, so that the cards they know stay known.
+    /// Mixes the hidden cards of a zone if their pools tell them apart, because one of them is about to leave or to be
+    /// singled out, or all change places. `seen`: spectators see which card it is, so the cards they know stay known.
     pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
         let (at, w) = (&shape.at, shape.at.w);
         let (here, shown, known) = (zone.index() * w, at.shown + shape.seats * w, at.known + shape.seats * w);
@@ -135,8 +134,8 @@ impl Table {
         }
     }
 
-    /// Does a hint tell the cards of a zone apart that not everybody sees? Of two copies of a face that everybody knows, it
-    /// must not tell which is which.
+    /// Whether a hint tells hidden cards of a zone apart. It must not tell which of two public copies of a face is
+    /// which.
     fn is_told_apart(&self, shape: &Shape, zone: ZoneId, seen: bool) -> bool {
         let (shown, known) = (self.watched(shape, shape.at.shown), self.watched(shape, shape.at.known));
         let here = self.set(shape, zone);
@@ -156,7 +155,7 @@ impl Table {
         })
     }
 
-    /// The cards of a zone that not everybody sees cannot be followed from before to after this moment.
+    /// Marks the hidden cards of a zone as mixed: no viewer can follow one of them past this moment.
     pub(crate) fn stamp_unseen(&mut self, shape: &Shape, zone: ZoneId) {
         let (at, w) = (&shape.at, shape.at.w);
         let now = self.tick(shape);
@@ -167,7 +166,7 @@ impl Table {
         }
     }
 
-    /// Mixes the cards of a zone that not everybody sees. They are to be [stamped](Table::stamp_unseen).
+    /// Mixes the hidden cards of a zone. Call [`Table::stamp_unseen`] next.
     #[inline(never)]
     fn mix_unseen(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
         let remove = |members: &mut Words, seen: &[u64]| members.iter_mut().zip(seen).for_each(|(m, s)| *m &= !s);
@@ -184,7 +183,7 @@ impl Table {
         }
     }
 
-    /// These entries cannot be followed from before to after this moment.
+    /// Marks these entries as mixed: no viewer can follow one of them past this moment.
     fn stamp(&mut self, shape: &Shape, members: &[u64]) {
         let now = self.tick(shape);
         let mixed = &mut self.cells[shape.at.mixed..][..shape.entries()];
@@ -193,14 +192,14 @@ impl Table {
         }
     }
 
-    /// A moment of its own, also across a restore.
+    /// The time stamp of a new mixing, unique across a restore.
     pub(crate) fn tick(&mut self, shape: &Shape) -> u16 {
         let clock = &mut self.cells[shape.at.clock];
         *clock = clock.wrapping_add(1);
         *clock
     }
 
-    /// Puts entries into one pool. They are to be stamped.
+    /// Puts entries into one pool. The caller stamps them.
     fn mix(&mut self, shape: &Shape, members: &[u64]) {
         let known = self.watched(shape, shape.at.known);
         let public = members.iter().zip(known).any(|(member, known)| member & known != 0);
@@ -241,8 +240,8 @@ impl Table {
         self.blur_hints(shape, members);
     }
 
-    /// Are entries that are all in one pool, and that not everybody knows, still in it when they are mixed? Most often: others
-    /// are in it, too, and no pool before it holds the same faces.
+    /// Whether entries of one pool that not everybody knows stay in it when they are mixed. This is the usual case:
+    /// other entries share the pool, and no earlier pool holds the same faces.
     fn stays(&self, shape: &Shape, members: &[u64], pool: usize) -> bool {
         let faces = self.pool_faces(shape, pool);
         let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);
@@ -253,8 +252,8 @@ impl Table {
             && others.any(|(i, (members, known))| ones(every(shape, i) & !members & !known, i).any(in_it))
     }
 
-    /// Forgets which of these entries a hint was about, unless it is about all of them: what it rules out it rules out for
-    /// none of them, and what is to be among the others is to be among them all.
+    /// Blurs hints about some of these entries, because the entries can no longer be told apart. A ruled-out face no
+    /// longer concerns them, and a count extends to all of them. Hints about all of them stay.
     pub(crate) fn blur_hints(&mut self, shape: &Shape, members: &[u64]) {
         if self.hints.is_empty() {
             return;
@@ -267,7 +266,7 @@ impl Table {
         }
     }
 
-    /// The same at any table.
+    /// The general case of blurring, for any table.
     pub(crate) fn blur_rows(&mut self, shape: &Shape, members: &[u64]) {
         let mut hints = std::mem::take(&mut self.hints);
         hints.retain(shape, |hint| {
@@ -283,7 +282,7 @@ impl Table {
         self.hints = hints;
     }
 
-    /// No pool holds a face of which every copy is publicly known.
+    /// Removes every face from the pools if all its copies are publicly known.
     fn narrow(&mut self, shape: &Shape) {
         let known = self.watched(shape, shape.at.known);
         let mut gone: Words = SmallVec::from_slice(known);
@@ -309,8 +308,8 @@ impl Table {
         }
     }
 
-    /// The pool for these members: one that holds the same faces, else an unused one, else one of theirs, to be merged
-    /// into. Nothing but public knowledge decides which.
+    /// The pool for these members: one with the same faces, else an unused one, else one of theirs to merge into. Only
+    /// public knowledge decides which.
     fn pool_for(&mut self, shape: &Shape, members: &[u64], faces: &[u64]) -> usize {
         let (mut others, mut theirs) = (0u32, 0u32);
         let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);
@@ -336,13 +335,14 @@ impl Table {
         if theirs == 0 { MAX_POOLS - 1 } else { theirs.trailing_zeros() as usize }
     }
 
-    /// Is this entry followable from that table to this one, by somebody who watched: not mixed in between?
+    /// Whether a viewer who watched can follow this entry from that table to this one, because it was not mixed in
+    /// between.
     pub(crate) fn same_card(&self, shape: &Shape, other: &Table, entry: Entry) -> bool {
         let e = shape.at.mixed + entry.index();
         self.cells[e] == other.cells[e] && self.zone(entry).is_some() && other.zone(entry).is_some()
     }
 
-    /// Lays the entries of an ordered zone in this order, bottom first.
+    /// Links the entries of an ordered zone in this order, bottom first.
     pub(crate) fn relink(&mut self, shape: &Shape, zone: ZoneId, order: &[Entry]) {
         let o = &shape.at;
         let mut below = NONE;

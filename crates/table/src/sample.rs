@@ -1,4 +1,5 @@
-//! A table that a viewer could be looking at: one assignment of faces to blanks, applied everywhere.
+//! Samples: a table that a viewer could be looking at. One assignment of entries to blanks is applied to the live table
+//! and its saved copies.
 
 use crate::bits;
 use crate::hint_rows::Hints;
@@ -8,13 +9,14 @@ use crate::view::{CardView, TableView};
 use crate::{Entry, Face, Hint, Shape, VarId};
 use rulebook_kernel::{Rng, Seat};
 
-/// Fresh starts before giving up on fitting saved copies to a live table. One is nearly always enough.
+/// Attempts to fit saved copies to a live table before giving up. One is nearly always enough.
 const TRIES: usize = 100;
-/// Fresh starts with cards where play has shown some to be. One is nearly always enough; then it is left to chance.
+/// Attempts to satisfy the notes that say what some cards are. One is nearly always enough; later attempts leave it to
+/// chance.
 const PROMISES: usize = 20;
-/// Fresh starts before an assignment is kept that has such cards more often than chance would have it.
+/// Attempts before keeping an assignment that satisfies notes more often than chance would.
 const FAIR: usize = 12;
-/// So many times for each blank two of them try to change places, where an assignment could be lopsided.
+/// Swaps tried for each blank if an assignment could be biased.
 const ROUNDS: usize = 6;
 
 /// A table drawn from a view.
@@ -26,14 +28,14 @@ pub struct Sampled {
     pub copies: Vec<Table>,
     /// The entry behind each card number of the view.
     pub entries: Vec<Entry>,
-    /// Variables that the viewer does not know: they hold zero until the game fills them.
+    /// Variables that the viewer does not know. They are zero until the game fills them.
     pub holes: Vec<VarId>,
 }
 
-/// Draws a table that fits a view of it, and views of its saved copies.
+/// Draws a table that fits a view, and views of its saved copies.
 ///
 /// # Panics
-/// If there is none: then the view is not one of this shape, or the knowledge of the table is broken.
+/// If no table fits: the view is of another shape, or the knowledge of the table is broken.
 #[must_use]
 pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> Sampled {
     let (assigned, copied) = assign_all(shape, live, copies, rng);
@@ -47,7 +49,7 @@ pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut 
     Sampled { table, copies: copied.collect(), entries: assigned.entries, holes }
 }
 
-/// Draws a table that fits a view, into one that is not needed any more. Gives the entry behind each card number.
+/// Draws a table that fits a view and reuses the buffers of `table`. Returns the entry of each card number.
 ///
 /// # Panics
 /// As [`sample`].
@@ -57,8 +59,8 @@ pub fn sample_into(shape: &Shape, live: &TableView, rng: &mut Rng, table: &mut T
     assigned.entries
 }
 
-/// Casts the live table, then the copies around the cards that are tied to it. If blanks of a copy find no entries then
-/// the tied cards have taken too many of theirs: they are kept from one more of these, and all is assigned again.
+/// Assigns the live table, then the copies around the cards tied to it. If blanks of a copy find no entries, the tied
+/// cards have taken too many. Then one more of those entries is reserved, and everything is assigned again.
 fn assign_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> (Assignment, Vec<Assignment>) {
     for attempt in 0..TRIES {
         let mut assigner = Assigner::live(shape, live, copies, attempt > 0, rng);
@@ -84,33 +86,34 @@ fn assign_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut 
     panic!("no table fits this view: its knowledge contradicts itself");
 }
 
-/// A token or a copy and what is printed on it.
+/// A token or a copy, with its face.
 type Spare = (Entry, Face, Option<Seat>);
 
-/// Who plays which card.
+/// An assignment of entries to the cards of a view.
 struct Assignment {
     /// The entry of each card of the view.
     entries: Vec<Entry>,
     spares: Vec<Spare>,
 }
 
-/// An assignment in the making.
+/// Builds an assignment.
 struct Assigner<'a> {
     shape: &'a Shape,
     view: &'a TableView,
     assigned: Vec<Option<Entry>>,
     spares: Vec<Spare>,
-    /// Entries that no card has yet, with their faces.
+    /// Free entries with their faces.
     free: Vec<(Entry, Face)>,
-    /// What the saved copies say about cards that are tied to them.
+    /// What the saved copies say about the cards tied to them.
     copies: Vec<Tied<'a>>,
-    /// Cards that are to have one of these faces.
+    /// Cards that must have one of these faces.
     wanted: Vec<(usize, Few)>,
-    /// The notes for which some were chosen: how many of their cards were to have such a face already, and how many more.
+    /// The notes for which cards were chosen: how many of their cards already had to have such a face, and how many
+    /// were added.
     promised: Vec<Promised<'a>>,
 }
 
-/// Some of these cards were chosen to have one of these faces.
+/// A note for which some of these cards were chosen to have one of these faces.
 struct Promised<'a> {
     cards: &'a [u16],
     faces: &'a [u64],
@@ -118,7 +121,7 @@ struct Promised<'a> {
     chosen: usize,
 }
 
-/// A saved copy, as far as it limits what the live cards can be.
+/// A saved copy, as far as it restricts the live cards.
 struct Tied<'a> {
     view: &'a TableView,
     /// The number that a live card has in the copy.
@@ -144,7 +147,7 @@ impl<'a> Assigner<'a> {
         assigner
     }
 
-    /// Cards that are tied to a live one have its entry; the rest is assigned afresh.
+    /// Gives cards tied to a live card its entry. The others are assigned anew.
     fn copy(shape: &'a Shape, view: &'a TableView, live: &Assignment) -> Assigner<'a> {
         let mut assigner = Assigner::new(shape, view);
         let mut loose = view.loose.clone();
@@ -171,8 +174,8 @@ impl<'a> Assigner<'a> {
         Assigner { shape, view, assigned, spares, free, copies, wanted, promised }
     }
 
-    /// Where at least so many cards have one of some faces, as many as are not known to are chosen to have one: first where
-    /// there is least to choose from. Were there enough?
+    /// Satisfies the notes with a count: chooses as many cards as are missing, starting with the note that has the
+    /// fewest candidates. Returns whether there were enough.
     fn promise(&mut self, rng: &mut Rng) -> bool {
         let (fw, view) = (self.shape.at.fw, self.view);
         let notes = view.hints.iter().filter(|(_, about)| about.len() > fw);
@@ -203,8 +206,8 @@ impl<'a> Assigner<'a> {
         true
     }
 
-    /// Where a hand has three cards of which one was promised, any of the three could have been chosen for it: such a hand is
-    /// assigned three times as often as chance would have it. So it is kept one time in three.
+    /// Rejection sampling for notes with a count. If one of three cards in a hand must have a face, any of the three
+    /// can be the chosen one, so such a hand comes up three times too often. It is kept one time in three.
     fn is_fair(&self, assigned: &Assignment, rng: &mut Rng) -> bool {
         self.promised.iter().all(|promised| {
             let such = |&&number: &&u16| {
@@ -219,7 +222,7 @@ impl<'a> Assigner<'a> {
         })
     }
 
-    /// How many of these cards are still to have one of these faces, and which of them could.
+    /// How many of these cards still need one of these faces, and which of them can have one.
     fn choice(&self, cards: &[u16], faces: &[u64], least: usize) -> (usize, Vec<usize>) {
         let has = |number: usize| match self.assigned[number] {
             Some(_) => self.view.cards[number].face.is_some_and(|face| bits::has(faces, face.index())),
@@ -242,7 +245,7 @@ impl<'a> Assigner<'a> {
         self.wanted.iter().find(|(other, _)| *other == number).map(|(_, faces)| faces)
     }
 
-    /// Gives every card with a face that has no entry yet one of that face, and places for the tokens among the blanks.
+    /// Gives every named card an entry of its face, and places the tokens among the blanks.
     fn name_cards(&mut self, loose: Vec<(Face, Option<Seat>)>) {
         for (i, card) in self.view.cards.iter().enumerate() {
             let (None, Some(face)) = (self.assigned[i], card.face) else { continue };
@@ -272,9 +275,9 @@ impl<'a> Assigner<'a> {
         entry
     }
 
-    /// A card that is tied to a blank in a copy cannot be one that the copy names somewhere else, nor a token that the
-    /// copy does not have. Entries of one face and owner are alike, so any of them may stand for the others; `vary`
-    /// takes random ones, for the case that several copies want them to differ.
+    /// Restricts a card that is tied to a blank in a copy. It cannot be a card that the copy names elsewhere, or a
+    /// token that the copy does not have. Entries of one face and owner are interchangeable. `vary` picks random ones,
+    /// for several copies that need different ones.
     fn tied(&self, copy: &'a TableView, vary: bool, rng: &mut Rng) -> Tied<'a> {
         let mut tied =
             Tied { view: copy, number: vec![None; self.assigned.len()], taken: vec![false; self.shape.entries()] };
@@ -322,7 +325,7 @@ impl<'a> Assigner<'a> {
             })
     }
 
-    /// Is it a token, and whose?
+    /// Whether it is a token, and its owner.
     fn kind(&self, entry: Entry) -> (bool, Option<Seat>) {
         match self.shape.cards.get(entry.index()) {
             Some(card) => (false, card.owner),
@@ -330,7 +333,7 @@ impl<'a> Assigner<'a> {
         }
     }
 
-    /// Keeps the cards that are tied to a copy from an entry that one of its stuck blanks could have.
+    /// Reserves an entry that a stuck blank of a copy needs: live cards tied to that copy may not take it.
     fn reserve(&mut self, copy: usize, stuck: &[usize], assigned: &Assignment, rng: &mut Rng) -> bool {
         let tied = &self.copies[copy];
         let wanted = |face: Face| stuck.iter().any(|&blank| possible(self.shape, tied.view, blank, face));
@@ -349,7 +352,7 @@ impl<'a> Assigner<'a> {
         true
     }
 
-    /// The faces that a card may have by its pool, by the notes that rule some out, and by what it is to have.
+    /// The faces that a card can have by its pool, by the notes that rule faces out, and by the notes it must satisfy.
     fn faces(&self, number: usize) -> Few {
         let (fw, pool) = (self.shape.at.fw, self.view.cards[number].pool as usize);
         let mut faces = Few::from_slice(&self.view.pools[pool * fw..(pool + 1) * fw]);
@@ -364,9 +367,9 @@ impl<'a> Assigner<'a> {
         faces
     }
 
-    /// Gives every blank an entry that fits: those first that can have the fewest faces, each a random one; who finds none
-    /// makes another blank move over (an augmenting path), so that an assignment is found whenever there is one. Else
-    /// tells which blanks have too few entries among them.
+    /// Gives every blank a random entry that fits, starting with the blanks that have the fewest faces. A blank that
+    /// finds none makes another blank move over (an augmenting path), so an assignment is found if there is one. `Err`
+    /// lists blanks that have too few entries among them.
     fn solve(&self, rng: &mut Rng) -> Result<Assignment, Vec<usize>> {
         let blanks = (0..self.assigned.len()).filter(|&i| self.assigned[i].is_none());
         let mut blanks: Vec<(usize, Few)> = blanks.map(|i| (i, self.faces(i))).collect();
@@ -407,8 +410,8 @@ impl<'a> Assigner<'a> {
         Ok(Assignment { entries: entries.collect(), spares: self.spares.clone() })
     }
 
-    /// Lets blanks change places as long as all fits: however it was assigned, the longer this goes on the nearer all assignments are
-    /// to equally likely.
+    /// Swaps blanks at random while everything fits. The longer it runs, the closer all assignments are to equally
+    /// likely.
     fn mix(&self, free: &[(Entry, Face)], holders: &mut Holders, rng: &mut Rng) {
         let n = free.len() as u32;
         rng.draw(|draws| {
@@ -422,7 +425,7 @@ impl<'a> Assigner<'a> {
         });
     }
 
-    /// Takes the first entry that nobody has and that fits: moving others over is the exception.
+    /// Takes the first free entry that fits. Moving other blanks over is the exception.
     fn settle(&self, blank: usize, free: &[(Entry, Face)], holders: &mut Holders) -> bool {
         let fits = |&item: &u16| self.fits(blank, free[item as usize]);
         let Some(at) = holders.open.iter().rposition(fits) else { return false };
@@ -451,16 +454,16 @@ impl<'a> Assigner<'a> {
     }
 }
 
-/// Which blank has which entry, by the places of the entries.
+/// The blank of each entry, by entry index.
 struct Holders {
     of: Vec<u16>,
-    /// Those that nobody has, the first one last.
+    /// The free entries, the first one last.
     open: Vec<u16>,
-    /// Did somebody not take the first one? Then the order of the others is not one of chance any more.
+    /// Whether a blank skipped the first free entry. Then the order of the others is no longer random.
     skipped: bool,
 }
 
-/// May this blank of a view have this face?
+/// Whether this blank of a view can have this face.
 fn possible(shape: &Shape, view: &TableView, number: usize, face: Face) -> bool {
     let card = &view.cards[number];
     let pool = &view.pools[card.pool as usize * shape.at.fw..];
@@ -472,19 +475,19 @@ fn possible(shape: &Shape, view: &TableView, number: usize, face: Face) -> bool 
     bits::has(pool, face.index()) && shape.back_of(face) == card.back as usize && !view.hints.iter().any(ruled_out)
 }
 
-/// In how many ways some of so many can be chosen; many are as good as more.
+/// The number of ways to choose some of `n` (a binomial coefficient), saturating.
 fn ways(of: usize, chosen: usize) -> u32 {
     let ways = (0..chosen.min(of)).fold(1u64, |ways, n| (ways * (of - n) as u64 / (n as u64 + 1)).min(1 << 20));
     ways as u32
 }
 
-/// Takes one of these out of a list, if it is in it.
+/// Removes an element from a list if it is there.
 fn take<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> bool {
     let at = list.iter().position(|item| *item == wanted);
     at.map(|at| list.swap_remove(at)).is_some()
 }
 
-/// The table with this assigned in the places of a view.
+/// The table of a view with this assignment.
 fn build(
     shape: &Shape,
     view: &TableView,

@@ -1,4 +1,4 @@
-//! The table as a scene shows it: zones with faces for those who may look, backs for the others.
+//! The zones of a scene: faces for viewers who may look, backs for the others.
 
 use crate::{Face, Fact, Motion, Shape, Spot, TableView, ZoneId};
 use rulebook_kernel::SeatSet;
@@ -35,7 +35,7 @@ impl Shape {
             .collect()
     }
 
-    /// Where a card of a view stands in its scene.
+    /// The place of a card of a view in its scene.
     #[must_use]
     pub fn card_spot(&self, view: &TableView, number: u16) -> CardSpot {
         let zone = view.cards[number as usize].zone;
@@ -44,7 +44,8 @@ impl Shape {
         CardSpot::new(shown_before, (number - first) as usize)
     }
 
-    /// A witnessed fact as something to watch; the shape of the most seats will do for all. `set` puts a variable's new value into words, where that is worth it.
+    /// A witnessed fact as steps to watch. `set` describes the new value of a variable, or returns `None` if it is not
+    /// worth a line. The shape for the most seats serves every number of seats.
     pub fn steps(
         &self,
         fact: &Fact,
@@ -99,7 +100,7 @@ impl Shape {
         }
     }
 
-    /// Facts may come from a log that nobody has verified: an unknown zone is no reason to panic.
+    /// The id of a zone. Facts can come from a log that nobody verified, so an unknown zone must not panic.
     fn zone_id(&self, zone: ZoneId) -> String {
         self.zones.get(zone.index()).map_or_else(|| "nowhere".to_owned(), |zone| zone.id.clone())
     }

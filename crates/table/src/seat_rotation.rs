@@ -1,9 +1,9 @@
-//! Zones and variables as a seat counts them that counts itself first, so that one network can play every seat.
+//! Rotates the indices of zones and variables so that the own seat is first. One network can then play every seat.
 
 use crate::{Scope, Shape, ZoneId};
 use rulebook_kernel::Seat;
 
-/// Where each zone and variable is for each seat.
+/// The rotated index of each zone and variable, for each seat.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SeatRotation {
     zones: Vec<Vec<u16>>,
@@ -16,14 +16,14 @@ impl SeatRotation {
         SeatRotation { zones: each(&|seat| zones(shape, seat)), vars: each(&|seat| vars(shape, seat)) }
     }
 
-    /// The place of each variable.
+    /// The rotated index of each variable.
     pub(crate) fn vars(&self, seat: Seat) -> &[u16] {
         &self.vars[seat.index()]
     }
 }
 
 impl Shape {
-    /// Where a zone is for a seat that counts itself first: its own zones come first among those that somebody owns.
+    /// The rotated index of a zone: the zones of this seat come first among the owned zones.
     #[inline]
     #[must_use]
     pub fn zone_from(&self, zone: ZoneId, seat: Seat) -> ZoneId {

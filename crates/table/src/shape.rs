@@ -1,5 +1,5 @@
-//! Everything about the table of a match that never changes: zones, faces, decks, variables, and where the state keeps
-//! what. Made once for a number of seats, shared by all states.
+//! The shape of a table: zones, faces, decks, variables, and the layout of the state buffers. It is built once for each
+//! number of seats and shared by all states.
 
 use crate::bits::words_for;
 use crate::seat_rotation::SeatRotation;
@@ -7,14 +7,14 @@ use crate::zone::{Scope, Zone, ZoneDef};
 use crate::{Entry, Face, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet};
 
-/// The most entries a table may have.
+/// Maximum number of entries of a table.
 pub const MAX_ENTRIES: usize = 1024;
-/// The most zones, over all seats.
+/// Maximum number of zones, over all seats.
 pub const MAX_ZONES: usize = 512;
-/// The most pools that can be told apart at once; beyond it pools are merged.
+/// Maximum number of pools. Beyond it pools are merged.
 pub const MAX_POOLS: usize = 16;
 
-/// Who may know a variable's value.
+/// The audience of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
     /// Everybody.
@@ -39,7 +39,7 @@ pub(crate) struct Card {
     pub(crate) owner: Option<Seat>,
 }
 
-/// The unchanging half of a table.
+/// The immutable part of a table.
 #[derive(Clone, Debug)]
 pub struct Shape {
     pub(crate) seats: usize,
@@ -47,7 +47,7 @@ pub struct Shape {
     pub(crate) defs: Vec<ZoneDef>,
     /// The zone of each definition: the only one, or the first seat's.
     pub(crate) base: Vec<u16>,
-    /// From one seat's zone to the next seat's.
+    /// The distance from the zone of one seat to that of the next.
     pub(crate) stride: u16,
     pub(crate) zones: Vec<Zone>,
     /// The zone of each definition and seat.
@@ -56,21 +56,21 @@ pub struct Shape {
     pub(crate) faces: Vec<(String, u8)>,
     pub(crate) backs: Vec<String>,
     pub(crate) cards: Vec<Card>,
-    /// Of each face: the first of its cards, and how far they go.
+    /// For each face: its first entry, and the end of its entries.
     pub(crate) ranges: Vec<(u16, u16)>,
     pub(crate) spare: usize,
-    /// Can there be several entries with one face?
+    /// Whether several entries can have the same face.
     pub(crate) copies: bool,
     /// Has the entry of each number the face of that number, and is there no other?
     pub(crate) plain: bool,
-    /// Of each definition: the first, and from one seat's to the next seat's.
+    /// For each definition: its first variable, and the distance from one seat to the next.
     pub(crate) var_base: Vec<(u16, u16, Scope)>,
     pub(crate) vars: Vec<Var>,
     pub(crate) rotation: SeatRotation,
     pub(crate) at: Offsets,
 }
 
-/// Where the parts of a state lie in its two buffers.
+/// The offsets of the parts of a state in its two buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Offsets {
     /// Words a set of entries takes.
@@ -104,7 +104,7 @@ pub struct ShapeBuilder {
 }
 
 impl Shape {
-    /// Begins a table for so many seats.
+    /// Starts a shape for this number of seats.
     #[must_use]
     pub fn build(seats: usize) -> ShapeBuilder {
         let shape = Shape {
@@ -144,7 +144,7 @@ impl Shape {
         SeatSet::first(self.seats).or(SeatSet::SPECTATORS)
     }
 
-    /// How many entries there can be: the deck and the spare places for tokens and copies.
+    /// The maximum number of entries: the deck, and the spare places for tokens and copies.
     #[inline]
     #[must_use]
     pub fn entries(&self) -> usize {
@@ -158,20 +158,20 @@ impl Shape {
         self.plain
     }
 
-    /// How many words a set of entries takes.
+    /// The number of words of a set of entries.
     #[inline]
     #[must_use]
     pub fn set_words(&self) -> usize {
         self.at.w
     }
 
-    /// How many entries belong to decks. They are the first ones, and they are conserved.
+    /// The number of deck entries. They come first and are conserved.
     #[must_use]
     pub fn deck_entries(&self) -> usize {
         self.cards.len()
     }
 
-    /// What is printed on a deck entry.
+    /// The face of a deck entry.
     #[must_use]
     pub fn deck_face(&self, entry: Entry) -> Face {
         self.cards[entry.index()].face
@@ -277,7 +277,7 @@ impl ShapeBuilder {
         self
     }
 
-    /// Adds a zone definition; gives its number.
+    /// Adds a zone definition and returns its number.
     pub fn zone(&mut self, def: ZoneDef) -> usize {
         self.shape.defs.push(def);
         self.shape.defs.len() - 1
@@ -302,34 +302,35 @@ impl ShapeBuilder {
         self
     }
 
-    /// Room for so many tokens and copies at once.
+    /// Reserves spare places for this many tokens and copies at once.
     pub fn spare(&mut self, places: usize) -> &mut Self {
         self.shape.spare = places;
         self
     }
 
-    /// Adds a shared variable; gives the number of the definition.
+    /// Adds a shared variable and returns the number of its definition.
     pub fn var(&mut self, id: &str, initial: i32, audience: Audience) -> usize {
         self.vars.push((id.to_owned(), Scope::Shared, initial, audience));
         self.vars.len() - 1
     }
 
-    /// Adds a variable a seat; gives the number of the definition.
+    /// Adds a variable for each seat and returns the number of its definition.
     pub fn seat_var(&mut self, id: &str, initial: i32, audience: Audience) -> usize {
         self.vars.push((id.to_owned(), Scope::Seat, initial, audience));
         self.vars.len() - 1
     }
 
-    /// Adds a variable a team; gives the number of the definition.
+    /// Adds a variable for each team and returns the number of its definition.
     pub fn team_var(&mut self, id: &str, initial: i32, audience: Audience) -> usize {
         self.vars.push((id.to_owned(), Scope::Team, initial, audience));
         self.vars.len() - 1
     }
 
-    /// Numbers the entries, lays out the state.
+    /// Numbers the entries and lays out the state.
     ///
     /// # Panics
-    /// If a limit is exceeded or a deck's discard does not exist: families check both before, with diagnostics.
+    /// If a limit is exceeded or the discard pile of a deck does not exist. Families check both before and report
+    /// diagnostics.
     #[must_use]
     pub fn finish(self) -> Shape {
         let ShapeBuilder { mut shape, cards, vars } = self;
@@ -372,8 +373,8 @@ impl ShapeBuilder {
 }
 
 impl Shape {
-    /// Shared zones first, then one seat's after the other's (a team's among those of the seat with its number): so that
-    /// a zone has the same number whatever the number of seats, and a fact can be read without knowing it.
+    /// Numbers the zones: shared zones first, then the zones of each seat. The zones of a team are with the seat of the
+    /// same number. A zone has the same number for every number of seats, so a fact can be read without knowing it.
     fn number_zones(&mut self) {
         let shared = self.defs.iter().filter(|def| def.scope == Scope::Shared).count() as u16;
         self.stride = self.defs.len() as u16 - shared;
@@ -416,7 +417,7 @@ impl Shape {
         Seat::all(self.seats).filter(|seat| usize::from(self.teams[seat.index()]) == team).collect()
     }
 
-    /// Numbered like the zones, and for the same reason.
+    /// Numbers the variables in the same way as the zones.
     fn number_vars(&mut self, vars: &[(String, Scope, i32, Audience)]) {
         let (shared, owned): (Vec<usize>, Vec<usize>) = (0..vars.len()).partition(|&i| vars[i].1 == Scope::Shared);
         self.var_base = vars.iter().map(|&(_, scope, ..)| (0, 0, scope)).collect();
@@ -444,7 +445,7 @@ impl Shape {
         }
     }
 
-    /// Where a deck's cards come back from: a seat's own discard for a seat's own deck.
+    /// The zone from which a deck is refilled: for the deck of a seat, the discard pile of that seat.
     fn discard_of(&self, zone: usize) -> Option<ZoneId> {
         let deck = &self.zones[zone];
         let id = self.defs[deck.def].behavior.as_ref()?.reshuffle_from.as_ref()?;

@@ -1,7 +1,7 @@
-//! The changing half of a table: two flat buffers, cheap to copy, with every question one can ask of them.
+//! The state of a table: two flat buffers that are cheap to copy, and the queries on them.
 //!
-//! Every zone is a set of entries; ordered zones are linked lists as well. What a viewer knows is a set of entries, too,
-//! so that a move of many cards is one pass over the viewers. Only the atoms change any of it.
+//! Every zone is a set of entries, and an ordered zone is a linked list as well. The knowledge of a viewer is a set of
+//! entries too, so moving many cards is one pass over the viewers. Only the atoms change it.
 
 use crate::bits::{self, Ones};
 use crate::hint_rows::Hints;
@@ -14,13 +14,13 @@ pub(crate) const NONE: u16 = u16::MAX;
 /// A spare place keeps its face and its owner.
 pub(crate) const SPARE_CELLS: usize = 2;
 
-/// What lies where, and who knows it.
+/// Which entry is in which zone, and who knows it.
 #[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Table {
-    /// Zone sets, `known` and `shown` a viewer, face up, faces a pool, variables.
+    /// Zone sets; `known` and `shown` for each viewer; face up; the faces of each pool; variables.
     pub(crate) words: Vec<u64>,
-    /// Zone, next, previous, pool, incarnation, last time mixed an entry; top and bottom a zone; the clock of mixings;
-    /// the spare places.
+    /// For each entry: zone, next, previous, pool, count of moves between zones, time of the last mixing. For each
+    /// zone: top and bottom. Then the mixing clock and the spare places.
     pub(crate) cells: Vec<u16>,
     pub(crate) hints: Hints,
 }
@@ -30,7 +30,7 @@ impl Clone for Table {
         Table { words: self.words.clone(), cells: self.cells.clone(), hints: self.hints.clone() }
     }
 
-    /// Reuses the buffers: this is what makes search cheap.
+    /// Reuses the buffers. Search depends on this being cheap.
     fn clone_from(&mut self, other: &Table) {
         self.words.clone_from(&other.words);
         self.cells.clone_from(&other.cells);
@@ -39,14 +39,14 @@ impl Clone for Table {
 }
 
 impl std::fmt::Debug for Table {
-    /// Without the shape only the raw numbers could be shown, and those are nobody's business.
+    /// Prints no contents: without the shape they are raw numbers.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Table({})", rulebook_kernel::Digest::of(self).short())
     }
 }
 
 impl Table {
-    /// The table before anything has happened: each card in its starting zone, in the order of the faces, known to all.
+    /// A new table: each card is in its starting zone, in the order of the faces, known to all.
     #[must_use]
     pub fn new(shape: &Shape) -> Table {
         let mut table =
@@ -75,7 +75,7 @@ impl Table {
         table
     }
 
-    /// The zone an entry lies in; nothing for an empty spare place.
+    /// The zone of an entry. `None` for an unused spare place.
     #[inline]
     #[must_use]
     pub fn zone(&self, entry: Entry) -> Option<ZoneId> {
@@ -83,27 +83,28 @@ impl Table {
         if zone == NONE { None } else { Some(ZoneId(zone)) }
     }
 
-    /// How many entries lie in a zone.
+    /// The number of entries in a zone.
     #[inline]
     #[must_use]
     pub fn count(&self, shape: &Shape, zone: ZoneId) -> usize {
         bits::count(self.set(shape, zone))
     }
 
-    /// Is a zone empty?
+    /// Whether a zone is empty.
     #[inline]
     #[must_use]
     pub fn is_empty(&self, shape: &Shape, zone: ZoneId) -> bool {
         self.set(shape, zone).iter().all(|&word| word == 0)
     }
 
-    /// The entries of a zone as a set: deck entries by face, then tokens and copies. Says nothing about order.
+    /// The entries of a zone in the order of their numbers: deck entries by face, then tokens and copies. Says nothing
+    /// about their positions.
     #[inline]
     pub fn entries<'a>(&'a self, shape: &Shape, zone: ZoneId) -> impl Iterator<Item = Entry> + Clone + use<'a> {
         Ones::new(self.set(shape, zone)).map(|i| Entry(i as u16))
     }
 
-    /// The words of that set: filters run a set at a time.
+    /// The entries of a zone as words of a bit set.
     #[inline]
     #[must_use]
     pub fn set(&self, shape: &Shape, zone: ZoneId) -> &[u64] {
@@ -111,7 +112,7 @@ impl Table {
         &self.words[zone.index() * w..(zone.index() + 1) * w]
     }
 
-    /// That set where it is one word: of a table of at most 64 entries.
+    /// The entries of a zone as one word, for tables of at most 64 entries.
     #[inline]
     #[must_use]
     pub fn word(&self, zone: ZoneId) -> u64 {
@@ -134,14 +135,14 @@ impl Table {
         if bottom == NONE { None } else { Some(Entry(bottom)) }
     }
 
-    /// The entry that those see who see no more of a zone than its top: the next to be taken, so of a queue the first.
+    /// The entry that top-only viewers of a zone see: the next one to be taken. In a queue that is the first.
     #[inline]
     #[must_use]
     pub fn open_end(&self, shape: &Shape, zone: ZoneId) -> Option<Entry> {
         if shape.zone(zone).fifo { self.bottom(shape, zone) } else { self.top(shape, zone) }
     }
 
-    /// The entries of a zone from bottom to top; of an unordered one as a set.
+    /// The entries of a zone from bottom to top. For an unordered zone: in the order of their numbers.
     #[inline]
     pub fn order<'a>(&'a self, shape: &'a Shape, zone: ZoneId) -> impl Iterator<Item = Entry> + 'a {
         let ordered = shape.zone(zone).ordered;
@@ -158,7 +159,7 @@ impl Table {
         })
     }
 
-    /// The entries of an ordered zone from top to bottom; none of an unordered one.
+    /// The entries of an ordered zone from top to bottom. Empty for an unordered zone.
     #[inline]
     pub fn downwards<'a>(&'a self, shape: &'a Shape, zone: ZoneId) -> impl Iterator<Item = Entry> + 'a {
         let first = if shape.zone(zone).ordered { self.top(shape, zone) } else { None };
@@ -168,20 +169,20 @@ impl Table {
         })
     }
 
-    /// How many lie below an entry of an ordered zone.
+    /// The number of entries below an entry of an ordered zone.
     #[must_use]
     pub fn position(&self, shape: &Shape, entry: Entry) -> Option<usize> {
         let zone = self.zone(entry).filter(|&zone| shape.zone(zone).ordered)?;
         self.order(shape, zone).position(|other| other == entry)
     }
 
-    /// The entry with so many below it.
+    /// The entry with `n` entries below it.
     #[must_use]
     pub fn nth(&self, shape: &Shape, zone: ZoneId, at: usize) -> Option<Entry> {
         self.order(shape, zone).nth(at)
     }
 
-    /// What is printed on an entry.
+    /// The face of an entry.
     #[inline]
     #[must_use]
     pub fn face(&self, shape: &Shape, entry: Entry) -> Face {
@@ -191,7 +192,7 @@ impl Table {
         }
     }
 
-    /// Who owns an entry.
+    /// The owner of an entry.
     #[must_use]
     pub fn owner(&self, shape: &Shape, entry: Entry) -> Option<Seat> {
         match shape.cards.get(entry.index()) {
@@ -203,14 +204,14 @@ impl Table {
         }
     }
 
-    /// Does it lie face up?
+    /// Whether the entry is face up.
     #[inline]
     #[must_use]
     pub fn is_up(&self, shape: &Shape, entry: Entry) -> bool {
         bits::has(&self.words[shape.at.up..], entry.index())
     }
 
-    /// Those who could name it, with perfect memory.
+    /// The viewers who can name the entry, with perfect memory.
     #[inline]
     #[must_use]
     pub fn known(&self, shape: &Shape, entry: Entry) -> SeatSet {
@@ -218,7 +219,7 @@ impl Table {
         if self.is_public(shape, entry) { shape.everyone() } else { self.mask(shape, shape.at.known, entry) }
     }
 
-    /// Those who could name every entry of a set.
+    /// The viewers who can name every entry of a set.
     #[inline]
     #[must_use]
     pub fn known_all(&self, shape: &Shape, set: &[u64]) -> SeatSet {
@@ -242,7 +243,7 @@ impl Table {
         SeatSet::from_bits((0..shape.seats).fold(0, |seats, seat| seats | knows(seat) << seat))
     }
 
-    /// Could this seat name every entry of a set?
+    /// Whether this seat can name every entry of a set.
     #[inline]
     #[must_use]
     pub fn knows_all(&self, shape: &Shape, seat: Seat, set: &[u64]) -> bool {
@@ -250,33 +251,33 @@ impl Table {
         set.iter().zip(known).all(|(set, known)| set & !known == 0)
     }
 
-    /// Those who may look at it now.
+    /// The viewers who may look at the entry now.
     #[must_use]
     pub fn shown(&self, shape: &Shape, entry: Entry) -> SeatSet {
         self.mask(shape, shape.at.shown, entry)
     }
 
-    /// May this seat look at it now?
+    /// Whether this seat may look at the entry now.
     #[inline]
     #[must_use]
     pub fn shows(&self, shape: &Shape, seat: Seat, entry: Entry) -> bool {
         bits::has(&self.words[shape.at.shown + seat.index() * shape.at.w..], entry.index())
     }
 
-    /// Could this seat name it?
+    /// Whether this seat can name the entry.
     #[inline]
     #[must_use]
     pub fn knows(&self, shape: &Shape, seat: Seat, entry: Entry) -> bool {
         bits::has(&self.words[shape.at.known + seat.index() * shape.at.w..], entry.index())
     }
 
-    /// Could this viewer name it?
+    /// Whether this viewer can name the entry.
     #[must_use]
     pub fn names(&self, shape: &Shape, who: Viewer, entry: Entry) -> bool {
         self.known(shape, entry).admits(who)
     }
 
-    /// Could everybody name it, spectators too?
+    /// Whether everybody, including spectators, can name the entry.
     #[inline]
     #[must_use]
     pub fn is_public(&self, shape: &Shape, entry: Entry) -> bool {
@@ -290,7 +291,7 @@ impl Table {
         self.words[shape.at.vars + var.index()] as i32
     }
 
-    /// Those who may know the value of a variable.
+    /// The viewers who may know the value of a variable.
     #[must_use]
     pub fn var_audience(&self, shape: &Shape, var: VarId) -> SeatSet {
         SeatSet::from_bits((self.words[shape.at.vars + var.index()] >> 32) as u32)
@@ -341,7 +342,7 @@ impl Table {
         &mut self.words[shape.at.up..shape.at.up + shape.at.w]
     }
 
-    /// Takes an entry out of its zone.
+    /// Removes an entry from its zone.
     #[inline]
     pub(crate) fn unlink(&mut self, shape: &Shape, entry: Entry) {
         let at = &shape.at;
@@ -359,7 +360,7 @@ impl Table {
         self.cells[at.next + e] = NONE;
     }
 
-    /// Puts an entry that lies nowhere into a zone: on top, or with `at` entries below it.
+    /// Puts an entry that is in no zone into one: on top, or with `at` entries below it.
     #[inline]
     pub(crate) fn link(&mut self, shape: &Shape, entry: Entry, to: ZoneId, at: Option<u16>) {
         let o = &shape.at;
@@ -383,7 +384,7 @@ impl Table {
         self.cells[down_link] = entry.0;
     }
 
-    /// Who is shown an entry where it lies, by the policy of its zone.
+    /// The viewers who are shown an entry in its place, by the policy of its zone.
     #[inline]
     #[must_use]
     pub fn policy(&self, shape: &Shape, entry: Entry, zone: ZoneId) -> SeatSet {
@@ -395,7 +396,7 @@ impl Table {
         if on_top { z.sees_all.or(z.sees_top) } else { z.sees_all }
     }
 
-    /// Shows the entries of a zone as its policy says.
+    /// Shows the entries of a zone to the viewers its policy names.
     pub(crate) fn show_zone(&mut self, shape: &Shape, zone: ZoneId) {
         let (at, w, z) = (&shape.at, shape.at.w, shape.zone(zone));
         for viewer in 0..shape.viewers() {
@@ -415,7 +416,7 @@ impl Table {
     }
 }
 
-/// A variable in a word: its value below, its audience above.
+/// A variable as one word: the value in the low half, the audience in the high half.
 pub(crate) fn pack(value: i32, audience: SeatSet) -> u64 {
     u64::from(audience.bits()) << 32 | u64::from(value as u32)
 }

@@ -1,4 +1,4 @@
-//! Entries that come into being and cease to be: tokens and copies. Deck entries never do.
+//! Creates and destroys tokens and copies. Deck entries are never created or destroyed.
 
 use crate::atoms::Leg;
 use crate::bits;
@@ -17,7 +17,7 @@ impl Table {
         self.cells[place + 1] = owner.map_or(NONE, |seat| seat.index() as u16);
     }
 
-    /// Fills the first empty spare place. The face is public at that moment, wherever the entry goes later.
+    /// Uses the first free spare place. The face is public at that moment, wherever the entry goes later.
     pub(crate) fn create(
         &mut self,
         shape: &Shape,
@@ -38,7 +38,7 @@ impl Table {
         Some(entry)
     }
 
-    /// Empties a spare place. Everybody learns what it was.
+    /// Frees a spare place. Everybody learns the face.
     pub(crate) fn destroy(&mut self, shape: &Shape, entry: Entry) {
         let (e, zone, face) = (entry.index(), ZoneId(self.cells[entry.index()]), self.face(shape, entry));
         if !shape.zone(zone).ordered {

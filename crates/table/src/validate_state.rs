@@ -1,4 +1,4 @@
-//! Is a loaded value a table of this shape? Whatever passes can be played on without a panic.
+//! Validates a loaded table against its shape. A table that passes can be played without a panic.
 
 use crate::bits::{self, Ones};
 use crate::shape::MAX_POOLS;
@@ -7,10 +7,10 @@ use crate::{Entry, Shape, Table, ZoneId};
 use rulebook_kernel::{Corrupt, SeatSet, Viewer};
 
 impl Table {
-    /// Checks everything that the atoms rely on.
+    /// Checks every invariant that the atoms rely on.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The first invariant that does not hold.
     pub fn validate_state(&self, shape: &Shape) -> Result<(), Corrupt> {
         let wrong = |what: &'static str| Err(Corrupt::new(what));
         let (at, entries) = (&shape.at, shape.entries());
@@ -69,7 +69,7 @@ impl Table {
         }
     }
 
-    /// The set, the list and the cards' own word for it agree.
+    /// Checks that the set, the list and the zone of each card agree.
     fn admit_zone(&self, shape: &Shape, zone: ZoneId) -> Result<(), Corrupt> {
         let at = &shape.at;
         let set = self.set(shape, zone);
@@ -91,7 +91,8 @@ impl Table {
         if below != self.cells[at.top + zone.index()] || seen != linked { broken() } else { Ok(()) }
     }
 
-    /// Nobody looks at what they do not know; spectators know nothing that a seat does not; what is hidden is possible.
+    /// Checks that viewers know every card they look at, that spectators know only what every seat knows, and that
+    /// hidden cards can exist.
     fn admit_knowledge(&self, shape: &Shape, entry: Entry) -> Result<(), Corrupt> {
         let (known, shown) = (self.mask(shape, shape.at.known, entry), self.shown(shape, entry));
         let here = self.zone(entry).is_some();

@@ -1,8 +1,8 @@
 //! The table as one viewer knows it.
 //!
-//! A view has no entry ids. Its cards are numbered by what the viewer can tell of them: zone, place, face, and which of
-//! the stored references and saved copies point at them. Cards that the viewer cannot tell apart may be numbered either
-//! way, and the view comes out the same: that is what makes two states with equal views equal for a search.
+//! A view has no entry ids. It numbers cards by what the viewer can tell of them: zone, position, face, and the stored
+//! references and saved copies that point at them. The numbering of cards that the viewer cannot tell apart does not
+//! change the view. So two states with equal views are equal for a search.
 
 use crate::bits::{self, Ones};
 use crate::shape::MAX_POOLS;
@@ -11,16 +11,16 @@ use crate::{Entry, Face, Shape, Table, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 use serde::Serialize;
 
-/// What one viewer knows of a table.
+/// The knowledge of one viewer of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct TableView {
-    /// Whose view.
+    /// The viewer.
     pub who: Viewer,
     /// The cards, by zone and place.
     pub cards: Vec<CardView>,
-    /// Tokens and copies that the viewer cannot place: they are among the blanks.
+    /// Tokens and copies that are among the blanks, because the viewer cannot locate them.
     pub loose: Vec<(Face, Option<Seat>)>,
-    /// Variables: the value, or a hole; and the audience.
+    /// Variables: the value, or `None` if it is hidden; and the audience.
     pub vars: Vec<(Option<i32>, SeatSet)>,
     pub(crate) pools: Vec<u64>,
     pub(crate) hints: Vec<(Vec<u16>, Vec<u64>)>,
@@ -31,21 +31,21 @@ pub struct TableView {
 pub struct CardView {
     /// Its zone.
     pub zone: ZoneId,
-    /// How many lie below it, in an ordered zone.
+    /// The number of cards below it, if the zone is ordered.
     pub at: Option<u16>,
-    /// What it is; a blank if the viewer cannot tell.
+    /// Its face. `None` for a blank: the viewer cannot tell.
     pub face: Option<Face>,
     /// Its back, which everybody sees.
     pub back: u8,
-    /// Does it lie face up?
+    /// Whether it is face up.
     pub up: bool,
-    /// A token or a copy, as far as the viewer can tell.
+    /// Whether the viewer can tell that it is a token or a copy.
     pub token: bool,
-    /// Who owns it, for a card the viewer can name.
+    /// Its owner, if the viewer can name the card.
     pub owner: Option<Seat>,
-    /// Those who, as far as the viewer can tell, could name it.
+    /// The viewers who can name it, as far as this viewer can tell.
     pub known: SeatSet,
-    /// Those who may look at it now.
+    /// The viewers who may look at it now.
     pub shown: SeatSet,
     /// In a saved copy: the number of the same card on the live table, if the viewer could follow it.
     pub same_as: Option<u16>,
@@ -64,7 +64,7 @@ pub struct CardNumbering<'a> {
 }
 
 impl<'a> CardNumbering<'a> {
-    /// `refs`: references that the viewer knows of, in an order that means something to the game.
+    /// Numbers the cards. `refs` are references that the viewer knows of, in an order that is meaningful to the game.
     #[must_use]
     pub fn new(
         shape: &'a Shape,
@@ -100,7 +100,7 @@ impl<'a> CardNumbering<'a> {
         self.build(self.live, &self.order, |_| None)
     }
 
-    /// A saved copy as the viewer knows it, with its cards tied to the live ones where the viewer can follow them.
+    /// A saved copy as the viewer knows it. Its cards are tied to the live ones that the viewer can follow.
     #[must_use]
     pub fn copy(&self, copy: &Table) -> TableView {
         let tie = |entry: Entry| if self.follows(copy, entry) { self.number(entry) } else { None };
@@ -131,14 +131,14 @@ impl<'a> CardNumbering<'a> {
         key
     }
 
-    /// Could the viewer follow this card from the copy to the live table? Everybody could, or nobody: a card that somebody
-    /// lost track of has been mixed.
+    /// Whether the viewer can follow this card from the copy to the live table. Everybody can, or nobody: a card that
+    /// one viewer lost track of has been mixed.
     fn follows(&self, copy: &Table, entry: Entry) -> bool {
         self.live.same_card(self.shape, copy, entry)
     }
 
-    /// Everything the viewer can tell of a card where it lies in one table, as numbers to sort by. Starts with zone and
-    /// place, so that cards come out in the order in which they lie.
+    /// Everything that the viewer can tell of a card in one table, as a sort key. It starts with zone and position, so
+    /// cards come out in their order.
     fn place(&self, table: &Table, entry: Entry) -> Vec<u32> {
         let card = self.card(table, entry, None);
         let mut key = vec![
@@ -226,13 +226,13 @@ impl TableView {
         (start..end).map(|i| (i as u16, &self.cards[i]))
     }
 
-    /// How many cards lie in a zone.
+    /// The number of cards in a zone.
     #[must_use]
     pub fn count(&self, zone: ZoneId) -> usize {
         self.zone(zone).count()
     }
 
-    /// The value of a variable; nothing where there is a hole.
+    /// The value of a variable. `None` if the viewer may not know it.
     #[must_use]
     pub fn var(&self, var: crate::VarId) -> Option<i32> {
         self.vars[var.index()].0

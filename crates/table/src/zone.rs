@@ -1,4 +1,4 @@
-//! What a zone is like: whose, in what order, and who may look into it.
+//! Zone definitions: the owner, the ordering and the visibility of a zone.
 
 use crate::behavior::DeckBehavior;
 use rulebook_kernel::{Seat, SeatSet};
@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 pub enum Scope {
     /// One for everybody.
     Shared,
-    /// One a seat.
+    /// One for each seat.
     Seat,
-    /// One a team.
+    /// One for each team.
     Team,
 }
 
@@ -26,29 +26,29 @@ impl Scope {
     }
 }
 
-/// What the order of a zone means (CGML 7.1). [`Table::top`](crate::Table::top) is the entry placed last, everywhere.
+/// The ordering of a zone (CGML 7.1). In every ordering [`Table::top`](crate::Table::top) is the entry placed last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ordering {
-    /// None: a hand. Entries have no place in it.
+    /// Unordered: a hand. Entries have no position.
     Unordered,
-    /// A queue: what was placed first is taken first.
+    /// A queue: the entry placed first is taken first.
     Fifo,
-    /// A pile: what was placed last is taken first.
+    /// A pile: the entry placed last is taken first.
     Lifo,
     /// A pile whose order nobody knows at the start.
     Shuffled,
 }
 
-/// How much of a zone somebody sees (CGML 7.1), least first.
+/// How much of a zone a viewer sees (CGML 7.1), least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ZoneVisibility {
-    /// Nothing, not even how many there are.
+    /// Nothing, not even the number of cards.
     Hidden,
-    /// How many there are.
+    /// The number of cards.
     CountOnly,
-    /// That, and the top card if it lies face up.
+    /// The number of cards, and the top card if it is face up.
     TopOnly,
-    /// Every card that lies face up.
+    /// Every card that is face up.
     All,
 }
 
@@ -57,9 +57,9 @@ pub enum ZoneVisibility {
 pub enum PileVisibility {
     /// Everybody sees every card.
     Public,
-    /// Its owner sees every card, the others how many.
+    /// The owner sees every card, all others the number of cards.
     Owner,
-    /// Everybody sees how many.
+    /// Everybody sees the number of cards.
     Hidden,
 }
 
@@ -92,7 +92,7 @@ pub struct ZoneDef {
     pub others_level: ZoneVisibility,
     /// How cards come to lie.
     pub default_face_up: bool,
-    /// May its owner rearrange it at will?
+    /// Whether the owner may rearrange it at will.
     pub allows_reorder: bool,
     /// A word for layouts and roles.
     pub category: Option<String>,
@@ -131,13 +131,13 @@ impl ZoneDef {
         ZoneDef::new(id, Scope::Shared)
     }
 
-    /// One zone a seat.
+    /// One zone for each seat.
     #[must_use]
     pub fn per_seat(id: &str) -> ZoneDef {
         ZoneDef::new(id, Scope::Seat)
     }
 
-    /// One zone a team.
+    /// One zone for each team.
     #[must_use]
     pub fn per_team(id: &str) -> ZoneDef {
         ZoneDef::new(id, Scope::Team)
@@ -211,15 +211,15 @@ pub struct Zone {
     pub owners: SeatSet,
     /// The owner, if that is one seat.
     pub seat: Option<Seat>,
-    /// Has it an order?
+    /// Whether it is ordered.
     pub ordered: bool,
-    /// Is it a queue? Then those who see the top see the entry that was placed first: it is the next to be taken.
+    /// Whether it is a queue. Then top-only viewers see the entry placed first, because it is taken next.
     pub fifo: bool,
-    /// Those who see every card that lies face up.
+    /// The viewers who see every card that is face up.
     pub sees_all: SeatSet,
-    /// Those who see the top card if it lies face up.
+    /// The viewers who see the top card if it is face up.
     pub sees_top: SeatSet,
-    /// Those who see how many there are.
+    /// The viewers who see the number of cards.
     pub sees_count: SeatSet,
     /// How cards come to lie.
     pub default_face_up: bool,
