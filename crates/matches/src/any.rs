@@ -1,22 +1,22 @@
-//! Games and matches for those who do not know which game it is: rooms, servers, the command line, other languages.
+//! The traits of games and matches without their types, for rooms, servers, the command line and other languages.
 //!
-//! Seats, move texts, scenes, steps and bytes go through here, never a state or a view. A bot that is generic over the
-//! rules gets at them with [`AnyMatch::as_any`] and [`crate::Match`].
+//! Only seats, move texts, scenes, steps and bytes cross this boundary, never a state or a view. A generic bot reaches
+//! the typed match with [`AnyMatch::as_any`] and [`crate::Match`].
 
 use crate::{Brief, Declares, Facts, Numbered, Played};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Outcome, Seat, Setup, Turn, Viewer};
 use rulebook_scene::{Ask, Gesture, Offer, Scene, Step};
 use std::any::Any;
 
-/// The longest move text that is looked at, in bytes.
+/// Maximum length of a move text in bytes. Longer texts are refused without being parsed.
 pub const MAX_MOVE_TEXT: usize = 4096;
 
-/// Some rules, whichever.
+/// The rules of a game, without their type.
 pub trait AnyRules: Send + Sync {
     /// What is true of every match.
     fn info(&self) -> &Info;
 
-    /// Does the key of a match decide anything in it? See [`rulebook_kernel::Rules::is_dealt`].
+    /// Whether the key of a match decides anything in it. See [`rulebook_kernel::Rules::is_dealt`].
     fn is_dealt(&self) -> bool {
         true
     }
@@ -24,43 +24,43 @@ pub trait AnyRules: Send + Sync {
     /// A new match.
     ///
     /// # Errors
-    /// Why it cannot begin like this: see [`Info::admits`].
+    /// Why a match cannot start with this setup: see [`Info::admits`].
     fn start(&self, setup: &Setup, key: Key) -> Result<Box<dyn AnyMatch>, Illegal>;
 
-    /// A match from [`AnyMatch::save`]. The bytes can be hostile.
+    /// Loads a match from [`AnyMatch::save`]. The bytes can be hostile.
     ///
     /// # Errors
-    /// A sentence that says why they are no match of this game.
+    /// Why the bytes are not a match of this game.
     fn load(&self, saved: &[u8]) -> Result<Box<dyn AnyMatch>, Corrupt>;
 
-    /// A match from [`AnyMatch::save`] of an engine in which the same rules had another `semantics`, to be played on under the
-    /// meaning they have here. Its log goes on after `head`, where it says so.
+    /// Loads a match that was saved under another `semantics` number of the same rules. It continues under the present
+    /// one, and its log continues after `head` with a line that says so.
     ///
     /// # Errors
-    /// A sentence that says why they are no match that these rules can go on with.
+    /// Why these rules cannot continue the match.
     fn adopt(&self, saved: &[u8], head: Digest) -> Result<Box<dyn AnyMatch>, Corrupt>;
 
-    /// Facts from the JSON array of a log: to watch a match that this engine cannot replay. They are well-formed, not
-    /// proven; show them only if the log is your own or was verified.
+    /// Reads facts from the JSON array of a log, to show a match that this engine cannot replay. The facts are
+    /// well-formed, not proven. Show them only if the log is your own or was verified.
     ///
     /// # Errors
-    /// Why they are no facts of this game.
+    /// Why these are not facts of this game.
     fn facts(&self, json: &str) -> Result<Facts, Corrupt>;
 
-    /// What the rules have that files beside them must agree with.
+    /// The properties of the rules that other files of the game must agree with.
     fn declares(&self) -> Declares {
         Declares::default()
     }
 
-    /// The concrete [`crate::Hosted`], for those who pair rules with bots.
+    /// The typed [`crate::Hosted`], for code that pairs rules with bots.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// A match of some rules.
+/// A match without the type of its rules.
 ///
-/// Card keys follow what a viewer saw *since it first asked for a scene*, and are brought up to date when the next scene is
-/// asked for: who never looks pays nothing. [`AnyMatch::play_nth`] is for simulations: it tells nobody what happened, so
-/// the log ends there and every key is fresh afterwards.
+/// Card keys follow what a viewer saw since its first scene, and are updated with its next scene. A viewer who never
+/// looks costs nothing. [`AnyMatch::play_nth`] is for simulations: it reports nothing, so the log ends there and all
+/// card keys change.
 pub trait AnyMatch: Numbered + Send + Sync {
     /// What is true of every match of these rules.
     fn info(&self) -> &Info;
@@ -71,23 +71,24 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// How many seats take part.
     fn seats(&self) -> usize;
 
-    /// Whose decision it is. For the host: seats that decide simultaneously must not learn who has answered.
+    /// The seats that must decide now. For the host only: seats that decide simultaneously must not learn who has
+    /// answered.
     fn turn(&self) -> Turn;
 
-    /// The result, once it is over.
+    /// The result, or `None` while the match runs.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// How many asks this seat has answered, which is the number of its open or next ask.
+    /// The number of asks this seat has answered, which is the number of its open or next ask.
     fn answered(&self, seat: Seat) -> u32;
 
-    /// The open ask of a seat; `None` when it is not due.
+    /// The open ask of a seat. `None` if the seat is not asked.
     fn ask(&self, seat: Seat) -> Option<Ask>;
 
-    /// What a machine in this seat is offered: of the legal moves those that lead somewhere by one way only (see
-    /// [`rulebook_kernel::Rules::shortlist`]). Nothing when it is not due.
+    /// The moves offered to a bot in this seat: the legal moves without duplicates that lead to the same state (see
+    /// [`rulebook_kernel::Rules::shortlist`]). Empty if the seat is not asked.
     fn offered(&self, seat: Seat) -> Vec<Offer>;
 
-    /// How many legal moves a seat has.
+    /// The number of legal moves of a seat.
     fn legal_count(&self, seat: Seat) -> usize;
 
     /// The texts of the legal moves, in the order of the rules.
@@ -96,86 +97,87 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The text of the `n`th legal move.
     fn nth_text(&self, seat: Seat, n: usize) -> Option<String>;
 
-    /// Could `seat` play this now?
+    /// Checks whether `seat` may play this now.
     ///
     /// # Errors
     /// Why not, in a sentence for the player.
     fn check(&self, seat: Seat, text: &str) -> Result<(), Illegal>;
 
-    /// The texts of the moves that a text stands for, to be played one after the other: itself, or all that a whole decision
-    /// takes where the game has words for such. It depends on what the seat may know alone.
+    /// The texts of the moves that a text stands for, to be played in order: the text itself, or all moves of a whole
+    /// decision if the game has a notation for it. The result depends only on what the seat may know.
     ///
     /// # Errors
-    /// Why it stands for nothing that the seat may do now, in a sentence for the player.
+    /// Why the text is not something that the seat may do now, in a sentence for the player.
     fn row(&self, seat: Seat, text: &str) -> Result<Vec<String>, Illegal>;
 
-    /// The legal moves as JSON of the game's own schema of actions, in the order of the rules; nothing where it has none.
+    /// The legal moves as JSON of the action schema of the game, in the order of the rules. Empty if the game has no
+    /// such schema.
     fn actions(&self, seat: Seat) -> Vec<String>;
 
-    /// Why a seat may not make this gesture now, in a sentence of the rules; `None` if it may, or if nobody can say.
+    /// Why a seat may not make this gesture now, in a sentence of the rules. `None` if it may, or if the rules cannot
+    /// say.
     fn why_not(&self, seat: Seat, gesture: &Gesture) -> Option<String>;
 
     /// Answers the open ask of a seat.
     ///
     /// # Errors
-    /// Why it may not, in a sentence for the player; then nothing has changed.
+    /// Why the move is illegal, in a sentence for the player. The match is unchanged.
     fn play(&mut self, seat: Seat, text: &str) -> Result<Played, Illegal>;
 
-    /// Makes the `n`th legal move and tells nobody: no text, no facts, no log. For simulations.
+    /// Plays the `n`th legal move without text, facts or log. For simulations.
     ///
     /// # Errors
-    /// Why it may not; then nothing has changed.
+    /// Why the move is illegal. The match is unchanged.
     fn play_nth(&mut self, seat: Seat, n: usize) -> Result<(), Illegal>;
 
-    /// What a viewer is shown now. A seat that does not take part sees what a spectator sees.
+    /// The scene of a viewer. A seat that does not take part sees what a spectator sees.
     fn scene(&self, viewer: Viewer) -> Scene;
 
-    /// What a model in this seat is told beside the scene.
+    /// What a language model in this seat is told in addition to the scene.
     fn brief(&self, seat: Seat) -> Brief;
 
-    /// What a viewer saw of an entry.
+    /// The steps of an entry that a viewer saw.
     fn steps(&self, viewer: Viewer, played: &Played) -> Vec<Step> {
         played.facts.steps(viewer)
     }
 
-    /// Entry zero of the match: everything that happened before the first decision. Its digest is that of a match
-    /// without a log.
+    /// Entry zero: the deal. Its digest is that of a match without a log.
     fn opening(&self) -> Played;
 
-    /// Begins a log whose header line has this digest: gives entry zero and chains what follows to it.
+    /// Starts a log whose header line has this digest. Returns entry zero and chains all later entries to it.
     ///
     /// # Errors
-    /// If a move was already made.
+    /// If a move was played already.
     fn open_log(&mut self, header: Digest) -> Result<Played, Illegal>;
 
-    /// The digest of the last told entry; `None` when nothing was told yet, or a silent move ended the chain.
+    /// The digest of the last reported entry. `None` before the first entry and after a silent move.
     fn log_head(&self) -> Option<Digest>;
 
-    /// What the header of a log shows of the key.
+    /// The commitment to the key, for the header of a log.
     fn commitment(&self) -> Digest;
 
-    /// The key, once the match is over: before that it is a peek at every card.
+    /// The key, or `None` while the match runs, because the key reveals every card.
     fn published_key(&self) -> Option<Key>;
 
     /// The digest of the state.
     fn digest(&self) -> Digest;
 
-    /// Is there anything that some viewer could not work out: a hidden card, an answer under seal, chance to come? Taking a move
-    /// back when nothing is can teach nobody anything.
+    /// Whether any viewer lacks information: a hidden card, a sealed answer, or chance to come. If not, taking a move
+    /// back reveals nothing.
     fn has_secrets(&self) -> bool;
 
-    /// Another match that this viewer cannot tell from this one: what it cannot know is drawn anew. For tests of secrecy.
+    /// A match that this viewer cannot tell from this one. Everything hidden from the viewer is drawn anew.
     fn alike(&self, viewer: Viewer, key: Key) -> Box<dyn AnyMatch>;
 
-    /// Does this viewer know the same in both?
+    /// Whether this viewer knows the same in both matches.
     fn is_alike(&self, other: &dyn AnyMatch, viewer: Viewer) -> bool;
 
-    /// Everything, as bytes for [`AnyRules::load`]. Secret: it holds the key.
+    /// The whole match as bytes for [`AnyRules::load`]. Secret, because it contains the key.
     fn save(&self) -> Vec<u8>;
 
     /// An independent copy.
     fn fork(&self) -> Box<dyn AnyMatch>;
 
-    /// The concrete [`crate::Match`].
+    /// The typed [`crate::Match`].
     fn as_any(&self) -> &dyn Any;
 }

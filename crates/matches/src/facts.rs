@@ -1,4 +1,4 @@
-//! What happened, for those who do not know the game: the erased form of a list of facts, and one answered ask.
+//! Facts without their type, and the entry of one answered ask.
 
 use crate::Staged;
 use rulebook_kernel::{Corrupt, Digest, Seat, Viewer};
@@ -8,28 +8,29 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// The facts of one answer, or of the deal. Cheap to clone; everything else is made when it is asked for.
+/// The facts of one answer, or of the deal. Cheap to clone: all other forms are computed on demand.
 #[derive(Clone)]
 pub struct Facts(Arc<dyn Erased>);
 
-/// One entry of a match: the deal, or an answer and all that followed from it.
+/// One entry of a match: the deal, or an answer and everything that followed from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Who answered; `None` for the deal.
+    /// The seat that answered. `None` for the deal.
     pub seat: Option<Seat>,
-    /// Which of its asks the seat answered, counted from zero.
+    /// The number of the answered ask of this seat, from zero.
     pub ask: u32,
-    /// The move as the rules write it, whatever was typed. Between the seat and the log: it can be secret.
+    /// The move in the notation of the rules, whatever the player typed. Only the seat and the log may see it, because
+    /// it can be secret.
     pub text: String,
-    /// What happened, not yet witnessed by anybody.
+    /// The recorded facts, before any viewer witnesses them.
     pub facts: Facts,
     /// The digest of the entry before it.
     pub before: Digest,
-    /// Chains everything before it; see [`chain`].
+    /// The digest of this entry, which chains all entries before it. See [`chain`].
     pub digest: Digest,
 }
 
-/// The digest of an entry: of the previous digest, the seat, the ask, the move text and the canonical facts.
+/// Computes the digest of an entry from the previous digest, the seat, the ask, the move text and the canonical facts.
 #[must_use]
 pub fn chain(previous: &Digest, seat: Option<Seat>, ask: u32, text: &str, canonical: &[u8]) -> Digest {
     Digest::of(&("rulebook entry", previous, seat, ask, text, canonical))
@@ -40,7 +41,7 @@ impl Facts {
         Facts(Arc::new(Told { rules, facts }))
     }
 
-    /// Facts from the JSON of a log. They are well-formed; that they are true is for a replay to say.
+    /// Reads facts from the JSON of a log. They are well-formed; only a replay proves them.
     pub(crate) fn parse<R: Staged>(rules: Arc<R>, json: &str) -> Result<Facts, Corrupt> {
         let facts: Vec<R::Fact> =
             serde_json::from_str(json).map_err(|e| Corrupt::new(format!("no facts of this game: {e}")))?;
@@ -48,43 +49,43 @@ impl Facts {
         Ok(Facts::new(rules, Arc::new(facts)))
     }
 
-    /// The one encoding that digests are made of (postcard).
+    /// The canonical encoding (postcard), which digests are computed from.
     #[must_use]
     pub fn canonical(&self) -> Vec<u8> {
         self.0.canonical()
     }
 
-    /// All of them as the text of a JSON array, for the log of the host.
+    /// All facts as a JSON array, for the log of the host.
     #[must_use]
     pub fn json(&self) -> String {
         self.0.json()
     }
 
-    /// What `who` learns of them, as JSON.
+    /// The facts that `who` learns, as JSON.
     #[must_use]
     pub fn witnessed(&self, who: Viewer) -> Vec<Value> {
         self.0.witnessed(who)
     }
 
-    /// What `who` sees of them, as steps to watch.
+    /// The steps that `who` sees.
     #[must_use]
     pub fn steps(&self, who: Viewer) -> Vec<Step> {
         self.0.steps(who)
     }
 
-    /// How many facts there are.
+    /// The number of facts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Did nothing happen that anybody could learn (a sealed answer, a pick)?
+    /// Whether there are no facts. A sealed answer and a pick have none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The facts themselves, for code that knows the game.
+    /// The typed facts, for code that knows the game.
     #[must_use]
     pub fn of<R: Staged>(&self) -> Option<&[R::Fact]> {
         self.0.typed().downcast_ref::<Vec<R::Fact>>().map(Vec::as_slice)
@@ -119,7 +120,7 @@ struct Told<R: Staged> {
     facts: Arc<Vec<R::Fact>>,
 }
 
-/// A fact that cannot be written is a bug in its type: a map with keys that are no text, say.
+/// The panic message for a fact that cannot be serialised, which is a bug in its type.
 const WRITABLE: &str = "a fact can be written";
 
 impl<R: Staged> Erased for Told<R> {
@@ -149,7 +150,7 @@ impl<R: Staged> Erased for Told<R> {
     }
 }
 
-/// What `who` sees of these facts.
+/// The steps of these facts that `who` sees.
 pub(crate) fn steps<R: Staged>(rules: &R, facts: &[R::Fact], who: Viewer) -> Vec<Step> {
     facts.iter().filter_map(|fact| rules.witness(fact, who)).flat_map(|seen| rules.steps(&seen)).collect()
 }

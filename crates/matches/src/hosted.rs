@@ -1,4 +1,4 @@
-//! Erases any rules: `Hosted` is an [`AnyRules`], its matches are [`AnyMatch`]es.
+//! `Hosted` erases the type of rules: it implements [`AnyRules`], and its matches implement [`AnyMatch`].
 
 use crate::Facts;
 use crate::Match;
@@ -11,7 +11,7 @@ use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Rng, Setup};
 use std::any::Any;
 use std::sync::{Arc, Mutex};
 
-/// Some rules, made to look like any.
+/// Rules whose type is erased behind [`AnyRules`].
 #[derive(Debug)]
 pub struct Hosted<R> {
     rules: Arc<R>,
@@ -29,10 +29,10 @@ impl<R: Staged> Hosted<R> {
         &self.rules
     }
 
-    /// A new match, not erased.
+    /// Starts a typed match.
     ///
     /// # Errors
-    /// Why it cannot begin like this.
+    /// Why a match cannot start with this setup.
     pub fn begin(&self, setup: &Setup, key: Key) -> Result<Match<R>, Illegal> {
         self.rules.info().admits(setup)?;
         let state = self.rules.start(setup, Rng::new(key.clone()), &mut ());

@@ -1,4 +1,4 @@
-//! A match of rules that are known here and erased for everybody else.
+//! The typed match behind [`AnyMatch`].
 
 use crate::key_rings::Rings;
 use crate::save;
@@ -13,10 +13,10 @@ use rulebook_scene::{Gesture, Offer, Scene};
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The digest before a match that nobody logs.
+/// The digest before entry zero of a match without a log.
 const NO_LOG: Digest = Digest::from_bytes([0; 32]);
 
-/// A match of known rules. A bot that is generic over the rules reaches the state through it.
+/// A match of typed rules. A generic bot reaches the state through it.
 #[derive(Debug)]
 pub struct Match<R: Staged> {
     pub(crate) rules: Arc<R>,
@@ -27,9 +27,10 @@ pub struct Match<R: Staged> {
     pub(crate) asks: Vec<u32>,
     /// The digest of the last entry, where every entry so far was told.
     pub(crate) head: Option<Digest>,
-    /// Shared between forks until one of them looks; behind a lock because looking moves it.
+    /// The key rings. Forks share them until one of them makes a scene. Making a scene updates them, so they are behind
+    /// a lock.
     pub(crate) rings: Mutex<Arc<Rings<R::Fact>>>,
-    /// The list of moves that was made last, for those who step. No part of the value.
+    /// The moves listed last, for stepping by number. Not part of the value.
     pub(crate) listed: Listed<R::Move>,
 }
 
@@ -55,13 +56,13 @@ impl<R: Staged> Match<R> {
         &self.rules
     }
 
-    /// The state: everything, also what no seat may know.
+    /// The whole state, including what no seat may know.
     #[must_use]
     pub fn state(&self) -> &R::State {
         &self.state
     }
 
-    /// What a viewer may know.
+    /// The view of a viewer.
     #[must_use]
     pub fn view(&self, viewer: Viewer) -> R::View {
         self.rules.view(&self.state, self.seated(viewer))
@@ -77,7 +78,7 @@ impl<R: Staged> Match<R> {
         moves
     }
 
-    /// What a bot in this seat is offered: some of the legal moves.
+    /// The moves offered to a bot in this seat: a subset of the legal moves.
     #[must_use]
     pub fn shortlist(&self, seat: Seat) -> Vec<R::Move> {
         let mut moves = Vec::new();
@@ -87,13 +88,13 @@ impl<R: Staged> Match<R> {
         moves
     }
 
-    /// A seat that does not take part knows what a spectator knows.
+    /// Replaces a seat that does not take part by a spectator.
     fn seated(&self, viewer: Viewer) -> Viewer {
         if viewer.seat().is_some_and(|seat| seat.index() >= self.setup.seats) { Viewer::Spectator } else { viewer }
     }
 
     fn rings(&self) -> MutexGuard<'_, Arc<Rings<R::Fact>>> {
-        // A panic while keys were followed is a bug of a scene; the keys made so far are still good.
+        // A panic while keys were followed is a bug of a scene. The keys made so far are still valid.
         self.rings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -121,7 +122,7 @@ impl<R: Staged> Match<R> {
         *answers = answers.saturating_add(1);
     }
 
-    /// An answer was given that nobody is told of.
+    /// Counts an answer that is not reported.
     pub(crate) fn silently(&mut self, seat: Seat) {
         self.count_answer(seat);
         self.head = None;
@@ -143,7 +144,7 @@ impl<R: Staged> Match<R> {
         self.entry(None, 0, String::new(), Arc::new(facts), before)
     }
 
-    /// Moves of a seat as they are offered to it.
+    /// The offers for these moves of a seat.
     fn offers(&self, seat: Seat, moves: &[R::Move]) -> Vec<Offer> {
         let viewer = Viewer::Seat(seat);
         let view = self.rules.view(&self.state, viewer);
@@ -157,7 +158,7 @@ impl<R: Staged> Match<R> {
         moves.iter().map(offer).collect()
     }
 
-    /// The scene of a view, with keys that follow what its viewer saw.
+    /// The scene of a view, with card keys that follow what the viewer saw.
     fn keyed(&self, viewer: Viewer, view: &R::View) -> Scene {
         let mut scene = self.rules.scene(view);
         scene.viewer = Some(viewer);
@@ -321,8 +322,8 @@ impl<R: Staged> AnyMatch for Match<R> {
     }
 
     fn has_secrets(&self) -> bool {
-        // A sample has hidden things drawn anew and another generator: it equals the state only where there are none. A
-        // few are taken because one card can be drawn as it lies.
+        // A sample redraws everything hidden and the generator, so it equals the state only if nothing is hidden.
+        // Several are tried, because one hidden card can be drawn as it is.
         let mut rng = Rng::new(self.key.child(u64::MAX - 1));
         Viewer::limited(self.setup.seats).any(|viewer| {
             let view = self.rules.view(&self.state, viewer);
@@ -360,7 +361,7 @@ impl<R: Staged> AnyMatch for Match<R> {
     }
 }
 
-/// Names the cards of a gesture as the scene of the same view names them. A spot that is not there keeps no key.
+/// Fills in the card keys of a gesture from the scene of the same view. A spot outside the scene gets no key.
 fn fill_keys(gesture: &mut Gesture, scene: &Scene) {
     let cards = match gesture {
         Gesture::Drag { cards, .. } => cards.as_mut_slice(),

@@ -1,8 +1,8 @@
-//! The key rings of a match, brought up to date only when somebody looks.
+//! The card keys of all viewers of a match, updated when a viewer asks for a scene.
 //!
-//! A ring exists for each viewer that has asked for a scene. What happens after that is kept (shared, not copied) until each
-//! ring has followed it. Nothing is kept for those who never look, so a simulation pays one test a move. Who looks at every
-//! scene and who looks now and then follow cards alike, but for one thing: a card that went through a hidden hand between two
+//! Each viewer that has asked for a scene has a ring. Facts are kept (shared, not copied) until every ring has followed
+//! them. Nothing is kept while no viewer looks, so a simulation pays one test for each move. A viewer who looks rarely
+//! sees the same keys as one who looks always, with one exception. A card that passed through a hidden hand between two
 //! looks, and was named on the way in and out, keeps its key.
 
 use crate::{Staged, facts};
@@ -11,7 +11,7 @@ use rulebook_scene::{KeyRing, Salt, Scene};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-/// A viewer that has not looked for so many answers has lost track.
+/// Maximum number of pending answers. A viewer further behind loses track of all cards.
 const MAX_PENDING: usize = 256;
 
 #[derive(Clone, Debug)]
@@ -19,14 +19,14 @@ pub(crate) struct Rings<F> {
     salt: Salt,
     rings: BTreeMap<Viewer, Follower>,
     pending: VecDeque<Arc<Vec<F>>>,
-    /// How many answers lie before the first pending one.
+    /// The number of answers before the first pending one.
     past: u64,
 }
 
 #[derive(Clone, Debug)]
 struct Follower {
     ring: KeyRing,
-    /// How many answers it has followed.
+    /// The number of answers it has followed.
     seen: u64,
 }
 
@@ -40,7 +40,7 @@ impl<F> Rings<F> {
         Rings { salt: Salt::of(key), rings, pending: VecDeque::new(), past: 0 }
     }
 
-    /// Does nobody look?
+    /// Whether no viewer has asked for a scene.
     pub fn is_empty(&self) -> bool {
         self.rings.is_empty()
     }
@@ -49,7 +49,7 @@ impl<F> Rings<F> {
         self.past + self.pending.len() as u64
     }
 
-    /// Something happened.
+    /// Adds the facts of an answer.
     pub fn tell(&mut self, facts: &Arc<Vec<F>>) {
         if facts.is_empty() {
             return;
@@ -61,7 +61,7 @@ impl<F> Rings<F> {
         }
     }
 
-    /// Something happened that nobody was told.
+    /// Loses track of all cards, because an answer was not reported.
     pub fn lose_track(&mut self) {
         self.past = self.now();
         self.pending.clear();
@@ -94,7 +94,7 @@ impl<F> Rings<F> {
         }
     }
 
-    /// Those who have not seen the newest.
+    /// The viewers who have not followed the newest facts.
     pub fn lagging(&self) -> Vec<Viewer> {
         let now = self.now();
         self.rings.iter().filter(|(_, follower)| follower.seen < now).map(|(viewer, _)| *viewer).collect()

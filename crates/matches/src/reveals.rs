@@ -1,13 +1,14 @@
-//! Did an answer teach anybody anything?
+//! Decides whether an answer revealed anything.
 
 use crate::AnyMatch;
 use rulebook_kernel::{Key, Seat, Viewer};
 
-/// So many matches that look the same to a viewer are tried.
+/// Sampled matches tried for each viewer.
 const TRIED: u64 = 16;
 
-/// Could somebody tell from what `seat` did with `text` which of the matches this is that looked the same before? Then a hidden
-/// card was shown, or chance decided something. What a choice tells about whoever made it is not looked at.
+/// Whether some viewer learned something from `text` of `seat`. A viewer learned something if a match that looked the
+/// same to it before looks different after the same move. That is so if the move showed a hidden card or drew a random
+/// number. What a choice says about the intentions of the player is ignored.
 #[must_use]
 pub fn reveals(before: &dyn AnyMatch, (seat, text): (Seat, &str), after: &dyn AnyMatch, key: &Key) -> bool {
     Viewer::limited(before.seats()).any(|viewer| {

@@ -1,14 +1,14 @@
-//! The bytes of a saved match: a preamble that says whose they are, then the match, then a digest of both.
+//! Saves: a preamble that names the game, the match, and a digest of both.
 //!
-//! The preamble is read by itself, so that the save of another game or of another engine is refused in a sentence and never
-//! decoded as something it is not. The digest catches damage; that a state is one of this game is for `Rules::validate_state`.
+//! The preamble is read first. A save of another game or engine is refused with a reason and never decoded. The digest
+//! detects damage. `Rules::validate_state` checks that the state belongs to this game.
 
 use rulebook_kernel::{Corrupt, Digest, Info, Key, Rules, Setup};
 use rulebook_scene::KeyRing;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Raised whenever the bytes are read differently.
+/// The format version. Raise it if the bytes are read differently.
 const FORMAT: u32 = 1;
 const MAGIC: [u8; 8] = *b"rulebook";
 const DIGEST: usize = 32;
@@ -22,7 +22,7 @@ struct Preamble {
     semantics: u32,
 }
 
-/// What a save holds besides the preamble.
+/// The content of a save after the preamble.
 #[derive(Serialize, Deserialize)]
 #[serde(bound(serialize = "S: Serialize", deserialize = "S: serde::de::DeserializeOwned"))]
 pub(crate) struct Saved<S> {
@@ -46,7 +46,7 @@ impl<S: Serialize + serde::de::DeserializeOwned> Saved<S> {
     }
 }
 
-/// Writes a match.
+/// Encodes a match.
 pub(crate) fn write<S: Serialize>(info: &Info, saved: &Saved<S>) -> Vec<u8> {
     let preamble = Preamble {
         magic: MAGIC,
@@ -61,18 +61,18 @@ pub(crate) fn write<S: Serialize>(info: &Info, saved: &Saved<S>) -> Vec<u8> {
     bytes
 }
 
-/// What a save says about itself.
+/// Decodes the preamble of a save.
 fn preamble(bytes: &[u8]) -> Result<(Preamble, &[u8]), Corrupt> {
     let read = postcard::take_from_bytes::<Preamble>(bytes).ok().filter(|(preamble, _)| preamble.magic == MAGIC);
     read.ok_or_else(|| Corrupt::new("this is not a saved match"))
 }
 
-/// The meaning that the rules had when this was saved.
+/// The `semantics` number of the rules when the match was saved.
 pub(crate) fn semantics(bytes: &[u8]) -> Result<u32, Corrupt> {
     Ok(preamble(bytes)?.0.semantics)
 }
 
-/// Reads a match of these rules, saved when they had this meaning, from bytes that can be anything.
+/// Decodes a match of these rules that was saved with this `semantics` number. The bytes can be anything.
 pub(crate) fn read<R: Rules>(rules: &R, bytes: &[u8], semantics: u32) -> Result<Saved<R::State>, Corrupt> {
     let info = rules.info();
     let (preamble, rest) = preamble(bytes)?;

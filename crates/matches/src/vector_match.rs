@@ -1,4 +1,4 @@
-//! A match for those who step through thousands of them: moves by number, views as numbers, buffers used again.
+//! Matches for vector environments: moves by number, views as numbers, reused buffers.
 
 use crate::Match;
 use crate::{AnyMatch, Staged};
@@ -6,48 +6,47 @@ use rulebook_kernel::{Illegal, Key, Rng, Seat, SeatSet, Turn, Viewer};
 use rulebook_spaces::{Block, Extent, Numbering, Row, Spaces};
 use std::sync::{Arc, PoisonError};
 
-/// Moves by number and views as numbers, for learning programs. Nobody is told of the moves that are made here: see
-/// [`AnyMatch::play_nth`].
+/// Moves by number and views as numbers, for learning. Moves made here are not reported: see [`AnyMatch::play_nth`].
 pub trait Numbered {
-    /// How many numbers there are and what they mean, for as many seats as this match has.
+    /// The spaces of this match, for its number of seats.
     fn spaces(&self) -> Spaces;
 
-    /// Whose decision it is; nobody when it is over.
+    /// The seats that must decide now. Empty if the match is over.
     fn due(&self) -> SeatSet;
 
-    /// The numbers of the legal moves, in the order of the rules: nothing for a seat that is not due. `u32::MAX` stands
-    /// for a move that has no number because there are too many.
+    /// The numbers of the legal moves, in the order of the rules. Empty for a seat that is not asked. `u32::MAX` marks
+    /// a move that found no free number.
     fn legal_numbers(&mut self, extent: Extent, seat: Seat) -> &[u32];
 
-    /// How many legal moves a seat has. The list is kept for the next step.
+    /// The number of legal moves of a seat. Keeps the list for the next step.
     fn list_moves(&mut self, seat: Seat) -> usize;
 
-    /// Which legal move has this text.
+    /// The index of the legal move with this text.
     ///
     /// # Errors
-    /// Why there is none, in a sentence for the player.
+    /// Why there is no such move, in a sentence for the player.
     fn nth_of_text(&mut self, seat: Seat, text: &str) -> Result<usize, Illegal>;
 
-    /// Makes the `n`th legal move, like [`AnyMatch::play_nth`], from the list that was made last if it is still good.
+    /// Plays the `n`th legal move like [`AnyMatch::play_nth`]. Uses the list made last if it is still valid.
     ///
     /// # Errors
     /// Why it may not; then nothing has changed.
     fn step(&mut self, seat: Seat, n: usize) -> Result<(), Illegal>;
 
-    /// What a seat may know, as numbers: as many as [`Spaces::observed`] says.
+    /// Writes the observation of a seat, of the length [`Spaces::observed`].
     fn observe(&self, seat: Seat, into: &mut [i16]);
 
-    /// The key of the match. Secret: whoever has it knows every card.
+    /// The key of the match. Secret, because it reveals every card.
     fn key(&self) -> Key;
 
-    /// Takes another key and new keys for its cards, for a match that was drawn from another one: saved with the old ones it
-    /// would tell what is hidden there.
+    /// Replaces the key and the card keys of a match that was sampled from another one. With the old keys, a save would
+    /// reveal what is hidden in the original.
     fn disown(&mut self, key: Key);
 
-    /// Begins anew with another key.
+    /// Restarts the match with another key.
     fn restart(&mut self, key: Key);
 
-    /// What a viewer may know, as JSON.
+    /// The view of a viewer as JSON.
     fn view_json(&self, viewer: Viewer) -> String;
 }
 
@@ -67,13 +66,13 @@ impl<M> Default for Listed<M> {
 }
 
 impl<M> Listed<M> {
-    /// A move was made: it is of no use any more.
+    /// Invalidates the list after a move.
     pub fn forget(&mut self) {
         self.seat = None;
     }
 }
 
-/// What every game shows beside what its family does.
+/// The observation blocks that every game has, before those of its family.
 fn common(seats: usize) -> [Block; 2] {
     [
         Block::new(

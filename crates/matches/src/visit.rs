@@ -1,24 +1,25 @@
-//! For those who need the concrete rules of a game that is only known by name: simulations, laws, benchmarks.
+//! Visitors: generic code for the typed rules of a game that is known only by name. Used by simulations, laws and
+//! benchmarks.
 
 use crate::Staged;
 use rulebook_kernel::{Fold, Heuristic, Open};
 use std::sync::Arc;
 
-/// Somebody who does the same thing with any rules, at full speed: the code is compiled for each kind of rules.
+/// A generic operation on typed rules. The compiler specialises it for each kind of rules.
 pub trait Visit: Sized {
-    /// What comes of it.
+    /// The result.
     type Out;
 
-    /// Does it with these rules. They are shared: compiled once, whoever comes to see them.
+    /// Visits these rules. They are shared and compiled once.
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out;
 
-    /// Does it with rules whose facts rebuild their table; the same as [`Visit::visit`] unless that matters.
+    /// Visits rules whose facts rebuild their table. Same as [`Visit::visit`] by default.
     fn visit_fold<R: Staged + Fold>(self, rules: Arc<R>) -> Self::Out {
         self.visit(rules)
     }
 
-    /// Does it with rules in which everybody sees everything and that can judge a position; the same as
-    /// [`Visit::visit`] unless that matters, as it does to bots.
+    /// Visits rules without hidden information that can evaluate a position, which matters to bots. Same as
+    /// [`Visit::visit`] by default.
     fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Self::Out {
         self.visit(rules)
     }

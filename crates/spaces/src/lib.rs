@@ -1,18 +1,19 @@
-//! Moves as numbers and views as rows of numbers, of a size that is fixed before the first move: what learning programs
-//! want. Both are derived from the compiled rules; the seat that looks is always seat zero of what it sees.
+//! Action and observation spaces for learning: moves as numbers, and views as rows of numbers. Their sizes are fixed
+//! before the first move. Both are derived from the compiled rules. In every observation the observing seat is seat
+//! zero.
 //!
-//! A family numbers the moves that it can count beforehand (`Staged::number` in the crate `matches`). What cannot be counted, such as
-//! every set of cards that could be laid together, shares one block of numbers: a move gets the number that its hash
-//! says, or the next free one among the legal moves of that moment.
+//! A family numbers the moves that it can count beforehand (`Staged::number` in the crate `matches`). Other moves, such
+//! as every set of cards that can be laid together, share one block of numbers. The hash of such a move selects its
+//! number, or the next free one among the legal moves.
 
 use std::hash::{Hash, Hasher};
 
-/// A part of a space with a name: an array of this shape.
+/// A named part of a space: an array of this shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Its name.
     pub name: String,
-    /// Its shape; the last index runs fastest.
+    /// Its shape. The last index varies fastest.
     pub shape: Vec<usize>,
     /// What its numbers mean.
     pub about: String,
@@ -25,26 +26,26 @@ impl Block {
         Block { name: name.to_owned(), shape: shape.to_vec(), about: about.to_owned() }
     }
 
-    /// How many numbers it takes.
+    /// The number of numbers in the block.
     #[must_use]
     pub fn size(&self) -> usize {
         self.shape.iter().product()
     }
 }
 
-/// The spaces of some rules for a number of seats.
+/// The spaces of a game for one number of seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spaces {
-    /// The moves that have numbers of their own, block after block.
+    /// The blocks of moves that have numbers of their own, in order.
     pub actions: Vec<Block>,
-    /// How many numbers the other moves share.
+    /// The number of numbers that all other moves share.
     pub shared: usize,
-    /// What a seat observes, block after block.
+    /// The blocks that a seat observes, in order.
     pub observation: Vec<Block>,
 }
 
 impl Spaces {
-    /// How many moves have numbers of their own.
+    /// The number of moves that have a number of their own.
     #[must_use]
     pub fn numbered(&self) -> usize {
         self.actions.iter().map(Block::size).sum()
@@ -56,21 +57,21 @@ impl Spaces {
         self.numbered() + self.shared
     }
 
-    /// How many numbers are observed.
+    /// The number of observed numbers.
     #[must_use]
     pub fn observed(&self) -> usize {
         self.observation.iter().map(Block::size).sum()
     }
 }
 
-/// How many numbers there are, where nobody needs the names of the blocks.
+/// The sizes of a space, without the names of its blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Moves with numbers of their own.
+    /// The number of moves with a number of their own.
     pub numbered: u32,
-    /// Numbers that the other moves share.
+    /// The number of numbers that all other moves share.
     pub shared: u32,
-    /// Numbers that are observed.
+    /// The number of observed numbers.
     pub observed: u32,
 }
 
@@ -89,14 +90,15 @@ impl Extent {
     }
 }
 
-/// Gives the legal moves of one moment numbers, each its own. Keeps its buffers.
+/// Gives each legal move of one decision its own number. Reuses its buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Numbering {
     taken: Vec<u64>,
 }
 
 impl Numbering {
-    /// The numbers of these moves, in their order. A move for which there is no room gets `u32::MAX`, which nobody can play.
+    /// Writes the numbers of these moves, in their order. A move that finds no free number gets `u32::MAX`, which
+    /// nobody can play.
     pub fn number<M: Hash>(
         &mut self,
         extent: Extent,
@@ -123,7 +125,7 @@ impl Numbering {
         self.taken[number as usize / 64] >> (number % 64) & 1 == 1
     }
 
-    /// The first number that is free from where the hash says.
+    /// The first free number, starting at the hash of the move.
     fn free<M: Hash>(&self, extent: Extent, mv: &M) -> Option<u32> {
         let mut hasher = Fnv::new();
         mv.hash(&mut hasher);
@@ -133,7 +135,7 @@ impl Numbering {
     }
 }
 
-/// FNV-1a with integers of one width: the same numbers on every machine and in every release.
+/// FNV-1a with integers of one width, so that numbers are the same on every machine and in every release.
 struct Fnv(u64);
 
 impl Fnv {
@@ -171,7 +173,7 @@ impl Hasher for Fnv {
     }
 }
 
-/// Writes numbers one after the other; those that are too large for their place are as large as can be.
+/// Writes numbers in sequence. A number that does not fit is clamped.
 #[derive(Debug)]
 pub struct Row<'a> {
     into: &'a mut [i16],
@@ -179,12 +181,12 @@ pub struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Into this.
+    /// Writes into this slice.
     pub fn new(into: &'a mut [i16]) -> Row<'a> {
         Row { into, at: 0 }
     }
 
-    /// One number. What there is no place for is left out.
+    /// Writes one number. Numbers beyond the end are dropped.
     #[inline]
     pub fn put(&mut self, number: i32) {
         if let Some(place) = self.into.get_mut(self.at) {
@@ -193,7 +195,7 @@ impl<'a> Row<'a> {
         self.at += 1;
     }
 
-    /// The next block: zeros so far, to be filled in any order.
+    /// The next block, filled with zeros, to be written in any order.
     pub fn block(&mut self, size: usize) -> &mut [i16] {
         let from = self.at.min(self.into.len());
         let to = (from + size).min(self.into.len());

@@ -264,7 +264,7 @@ impl Table {
         }
     }
 
-    /// Does the same for everybody if the ace is public. The copies are alike, so nobody sees a difference.
+    /// Does the same for everybody if the ace is public. The two copies are alike, so nobody sees a difference.
     fn mistake_of_all(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
         let Some(twin) = self.twin(shape, entry, zone, shape.seats) else { return };
         let private = self.known(shape, entry).or(self.shown(shape, twin));
