@@ -1,28 +1,28 @@
-//! How those at a table ended a match before its rules did. The result follows from that, so nobody can tell another one.
+//! How the players ended a match before its rules did. The result follows from the ending, so nobody can claim another.
 
 use rulebook_kernel::{Digest, Outcome, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
-/// How those at a table ended a match.
+/// How the players ended a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Ending {
-    /// These gave up.
+    /// These seats resigned.
     Resigned(Vec<Seat>),
-    /// These ran out of time.
+    /// These seats ran out of time.
     OutOfTime(Vec<Seat>),
     /// Everybody agreed on a draw.
     Agreed,
-    /// These ran out of time, and others had given up before.
+    /// These seats ran out of time after others had resigned.
     OutOfTimeAfter {
-        /// Who ran out of time.
+        /// The seats that ran out of time.
         late: Vec<Seat>,
-        /// Who had given up.
+        /// The seats that had resigned.
         resigned: Vec<Seat>,
     },
-    /// Everybody agreed on a draw who had not given up.
+    /// All seats that had not resigned agreed on a draw.
     AgreedAfter {
-        /// Who had.
+        /// The seats that had resigned.
         resigned: Vec<Seat>,
     },
 }
@@ -39,7 +39,7 @@ fn called(seats: SeatSet) -> String {
     names.join(", ")
 }
 
-/// These lose, the others share the first place.
+/// These seats lose; the others share the first place.
 fn lost(losers: SeatSet, seats: usize, did: &str) -> Outcome {
     let reason = format!("{} {did}", called(losers));
     let winners: SeatSet = Seat::all(seats).filter(|seat| !losers.has(*seat)).collect();
@@ -50,7 +50,7 @@ fn lost(losers: SeatSet, seats: usize, did: &str) -> Outcome {
 }
 
 impl Ending {
-    /// The result at a table of so many seats; nothing if there is no such ending there.
+    /// The result for this number of seats. `None` if no match of that size can end so.
     #[must_use]
     pub fn outcome(&self, seats: usize) -> Option<Outcome> {
         match self {
@@ -74,7 +74,7 @@ impl Ending {
         }
     }
 
-    /// The last link of the chain: the entry before it, how it ended, and where the match stood then.
+    /// The last link of the chain: the entry before it, the ending, and the state.
     pub(super) fn digest(&self, head: &Digest, state: &Digest) -> Digest {
         Digest::of(&("rulebook 2026 early", head.bytes(), self, state.bytes()))
     }

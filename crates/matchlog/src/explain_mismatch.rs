@@ -1,4 +1,5 @@
-//! A line does not fit: says what was changed. Only words here; the refusal itself is the comparison of bytes.
+//! Explains why a line of a log does not match. The comparison of bytes refuses the log; this module only finds the
+//! words.
 
 use super::line::{ClosingLine, EntryLine, line};
 use super::read::Log;
@@ -8,7 +9,7 @@ use rulebook_matches::{AnyMatch, AnyRules, Played, chain};
 
 const BROKEN: &str = "the digest chain does not fit";
 
-/// A line that means the right thing and is written otherwise.
+/// A line with the right content in another spelling.
 pub(super) fn form(at: usize) -> Refused {
     Refused::new(format!("entry {at} is not written as a log writes it: something in its line was changed"))
 }
@@ -114,7 +115,7 @@ fn chains(entry: &EntryLine, head: &Digest, rules: &dyn AnyRules) -> bool {
     canonical.is_ok_and(|facts| *digest == chain(head, Some(*seat), *ask, text, &facts))
 }
 
-/// Which change of one thing would mend the chain?
+/// The single change that would repair the chain.
 fn changed(given: &EntryLine, before: &dyn AnyMatch, head: Digest, facts: &[u8]) -> &'static str {
     for seat in before.turn().seats().iter() {
         for text in before.legal_texts(seat) {

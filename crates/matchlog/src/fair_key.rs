@@ -1,22 +1,22 @@
-//! A key that nobody chose alone: the host commits to a secret before anybody sits down, players add words of their own, and the
-//! key is mixed from all of it. The host cannot know the words when it commits; the players cannot know the secret when
-//! they speak.
+//! A fair key: the host commits to a secret before anybody sits down, the players add words, and the key is mixed from
+//! both. The host does not know the words when it commits, and the players do not know the secret when they choose
+//! them.
 
 use rulebook_kernel::{Digest, Key};
 use serde::{Deserialize, Serialize};
 
-/// How a header tells where its key came from.
+/// The origin of the key, as the header of a log states it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fair {
-    /// The host's commitment to its secret, shown before anybody sat down.
+    /// The commitment of the host to its secret, shown before anybody sat down.
     pub commitment: Digest,
-    /// What the seats added, by seat; empty where a seat added nothing.
+    /// The words that the seats added, by seat. Empty if a seat added none.
     pub entropy: Vec<String>,
 }
 
 impl Fair {
-    /// What a host with this secret shows, with what the seats added.
+    /// The header part for this secret and these words.
     #[must_use]
     pub fn new(secret: &Key, entropy: Vec<String>) -> Fair {
         Fair { commitment: secret.commitment(), entropy }

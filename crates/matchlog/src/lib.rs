@@ -1,4 +1,4 @@
-//! The log of a match: JSON Lines that prove themselves.
+//! The log of a match: JSON Lines that prove the match.
 //!
 //! ```text
 //! {"rulebook":1,"game":"war","source":"..","semantics":1,"commitment":"..","setup":{"seats":2},"seats":["Ann","Bob"]}
@@ -10,16 +10,16 @@
 //! {"closed":"it is late","key":"..","digest":".."}                                    or closed without a result
 //! ```
 //!
-//! The digest of entry zero chains the digest of the header line; each later one chains the one before it, the seat, the ask,
-//! the move and the facts ([`rulebook_matches::chain`]). The header commits to the key, the last line publishes it, and with it
-//! everything is replayed: [`verify`] accepts a log only if the replay writes the same bytes. Rules that have got another meaning since
-//! then prove it as well, if they still write the same bytes; if not, that is said. A result that the rules do not give
-//! follows from how the table ended the match ([`Ending`]), and that is the last link of the chain.
+//! The digest of entry zero chains the digest of the header line. Each later digest chains the one before it, the seat,
+//! the ask, the move and the facts ([`rulebook_matches::chain`]). The header commits to the key, and the last line
+//! publishes it. [`verify`] replays the match from the key and accepts a log only if the replay writes the same bytes.
+//! A log of another `semantics` number also verifies if the replay gives the same bytes. If the players ended the match
+//! ([`Ending`]), the ending is the last link of the chain, and the result follows from it.
 //!
-//! Until a match is over people have a *witness* of it ([`witness_log`]): what they saw, which proves nothing by itself and is
-//! compared with the whole log afterwards ([`compare`]).
+//! While a match runs, players get a *witness* ([`witness_log`]): what they saw. A witness proves nothing. Afterwards
+//! [`compare`] checks it against the whole log.
 //!
-//! Strings in, strings out: no IO here. A log can be hostile; reading one never panics.
+//! No IO: strings in, strings out. A log can be hostile; reading one never panics.
 
 mod ending;
 mod explain_mismatch;

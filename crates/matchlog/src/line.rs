@@ -1,4 +1,4 @@
-//! The kinds of line, as they are written. One way to write each: a log is compared byte for byte.
+//! The kinds of line of a log. Each has exactly one spelling, because logs are compared byte for byte.
 
 use super::ending::Ending;
 use super::fair_key::Fair;
@@ -8,34 +8,34 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::fmt::Write;
 
-/// The number of this form.
+/// The version of the log format.
 pub(super) const FORM: u32 = 1;
 
-/// The first line: which game, which rules, who sat there.
+/// The first line: the game, its rules and the players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The form of the log.
+    /// The version of the log format.
     pub rulebook: u32,
     /// The id of the game.
     pub game: String,
     /// The digest of its rules.
     pub source: Digest,
-    /// The number of their meaning.
+    /// The `semantics` number of the rules.
     pub semantics: u32,
-    /// Binds to the key before the deal.
+    /// The commitment to the key, made before the deal.
     pub commitment: Digest,
     /// Seats and options.
     pub setup: Setup,
-    /// Who sat there, by seat.
+    /// The names of the players, by seat.
     pub seats: Vec<String>,
-    /// The seed, for games whose deal need not be secret: whoever reads it knows every card.
+    /// The seed, for games whose deal need not be secret. A reader of the seed knows every card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
-    /// Where the key came from, if players could add to it.
+    /// The origin of the key, if players could add to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fair: Option<Fair>,
-    /// Whose eyes saw it, if this is no log but a witness of one.
+    /// The viewer, if this is a witness instead of a log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Viewer>,
 }
@@ -58,13 +58,13 @@ impl Header {
         }
     }
 
-    /// As it is written.
+    /// The header line.
     #[must_use]
     pub fn line(&self) -> String {
         line(self)
     }
 
-    /// What entry zero chains.
+    /// The digest that entry zero chains.
     #[must_use]
     pub fn digest(&self) -> Digest {
         Digest::of_bytes(self.line().as_bytes())
@@ -79,7 +79,7 @@ pub(super) struct DealLine {
     pub digest: Digest,
 }
 
-/// An answer and what followed.
+/// An answer and its facts.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EntryLine {
@@ -91,11 +91,11 @@ pub(super) struct EntryLine {
     pub digest: Digest,
 }
 
-/// From here on the rules have another meaning, and the match goes on from this state.
+/// The rules have another `semantics` number from here on, and the match continues from this state.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RebaseLine {
-    /// The new number of their meaning.
+    /// The new `semantics` number.
     pub rebase: u32,
     /// The digest of the state.
     pub state: Digest,
@@ -109,7 +109,7 @@ impl RebaseLine {
     }
 }
 
-/// The last line.
+/// The closing line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClosingLine {
@@ -118,13 +118,13 @@ pub(super) struct ClosingLine {
     pub key: Digest,
     /// The digest of the last state.
     pub state: Digest,
-    /// How those at the table ended it, if the rules did not.
+    /// How the players ended the match, if the rules did not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<Ending>,
     /// What the host drew before anybody sat down, where the header says that the key was mixed from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Digest>,
-    /// Of an ending that the rules did not bring: chains it.
+    /// The digest that chains an ending by the players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
 }
@@ -134,8 +134,8 @@ impl ClosingLine {
         ClosingLine { outcome, key: Digest::from_bytes(*key.bytes()), state, early: None, secret: None, digest: None }
     }
 
-    /// The closing line of a match that those at the table ended after the entry with this digest; nothing if it cannot have
-    /// ended so.
+    /// The closing line of a match that the players ended after the entry with this digest. `None` if the match cannot
+    /// end so.
     pub fn early(ending: &Ending, seats: usize, head: &Digest, key: &Key, state: Digest) -> Option<ClosingLine> {
         let (outcome, digest) = (ending.outcome(seats)?, ending.digest(head, &state));
         let (early, digest) = (Some(ending.clone()), Some(digest));
@@ -151,7 +151,7 @@ impl ClosingLine {
     }
 }
 
-/// The last line of a match that was closed before it was over: it has no result, and tells its key all the same.
+/// The last line of a match that was closed without a result. It still publishes the key.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClosedLine {
@@ -167,7 +167,7 @@ pub(super) struct ClosedLine {
 }
 
 impl ClosedLine {
-    /// Of a match that was closed after the entry with this digest.
+    /// The last line of a match that was closed after the entry with this digest.
     pub fn new(reason: &str, head: &Digest, key: &Key, secret: Option<&Key>) -> ClosedLine {
         let bytes = |key: &Key| Digest::from_bytes(*key.bytes());
         let digest = Digest::of(&("rulebook 2026 closed", head.bytes(), reason));
@@ -183,7 +183,7 @@ impl ClosedLine {
     }
 }
 
-/// The line of an entry: what [`line`] would write, without reading the facts again to see that they are JSON.
+/// The line of an entry. Same as [`line`], but without parsing the facts again.
 pub(super) fn entry_line(played: &Played) -> String {
     let Played { seat, ask, text, facts, digest, .. } = played;
     let facts = facts.json();
@@ -200,7 +200,7 @@ pub(super) fn entry_line(played: &Played) -> String {
     line
 }
 
-/// One line, without its end.
+/// A value as one line, without the newline.
 pub(super) fn line<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("a log line can be written")
 }

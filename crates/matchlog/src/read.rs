@@ -1,4 +1,4 @@
-//! Takes a log apart, whatever it is.
+//! Parses a log, which can be any text.
 
 use super::line::{ClosedLine, ClosingLine, DealLine, EntryLine, FORM, Header, RebaseLine};
 use super::verify::Refused;
@@ -6,18 +6,18 @@ use rulebook_kernel::{Info, Key};
 use rulebook_matches::AnyRules;
 use serde::Deserialize;
 
-/// The longest log that is read, in bytes.
+/// Maximum size of a log in bytes. Larger logs are refused.
 pub const MAX_LOG: usize = 256 << 20;
-/// The longest line that is read, in bytes.
+/// Maximum length of a line in bytes. Longer lines are refused.
 pub const MAX_LINE: usize = 16 << 20;
 
-/// Of a header of any form, the part that all forms share.
+/// The part of a header that all format versions share.
 #[derive(Deserialize)]
 struct Form {
     rulebook: u32,
 }
 
-/// A log in parts; each keeps its line, to be compared with what a replay writes.
+/// A parsed log. Each part keeps its line, to compare it with the line of a replay.
 pub(super) struct Log<'a> {
     pub header: Header,
     pub deal: (&'a str, DealLine),
@@ -91,12 +91,12 @@ impl<'a> Log<'a> {
         Ok(log)
     }
 
-    /// The meaning that the rules had at its end.
+    /// The `semantics` number at the end of the log.
     pub fn semantics(&self) -> u32 {
         self.rebases.last().map_or(self.header.semantics, |(_, _, rebase)| rebase.rebase)
     }
 
-    /// The key, where the log tells it, checked against the commitment.
+    /// The published key, checked against the commitment. `None` if the log does not publish it.
     pub fn key(&self) -> Result<Option<Key>, Refused> {
         let fits = |key: &Key| key.commitment() == self.header.commitment;
         let seeded = self.header.seed.as_deref().map(Key::from_seed);

@@ -1,4 +1,4 @@
-//! Plays a log again, comparing each line with the one the match writes now.
+//! Replays a log and compares each line with the line that the match writes now.
 
 use super::explain_mismatch;
 use super::line::{ClosedLine, ClosingLine, EntryLine, Header, entry_line, line};
@@ -8,8 +8,8 @@ use super::writer::LogWriter;
 use rulebook_kernel::{Digest, Key, Outcome};
 use rulebook_matches::{AnyMatch, AnyRules, Played};
 
-/// A match played again from its log. An iterator: each step plays one answer and gives its entry, or says why it does not
-/// fit. Between the steps, [`Replay::game`] is the match as it stood.
+/// A match replayed from its log. An iterator: each step plays one answer and returns its entry, or why it does not
+/// match. [`Replay::game`] is the match after the last step.
 pub struct Replay<'a> {
     rules: &'a dyn AnyRules,
     log: Log<'a>,
@@ -22,7 +22,7 @@ pub struct Replay<'a> {
     failed: bool,
 }
 
-/// Plays a log again with the key or the seed that is in it.
+/// Replays a log with the key or the seed in it.
 ///
 /// # Errors
 /// Why it cannot: not a log of these rules, no key yet, another deal.
@@ -34,7 +34,7 @@ pub fn replay<'a>(log: &'a str, rules: &'a dyn AnyRules) -> Result<Replay<'a>, R
     Replay::new(log, rules, key)
 }
 
-/// The same for a log that does not tell its key, by somebody who knows it: of a match that was closed before it was over.
+/// Replays a log with a key that the log does not publish.
 ///
 /// # Errors
 /// Why it cannot: not a log of these rules, another key, another deal.
@@ -47,11 +47,11 @@ pub fn replay_with<'a>(log: &'a str, rules: &'a dyn AnyRules, key: &Key) -> Resu
     Replay::new(log, rules, key.clone())
 }
 
-/// The match of an unfinished log and a writer that goes on with it: how a host recovers after a crash. Nothing is left to take
-/// in the writer.
+/// The match of an unfinished log, and a writer that continues it: how a host recovers after a crash. The writer starts
+/// empty.
 ///
 /// # Errors
-/// The first line that does not fit.
+/// The first line that does not match.
 pub fn recover(log: &str, rules: &dyn AnyRules, key: &Key) -> Result<(Box<dyn AnyMatch>, LogWriter), Refused> {
     // Who goes on with it must mean the same by it.
     Log::read(log, rules)?.means_the_same(rules.info())?;
@@ -114,19 +114,19 @@ impl<'a> Replay<'a> {
         &*self.game
     }
 
-    /// How many entries there are after the deal.
+    /// The number of entries after the deal.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.log.entries.len()
     }
 
-    /// How many of them were played.
+    /// The number of entries played so far.
     #[must_use]
     pub fn played(&self) -> usize {
         self.at
     }
 
-    /// Has the log a closing line?
+    /// Whether the log has a closing line.
     #[must_use]
     pub fn closed(&self) -> bool {
         self.log.closing.is_some() || self.log.closed.is_some()

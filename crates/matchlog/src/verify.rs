@@ -1,4 +1,4 @@
-//! Is this log true?
+//! Verifies logs.
 
 use super::explain_mismatch;
 use super::line::{EntryLine, RebaseLine, line};
@@ -9,7 +9,7 @@ use rulebook_matches::{AnyRules, chain};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// Why a log is not accepted: one sentence.
+/// Why a log is refused, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused(String);
 
@@ -27,7 +27,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// What was found about a log in which nothing is wrong.
+/// The result of verifying a log that has no errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// Entries after the deal.

@@ -1,4 +1,4 @@
-//! What a viewer may download of a match that is not over.
+//! Witnesses: what a viewer may download while a match runs.
 
 use super::line::{Header, line};
 use super::read::Log;

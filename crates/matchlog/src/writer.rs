@@ -1,4 +1,4 @@
-//! Writes the log of a match as it goes.
+//! Writes the log of a running match.
 
 use super::ending::Ending;
 use super::line::{ClosedLine, ClosingLine, Header, RebaseLine, entry_line, line};
@@ -6,7 +6,7 @@ use rulebook_kernel::{Digest, Illegal, Key};
 use rulebook_matches::{AnyMatch, Played};
 use serde::Deserialize;
 
-/// The log of one match so far. Lines pile up in it until they are taken.
+/// The log of one match. Lines collect in it until they are taken.
 #[derive(Clone, Debug)]
 pub struct LogWriter {
     text: String,
@@ -41,7 +41,7 @@ impl LogWriter {
         Ok((writer, deal))
     }
 
-    /// Writes an answer.
+    /// Writes an entry.
     ///
     /// # Errors
     /// If it does not follow the last entry of this log: another match, a missed or a repeated entry.
@@ -80,14 +80,14 @@ impl LogWriter {
         self.secret = Some(secret);
     }
 
-    /// Writes the closing line if the match is over. Says whether it is.
+    /// Writes the closing line if the match is over, and returns whether it is.
     pub fn close(&mut self, game: &dyn AnyMatch) -> bool {
         let (Some(outcome), Some(key)) = (game.outcome(), game.published_key()) else { return false };
         self.end(ClosingLine::new(outcome, &key, game.digest()));
         true
     }
 
-    /// Writes the closing line of a match that those at the table ended.
+    /// Writes the closing line of a match that the players ended.
     ///
     /// # Errors
     /// If no match of so many seats ends like that.
@@ -117,13 +117,13 @@ impl LogWriter {
         }
     }
 
-    /// What was written and not taken.
+    /// The lines that were written and not taken.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Takes what was written: to append it to a file, say.
+    /// Takes the written lines, for example to append them to a file.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }

@@ -1,13 +1,13 @@
-//! Cards that move at the same time, as steps that follow each other.
+//! Turns a batch of simultaneous moves into steps that can be played one after the other.
 
 use crate::{Place, Step};
 
-/// The way of one card.
+/// One move: from, to, face.
 type Way = (Place, Place, Option<String>);
 
 impl Step {
-    /// Cards that moved at the same time: each with its place before any moved, its place after all had moved, and its face. Gives
-    /// steps that come to the same, whose places are right one after the other.
+    /// Converts simultaneous moves into a sequence of steps. Each move has its place before any card moved, its place
+    /// after all moved, and its face. The places of the steps are valid one after the other.
     #[must_use]
     pub fn together(mut moves: Vec<Way>) -> Vec<Step> {
         // From the bottom up: then everything below a card's last place is there when it arrives.

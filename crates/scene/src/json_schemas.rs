@@ -1,4 +1,4 @@
-//! What values of the kernel look like as JSON, for schemas: the kernel itself does without them.
+//! JSON schemas of kernel types. The kernel itself does not depend on `schemars`.
 
 use schemars::JsonSchema;
 

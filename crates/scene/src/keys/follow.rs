@@ -1,16 +1,16 @@
-//! Follows cards through steps with a viewer's eyes.
+//! Follows cards through the steps that one viewer witnessed.
 
 use super::{Held, ZoneKeys, look};
 use crate::{CardScene, Place, Step, ZoneScene};
 
-/// Where the viewer believes the cards to be.
+/// The cards at the places where the viewer believes them to be.
 pub(super) struct TrackedCards {
     zones: Vec<Pile>,
 }
 
 struct Pile {
     zone: ZoneKeys,
-    /// Places mean nothing any more: a card went somewhere unseen.
+    /// Whether positions are invalid, because a card went to an unknown position.
     loose: bool,
 }
 
@@ -49,7 +49,7 @@ impl TrackedCards {
         self.zones.iter_mut().find(|pile| pile.zone.id == zone)
     }
 
-    /// The card that leaves a place, or one without a key where the viewer cannot tell which it is.
+    /// Takes the card from a place. The card has no key if the viewer cannot tell which one it is.
     fn take(&mut self, from: &Place, face: Option<&str>) -> Held {
         let unknown = Held { face: face.map(str::to_owned), ..Held::default() };
         let Some(pile) = self.pile(&from.zone) else { return unknown };
@@ -89,7 +89,7 @@ impl TrackedCards {
         }
     }
 
-    /// Gives the cards of a zone of the new scene their old keys, where they could be followed. The others get none.
+    /// Gives the cards of a zone in the new scene their old keys if they could be followed. The others get none.
     pub fn settle(&mut self, zone: &mut ZoneScene) {
         zone.cards.iter_mut().for_each(|card| card.key = Default::default());
         let Some(at) = self.zones.iter().position(|pile| pile.zone.id == zone.id) else { return };

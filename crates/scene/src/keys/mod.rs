@@ -1,16 +1,16 @@
-//! Opaque names of cards, one set of names a viewer.
+//! Opaque card keys, separate for each viewer.
 //!
-//! A [`KeyRing`] is fed nothing but what its viewer is given anyway: the steps it witnessed and its own scenes. So a key cannot
-//! tell a viewer anything new, whatever the rules do. What the ring adds is truthfulness: **a card keeps its key while the
-//! viewer can follow it, and gets a fresh one when it cannot**, so that a client may animate by key.
+//! A [`KeyRing`] sees only what its viewer sees: the witnessed steps and the scenes of that viewer. So a key cannot
+//! tell a viewer anything new. **A card keeps its key while the viewer can follow it, and gets a new one otherwise.** A
+//! client can therefore animate by key.
 //!
 //! * In an ordered zone a card is followed by its place, face or back.
 //! * In an unordered zone a card is followed by its face; copies are interchangeable. Backs there are slots: which slot
 //!   empties when an unseen card leaves says nothing, and what comes out is fresh.
 //! * Mixing makes every card of the zone fresh, and so does anything that does not fit.
 //!
-//! Fresh keys come from BLAKE3 under a salt made from the key of the match, over the viewer and a counter: keys of
-//! different viewers have nothing to do with each other.
+//! New keys are BLAKE3 hashes of the viewer and a counter, under a salt derived from the key of the match. Keys of
+//! different viewers are unrelated.
 
 mod follow;
 #[cfg(test)]
@@ -21,10 +21,10 @@ use rulebook_kernel::{Digest, Key, Viewer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Keys are numbers that JavaScript can hold.
+/// Bits of a key: the integers that JavaScript represents exactly.
 const KEY_BITS: u32 = 53;
 
-/// The secret behind the keys of a match.
+/// The secret from which the card keys of a match are derived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Salt(Digest);
 
@@ -51,11 +51,11 @@ impl Salt {
     }
 }
 
-/// The keys of one viewer, and what is needed to follow the cards they name.
+/// The keys of one viewer, and the state needed to follow its cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyRing {
     viewer: Viewer,
-    /// Keys made so far.
+    /// The number of keys made so far.
     minted: u64,
     /// The zones of the last scene.
     zones: Vec<ZoneKeys>,
@@ -72,29 +72,30 @@ struct ZoneKeys {
 /// A card as its viewer last saw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Held {
-    /// `None`: it could not be followed.
+    /// `None` if the viewer could not follow it.
     key: Option<CardKey>,
     face: Option<String>,
     back: String,
-    /// Tells copies of one face apart where they look different: tapped, with counters, under another's control.
+    /// A hash of how the card looks. It tells copies of one face apart: tapped, with counters, under another
+    /// controller.
     look: u32,
 }
 
 impl KeyRing {
-    /// A ring of a viewer that has seen nothing yet.
+    /// A ring for a viewer that has seen nothing yet.
     #[must_use]
     pub fn new(viewer: Viewer) -> KeyRing {
         KeyRing { viewer, minted: 0, zones: Vec::new() }
     }
 
-    /// Whose keys these are.
+    /// The viewer of this ring.
     #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// Fills in the keys of the viewer's new scene. `steps` is what the viewer witnessed since the last one. Never panics,
-    /// and never gives a key twice in a scene.
+    /// Fills in the keys of a new scene. `steps` is what the viewer witnessed since its last scene. Never panics, and
+    /// never gives one key to two cards.
     pub fn follow(&mut self, salt: &Salt, steps: &[Step], scene: &mut Scene) {
         let mut tracked = follow::TrackedCards::new(std::mem::take(&mut self.zones));
         for step in steps {
@@ -115,12 +116,12 @@ impl KeyRing {
             .collect();
     }
 
-    /// Forgets every card: after something that was not witnessed, nothing can be followed.
+    /// Forgets every card, because something happened that was not witnessed.
     pub fn lose_track(&mut self) {
         self.zones.clear();
     }
 
-    /// Gives a new key to each card without one, or with one that another card of the scene has.
+    /// Gives a new key to each card without one, and to each card with a duplicate key.
     fn freshen(&mut self, salt: &Salt, scene: &mut Scene) {
         let mut taken = BTreeSet::from([CardKey::default()]);
         let cards = || scene.zones.iter().flat_map(|zone| &zone.cards);

@@ -1,7 +1,7 @@
-//! A scene in plain text, for terminals that print lines and for language models.
+//! A scene as plain text, for line-based terminals and for language models.
 //!
-//! Top to bottom: what lies in the middle, what the others have, what you have, then what is asked. Everything comes from the
-//! scene, so a prompt tells nothing that its viewer may not look at.
+//! From top to bottom: the centre, the other seats, your own zones, then the question. All text comes from the scene,
+//! so it tells nothing that the viewer may not see.
 
 mod cards;
 mod grid;
@@ -15,22 +15,22 @@ use crate::{Ask, Scene, StackItem, ZoneScene};
 use rulebook_kernel::{Outcome, Seat};
 use std::collections::BTreeMap;
 
-/// What to write about a zone, in lines, where somebody knows better.
+/// A caller-supplied text for a zone, or `None` for the default.
 type Better<'a> = &'a dyn Fn(&ZoneScene) -> Option<String>;
 
-/// The scene as text, seats by their numbers.
+/// The scene as text, with seats by number.
 #[must_use]
 pub fn text_scene(scene: &Scene) -> String {
     text_scene_named(scene, &[])
 }
 
-/// The scene as text, seats by their names where there are any.
+/// The scene as text, with seats by name if `names` has one.
 #[must_use]
 pub fn text_scene_named(scene: &Scene, names: &[String]) -> String {
     text_scene_with(scene, names, &|_| None)
 }
 
-/// The same for somebody who has better words for what lies in some of the zones.
+/// The scene as text. `better` supplies the text of zones that the caller can describe better.
 #[must_use]
 pub fn text_scene_with(scene: &Scene, names: &[String], better: Better<'_>) -> String {
     let people = People { you: scene.viewer.and_then(|viewer| viewer.seat()), names };
@@ -47,7 +47,7 @@ pub fn text_scene_with(scene: &Scene, names: &[String], better: Better<'_>) -> S
     parts.join("\n")
 }
 
-/// The legal moves as a list: the text to answer with, and what it does.
+/// The legal moves as a list: the text to answer with, and its meaning.
 ///
 /// ```text
 ///   play QH   play the queen of hearts
@@ -64,7 +64,7 @@ pub fn text_offers(ask: &Ask) -> String {
     ask.offers.iter().map(|offer| line(&offer.text, &offer.label)).collect()
 }
 
-/// How seats are called.
+/// The names of the seats.
 struct People<'a> {
     you: Option<Seat>,
     names: &'a [String],
@@ -78,7 +78,7 @@ impl People<'_> {
         self.names.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string())
     }
 
-    /// Above what lies in front of somebody.
+    /// The heading above the zones of these seats.
     fn group(&self, seats: &[Seat]) -> String {
         let mut seats: Vec<Seat> = seats.to_vec();
         seats.sort_by_key(|seat| Some(*seat) != self.you);
@@ -92,7 +92,7 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The zones: of nobody first, then of the others, teams before seats, yours last.
+/// The zones: shared ones first, then those of other teams and seats, your own last.
 fn zones(scene: &Scene, people: &People<'_>, better: Better<'_>) -> String {
     let owners = |zone: &ZoneScene| match zone.owner {
         Some(seat) => vec![seat],
@@ -129,7 +129,7 @@ fn zones(scene: &Scene, people: &People<'_>, better: Better<'_>) -> String {
     groups.iter().map(group).collect::<Vec<_>>().join("\n")
 }
 
-/// More empty piles of a team than this are left out.
+/// Maximum number of empty piles of a team that are listed.
 const MANY_EMPTY: usize = 3;
 
 fn stack(scene: &Scene, people: &People<'_>) -> String {
@@ -147,7 +147,7 @@ fn stack(scene: &Scene, people: &People<'_>) -> String {
     format!("Stack, next first\n{}", lines.collect::<String>())
 }
 
-/// What is printed on the cards in sight besides their names, each face once.
+/// The printed text of the visible cards, once for each face.
 fn glossary(scene: &Scene) -> String {
     let faces = scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref());
     let mut lines = BTreeMap::new();
@@ -164,7 +164,7 @@ fn glossary(scene: &Scene) -> String {
     format!("Cards\n{}", lines.collect::<String>())
 }
 
-/// What is asked, of whom; or how it ended.
+/// The question and the asked seats, or the result.
 fn question(scene: &Scene, people: &People<'_>) -> String {
     if let Some(outcome) = &scene.outcome {
         return ending(outcome, people);

@@ -1,14 +1,14 @@
-//! What happened, as lines: for people at a terminal and for models.
+//! Steps as lines of text, for terminals and language models.
 
 use crate::{Place, Scene, Step, ZoneScene};
 
-/// How many cards of a deal go to one hand before the next one has its turn.
+/// Maximum number of cards dealt to one hand before the next hand gets its cards.
 const PACKET: usize = 4;
-/// What a card is called whose face the viewer does not see.
+/// The name of a card whose face the viewer does not see.
 const BACK: &str = "a card";
 
-/// Steps as lines. The scene, of the same viewer, names the zones. Cards that leave one zone in a row are told together: a
-/// deal is a line for each hand.
+/// Writes steps as lines. The scene of the same viewer names the zones. Cards that leave one zone in a row share a line
+/// for each target, so a deal is one line for each hand.
 #[must_use]
 pub fn text_steps(steps: &[Step], scene: &Scene) -> Vec<String> {
     let same_deal = |a: &Step, b: &Step| match (a, b) {
@@ -22,7 +22,7 @@ pub fn text_steps(steps: &[Step], scene: &Scene) -> Vec<String> {
     runs.flat_map(|run| deal(run, scene)).filter(|line| !line.is_empty()).collect()
 }
 
-/// A hand that is dealt to again after others have had their cards is dealt to at another time, unless the cards go round.
+/// Splits a run of moves into deals. A second visit to a hand starts a new deal, unless the cards go round the table.
 fn deals(run: &[Step]) -> Vec<&[Step]> {
     let to = |step: &Step| match step {
         Step::Move { to, .. } => Some(to.zone.clone()),
@@ -57,7 +57,7 @@ fn happening(text: &str) -> Option<(&str, &str)> {
     text.split_once(" is ")
 }
 
-/// The same thing that happened to several cards of a zone, in a line.
+/// One line for the same change of several cards of a zone.
 fn change(run: &[Step], scene: &Scene) -> Option<String> {
     let mut cards = Vec::new();
     let mut told = None;
@@ -78,7 +78,7 @@ fn change(run: &[Step], scene: &Scene) -> Option<String> {
     Some(format!("{zone}: {} are {what}", cards.join(", ")))
 }
 
-/// Moves from one zone, by where they went; changes of one kind together; any other step by itself.
+/// Lines for one run: moves grouped by target, equal changes together, any other step alone.
 fn deal(run: &[Step], scene: &Scene) -> Vec<String> {
     if let Some(line) = change(run, scene) {
         return vec![line];
@@ -124,7 +124,7 @@ fn line(step: &Step, scene: &Scene) -> String {
     }
 }
 
-/// A zone by the name that the viewer knows it by.
+/// The name of a zone as the viewer knows it.
 fn zone(id: &str, scene: &Scene) -> String {
     // One that no scene shows has only the name that the rules have for it: `out_of_the_game`.
     let Some(zone) = scene.zones.iter().find(|zone| zone.id == id) else { return id.replace('_', " ") };
