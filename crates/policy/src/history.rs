@@ -1,13 +1,12 @@
-//! What happened, as a model is told it: the cards that its seat saw, and what the game itself noted before that.
+//! The history that a model is shown: the moves that its seat saw, and older notes of the game.
 
-/// So many lines of what a seat saw are worth keeping for [`history()`], where several become one.
+/// Maximum number of lines to keep for [`history()`], which merges several lines into one.
 pub const MAX_SEEN: usize = 240;
-/// So many movements are told in a line.
+/// Maximum number of moves merged into one line.
 const TOGETHER: usize = 8;
 
-/// What happened, the oldest first: lines that the seat saw, with what went to one place in a row in a line, and before them
-/// those notes of the game that are not among the lines. The notes alone would not do: that somebody has won a trick does
-/// not say which cards are gone.
+/// Builds the history, oldest first. Moves to one place in a row share a line. Notes of the game that are not among the
+/// seen lines come first. Notes alone are not enough: "Ann wins the trick" does not say which cards are gone.
 #[must_use]
 pub fn history(notes: &[String], seen: &[String]) -> Vec<String> {
     let mut older: Vec<&String> = notes.iter().filter(|note| !note.is_empty()).collect();

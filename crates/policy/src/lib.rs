@@ -1,8 +1,8 @@
-//! A seat played by a language model: what it is asked, and what its answers mean.
+//! Language models in a seat: what they are asked, and how their answers are read.
 //!
-//! Pure: somebody else speaks to the model. Everything that is asked comes from the scene of the seat, from lines that the
-//! seat saw and from the rules for people, so neither a prompt nor a log of prompts tells what the seat may not know.
-//! A model chooses among candidates with names that mean nothing; what is not the name of a candidate is never played.
+//! No IO: another crate talks to the model. Every prompt comes from the scene of the seat, from lines that the seat
+//! saw, and from the rules for people. So neither a prompt nor a log of prompts tells what the seat may not know. A
+//! model chooses among candidates by id. An answer that names no candidate is never played.
 
 mod action_answers;
 mod answer;
@@ -21,14 +21,14 @@ pub use rules_text::without_strategy;
 use rulebook_scene::{Scene, text_scene};
 use serde::{Deserialize, Serialize};
 
-/// The most lines of what happened that are told.
+/// Maximum number of lines of history in a prompt. Older lines are dropped.
 pub const MAX_RECAP: usize = 90;
-/// A model that was told once more how to answer is not told again.
+/// Maximum number of repair prompts for one decision.
 const REPAIRS: usize = 1;
-/// So much of a wrong answer is repeated to the model.
+/// Maximum number of characters of a wrong answer that a repair prompt quotes.
 const QUOTED: usize = 2000;
 
-/// Who speaks.
+/// The author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -40,7 +40,7 @@ pub enum Role {
     Assistant,
 }
 
-/// Something that was said.
+/// One message of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     /// By whom.
@@ -49,14 +49,14 @@ pub struct Message {
     pub content: String,
 }
 
-/// What the seat knows besides the scene.
+/// What the seat knows in addition to the scene.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context<'a> {
     /// The name of the game.
     pub game: &'a str,
     /// The rules for people, in Markdown.
     pub rules: &'a str,
-    /// What happened, as far as this seat saw it, the oldest first: see [`history()`].
+    /// What happened as far as this seat saw it, oldest first: see [`history()`].
     pub recap: &'a [String],
     /// What the game says of the position to a model in this seat, by name.
     pub facts: &'a [(String, String)],
@@ -73,10 +73,10 @@ pub enum Verdict {
     Fatal(String),
 }
 
-/// Maps what a model says to a candidate before the strict reading, for surfaces that accept sloppy answers.
+/// Maps the answer of a model to a candidate before the strict parser, for callers that accept loose answers.
 pub type Normalise = dyn Fn(&str, &[Candidate]) -> Option<usize> + Send + Sync;
 
-/// One decision of a model, from the first question to the choice.
+/// One decision of a model, from the first prompt to the choice.
 #[derive(Clone, Debug)]
 pub struct ModelTurn {
     candidates: Vec<Candidate>,
@@ -88,16 +88,16 @@ pub struct ModelTurn {
 /// One question and its answer, for the log of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
-    /// What the model was told that it had not been told before in this turn.
+    /// The messages that are new in this exchange.
     pub asked: Vec<Message>,
-    /// What it said, or why it said nothing.
+    /// The answer, or why there is none.
     pub answer: Result<String, String>,
-    /// What that meant.
+    /// How the answer was read.
     pub meaning: String,
 }
 
 impl ModelTurn {
-    /// Asks for one of these candidates in this scene, which is of the seat that is due.
+    /// Starts a decision between these candidates. The scene must be that of the asked seat.
     #[must_use]
     pub fn new(scene: &Scene, context: Context<'_>, candidates: Vec<Candidate>) -> ModelTurn {
         let messages = vec![
@@ -107,25 +107,25 @@ impl ModelTurn {
         ModelTurn { candidates, messages, repairs: 0, log: Vec::new() }
     }
 
-    /// What may be chosen.
+    /// The candidates.
     #[must_use]
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
     }
 
-    /// What to send to the model now.
+    /// The messages to send to the model now.
     #[must_use]
     pub fn messages(&self) -> &[Message] {
         &self.messages
     }
 
-    /// What was asked and answered so far.
+    /// All exchanges so far.
     #[must_use]
     pub fn log(&self) -> &[Exchange] {
         &self.log
     }
 
-    /// What the model said, or why it said nothing.
+    /// Reads an answer, or the reason why there is none.
     pub fn hear(&mut self, answer: Result<String, String>, normalise: Option<&Normalise>) -> Verdict {
         let read = match &answer {
             Ok(text) => match normalise.and_then(|normalise| normalise(text, &self.candidates)) {
@@ -137,7 +137,8 @@ impl ModelTurn {
         self.conclude(answer, read)
     }
 
-    /// What the model said before it was cut off: whatever it names there may not be its last word.
+    /// Reads an answer that was cut off. A candidate that it names may not be its final choice, so it counts as
+    /// unreadable.
     pub fn hear_part(&mut self, text: String) -> Verdict {
         self.conclude(Ok(text), Err(Refused::CutOff.to_string()))
     }
