@@ -1,7 +1,7 @@
 //! Zones and cards in colours: a hand lies fanned, a pile shows its top, backs are counted.
 
+use crate::card_grid;
 use crate::flow::Piece;
-use crate::laid;
 use crate::screen::Hit;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -167,7 +167,7 @@ pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
     }
     let mut piece = Piece { lines: vec![Line::from(heading)], hits: Vec::new() };
     if let Some(places) = look.places {
-        laid::draw(zone, places, look, &mut piece);
+        card_grid::draw(zone, places, look, &mut piece);
     } else if zone.cards.is_empty() {
         let text = match zone.count {
             None => "hidden".to_owned(),
@@ -179,7 +179,7 @@ pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
         let shown = if zone.ordered { 1 } else { count.min(MOST_BACKS) };
         piece.lines.push(Line::styled("▒▌".repeat(shown), Style::new().fg(BACK)));
     } else if look.lying == Some(PileLayout::Vertical) && zone.ordered {
-        laid::column(zone, look, &mut piece);
+        card_grid::column(zone, look, &mut piece);
     } else {
         fan(zone, look, &mut piece);
     }

@@ -3,7 +3,7 @@
 use crate::cards::face_text;
 use crate::overlay::Overlay;
 use crate::screen::{Hit, Screen, Wish};
-use crate::{moves, printed};
+use crate::{card_text, moves};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Position;
 use rulebook_scene::{Gesture, Square};
@@ -99,18 +99,18 @@ impl Screen {
     /// The number of a card among those on which something is printed.
     fn printed_at(&self, zone: usize, at: usize) -> Option<usize> {
         let face = self.scene.zones.get(zone)?.cards.get(at)?.face.as_ref()?;
-        printed::faces(&self.scene).iter().position(|other| *other == face)
+        card_text::faces(&self.scene).iter().position(|other| *other == face)
     }
 
     /// Lays the card with this number over the table, counted round and round.
     fn show_card(&mut self, number: usize) -> Option<Wish> {
-        let faces = printed::faces(&self.scene);
+        let faces = card_text::faces(&self.scene);
         let Some(number) = number.checked_rem(faces.len()) else {
             self.note("Nothing is printed on these cards that is not seen.");
             return None;
         };
         let face = faces[number];
-        let (title, text) = (face_text(face).0, printed::lines(face).join("\n"));
+        let (title, text) = (face_text(face).0, card_text::lines(face).join("\n"));
         self.open(Overlay::Card(number, title, text))
     }
 
@@ -130,7 +130,7 @@ impl Screen {
     /// A key while something lies over the table.
     fn over(&mut self, key: &KeyEvent) -> Option<Wish> {
         if let Some(Overlay::Card(number, ..)) = &self.overlay {
-            let (number, all) = (*number, printed::faces(&self.scene).len());
+            let (number, all) = (*number, card_text::faces(&self.scene).len());
             match key.code {
                 KeyCode::Down | KeyCode::Right => return self.show_card(number + 1),
                 KeyCode::Up | KeyCode::Left => return self.show_card((number + all).saturating_sub(1)),

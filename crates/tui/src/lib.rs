@@ -5,31 +5,31 @@
 //! of one viewer: in which words it is told, which cards lie at which places, what is there for a moment only. No game is
 //! known here.
 
+mod animation_frames;
+mod apply_step;
 mod board;
+mod card_grid;
+mod card_text;
 mod cards;
 mod escape;
 mod flow;
-mod happen;
 mod inline;
 mod input;
-mod laid;
-mod mono;
 mod moves;
+mod news_filter;
+mod no_color;
 mod overlay;
-mod pictures;
+mod pile_grid;
 mod places;
-mod printed;
 mod reader;
 mod screen;
-mod shared;
+mod small_layout;
 mod table;
 mod terminal;
-mod tight;
-mod told;
 mod widgets;
 mod words;
 
-pub use pictures::Picture;
+pub use animation_frames::AnimationFrame;
 pub use ratatui::crossterm::event::Event;
 pub use reader::{Reader, Seen};
 pub use screen::{Screen, Wish};

@@ -1,6 +1,6 @@
 //! Cards that lie each at its place: the place keeps its number when others go.
 
-use crate::happen::{Faces, Stage, without_place};
+use crate::apply_step::{Faces, SceneStepper, without_place};
 use rulebook_scene::layout::{Layout, PileLayout};
 use rulebook_scene::{CardKey, Gesture, Offer, Scene, Step, ZoneScene};
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ impl Places {
 
     /// Steps that say where a card was turned say the place; where cards have none, they do not say it.
     pub(crate) fn steps(&self, steps: &[Step], before: &Scene, faces: &Faces) -> Vec<Step> {
-        let mut stage = Stage::new(before.clone(), faces);
+        let mut stage = SceneStepper::new(before.clone(), faces);
         let mut told = Vec::with_capacity(steps.len());
         for step in steps {
             told.push(self.step(step, &stage.scene));

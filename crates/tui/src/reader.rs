@@ -1,11 +1,11 @@
 //! Somebody at a terminal: what they saw so far, and how the table is told to them.
 
+use crate::animation_frames::{self, AnimationFrame};
+use crate::apply_step::Faces;
 use crate::cards::face_text;
-use crate::happen::Faces;
-use crate::pictures::{self, Picture};
 use crate::places::Places;
 use crate::words::Words;
-use crate::{laid, moves, printed, told};
+use crate::{card_grid, card_text, moves, news_filter};
 use rulebook_scene::layout::{Layout, Layouts, Shape};
 use rulebook_scene::{Button, Gesture, Offer, Scene, Step, text_scene_with, text_steps};
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ pub struct Seen {
     /// As lines.
     pub lines: Vec<String>,
     /// What was there for a moment only.
-    pub pictures: Vec<Picture>,
+    pub pictures: Vec<AnimationFrame>,
 }
 
 impl Seen {
@@ -74,10 +74,10 @@ impl Reader {
         self.words.learn(after);
         self.words.hear(steps);
         self.faces.learn(after);
-        let told = self.places.steps(&told::news(steps, &self.last), &self.last, &self.faces);
+        let told = self.places.steps(&news_filter::news(steps, &self.last), &self.last, &self.faces);
         let named = self.words.scene(after.clone());
         let lines = text_steps(&told, &named).iter().map(|line| self.words.say(line)).collect();
-        let mut pictures = pictures::between(&self.last, steps, &self.faces);
+        let mut pictures = animation_frames::between(&self.last, steps, &self.faces);
         for picture in &mut pictures {
             picture.said.iter_mut().for_each(|line| *line = self.words.say(line));
         }
@@ -122,8 +122,8 @@ impl Reader {
     /// All that is printed on a card in sight, by its name or a part of it, in lines.
     #[must_use]
     pub fn card(&self, scene: &Scene, name: &str) -> Option<Vec<String>> {
-        let face = printed::find(scene, name)?;
-        Some([vec![face_text(face).0], printed::lines(face)].concat())
+        let face = card_text::find(scene, name)?;
+        Some([vec![face_text(face).0], card_text::lines(face)].concat())
     }
 
     /// The scene as text for somebody who is asked: of the buttons those that can be pressed, of the cards the texts of those
@@ -149,7 +149,7 @@ impl Reader {
     #[must_use]
     pub fn text(&self, scene: Scene) -> String {
         let (scene, _) = self.read(scene, Vec::new());
-        text_scene_with(&scene, &[], &|zone| Some(laid::lines(zone, &self.places.of(zone)?)))
+        text_scene_with(&scene, &[], &|zone| Some(card_grid::lines(zone, &self.places.of(zone)?)))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::overlay::Overlay;
 use crate::places::Places;
 use crate::reader::Reader;
-use crate::{moves, printed};
+use crate::{card_text, moves};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Style};
@@ -225,7 +225,7 @@ impl Screen {
             crate::overlay::draw(overlay, &self.rules, area, frame.buffer_mut());
         }
         if self.mono {
-            crate::mono::plain(frame.buffer_mut());
+            crate::no_color::plain(frame.buffer_mut());
         }
     }
 
@@ -240,7 +240,7 @@ impl Screen {
             ("F3 take back", 5),
             ("F4 rules", 2),
         ];
-        if !printed::faces(&self.scene).is_empty() {
+        if !card_text::faces(&self.scene).is_empty() {
             keys.push(("F6 card", 1));
         }
         keys.push(("F10 quit", 0));

@@ -4,7 +4,7 @@ use crate::board::{self, Squares};
 use crate::cards::{self, Look, Touch};
 use crate::flow::{self, Piece};
 use crate::screen::Screen;
-use crate::{moves, shared, widgets};
+use crate::{moves, pile_grid, widgets};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
@@ -312,9 +312,9 @@ impl Screen {
             self.scene.zones.iter().enumerate().filter(|(_, zone)| nobodys(zone) && !self.is_hidden(zone)).collect();
         let layout = self.layouts.get(Shape::Plain);
         let grid = |terse: bool| {
-            let gap = if terse { 1 } else { shared::GAP };
+            let gap = if terse { 1 } else { pile_grid::GAP };
             let piece = |at: usize, zone: &ZoneScene| self.piece(at, zone, touch, width, (tall, terse));
-            layout.and_then(|layout| shared::grid(layout, &all, self.own(), (width, gap), &piece))
+            layout.and_then(|layout| pile_grid::grid(layout, &all, self.own(), (width, gap), &piece))
         };
         let flowing = |zones: Vec<(usize, &ZoneScene)>| {
             let pieces = zones.into_iter().map(|(at, zone)| self.piece(at, zone, touch, width, (tall, false)));

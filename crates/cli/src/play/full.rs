@@ -8,7 +8,7 @@ use crate::show::plain;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::Played;
 use rulebook_room::START;
-use rulebook_tui::{Event, Picture, Screen, Seen, Terminal, Wish};
+use rulebook_tui::{AnimationFrame, Event, Screen, Seen, Terminal, Wish};
 use std::thread;
 use std::time::Duration;
 
@@ -87,7 +87,7 @@ impl Full {
     }
 
     /// Shows what is there for a moment only. Any key goes on; says whether they stay.
-    fn act_out(&mut self, pictures: Vec<Picture>) -> Result<bool, Failure> {
+    fn act_out(&mut self, pictures: Vec<AnimationFrame>) -> Result<bool, Failure> {
         for picture in pictures {
             self.screen.show_to(&self.watchers[self.at_screen].reader, picture.scene, Vec::new());
             let said = plain(&picture.said.join(" · "));

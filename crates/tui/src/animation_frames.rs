@@ -1,13 +1,13 @@
 //! What happened in one decision as pictures that follow each other: the last card of a trick is seen before the trick is
 //! taken, a card that is turned up before it is turned down again.
 
-use crate::happen::{Faces, Stage};
+use crate::apply_step::{Faces, SceneStepper};
 use rulebook_scene::{CardKey, Scene, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that is there for a moment only.
 #[derive(Clone, Debug)]
-pub struct Picture {
+pub struct AnimationFrame {
     /// The table at that moment. Nobody is asked anything.
     pub scene: Scene,
     /// What was said then.
@@ -15,13 +15,13 @@ pub struct Picture {
 }
 
 /// What must be seen between two views of one viewer, and is gone in the second one.
-pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<Picture> {
+pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<AnimationFrame> {
     if before.viewer.is_none() || steps.is_empty() {
         return Vec::new();
     }
     let parts = groups(steps);
     let start = Scene { due: Vec::new(), prompt: String::new(), announcements: Vec::new(), ..before.clone() };
-    let mut stage = Stage::new(start.clone(), faces);
+    let mut stage = SceneStepper::new(start.clone(), faces);
     let mut drawn: Vec<Scene> = Vec::new();
     for part in &parts {
         part.iter().for_each(|step| stage.happen(step));
@@ -42,7 +42,7 @@ pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<Pict
             Step::Say { text, quiet: false } => Some(text.clone()),
             _ => None,
         });
-        Picture { scene: drawn[n].clone(), said: said.collect() }
+        AnimationFrame { scene: drawn[n].clone(), said: said.collect() }
     };
     (0..parts.len()).filter(|n| fleeting(*n)).map(picture).collect()
 }

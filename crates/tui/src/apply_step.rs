@@ -38,15 +38,15 @@ pub(crate) fn without_place(card: &str) -> (&str, Option<usize>) {
 
 /// A scene that changes step by step. Cards that come into sight on the way have keys that are nobody else's.
 #[derive(Clone, Debug)]
-pub(crate) struct Stage<'a> {
+pub(crate) struct SceneStepper<'a> {
     pub scene: Scene,
     faces: &'a Faces,
     fresh: u64,
 }
 
-impl<'a> Stage<'a> {
-    pub fn new(scene: Scene, faces: &'a Faces) -> Stage<'a> {
-        Stage { scene, faces, fresh: u64::MAX }
+impl<'a> SceneStepper<'a> {
+    pub fn new(scene: Scene, faces: &'a Faces) -> SceneStepper<'a> {
+        SceneStepper { scene, faces, fresh: u64::MAX }
     }
 
     /// What steps do not tell (scores, prompts, the board) stays as it was.
