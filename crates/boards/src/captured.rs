@@ -8,9 +8,9 @@ use std::cmp::Reverse;
 
 use rulebook_scene::{CapturedPieces, CapturedScene};
 
+use crate::piece_values::promotions;
 use crate::play::Position;
 use crate::rules::Boards;
-use crate::worth::promotions;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
     /// By player. Nothing where pieces come and go: where they are placed, or held by who took them.

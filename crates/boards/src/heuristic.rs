@@ -3,11 +3,11 @@
 use rulebook_kernel::{Heuristic, Seat};
 
 use crate::bits::Set;
+use crate::piece_values::{neighbours, of_line};
 use crate::plan::Form;
 use crate::play::{self, Move, Position};
 use crate::rules::Boards;
-use crate::state::State;
-use crate::worth::{neighbours, of_line};
+use crate::state::BoardState;
 
 /// A piece in the hand can go anywhere: it is worth a little more than on the board, in sixteenths.
 const IN_HAND: i32 = 17;
@@ -119,7 +119,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 }
 
 impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
-    fn value(&self, view: &State<W, N>, seat: Seat) -> i32 {
+    fn value(&self, view: &BoardState<W, N>, seat: Seat) -> i32 {
         let (plan, position) = (&self.plan, &view.position);
         let me = seat.index() as u8;
         if !position.is_in(me) {
@@ -132,21 +132,21 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         self.holdings(position, me) + self.pursuit(position, me) - sum / rivals
     }
 
-    fn noisy(&self, state: &State<W, N>, mv: &Move) -> bool {
+    fn noisy(&self, state: &BoardState<W, N>, mv: &Move) -> bool {
         self.gain(&state.position, mv).1
     }
 
-    fn promise(&self, state: &State<W, N>, mv: &Move) -> i32 {
+    fn promise(&self, state: &BoardState<W, N>, mv: &Move) -> i32 {
         let (gain, noisy) = self.gain(&state.position, mv);
         // Among captures of the same piece, the one by the least.
         if noisy { 16 * gain - self.worth.kinds[self.plan.atoms[mv.atom() as usize].kind as usize] + 16_000 } else { 0 }
     }
 
-    fn tense(&self, state: &State<W, N>) -> bool {
+    fn tense(&self, state: &BoardState<W, N>) -> bool {
         !self.plan.leaders.is_empty() && play::in_check(&self.plan, &state.position)
     }
 
-    fn key(&self, state: &State<W, N>) -> u64 {
+    fn key(&self, state: &BoardState<W, N>) -> u64 {
         state.position.key(&self.plan) ^ state.position.flag_key(&self.plan)
     }
 }

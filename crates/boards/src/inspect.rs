@@ -2,13 +2,13 @@
 
 use crate::notation::square_text;
 use crate::rules::Boards;
-use crate::state::State;
+use crate::state::BoardState;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
     /// What the rules know of a match beside where the pieces stand, by name: the position as text, what may still be done,
     /// clocks, repetition, pieces in hands, checks that are counted, the last move.
     #[must_use]
-    pub fn inspect(&self, state: &State<W, N>) -> Vec<(String, String)> {
+    pub fn inspect(&self, state: &BoardState<W, N>) -> Vec<(String, String)> {
         let (plan, position) = (&self.plan, &state.position);
         let text = self.position_text(state);
         // The last four fields of the text: rights, the square that was passed, and two numbers.

@@ -12,6 +12,7 @@ mod bits;
 mod captured;
 pub mod codes;
 mod heuristic;
+mod illegal_reasons;
 mod inspect;
 pub mod limits;
 mod load;
@@ -19,23 +20,22 @@ mod notation;
 mod observe;
 mod perft;
 mod pgn;
+mod piece_values;
 mod plan;
 mod play;
-mod reasons;
 mod rules;
 mod scene;
 mod schema;
 mod spec;
 mod state;
 mod text;
-mod worth;
 
 pub use load::{Game, VisitBoards, load, visit, visit_boards};
 pub use pgn::{Followed, Pgn, PgnError};
 pub use play::{End, Move, Position, Reason};
 pub use rules::{Boards, Fact, POSITION};
 pub use schema::schema;
-pub use state::State;
+pub use state::BoardState;
 
 /// Raised whenever the same moves could give other facts.
 pub const SEMANTICS: u32 = 5;

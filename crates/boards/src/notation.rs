@@ -1,6 +1,6 @@
 //! Moves as texts: coordinates for the log, and the short notation of chess players for those who type it.
 
-mod why;
+mod unknown_move;
 
 use rulebook_kernel::{Illegal, Notation, Seat};
 
@@ -8,7 +8,7 @@ use crate::bits::Set;
 use crate::plan::{Effect, Form, Plan, Test};
 use crate::play::{self, Move, Moves, Position};
 use crate::rules::Boards;
-use crate::state::State;
+use crate::state::BoardState;
 
 /// `e4`: a letter for the column, a number from one for the row.
 pub(crate) fn square_text<const W: usize>(plan: &Plan<W>, square: u8) -> String {
@@ -69,7 +69,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// The text of a move: its coordinates, and a number where several moves share them.
-    pub(crate) fn move_text(&self, state: &State<W, N>, mv: &Move) -> String {
+    pub(crate) fn move_text(&self, state: &BoardState<W, N>, mv: &Move) -> String {
         let text = self.coordinates(&state.position, mv);
         let drops = |other: &Move| matches!(self.plan.atoms[other.atom() as usize].form, Form::Drop(_) | Form::Pass);
         if drops(mv) {
@@ -87,7 +87,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 
     /// The short notation of chess players: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
     #[must_use]
-    pub fn san(&self, state: &State<W, N>, mv: &Move) -> String {
+    pub fn san(&self, state: &BoardState<W, N>, mv: &Move) -> String {
         let mut moves = Moves::new();
         play::legal(&self.plan, &state.position, &mut moves);
         let mut after = state.position;
@@ -201,7 +201,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// A castling as some programs write it: the leader goes to where its partner stands, `e1h1` for `e1g1`. Nothing for
     /// other moves.
     #[must_use]
-    pub fn castling_text(&self, state: &State<W, N>, mv: &Move) -> Option<String> {
+    pub fn castling_text(&self, state: &BoardState<W, N>, mv: &Move) -> Option<String> {
         let (partner, _) = self.partner(&state.position, mv)?;
         Some(square_text(&self.plan, mv.from()) + &square_text(&self.plan, partner))
     }
@@ -256,11 +256,11 @@ impl<const W: usize, const N: usize> Position<W, N> {
 }
 
 impl<const W: usize, const N: usize> Notation for Boards<W, N> {
-    fn text(&self, state: &State<W, N>, _: Seat, mv: &Move) -> String {
+    fn text(&self, state: &BoardState<W, N>, _: Seat, mv: &Move) -> String {
         self.move_text(state, mv)
     }
 
-    fn parse(&self, state: &State<W, N>, seat: Seat, text: &str) -> Result<Move, Illegal> {
+    fn parse(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Result<Move, Illegal> {
         let mut moves = Moves::new();
         rulebook_kernel::Rules::moves(self, state, seat, &mut moves);
         if moves.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::plan::{Form, Plan};
 use crate::play::Move;
-use crate::state::State;
+use crate::state::BoardState;
 use rulebook_spaces::{Block, Row, Spaces};
 
 /// How moves are numbered: what a plan can play is known before the first move.
@@ -140,7 +140,7 @@ fn flags<const W: usize>(plan: &Plan<W>) -> String {
 /// Writes what there is to see: everything.
 pub(crate) fn write<const W: usize, const N: usize>(
     plan: &Plan<W>,
-    state: &State<W, N>,
+    state: &BoardState<W, N>,
     seat: usize,
     row: &mut Row<'_>,
 ) {

@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::play::Move;
 use crate::rules::Boards;
-use crate::state::State;
+use crate::state::BoardState;
 
 /// Variations inside variations: more than this is no game that somebody wrote down.
 const MOST_NESTED: usize = 64;
@@ -47,11 +47,11 @@ impl std::error::Error for PgnError {}
 #[derive(Clone, Debug)]
 pub struct Followed<const W: usize, const N: usize> {
     /// The first position.
-    pub start: State<W, N>,
+    pub start: BoardState<W, N>,
     /// The moves.
     pub moves: Vec<Move>,
     /// The last position.
-    pub end: State<W, N>,
+    pub end: BoardState<W, N>,
 }
 
 impl Pgn {
@@ -268,14 +268,14 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// Between people a draw by repetition, clock or material is claimed: a game may have gone on.
-    fn unclaimed(&self, state: &mut State<W, N>) {
+    fn unclaimed(&self, state: &mut BoardState<W, N>) {
         if state.end.is_some_and(|end| end.reason.is_claimed()) {
             state.end = None;
         }
     }
 
     /// The outcome of a match that is over.
-    fn outcome_of(&self, state: &State<W, N>) -> Option<Outcome> {
+    fn outcome_of(&self, state: &BoardState<W, N>) -> Option<Outcome> {
         if let Turn::Over(outcome) = self.turn(state) { Some(outcome) } else { None }
     }
 
@@ -314,7 +314,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 
     /// Every position of a game, the first and the last included.
     #[must_use]
-    pub fn states(&self, game: &Followed<W, N>) -> Vec<State<W, N>> {
+    pub fn states(&self, game: &Followed<W, N>) -> Vec<BoardState<W, N>> {
         let mut states = vec![game.start.clone()];
         for mv in &game.moves {
             let mut next = states[states.len() - 1].clone();

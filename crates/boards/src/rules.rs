@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use crate::bits::Set;
 use crate::limits::MOST_PLIES;
 use crate::observe::Numbers;
+use crate::piece_values::PieceValues;
 use crate::plan::{Form, Plan, Test, Want};
 use crate::play::{self, End, Move, Moves, Position, Reason};
-use crate::state::State;
-use crate::worth::Worth;
+use crate::state::BoardState;
 
 /// A game on a board of at most `64 · W` squares, with `N` sets in a position.
 #[derive(Clone, Debug)]
@@ -17,8 +17,8 @@ pub struct Boards<const W: usize, const N: usize> {
     pub(crate) info: Info,
     pub(crate) plan: Plan<W>,
     /// Where every match begins, if it is not where the file says.
-    pub(crate) first: Option<Box<State<W, N>>>,
-    pub(crate) worth: Worth<W>,
+    pub(crate) first: Option<Box<BoardState<W, N>>>,
+    pub(crate) worth: PieceValues<W>,
     pub(crate) numbers: Numbers,
 }
 
@@ -54,15 +54,15 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if waiting.any(|enemy| first.is_threatened(&plan, *enemy)) {
             (plan.beheads, plan.watched) = (true, true);
         }
-        let (worth, numbers) = (Worth::new(&plan), Numbers::new(&plan));
+        let (worth, numbers) = (PieceValues::new(&plan), Numbers::new(&plan));
         Boards { info, plan, first: None, worth, numbers }
     }
 
     /// A match that begins with this position.
-    pub(crate) fn match_from(&self, mut position: Position<W, N>) -> State<W, N> {
+    pub(crate) fn match_from(&self, mut position: Position<W, N>) -> BoardState<W, N> {
         position.hash = position.full_hash(&self.plan);
         let end = self.settled(&mut position);
-        let mut state = State { position, past: vec![], end, last: None };
+        let mut state = BoardState { position, past: vec![], end, last: None };
         if self.plan.clauses.repetition > 0 {
             let key = self.repetition_key(&state.position);
             state.past.push(key);
@@ -81,20 +81,20 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 
     /// How many rows of `depth` turns there are from here.
     #[must_use]
-    pub fn perft(&self, state: &State<W, N>, depth: u32, bulk: bool) -> u64 {
+    pub fn perft(&self, state: &BoardState<W, N>, depth: u32, bulk: bool) -> u64 {
         crate::perft::perft(&self.plan, &state.position, depth, bulk)
     }
 
     /// The count behind each first move, by its text.
     #[must_use]
-    pub fn divide(&self, state: &State<W, N>, depth: u32) -> Vec<(String, u64)> {
+    pub fn divide(&self, state: &BoardState<W, N>, depth: u32) -> Vec<(String, u64)> {
         let parts = crate::perft::divide(&self.plan, &state.position, depth);
         parts.into_iter().map(|(mv, count)| (self.move_text(state, &mv), count)).collect()
     }
 
     /// Is the player who is due in check?
     #[must_use]
-    pub fn is_check(&self, state: &State<W, N>) -> bool {
+    pub fn is_check(&self, state: &BoardState<W, N>) -> bool {
         play::in_check(&self.plan, &state.position)
     }
 
@@ -122,7 +122,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// Is it a draw by what the file says about draws?
-    fn drawn(&self, state: &State<W, N>) -> Option<End> {
+    fn drawn(&self, state: &BoardState<W, N>) -> Option<End> {
         let clauses = &self.plan.clauses;
         let draw = |reason| Some(End { winner: None, reason });
         if clauses.repetition > 0
@@ -145,7 +145,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 
     /// Goes on with a match that ended in a draw which somebody would have to claim. A count that would make every turn from
     /// here on the same draw begins anew, so that a search still tells good moves from bad ones.
-    pub fn go_on(&self, state: &mut State<W, N>) {
+    pub fn go_on(&self, state: &mut BoardState<W, N>) {
         if !state.end.is_some_and(|end| end.reason.is_claimed()) {
             return;
         }
@@ -220,7 +220,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 }
 
 impl<const W: usize, const N: usize> Rules for Boards<W, N> {
-    type State = State<W, N>;
+    type State = BoardState<W, N>;
     type Move = Move;
     type Fact = Fact;
 
@@ -233,11 +233,11 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         self.first.is_none() && !self.plan.clauses.shuffled.is_empty()
     }
 
-    fn seats(&self, _: &State<W, N>) -> usize {
+    fn seats(&self, _: &BoardState<W, N>) -> usize {
         self.plan.planes.players
     }
 
-    fn start<S: Sink<Fact>>(&self, _: &Setup, rng: Rng, out: &mut S) -> State<W, N> {
+    fn start<S: Sink<Fact>>(&self, _: &Setup, rng: Rng, out: &mut S) -> BoardState<W, N> {
         if let Some(first) = &self.first {
             return (**first).clone();
         }
@@ -249,7 +249,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         self.match_from(position)
     }
 
-    fn validate_state(&self, state: &State<W, N>) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &BoardState<W, N>) -> Result<(), Corrupt> {
         let plan = &self.plan;
         let position = &state.position;
         let corrupt = |why| Err(Corrupt::new(why));
@@ -295,7 +295,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     }
 
     #[inline]
-    fn turn(&self, state: &State<W, N>) -> Turn {
+    fn turn(&self, state: &BoardState<W, N>) -> Turn {
         match state.end {
             Some(end) => Turn::Over(self.outcome(end)),
             None => Turn::of(Seat::new(state.position.mover(&self.plan) as usize)),
@@ -303,13 +303,13 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     }
 
     #[inline]
-    fn moves(&self, state: &State<W, N>, seat: Seat, into: &mut Vec<Move>) {
+    fn moves(&self, state: &BoardState<W, N>, seat: Seat, into: &mut Vec<Move>) {
         if state.end.is_none() && seat.index() == state.position.mover(&self.plan) as usize {
             play::legal_now(&self.plan, &state.position, into);
         }
     }
 
-    fn check(&self, state: &State<W, N>, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+    fn check(&self, state: &BoardState<W, N>, seat: Seat, mv: &Move) -> Result<(), Illegal> {
         if state.end.is_some() {
             return Err(Illegal::new("the game is over"));
         }
@@ -327,7 +327,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         }))
     }
 
-    fn play<S: Sink<Fact>>(&self, state: &mut State<W, N>, seat: Seat, mv: &Move, out: &mut S) {
+    fn play<S: Sink<Fact>>(&self, state: &mut BoardState<W, N>, seat: Seat, mv: &Move, out: &mut S) {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
@@ -360,13 +360,13 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
 
 /// Everybody sees everything.
 impl<const W: usize, const N: usize> Hidden for Boards<W, N> {
-    type View = State<W, N>;
+    type View = BoardState<W, N>;
 
-    fn view(&self, state: &State<W, N>, _: Viewer) -> State<W, N> {
+    fn view(&self, state: &BoardState<W, N>, _: Viewer) -> BoardState<W, N> {
         state.clone()
     }
 
-    fn sample(&self, view: &State<W, N>, _: &mut Rng) -> State<W, N> {
+    fn sample(&self, view: &BoardState<W, N>, _: &mut Rng) -> BoardState<W, N> {
         view.clone()
     }
 

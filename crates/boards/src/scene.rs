@@ -13,7 +13,7 @@ use crate::observe;
 use crate::plan::{Effect, Form, Plan, Test, Want};
 use crate::play::{self, Move};
 use crate::rules::{Boards, Fact};
-use crate::state::State;
+use crate::state::BoardState;
 
 fn square<const W: usize>(plan: &Plan<W>, square: u8) -> Square {
     let (x, y) = plan.geometry.place(square);
@@ -37,7 +37,7 @@ fn said(name: &str) -> String {
 }
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    fn board(&self, view: &State<W, N>) -> BoardScene {
+    fn board(&self, view: &BoardState<W, N>) -> BoardScene {
         let plan = &self.plan;
         let position = &view.position;
         let squares = 0..plan.squares() as u16;
@@ -74,7 +74,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// What everybody holds, where captured pieces can come back: a zone for each.
-    fn hands(&self, view: &State<W, N>) -> Vec<ZoneScene> {
+    fn hands(&self, view: &BoardState<W, N>) -> Vec<ZoneScene> {
         let plan = &self.plan;
         if !plan.clauses.hands {
             return vec![];
@@ -127,7 +127,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// Where the mover's hand shows a piece of this kind, where hands are shown.
-    fn in_hand(&self, view: &State<W, N>, kind: u8) -> Option<CardSpot> {
+    fn in_hand(&self, view: &BoardState<W, N>, kind: u8) -> Option<CardSpot> {
         let plan = &self.plan;
         let mover = view.position.mover(plan);
         let before = (0..kind).filter_map(|other| plan.held(mover, other));
@@ -136,7 +136,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// What is still to be placed, where pieces are only placed, and how often one was checked, where that is counted.
-    fn scoreboards(&self, view: &State<W, N>) -> Vec<Scoreboard> {
+    fn scoreboards(&self, view: &BoardState<W, N>) -> Vec<Scoreboard> {
         let plan = &self.plan;
         let mut boards = Vec::new();
         let players = 0..plan.planes.players as u8;
@@ -170,11 +170,11 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
         self.numbers.of(&self.plan, *mv)
     }
 
-    fn observe(&self, state: &State<W, N>, seat: Seat, row: &mut Row<'_>) {
+    fn observe(&self, state: &BoardState<W, N>, seat: Seat, row: &mut Row<'_>) {
         observe::write(&self.plan, state, seat.index(), row);
     }
 
-    fn scene(&self, view: &State<W, N>) -> Scene {
+    fn scene(&self, view: &BoardState<W, N>) -> Scene {
         let turn = self.turn(view);
         let due: Vec<Seat> = turn.seats().iter().collect();
         let prompt = match (&turn, due.first()) {
@@ -198,7 +198,7 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
         }
     }
 
-    fn offer(&self, view: &State<W, N>, mv: &Move) -> Offer {
+    fn offer(&self, view: &BoardState<W, N>, mv: &Move) -> Offer {
         let plan = &self.plan;
         match plan.atoms[mv.atom() as usize].form {
             Form::Pass => Offer::new("pass", Gesture::Button { id: "pass".to_owned() }),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 /// A match. The position is a plain copy; the past lies beside it.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct State<const W: usize, const N: usize> {
+pub struct BoardState<const W: usize, const N: usize> {
     pub(crate) position: Position<W, N>,
     /// Keys of the positions since the last turn that cannot be undone, the present one last.
     pub(crate) past: Vec<u64>,
@@ -16,7 +16,7 @@ pub struct State<const W: usize, const N: usize> {
     pub(crate) last: Option<(u8, u8)>,
 }
 
-impl<const W: usize, const N: usize> State<W, N> {
+impl<const W: usize, const N: usize> BoardState<W, N> {
     /// The position by itself: a plain copy, without the past.
     #[must_use]
     pub fn position(&self) -> &Position<W, N> {
@@ -24,9 +24,9 @@ impl<const W: usize, const N: usize> State<W, N> {
     }
 }
 
-impl<const W: usize, const N: usize> Clone for State<W, N> {
+impl<const W: usize, const N: usize> Clone for BoardState<W, N> {
     fn clone(&self) -> Self {
-        State { position: self.position, past: self.past.clone(), end: self.end, last: self.last }
+        BoardState { position: self.position, past: self.past.clone(), end: self.end, last: self.last }
     }
 
     fn clone_from(&mut self, other: &Self) {

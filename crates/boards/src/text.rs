@@ -12,7 +12,7 @@ use crate::plan::{Effect, Given, Test};
 use crate::play::Position;
 use crate::rules::Boards;
 use crate::spec::Win;
-use crate::state::State;
+use crate::state::BoardState;
 
 /// The longest text that is looked at, in bytes.
 const MAX_TEXT: usize = 4096;
@@ -29,7 +29,7 @@ struct Right {
 impl<const W: usize, const N: usize> Boards<W, N> {
     /// The position of a match as text.
     #[must_use]
-    pub fn position_text(&self, state: &State<W, N>) -> String {
+    pub fn position_text(&self, state: &BoardState<W, N>) -> String {
         let position = &state.position;
         let plan = &self.plan;
         let mut fields = vec![self.rows_text(position), self.turn_text(position)];
@@ -55,7 +55,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     ///
     /// # Errors
     /// What is wrong with the text.
-    pub fn position_from(&self, text: &str) -> Result<State<W, N>, String> {
+    pub fn position_from(&self, text: &str) -> Result<BoardState<W, N>, String> {
         if text.len() > MAX_TEXT {
             return Err("this text is too long for a position".to_owned());
         }

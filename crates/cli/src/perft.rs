@@ -5,7 +5,7 @@ use crate::games::Games;
 use crate::numbers::{grouped, rate};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use rulebook_boards::{Boards, State, VisitBoards, visit_boards};
+use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
@@ -77,7 +77,11 @@ impl VisitBoards for Count<'_> {
 }
 
 /// The count behind each first move. One first move after the other, so that people see how far it has come.
-fn parts<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &State<W, N>, depth: u32) -> Vec<(String, u64)> {
+fn parts<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    state: &BoardState<W, N>,
+    depth: u32,
+) -> Vec<(String, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let Some(seat) = rules.turn(state).seats().lowest() else { return Vec::new() };
     let mut moves = Vec::new();

@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::logs::{self, Library};
 use crate::show;
 use clap::Args;
-use rulebook_boards::{Boards, Followed, State, VisitBoards, visit_boards};
+use rulebook_boards::{BoardState, Boards, Followed, VisitBoards, visit_boards};
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::{Notation, Rules, Viewer};
 use rulebook_matches::Staged;
@@ -210,7 +210,7 @@ impl VisitBoards for ShowGame<'_> {
             Ok(followed) => followed,
             Err(why) => return Ok(Err(why.to_string())),
         };
-        let picture = |out: &mut dyn Write, state: &State<W, N>| {
+        let picture = |out: &mut dyn Write, state: &BoardState<W, N>| {
             writeln!(
                 out,
                 "\n{}",

@@ -4,23 +4,23 @@ mod atom;
 mod attacks;
 mod build;
 mod compile;
-mod foes;
+mod enemy_attacks;
 mod geometry;
 mod group;
 mod lines;
 mod names;
 mod planes;
+mod prepared_atoms;
 mod rights;
-mod shift;
 
 pub use atom::{Atom, Effect, Form, Given, Promotion, Safe, Test, Want};
 pub use attacks::Attacks;
-pub use foes::{Foes, Owners};
+pub use enemy_attacks::{Foes, Owners};
 pub use geometry::Geometry;
 pub use lines::Class;
 pub use names::Names;
 pub use planes::Planes;
-pub use shift::{Promotes, Shift, Special};
+pub use prepared_atoms::{Promotes, Shift, Special};
 
 use crate::bits::Set;
 use crate::spec::Clauses;

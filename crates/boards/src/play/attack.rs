@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::generate::reach;
-use super::now::Enemies;
+use super::movegen_context::Enemies;
 use crate::bits::Set;
 use crate::plan::{Atom, Form, Plan, Safe, Test, Want};
 

@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::generate::targets;
-use super::now::Now;
+use super::movegen_context::MovegenContext;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::limits::PATH_BITS;
@@ -21,8 +21,8 @@ impl<const W: usize> KindPlan<W> {
 }
 
 /// Every chain of the mover.
-pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
-    let Now { plan, position, me, .. } = *now;
+pub(super) fn all<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
+    let MovegenContext { plan, position, me, .. } = *now;
     for kind in now.side.kinds.iter().filter(|kind| !kind.jumps.is_empty()) {
         let pieces = now.own & position.kind(kind.kind);
         // Most of the time nobody can jump: find out for all pieces at once.

@@ -1,7 +1,7 @@
 //! Pieces from the hand: where they may be placed, and what they turn.
 
 use super::Position;
-use super::now::Now;
+use super::movegen_context::MovegenContext;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Form, Plan};
@@ -9,8 +9,12 @@ use crate::plan::{Form, Plan};
 const AROUND: [(i16, i16); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// Every drop of the mover onto the squares of a mask.
-pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, mask: Set<W>, sink: &mut impl Sink<W>) {
-    let Now { plan, position, me, .. } = *now;
+pub(super) fn all<const W: usize, const N: usize>(
+    now: &MovegenContext<'_, W, N>,
+    mask: Set<W>,
+    sink: &mut impl Sink<W>,
+) {
+    let MovegenContext { plan, position, me, .. } = *now;
     let empty = plan.geometry.all.minus(now.occupied);
     for &number in &now.side.drops {
         let atom = &plan.atoms[number as usize];

@@ -1,7 +1,7 @@
 //! Pseudo-legal moves of the ordinary kind: plain tables and lines, shifts of whole sets, slides and hops.
 
 use super::Position;
-use super::now::Now;
+use super::movegen_context::MovegenContext;
 use super::sink::{Sink, source};
 use crate::bits::Set;
 use crate::plan::{Atom, Form, KindPlan, Plain, Plan, Promotes, Shift};
@@ -88,7 +88,7 @@ pub(super) fn targets<const W: usize, const N: usize>(
 /// Hands over the targets of one piece, promotions split off.
 #[inline]
 pub(super) fn emit<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     number: u16,
     from: u8,
     mut to: Set<W>,
@@ -115,7 +115,7 @@ pub(super) fn emit<const W: usize, const N: usize>(
 
 /// The moves of some pieces of one kind onto the squares of a mask.
 pub(super) fn kind<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     kind: &KindPlan<W>,
     sources: Set<W>,
     mask: Set<W>,
@@ -153,13 +153,13 @@ pub(super) fn kind<const W: usize, const N: usize>(
 /// One leap of all these pieces at once.
 #[inline(always)]
 fn shifted<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     shift: &Shift<W>,
     sources: Set<W>,
     mask: Set<W>,
     sink: &mut impl Sink<W>,
 ) {
-    let Now { plan, position, me, own, occupied, .. } = *now;
+    let MovegenContext { plan, position, me, own, occupied, .. } = *now;
     let mut able = sources & shift.sources;
     if shift.unmoved {
         able &= position.unmoved(plan);
@@ -206,7 +206,7 @@ pub(super) fn plain_reach<const W: usize>(plan: &Plan<W>, plain: &Plain<W>, from
 }
 
 /// Every ordinary move of the mover.
-pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
+pub(super) fn all<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
     for kind_plan in &now.side.kinds {
         let sources = now.own & now.position.kind(kind_plan.kind);
         if sources.any() {

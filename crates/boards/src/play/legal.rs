@@ -1,8 +1,8 @@
 //! The legal moves of the player who is due.
 
+use super::legal_by_trial::Tester;
 use super::sink::{Any, Count, Move, Sink};
-use super::tested::Tester;
-use super::{Moves, Position, chain, drops, generate, now::Now, pins, special};
+use super::{Moves, Position, chain, drops, generate, movegen_context::MovegenContext, pins, special};
 use crate::bits::Set;
 use crate::plan::{Mode, Plan};
 use crate::spec::Pass;
@@ -31,7 +31,7 @@ pub(crate) fn can_move<const W: usize, const N: usize>(plan: &Plan<W>, position:
 
 /// Nobody attacks the leader, and a piece that stands on no line towards it can move: nearly always, and soon seen.
 fn can_move_easily<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
-    let now = Now::new(plan, position, position.mover(plan));
+    let now = MovegenContext::new(plan, position, position.mover(plan));
     let leaders = position.kind(plan.leaders[0]) & now.own;
     if leaders.is_empty() || leaders.is_many() {
         return false;
@@ -152,7 +152,7 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
 /// Every move that leaves no own leader attacked.
 #[inline(always)]
 fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
-    let now = Now::new(plan, position, position.mover(plan));
+    let now = MovegenContext::new(plan, position, position.mover(plan));
     match plan.mode {
         Mode::Free => pseudo(&now, sink),
         Mode::Pins => {
@@ -166,7 +166,7 @@ fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
     }
 }
 
-fn pseudo<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
+fn pseudo<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
     generate::all(now, sink);
     if !now.side.specials.is_empty() {
         special::all(now, &now.position.enemies(now.plan, now.me), special::Guard::Sink, sink);

@@ -2,18 +2,18 @@
 
 mod attack;
 mod chain;
+mod conditions;
 mod drops;
 mod end;
 mod generate;
 mod legal;
+mod legal_by_trial;
 mod make;
-mod now;
+mod movegen_context;
 mod pins;
 mod position;
 mod sink;
 mod special;
-mod tested;
-mod tests;
 
 pub(crate) use drops::around;
 pub use end::{End, Reason};

@@ -1,9 +1,9 @@
 //! Legal moves by checks and pins, where the planner has proved that they decide: one leader, and every attack an
 //! unconditional leap or ray.
 
-use super::now::{Enemies, Now};
+use super::legal_by_trial::Tester;
+use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink};
-use super::tested::Tester;
 use super::{drops, generate, special};
 use crate::bits::Set;
 
@@ -19,7 +19,11 @@ struct Threats<const W: usize> {
 /// Every legal move of the mover, whose only leader stands on `leader`. In a game without checks nothing is done if a
 /// leader is in check: that is for those who try every move.
 #[inline(always)]
-pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, leader: u8, sink: &mut impl Sink<W>) -> bool {
+pub(super) fn all<const W: usize, const N: usize>(
+    now: &MovegenContext<'_, W, N>,
+    leader: u8,
+    sink: &mut impl Sink<W>,
+) -> bool {
     if !now.plan.clauses.no_checks {
         bound(now, leader, None, sink);
         return true;
@@ -32,12 +36,12 @@ pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, leader: u
 }
 
 fn bound<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     leader: u8,
     quiet: Option<&Quiet<W>>,
     sink: &mut impl Sink<W>,
 ) {
-    let Now { plan, position, me, side, own, occupied } = *now;
+    let MovegenContext { plan, position, me, side, own, occupied } = *now;
     let enemies = position.enemies(plan, me);
     let threats = threats(now, me, &enemies, leader);
     // Whose leader is captured attacks nothing any more: a check or a pin may be ignored for that.
@@ -89,7 +93,7 @@ struct Lines<'a, const W: usize> {
 impl<const W: usize> Lines<'_, W> {
     /// The squares that keep a piece between its leader and whoever pins it, and between the other leader and its own
     /// sliders in a game without checks.
-    fn keep<const N: usize>(&self, now: &Now<'_, W, N>, square: u8) -> Set<W> {
+    fn keep<const N: usize>(&self, now: &MovegenContext<'_, W, N>, square: u8) -> Set<W> {
         let own = line(now, now.me, self.enemies, self.leader, square);
         self.quiet.map_or(own, |quiet| own & quiet.line(now, square))
     }
@@ -97,7 +101,7 @@ impl<const W: usize> Lines<'_, W> {
 
 /// The squares between a leader of `victim` and the sliders that one piece alone holds off, with their own squares.
 fn line<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     victim: u8,
     enemies: &Enemies<W>,
     leader: u8,
@@ -124,7 +128,7 @@ fn line<const W: usize, const N: usize>(
 /// Every move of a piece that is no leader, and every drop.
 #[inline(always)]
 fn others<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     pinned: Set<W>,
     lines: &Lines<'_, W>,
     mask: Set<W>,
@@ -153,12 +157,12 @@ fn others<const W: usize, const N: usize>(
 /// What threatens a leader of `victim`, and which pieces of the mover stand in the way.
 #[inline(always)]
 fn threats<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     victim: u8,
     enemies: &Enemies<W>,
     leader: u8,
 ) -> Threats<W> {
-    let Now { plan, position, own, occupied, .. } = *now;
+    let MovegenContext { plan, position, own, occupied, .. } = *now;
     let mut threats = Threats { checkers: Set::EMPTY, answers: Set::EMPTY, pinned: Set::EMPTY };
     for (class, sliders) in position.sliders(plan, victim, enemies) {
         if (sliders & class.open(leader)).is_empty() {
@@ -198,8 +202,8 @@ struct Quiet<const W: usize> {
 }
 
 impl<const W: usize> Quiet<W> {
-    fn new<const N: usize>(now: &Now<'_, W, N>) -> Option<Quiet<W>> {
-        let Now { plan, position, side, .. } = *now;
+    fn new<const N: usize>(now: &MovegenContext<'_, W, N>) -> Option<Quiet<W>> {
+        let MovegenContext { plan, position, side, .. } = *now;
         let victim = *side.enemies.first()?;
         let leaders = position.leaders(plan, victim);
         if leaders.is_empty() || leaders.is_many() {
@@ -212,12 +216,12 @@ impl<const W: usize> Quiet<W> {
     }
 
     /// Where a piece may go without opening a line towards the other leader.
-    fn line<const N: usize>(&self, now: &Now<'_, W, N>, square: u8) -> Set<W> {
+    fn line<const N: usize>(&self, now: &MovegenContext<'_, W, N>, square: u8) -> Set<W> {
         line(now, self.victim, &self.enemies, self.leader, square)
     }
 
     /// The squares from which a kind would attack the other leader.
-    fn checks<const N: usize>(&self, now: &Now<'_, W, N>, kind: u8) -> Set<W> {
+    fn checks<const N: usize>(&self, now: &MovegenContext<'_, W, N>, kind: u8) -> Set<W> {
         let foes = &now.plan.sides[self.victim as usize].foes;
         let leaps = foes.leapers.iter().zip(foes.leaps_to(self.leader));
         let leaps = leaps.filter(|(owners, _)| owners.kinds.contains(&kind));

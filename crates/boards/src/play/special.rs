@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::generate::targets;
-use super::now::{Enemies, Now};
+use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Atom, Effect, Plan, Safe, Special};
@@ -18,12 +18,12 @@ pub(super) enum Guard {
 
 /// Every special move of the mover, each as one move.
 pub(super) fn all<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     enemies: &Enemies<W>,
     guard: Guard,
     sink: &mut impl Sink<W>,
 ) {
-    let Now { plan, position, me, .. } = *now;
+    let MovegenContext { plan, position, me, .. } = *now;
     let flags = position.has_flags(plan);
     for special in &now.side.specials {
         if special.flagged && !flags {
@@ -55,7 +55,7 @@ pub(super) fn all<const W: usize, const N: usize>(
 
 /// The pieces whose conditions hold.
 #[inline(always)]
-fn able<const W: usize, const N: usize>(now: &Now<'_, W, N>, special: &Special<W>) -> Set<W> {
+fn able<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, special: &Special<W>) -> Set<W> {
     let mut sources = now.own & now.position.kind(special.kind) & special.sources;
     if special.unmoved {
         sources &= now.position.unmoved(now.plan);
@@ -76,14 +76,14 @@ fn able<const W: usize, const N: usize>(now: &Now<'_, W, N>, special: &Special<W
 /// Are the squares that the move asks to be safe free of attacks?
 #[inline]
 fn is_safe<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     enemies: &Enemies<W>,
     special: &Special<W>,
     guard: Guard,
     from: u8,
     to: u8,
 ) -> bool {
-    let Now { plan, position, me, .. } = *now;
+    let MovegenContext { plan, position, me, .. } = *now;
     let atom = &plan.atoms[special.atom as usize];
     let Some(calm) = &special.calm else { return position.is_safe(plan, me, atom, from, to) };
     // Whether a leader is attacked where it stands is known already.
@@ -143,13 +143,13 @@ impl<const W: usize> Edited<W> {
     /// Is the leader there and unattacked?
     fn keeps<const N: usize>(
         &self,
-        now: &Now<'_, W, N>,
+        now: &MovegenContext<'_, W, N>,
         enemies: &Enemies<W>,
         leader: u8,
         mv: Move,
         tested: bool,
     ) -> bool {
-        let Now { plan, position, me, .. } = *now;
+        let MovegenContext { plan, position, me, .. } = *now;
         if !self.simply {
             return position.keeps_leader(plan, me, mv);
         }
@@ -175,8 +175,12 @@ impl<const W: usize> Edited<W> {
 
 /// The board after a move; `None` if a piece that a side effect moves would arrive on an occupied square.
 #[inline]
-fn edited<const W: usize, const N: usize>(now: &Now<'_, W, N>, atom: &Atom<W>, mv: Move) -> Option<Edited<W>> {
-    let Now { plan, position, .. } = *now;
+fn edited<const W: usize, const N: usize>(
+    now: &MovegenContext<'_, W, N>,
+    atom: &Atom<W>,
+    mv: Move,
+) -> Option<Edited<W>> {
+    let MovegenContext { plan, position, .. } = *now;
     let (from, to) = (mv.from(), mv.to());
     let occupied = now.occupied.minus(Set::one(from)) | Set::one(to);
     let mut after = Edited { occupied, gone: Set::one(to), carried: None, simply: true };

@@ -4,7 +4,7 @@
 use crate::common::written;
 use crate::reference::invent::Inventor;
 use crate::reference::{Game, Status, Table, Turn};
-use rulebook_boards::{Boards, State, VisitBoards, visit_boards};
+use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Draws, Rng, Rules, Seat, Setup};
 use serde_json::Value;
 
@@ -60,7 +60,7 @@ impl Compare<'_> {
 
     fn moves<const W: usize, const N: usize>(
         rules: &Boards<W, N>,
-        state: &State<W, N>,
+        state: &BoardState<W, N>,
     ) -> Vec<(Key, rulebook_boards::Move)> {
         let mut moves = Vec::new();
         rules.turn(state).seats().iter().for_each(|seat| rules.moves(state, seat, &mut moves));
@@ -72,7 +72,7 @@ impl Compare<'_> {
     fn same<const W: usize, const N: usize>(
         &self,
         rules: &Boards<W, N>,
-        state: &State<W, N>,
+        state: &BoardState<W, N>,
         table: &mut Table,
     ) -> Result<(), String> {
         let status = self.game.settle(table);
@@ -101,7 +101,7 @@ impl Compare<'_> {
     fn pick<const W: usize, const N: usize>(
         &mut self,
         rules: &Boards<W, N>,
-        state: &State<W, N>,
+        state: &BoardState<W, N>,
         table: &Table,
     ) -> Option<(rulebook_boards::Move, Turn)> {
         let turns = self.game.legal(table);

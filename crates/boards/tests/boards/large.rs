@@ -1,6 +1,6 @@
 //! The largest board with many kinds of pieces: what does not fit a small position gets a large one.
 
-use rulebook_boards::{Boards, State, VisitBoards, visit_boards};
+use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Seat, Setup};
 use serde_json::{Value, json};
 
@@ -72,7 +72,7 @@ impl VisitBoards for Reread {
             let mv = moves[draws.below(moves.len() as u32) as usize];
             rules.play(&mut state, seat, &mv, &mut ());
             let short =
-                |state: &State<W, N>| rules.position_text(state).split(' ').take(2).collect::<Vec<_>>().join(" ");
+                |state: &BoardState<W, N>| rules.position_text(state).split(' ').take(2).collect::<Vec<_>>().join(" ");
             let text = short(&state);
             let read = rules.position_from(&text).unwrap_or_else(|why| panic!("{text}: {why}"));
             assert_eq!(short(&read), text);

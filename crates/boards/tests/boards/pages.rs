@@ -5,7 +5,7 @@
 //! `best TEXTS` are those after which the position looks best to who moves, `due NAME`, `over NAME REASON` (`-` for nobody).
 //! ` ```report ` lists the codes of all diagnostics of the game.
 
-use rulebook_boards::{Boards, Game, Move, State, VisitBoards, load, visit_boards};
+use rulebook_boards::{BoardState, Boards, Game, Move, VisitBoards, load, visit_boards};
 use rulebook_diag::{Paint, Sources};
 use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Setup, Turn};
 use rulebook_matches::Staged;
@@ -54,7 +54,7 @@ impl VisitBoards for Assert<'_> {
 
 fn one<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
-    state: &mut State<W, N>,
+    state: &mut BoardState<W, N>,
     line: &str,
 ) -> Result<(), String> {
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));

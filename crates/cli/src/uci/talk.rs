@@ -4,7 +4,7 @@ use super::usi::{self, Size};
 use super::{go, level, moves, perft};
 use crate::failure::Failure;
 use crate::show::plain;
-use rulebook_boards::{Boards, Move, State};
+use rulebook_boards::{BoardState, Boards, Move};
 use rulebook_bots::{Advice, AlphaBeta, Level, Limits, Worth};
 use rulebook_kernel::{Key, Notation, Rng, Rules, Seat, Setup};
 use std::io::{BufRead, Write};
@@ -69,7 +69,7 @@ struct Engine<'r, const W: usize, const N: usize> {
     rules: &'r Boards<W, N>,
     name: &'r str,
     /// Nothing after a position that was none: no move is made in another one than was meant.
-    state: Option<State<W, N>>,
+    state: Option<BoardState<W, N>>,
     /// Away while it thinks.
     bot: Option<Box<Bot<W, N>>>,
     megabytes: usize,
@@ -265,7 +265,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         }
     }
 
-    fn position(&self, words: &[&str]) -> Result<State<W, N>, String> {
+    fn position(&self, words: &[&str]) -> Result<BoardState<W, N>, String> {
         let split = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let (place, moves) = words.split_at(split);
         let mut state = match place {
@@ -294,7 +294,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
     }
 
     /// The promotions that a move lacks the letter of, as chess programs write them.
-    fn becomes(&self, state: &State<W, N>, seat: Seat, text: &str) -> Option<String> {
+    fn becomes(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Option<String> {
         let mut legal = Vec::new();
         self.rules.moves(state, seat, &mut legal);
         let all = legal.iter().map(|mv| moves::move_out(&self.rules.text(state, seat, mv)));
@@ -306,7 +306,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         (!self.usi && !options.is_empty()).then(|| options.join(" or "))
     }
 
-    fn ours(&self, state: &State<W, N>, seat: Seat, text: &str) -> Option<String> {
+    fn ours(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Option<String> {
         if !self.usi && self.rules.parse(state, seat, text).is_ok() {
             return Some(text.to_owned());
         }
@@ -424,7 +424,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
     }
 }
 
-fn first<const W: usize, const N: usize>(rules: &Boards<W, N>) -> State<W, N> {
+fn first<const W: usize, const N: usize>(rules: &Boards<W, N>) -> BoardState<W, N> {
     rules.start(&Setup::seats(rules.info().min_seats), Rng::seeded("uci"), &mut ())
 }
 
@@ -443,7 +443,7 @@ fn theirs<const W: usize, const N: usize>(rules: &Boards<W, N>, usi: bool, text:
     }
 }
 
-fn due<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &State<W, N>) -> Option<Seat> {
+fn due<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &BoardState<W, N>) -> Option<Seat> {
     rules.turn(state).seats().lowest()
 }
 
@@ -459,7 +459,7 @@ fn variant(id: &str) -> String {
 
 /// What is asked.
 struct Asked<const W: usize, const N: usize> {
-    state: State<W, N>,
+    state: BoardState<W, N>,
     seat: Seat,
     /// Only these moves; all if there are none.
     only: Vec<String>,

@@ -2,13 +2,13 @@
 //! several leaders. A move far from everything that matters to the leaders is counted without looking.
 
 use super::attack::faces;
-use super::now::{Enemies, Now};
+use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink, source};
 use crate::bits::Set;
 
 /// Passes on the moves that keep the leaders safe.
 pub(super) struct Tester<'a, const W: usize, const N: usize> {
-    now: &'a Now<'a, W, N>,
+    now: &'a MovegenContext<'a, W, N>,
     leaders: Set<W>,
     enemies: Enemies<W>,
     /// Moves from and to these squares need no look.
@@ -21,8 +21,8 @@ pub(super) struct Tester<'a, const W: usize, const N: usize> {
 }
 
 impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
-    pub fn new(now: &'a Now<'a, W, N>, inner: &'a mut dyn Sink<W>) -> Self {
-        let Now { plan, position, me, side, own, .. } = *now;
+    pub fn new(now: &'a MovegenContext<'a, W, N>, inner: &'a mut dyn Sink<W>) -> Self {
+        let MovegenContext { plan, position, me, side, own, .. } = *now;
         let leaders = position.leaders(plan, me);
         let prey = if plan.beheads { position.all_leaders(plan).minus(own) } else { Set::EMPTY };
         let enemies = position.enemies(plan, me);
@@ -44,7 +44,7 @@ impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
     /// The same for a piece that goes from one square to another and stays what it is.
     #[inline]
     fn keeps_plainly(&self, from: u8, to: u8, atom: u16) -> bool {
-        let Now { plan, position, me, occupied, side, .. } = *self.now;
+        let MovegenContext { plan, position, me, occupied, side, .. } = *self.now;
         if !self.seen || !plan.atoms[atom as usize].simple || (self.leaders | self.prey).has(to) {
             return self.keeps(Move::new(from, to, atom));
         }

@@ -28,7 +28,7 @@ const MOST_LINES: usize = 1024;
 
 /// What things are worth.
 #[derive(Clone, Debug)]
-pub(crate) struct Worth<const W: usize> {
+pub(crate) struct PieceValues<const W: usize> {
     /// By kind.
     pub kinds: Vec<i32>,
     /// Of standing there: `(kind · players + player) · squares + square`.
@@ -45,8 +45,8 @@ pub(crate) struct Worth<const W: usize> {
     pub check: i32,
 }
 
-impl<const W: usize> Worth<W> {
-    pub(crate) fn new(plan: &Plan<W>) -> Worth<W> {
+impl<const W: usize> PieceValues<W> {
+    pub(crate) fn new(plan: &Plan<W>) -> PieceValues<W> {
         let (kinds, players, squares) = (plan.planes.kinds, plan.planes.players, plan.squares());
         let mut freedom = vec![0; kinds * players * squares];
         for kind in 0..kinds {
@@ -65,7 +65,7 @@ impl<const W: usize> Worth<W> {
         let value = |kind: usize| plan.values[kind].unwrap_or_else(|| average(kind, 0) / A_MOVE);
         let moves: Vec<i32> = (0..kinds).map(value).collect();
         let turned = plan.drops.iter().flatten().any(|drop| drop.flips);
-        let mut worth = Worth {
+        let mut worth = PieceValues {
             kinds: (0..kinds).map(|kind| if turned { plan.values[kind].unwrap_or(0) } else { moves[kind] }).collect(),
             places: vec![0; freedom.len()],
             lines: lines(plan),

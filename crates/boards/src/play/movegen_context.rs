@@ -9,7 +9,7 @@ const MOST_LEAPERS: usize = 12;
 const MOST_SLIDERS: usize = 4;
 
 /// A position from the side of the player who is to move.
-pub(crate) struct Now<'a, const W: usize, const N: usize> {
+pub(crate) struct MovegenContext<'a, const W: usize, const N: usize> {
     pub plan: &'a Plan<W>,
     pub position: &'a Position<W, N>,
     pub me: u8,
@@ -18,11 +18,11 @@ pub(crate) struct Now<'a, const W: usize, const N: usize> {
     pub occupied: Set<W>,
 }
 
-impl<'a, const W: usize, const N: usize> Now<'a, W, N> {
+impl<'a, const W: usize, const N: usize> MovegenContext<'a, W, N> {
     #[inline(always)]
     pub fn new(plan: &'a Plan<W>, position: &'a Position<W, N>, me: u8) -> Self {
         let side = &plan.sides[me as usize];
-        Now { plan, position, me, side, own: position.player(plan, me), occupied: position.occupied(plan) }
+        MovegenContext { plan, position, me, side, own: position.player(plan, me), occupied: position.occupied(plan) }
     }
 }
 

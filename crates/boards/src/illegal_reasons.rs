@@ -5,7 +5,7 @@ use crate::plan::Form;
 use crate::play::{self, Move};
 use crate::rules::Boards;
 use crate::scene::a;
-use crate::state::State;
+use crate::state::BoardState;
 
 /// More squares than this are not listed.
 const MOST_LISTED: usize = 6;
@@ -13,7 +13,7 @@ const MOST_LISTED: usize = 6;
 impl<const W: usize, const N: usize> Boards<W, N> {
     /// Why no legal move goes from one square to another, or drops a piece there. `None` if the text does not name two
     /// squares of the board, or a piece and a square, or if such a move is legal and only wants to be told more exactly.
-    pub(crate) fn why_not(&self, state: &State<W, N>, moves: &[Move], text: &str) -> Option<String> {
+    pub(crate) fn why_not(&self, state: &BoardState<W, N>, moves: &[Move], text: &str) -> Option<String> {
         if let Some((letter, square)) = text.split_once('@') {
             return self.why_no_drop(state, moves, letter, square);
         }
@@ -52,7 +52,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    fn why_no_drop(&self, state: &State<W, N>, moves: &[Move], letter: &str, square: &str) -> Option<String> {
+    fn why_no_drop(&self, state: &BoardState<W, N>, moves: &[Move], letter: &str, square: &str) -> Option<String> {
         let (plan, position) = (&self.plan, &state.position);
         let at = square_named(plan, square)?;
         let kind = plan.names.letters.iter().position(|known| known.eq_ignore_ascii_case(letter))?;
