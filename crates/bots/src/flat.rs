@@ -1,9 +1,9 @@
 //! Playouts after each move and no tree: the simplest bot that thinks.
 
 use crate::advice::{Advice, Advise, Line, Worth};
-use crate::allowance::Allowance;
+use crate::budget_meter::BudgetMeter;
 use crate::playout::{End, PROBE, each, horizon, playout_hand};
-use crate::scale::Scale;
+use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
 /// Flat Monte Carlo: every move is tried equally often in states that fit the view, and the one that did best is chosen.
@@ -31,11 +31,11 @@ impl<R: Hidden> Flat<R> {
     fn search(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move], budget: Budget) {
         self.tried.clear();
         self.tried.resize(offered.len(), (0, 0.0));
-        let mut allowance = Allowance::new(budget);
+        let mut allowance = BudgetMeter::new(budget);
         let mut sample = rules.sample(view, &mut self.rng);
         let each = each(budget, offered.len());
         let horizon = horizon(rules, sample.clone(), each, &mut self.probe, &mut self.moves);
-        let (mut next, mut scale) = (0, Scale::of(rules.info().few_points));
+        let (mut next, mut scale) = (0, PlayoutScore::of(rules.info().few_points));
         let mut there = Vec::new();
         rules.shortlist(&sample, seat, &mut there);
         while allowance.spend() {

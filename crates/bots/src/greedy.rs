@@ -2,8 +2,8 @@
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::playout::{End, fitting, horizon, playout_hand};
+use crate::playout_score::PlayoutScore;
 use crate::rewards;
-use crate::scale::Scale;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Hidden, Key, Open, Outcome, Rng, Seat, Turn, Viewer};
 
 /// How a greedy bot judges what a move leads to.
@@ -92,7 +92,7 @@ impl<M> Few<M> {
             }
         }
         // Once to learn how many points are many, and once to measure by that: no move is judged by less than another.
-        let mut scale = Scale::of(rules.info().few_points);
+        let mut scale = PlayoutScore::of(rules.info().few_points);
         for end in ends.iter().flatten() {
             let _ = scale.worth(end);
         }

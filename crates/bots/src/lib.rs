@@ -27,19 +27,19 @@
 //! ```
 
 mod advice;
-mod allowance;
 mod alphabeta;
+mod budget_meter;
 mod first;
 mod flat;
 mod greedy;
 mod ismcts;
-mod many;
 mod mcts;
+mod parallel_trees;
 mod playout;
+mod playout_score;
 mod random;
 mod registry;
 mod rewards;
-mod scale;
 mod spec;
 mod stop;
 
@@ -49,8 +49,8 @@ pub use first::FirstCandidate;
 pub use flat::Flat;
 pub use greedy::Greedy;
 pub use ismcts::Ismcts;
-pub use many::Many;
 pub use mcts::Mcts;
+pub use parallel_trees::ParallelTrees;
 pub use playout::playout;
 pub use random::RandomBot;
 pub use registry::{BotKind, Made, Make, make, make_open};

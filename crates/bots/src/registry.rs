@@ -1,7 +1,7 @@
 //! Every bot there is, and how one is made from its spec.
 
 use crate::advice::Advise;
-use crate::{AlphaBeta, FirstCandidate, Flat, Greedy, Ismcts, Many, Mcts, RandomBot, Spec};
+use crate::{AlphaBeta, FirstCandidate, Flat, Greedy, Ismcts, Mcts, ParallelTrees, RandomBot, Spec};
 use rulebook_kernel::{Budget, Heuristic, Hidden, Info, Key, Open};
 
 /// Every bot there is.
@@ -139,6 +139,6 @@ pub fn make_open<R: Open + Heuristic>(info: &Info, spec: &str, key: Key) -> Resu
 }
 
 fn several<R: Hidden>(spec: Spec, key: Key, one: impl Fn(Key) -> Box<dyn Advise<R>>) -> Made<R> {
-    let bot = if spec.trees > 1 { Box::new(Many::new(spec.trees as usize, &key, one)) } else { one(key) };
+    let bot = if spec.trees > 1 { Box::new(ParallelTrees::new(spec.trees as usize, &key, one)) } else { one(key) };
     (bot, spec.budget)
 }

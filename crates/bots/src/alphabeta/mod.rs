@@ -2,7 +2,7 @@
 
 mod limits;
 mod search;
-mod table;
+mod transposition;
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use limits::Clock;

@@ -4,7 +4,7 @@
 //! nothing but the worst for who searches: too dark a view, but one that never counts on help.
 
 use super::limits::Clock;
-use super::table::{Bound, Table};
+use super::transposition::{Bound, TranspositionTable};
 use crate::rewards;
 use rulebook_kernel::{Heuristic, Open, Outcome, Seat, Turn};
 use rustc_hash::FxBuildHasher;
@@ -43,7 +43,7 @@ struct Ply<R: Open> {
 
 /// Everything that a search keeps.
 pub(super) struct Search<R: Open> {
-    pub table: Table,
+    pub table: TranspositionTable,
     plies: Vec<Ply<R>>,
     /// The positions on the way from the root.
     path: Vec<u64>,
@@ -93,7 +93,7 @@ fn recalled(value: i32, ply: usize) -> i32 {
 impl<R: Open + Heuristic> Search<R> {
     pub(super) fn new() -> Search<R> {
         Search {
-            table: Table::new(),
+            table: TranspositionTable::new(),
             plies: Vec::new(),
             path: Vec::new(),
             history: vec![0; HISTORY],

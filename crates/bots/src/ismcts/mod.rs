@@ -1,16 +1,16 @@
 //! Monte Carlo tree search over information sets (Cowling, Powley and Whitehouse 2012).
 
 mod reuse;
-mod round;
+mod sealed_answers;
 mod tree;
 
 use crate::advice::{Advice, Advise, Line, Worth};
-use crate::allowance::Allowance;
+use crate::budget_meter::BudgetMeter;
 use crate::playout::{End, NEVER, PROBE, last, playout_hand};
-use crate::scale::Scale;
-use round::Round;
+use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat, Turn, Viewer};
 use rustc_hash::FxBuildHasher;
+use sealed_answers::Round;
 use std::hash::{BuildHasher, Hash, Hasher};
 use tree::{NodeId, Tree};
 
@@ -47,7 +47,7 @@ pub struct Ismcts<R: Hidden> {
     /// The last decision.
     last: Option<Last<R>>,
     /// What ends of this decision are worth.
-    scale: Scale,
+    scale: PlayoutScore,
     /// The fewest playouts by the clock.
     least: u32,
     /// The most nodes of all trees.
@@ -92,7 +92,7 @@ impl<R: Hidden> Ismcts<R> {
             facts: Vec::new(),
             at: Vec::new(),
             last: None,
-            scale: Scale::default(),
+            scale: PlayoutScore::default(),
             least: 0,
             most: MOST_NODES,
             playouts: 0,
@@ -259,7 +259,7 @@ impl<R: Hidden> Bot<R> for Ismcts<R> {
             return 0;
         }
         self.begin(rules, seat, view, moves, budget);
-        let mut allowance = Allowance::new(budget).at_least(self.least);
+        let mut allowance = BudgetMeter::new(budget).at_least(self.least);
         while self.nodes() < self.most && allowance.spend() {
             self.iterate(rules, seat, view, moves);
         }

@@ -3,7 +3,7 @@
 use super::Ismcts;
 use super::tree::{NodeId, Tree};
 use crate::playout::{each, horizon};
-use crate::scale::Scale;
+use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Budget, Hidden, Seat, Viewer};
 
 /// So many samples of the last view are tried to find the moves that were made since.
@@ -17,7 +17,7 @@ impl<R: Hidden> Ismcts<R> {
     /// Looks how far away the end is, and keeps the part of the tree that the match has come to, if the view says where that
     /// is.
     pub(super) fn begin(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move], budget: Budget) {
-        self.scale = Scale::of(rules.info().few_points);
+        self.scale = PlayoutScore::of(rules.info().few_points);
         let (rng, draws) = &mut self.probe;
         let each = each(budget, offered.len());
         self.horizon = horizon(rules, rules.sample(view, rng), each, draws, &mut self.moves);

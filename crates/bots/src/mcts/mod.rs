@@ -3,7 +3,7 @@
 mod tree;
 
 use crate::advice::{Advice, Advise, Line, Worth};
-use crate::allowance::Allowance;
+use crate::budget_meter::BudgetMeter;
 use crate::playout::{out_of_moves, playout};
 use crate::rewards;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Key, Open, Rng, Seat, Turn};
@@ -236,7 +236,7 @@ impl<R: Open> Mcts<R> {
     fn search(&mut self, rules: &R, seat: Seat, view: &R::State, budget: Budget) {
         self.begin(rules, seat, view);
         self.playouts = 0;
-        let mut allowance = Allowance::new(budget);
+        let mut allowance = BudgetMeter::new(budget);
         let more = |tree: &Tree<R::Move>| !tree.node(ROOT).proof.is_known() && tree.node(ROOT).visits < MOST_VISITS;
         while more(&self.tree) && allowance.spend() {
             self.iterate(rules);

@@ -14,7 +14,7 @@ const FAR: f32 = 3.0;
 
 /// What is usual in one search, learnt as it goes on: points mean something else in every game.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Scale {
+pub(crate) struct PlayoutScore {
     /// Are few points good?
     few: bool,
     /// By how much somebody is ahead at the end of a game, whoever it is.
@@ -45,10 +45,10 @@ impl Usual {
     }
 }
 
-impl Scale {
+impl PlayoutScore {
     /// For a game in which few points are good, or many.
-    pub(crate) fn of(few: bool) -> Scale {
-        Scale { few, ..Scale::default() }
+    pub(crate) fn of(few: bool) -> PlayoutScore {
+        PlayoutScore { few, ..PlayoutScore::default() }
     }
 
     /// A number from 0 to 1 for each seat.
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn to_win_by_much_is_worth_more_and_a_win_is_worth_more_than_points() {
-        let mut scale = Scale::default();
+        let mut scale = PlayoutScore::default();
         (0..20).for_each(|_| _ = scale.worth(&over(&[13, 10])));
         let narrow = scale.worth(&over(&[11, 10]))[0];
         let clear = scale.worth(&over(&[20, 10]))[0];
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn a_hand_is_measured_by_what_is_usual_in_it() {
         let stands = |scores: &[i32]| End::Stands(Outcome::highest(scores, ""));
-        let mut scale = Scale::default();
+        let mut scale = PlayoutScore::default();
         for gain in (0..40).map(|nth| nth % 20) {
             scale.worth(&stands(&[10 + gain, 90 + 20 - gain]));
         }
@@ -189,13 +189,13 @@ mod tests {
 
     #[test]
     fn who_plays_alone_or_together_has_more_of_more_points() {
-        let mut scale = Scale::default();
+        let mut scale = PlayoutScore::default();
         (0..20).for_each(|nth| _ = scale.worth(&over(&[nth % 8])));
         let (few, many) = (scale.worth(&over(&[1]))[0], scale.worth(&over(&[7]))[0]);
         assert!(few < 0.5 && 0.5 < many, "{few} {many}");
         let lost = |points: i32| End::Over(Outcome::ranked(&[2, 2], "").with_scores(&[points; 2]).in_teams(&[0, 0]));
         let won = |points: i32| End::Over(Outcome::ranked(&[1, 1], "").with_scores(&[points; 2]).in_teams(&[0, 0]));
-        let mut scale = Scale::default();
+        let mut scale = PlayoutScore::default();
         (0..20).for_each(|nth| _ = scale.worth(&lost(nth % 8)));
         let [poor, close, best] = [lost(1), lost(7), won(3)].map(|end| scale.worth(&end)[1]);
         assert!(poor < close && close < best, "{poor} {close} {best}");
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn who_plays_alone_has_more_of_fewer_points_where_few_are_good() {
-        let mut scale = Scale::of(true);
+        let mut scale = PlayoutScore::of(true);
         (0..20).for_each(|nth| _ = scale.worth(&over(&[nth % 8])));
         let (few, many) = (scale.worth(&over(&[1]))[0], scale.worth(&over(&[7]))[0]);
         assert!(many < 0.5 && 0.5 < few, "{few} {many}");
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn without_points_it_is_the_share_of_the_win() {
-        let mut scale = Scale::default();
+        let mut scale = PlayoutScore::default();
         assert_eq!(scale.worth(&End::Over(Outcome::draw(2, "")))[..2], [0.5, 0.5]);
         assert_eq!(scale.worth(&End::Over(Outcome::fault(2, "")))[..2], [0.0, 0.0]);
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What is left of a [`Budget`], counted in iterations of a search.
-pub(crate) struct Allowance {
+pub(crate) struct BudgetMeter {
     left: Left,
     stop: Option<Arc<AtomicBool>>,
 }
@@ -17,13 +17,13 @@ enum Left {
     Until { deadline: Instant, latest: Instant, least: u32, spent: u32 },
 }
 
-impl Allowance {
+impl BudgetMeter {
     /// Looking at the clock costs as much as a few moves of a fast game: look every so many iterations.
     const CLOCK_EVERY: u32 = 4;
     /// So many times as long it takes at most who has not done the least.
     const LATE: u32 = 3;
 
-    pub(crate) fn new(budget: Budget) -> Allowance {
+    pub(crate) fn new(budget: Budget) -> BudgetMeter {
         let left = match budget {
             Budget::Playouts(playouts) => Left::Playouts(playouts),
             Budget::Millis(millis) => {
@@ -31,12 +31,12 @@ impl Allowance {
                 Left::Until { deadline: begin + time, latest: begin + time * Self::LATE, least: 0, spent: 0 }
             }
         };
-        Allowance { left, stop: stop::current() }
+        BudgetMeter { left, stop: stop::current() }
     }
 
     /// By the clock, no fewer iterations than these, unless they take much too long: where a playout is long, a second would
     /// be worth less than a small number of playouts.
-    pub(crate) fn at_least(mut self, iterations: u32) -> Allowance {
+    pub(crate) fn at_least(mut self, iterations: u32) -> BudgetMeter {
         if let Left::Until { least, .. } = &mut self.left {
             *least = iterations;
         }
@@ -70,10 +70,10 @@ mod tests {
     use super::*;
 
     fn spent(budget: Budget) -> u32 {
-        spent_of(Allowance::new(budget))
+        spent_of(BudgetMeter::new(budget))
     }
 
-    fn spent_of(mut allowance: Allowance) -> u32 {
+    fn spent_of(mut allowance: BudgetMeter) -> u32 {
         let mut spent = 0;
         while allowance.spend() {
             spent += 1;
@@ -85,7 +85,7 @@ mod tests {
     fn playouts_are_counted_and_time_runs_out() {
         assert_eq!(spent(Budget::Playouts(0)), 0);
         assert_eq!(spent(Budget::Playouts(17)), 17);
-        assert_eq!(spent(Budget::Millis(0)), Allowance::CLOCK_EVERY);
+        assert_eq!(spent(Budget::Millis(0)), BudgetMeter::CLOCK_EVERY);
         let start = Instant::now();
         assert!(spent(Budget::Millis(5)) > 0);
         assert!(start.elapsed() >= Duration::from_millis(5));
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn the_least_is_done_unless_it_takes_much_too_long() {
         let slowly = |least: u32| {
-            let mut allowance = Allowance::new(Budget::Millis(20)).at_least(least);
+            let mut allowance = BudgetMeter::new(Budget::Millis(20)).at_least(least);
             let (begin, mut spent) = (Instant::now(), 0);
             while allowance.spend() {
                 std::thread::sleep(Duration::from_millis(4));
@@ -106,21 +106,21 @@ mod tests {
         assert!(spent <= 8, "{spent} times 4 ms are more than 20 ms");
         let (spent, time) = slowly(u32::MAX);
         assert!(spent >= 4 && time >= Duration::from_millis(60), "{spent} in {time:?}");
-        assert_eq!(spent_of(Allowance::new(Budget::Playouts(5)).at_least(9)), 5, "playouts are what they are");
+        assert_eq!(spent_of(BudgetMeter::new(Budget::Playouts(5)).at_least(9)), 5, "playouts are what they are");
     }
 
     #[test]
     fn it_is_spent_when_nobody_waits_any_more() {
         let stop = Arc::new(AtomicBool::new(false));
         let left = crate::until(&stop, || {
-            let mut allowance = Allowance::new(Budget::Playouts(u32::MAX));
+            let mut allowance = BudgetMeter::new(Budget::Playouts(u32::MAX));
             assert!(allowance.spend());
             stop.store(true, Relaxed);
             allowance.spend()
         });
         assert!(!left);
         assert!(stop::current().is_none(), "whoever thinks here next is not stopped");
-        let mut allowance = Allowance::new(Budget::Playouts(1));
+        let mut allowance = BudgetMeter::new(Budget::Playouts(1));
         assert!(allowance.spend());
     }
 }

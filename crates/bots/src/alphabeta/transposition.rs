@@ -21,13 +21,13 @@ pub(super) struct Entry {
 }
 
 /// A table of fixed size: a new entry takes the place of an old one unless that looked deeper into the same position.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     entries: Vec<Entry>,
 }
 
-impl Table {
-    pub(super) const fn new() -> Table {
-        Table { entries: Vec::new() }
+impl TranspositionTable {
+    pub(super) const fn new() -> TranspositionTable {
+        TranspositionTable { entries: Vec::new() }
     }
 
     /// Makes room, once.

@@ -9,25 +9,25 @@ use std::cmp::Ordering;
 /// Root parallelism: bots with keys of their own think at the same time, each with its part of the playouts, and what they
 /// learnt about each move is added up. How many they are is part of the spec, not of the machine, so that a budget of
 /// playouts gives the same choices everywhere.
-pub struct Many<R: Hidden> {
+pub struct ParallelTrees<R: Hidden> {
     bots: Vec<Box<dyn Advise<R>>>,
 }
 
-impl<R: Hidden> Many<R> {
+impl<R: Hidden> ParallelTrees<R> {
     /// So many bots.
     #[must_use]
-    pub fn new(count: usize, key: &Key, make: impl Fn(Key) -> Box<dyn Advise<R>>) -> Many<R> {
-        Many { bots: (0..count as u64).map(|nth| make(key.child(nth))).collect() }
+    pub fn new(count: usize, key: &Key, make: impl Fn(Key) -> Box<dyn Advise<R>>) -> ParallelTrees<R> {
+        ParallelTrees { bots: (0..count as u64).map(|nth| make(key.child(nth))).collect() }
     }
 }
 
-impl<R: Hidden> Bot<R> for Many<R> {
+impl<R: Hidden> Bot<R> for ParallelTrees<R> {
     fn pick(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> usize {
         self.advise(rules, seat, view, moves, budget).choice
     }
 }
 
-impl<R: Hidden> Advise<R> for Many<R> {
+impl<R: Hidden> Advise<R> for ParallelTrees<R> {
     fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
         if moves.len() == 1 {
             return Advice::just(0);
