@@ -1,14 +1,14 @@
 //! `rulebook dev`
 
 mod answer;
-mod fault;
+mod background_games;
+mod bot_thread;
+mod fault_diagnostic;
 mod files;
-mod games;
 mod http;
 mod inspect;
 mod session;
 mod terminal;
-mod thought;
 mod watch;
 mod web;
 

@@ -1,8 +1,8 @@
 //! A match that is played again whenever its rules change.
 
-use super::fault::fault;
+use super::bot_thread::{Bot, Thought, pick};
+use super::fault_diagnostic::fault;
 use super::files::{DEEPEST, folder_of, gather};
-use super::thought::{Bot, Thought, pick};
 use crate::failure::paint;
 use crate::seed;
 use rulebook_catalog::{Catalog, Game, Report};

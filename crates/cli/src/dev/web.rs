@@ -2,7 +2,7 @@
 //! to know beside it. Where it was not built into the program a plain page does the same with less.
 
 use super::answer::{Wish, about, look};
-use super::games::{Order, Runs};
+use super::background_games::{Order, Runs};
 use super::http::{Answer, Request, serve};
 use super::session::{MOST_IN_A_ROW, Session};
 use super::watch::{PAUSE, Watch};

@@ -1,17 +1,16 @@
 //! `rulebook play`
 
-mod answer;
-mod chairs;
-mod full;
+mod fullscreen;
 mod model;
-mod seen;
-mod table;
+mod plain_table;
+mod seat_args;
+mod typed_line;
+mod watchers;
 
 use crate::decks::Decks;
 use crate::failure::Failure;
 use crate::games::{Begin, Games, Options, admitted};
 use crate::{seed, show};
-use chairs::Chair;
 use clap::Args;
 use model::Models;
 use rulebook_catalog::AnyBot;
@@ -20,6 +19,7 @@ use rulebook_matches::{AnyMatch, Played, reveals};
 use rulebook_matchlog::LogWriter;
 use rulebook_scene::layout::Layouts;
 use rulebook_tui::{Reader, Screen};
+use seat_args::Chair;
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -75,15 +75,15 @@ impl Play {
         let game = self.begin.begun(self.games.catalog(before).find(&self.game)?)?;
         let (game, decks) = self.decks.brought(game)?;
         let info = game.rules.info();
-        let who = chairs::who(&self.seats, info.min_seats);
+        let who = seat_args::who(&self.seats, info.min_seats);
         let setup = decks.told(self.begin.told(self.options.setup(who.len())));
         admitted(info, &setup)?;
         let given = self.seed.as_deref().or(game.seed());
         let seed = seed::given_or_fresh(given)?;
         let key = Key::from_seed(&seed);
-        let chairs = chairs::seat(&game, &who, &seed::for_bots(&key)).map_err(Failure::Usage)?;
+        let chairs = seat_args::seat(&game, &who, &seed::for_bots(&key)).map_err(Failure::Usage)?;
         let repeatable = chairs.iter().all(Chair::is_repeatable);
-        let models = match chairs.iter().any(|chair| matches!(chair, chairs::Chair::Model(_))) {
+        let models = match chairs.iter().any(|chair| matches!(chair, seat_args::Chair::Model(_))) {
             true => Some(Models::open(&game.meta.game_name, game.rules_text.clone(), self.llm_log.as_deref())?),
             false => None,
         };
@@ -105,11 +105,11 @@ impl Play {
         let heading = format!("{}: {}", game.meta.game_name, show::seated(&who));
         if !self.plain && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
             let screen = Screen::new(&game.meta.game_name, &who, &game.rules_text).without_colours(is_colourless());
-            let end = full::Full::new(parts, screen)?.run()?;
+            let end = fullscreen::FullscreenTable::new(parts, screen)?.run()?;
             writeln!(out, "{heading}\n\n{end}")?;
         } else {
             writeln!(out, "{heading}")?;
-            table::Table::new(parts).run(out)?;
+            plain_table::PlainTable::new(parts).run(out)?;
         }
         let again = match game.board() {
             None => "same cards are dealt",

@@ -1,9 +1,9 @@
 //! `rulebook report`
 
-pub mod many;
-pub mod one;
-pub mod rules;
-mod vary;
+pub mod one_game;
+pub mod parallel_games;
+pub mod rule_counts;
+mod vary_arg;
 
 use crate::failure::Failure;
 use crate::games::{Games, Options, admitted};
@@ -11,13 +11,13 @@ use crate::sim::by_the_clock;
 use crate::{explain, seed};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use many::{Batch, Games as Many};
+use parallel_games::{Batch, Games as Many};
 use rulebook_catalog::Game;
 use rulebook_kernel::Key;
 use rulebook_report::{Against, Record, Sample, Skill, Step, Study, Sweep, advice, page};
 use std::io::Write;
 use std::path::PathBuf;
-use vary::Vary;
+use vary_arg::Vary;
 
 /// Plays many games and draws a page about them: who wins, how long, what is chosen, which rules fire, does skill matter
 ///
@@ -49,7 +49,7 @@ pub struct Report {
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=100_000))]
     better_games: Option<u64>,
     /// Another number for a variable to begin with, or for an option: `hand_size=5..9`, `hand_size=3,5,7`
-    #[arg(long, value_name = "NAME=VALUES", value_parser = vary::parse)]
+    #[arg(long, value_name = "NAME=VALUES", value_parser = vary_arg::parse)]
     vary: Vec<Vary>,
     /// Another version of the game, played from the same seeds
     #[arg(long, value_name = "GAME")]
@@ -91,7 +91,7 @@ impl Report {
 
         let better = self.better.as_deref() != Some("none");
         let specs = vec![self.bot.clone(); seats];
-        let batch = many.play(&game, 0..self.games, "games", |_| one::Table::of(&specs, !better))?;
+        let batch = many.play(&game, 0..self.games, "games", |_| one_game::Table::of(&specs, !better))?;
         let teams = batch.teams.clone().unwrap_or_else(|| (0..seats as u8).collect());
         let mut study = study(&game, seats, &self.bot, &self.seed, &batch);
         study.command = self.command();
@@ -103,14 +103,14 @@ impl Report {
             study.counted += played.games.len() as u64;
             study.skill = Some(skill);
         }
-        study.rules = rules::uses(&game, &profile);
-        study.failing = rules::failing(&game, &profile);
+        study.rules = rule_counts::uses(&game, &profile);
+        study.failing = rule_counts::failing(&game, &profile);
         for vary in &self.vary {
             study.sweeps.push(self.sweep(&game, &many, vary)?);
         }
         if let Some(other) = &other {
             let theirs =
-                many.play(other, 0..self.games, "games of the other version", |_| one::Table::of(&specs, false))?;
+                many.play(other, 0..self.games, "games of the other version", |_| one_game::Table::of(&specs, false))?;
             let title = self.against.as_deref().unwrap_or_default();
             study.against = Some(Against::of(title, seats, together, &batch.games, &theirs.games));
         }
@@ -156,7 +156,7 @@ impl Report {
         let side = |index: u64| sides[(index % sides.len() as u64) as usize];
         let seated = |index: u64| {
             let at = |team: &u8| *team == side(index);
-            one::Table {
+            one_game::Table {
                 specs: teams.iter().map(|team| if at(team) { bot.clone() } else { self.bot.clone() }).collect(),
                 watched: teams.iter().map(at).collect(),
                 deal: index / sides.len() as u64,
@@ -205,7 +205,7 @@ impl Report {
                 Err(why) => Step { value, games: None, why },
                 Ok(varied) => {
                     let what = format!("games with {} = {value}", vary.name);
-                    let batch = many.play(&varied, 0..self.games, &what, |_| one::Table::of(&specs, false))?;
+                    let batch = many.play(&varied, 0..self.games, &what, |_| one_game::Table::of(&specs, false))?;
                     Step { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
                 }
             };
@@ -244,8 +244,8 @@ pub fn study(game: &Game, seats: usize, bot: &str, seed: &str, batch: &Batch) ->
         sample: sample(seats, &batch.games),
         counted: batch.games.len() as u64,
         flow: game.cgml().map(|(_, document)| explain::flow(document)),
-        rules: rules::uses(game, &batch.profile),
-        failing: rules::failing(game, &batch.profile),
+        rules: rule_counts::uses(game, &batch.profile),
+        failing: rule_counts::failing(game, &batch.profile),
         ..Study::default()
     }
 }

@@ -1,8 +1,8 @@
 //! What a designer should look at.
 
 use super::plan::Plan;
+use super::rule_usage::Watched;
 use super::tally::{Seen, Tally};
-use super::watch::Watched;
 use crate::numbers::{counted, grouped};
 use rulebook_cgml::run::Doubt;
 use rulebook_report::Failing;

@@ -1,26 +1,26 @@
 //! `rulebook sim`
 
+mod catch_panic;
 mod flags;
-mod guard;
 mod lengths;
-mod one;
+mod one_game;
 mod plan;
 mod players;
 mod points;
 mod progress;
 mod report;
+mod rule_usage;
 mod run;
 mod tally;
-mod watch;
 
 use crate::decks::{Chosen, Decks};
 use crate::failure::Failure;
 use crate::games::{Begin, Games, Options, admitted};
 use crate::seed;
+pub use catch_panic::{caught, quietly};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-pub use guard::{caught, quietly};
-pub use one::{End, Record, silent};
+pub use one_game::{End, Record, silent};
 pub use plan::{Plan, by_the_clock};
 pub use points::Points;
 pub use progress::Progress;
@@ -103,7 +103,7 @@ impl Sim {
         let started = Instant::now();
         let tally = game.visit(run::Simulate { plan: &plan, game: &game })?;
         let seconds = started.elapsed().as_secs_f64();
-        let flags = flags::flags(&plan, &tally, &watch::watch(&plan, &game));
+        let flags = flags::flags(&plan, &tally, &rule_usage::watch(&plan, &game));
         if self.json {
             writeln!(out, "{}", report::json(&plan, &tally, &flags, seconds))?;
         } else {

@@ -3,8 +3,8 @@
 //! Games are cut into jobs and jobs into waves. Within a wave any thread does any job; between waves the records are
 //! counted in the order of the games. So memory is bounded, and no result depends on who did what when.
 
-use super::guard::{caught, quietly};
-use super::one::{Record, logged, silent};
+use super::catch_panic::{caught, quietly};
+use super::one_game::{Record, logged, silent};
 use super::plan::Plan;
 use super::progress::Progress;
 use super::tally::Tally;

@@ -1,7 +1,7 @@
 //! Counts records, in the order of the games.
 
 use super::lengths::Lengths;
-use super::one::{End, Record};
+use super::one_game::{End, Record};
 use super::points::Points;
 use rulebook_cgml::run::limits::TOO_LONG;
 use rulebook_kernel::Digest;

@@ -1,10 +1,10 @@
 //! `rulebook uci`
 
-mod go;
-mod level;
+mod dialogue;
+mod go_limits;
 mod moves;
 mod perft;
-mod talk;
+mod strength;
 mod usi;
 
 use crate::failure::Failure;
@@ -47,6 +47,6 @@ impl VisitBoards for Sit<'_> {
 
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
         let name = format!("Rulebook {}", rules.info().name);
-        talk::talk(&rules, &name, BufReader::new(io::stdin()), self.out)
+        dialogue::talk(&rules, &name, BufReader::new(io::stdin()), self.out)
     }
 }

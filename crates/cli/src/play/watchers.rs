@@ -1,6 +1,6 @@
 //! What the table in lines and the table on the whole terminal have in common: who watches, and what they are told.
 
-use super::chairs::Chair;
+use super::seat_args::Chair;
 use crate::show::{self, plain};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::{AnyMatch, Played};

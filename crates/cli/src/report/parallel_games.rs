@@ -1,6 +1,6 @@
 //! Many games of a report, on all cores. What comes of them does not depend on who played which.
 
-use super::one::{Played, Table, play};
+use super::one_game::{Played, Table, play};
 use crate::failure::Failure;
 use crate::sim::{Progress, caught, quietly};
 use rayon::prelude::*;

@@ -1,7 +1,7 @@
 //! The table on the whole terminal.
 
-use super::chairs::Chair;
-use super::seen::{self, Watcher};
+use super::seat_args::Chair;
+use super::watchers::{self, Watcher};
 use super::{Next, Parts};
 use crate::failure::Failure;
 use crate::show::plain;
@@ -25,7 +25,7 @@ const QUICK: Duration = Duration::from_millis(4);
 /// Nobody does anything for so long: the screen is drawn again all the same.
 const QUIET: Duration = Duration::from_millis(500);
 
-pub struct Full {
+pub struct FullscreenTable {
     parts: Parts,
     screen: Screen,
     terminal: Terminal,
@@ -38,12 +38,12 @@ pub struct Full {
     left: bool,
 }
 
-impl Full {
-    pub fn new(parts: Parts, screen: Screen) -> Result<Full, Failure> {
+impl FullscreenTable {
+    pub fn new(parts: Parts, screen: Screen) -> Result<FullscreenTable, Failure> {
         let watcher = |viewer| Watcher::new(viewer, parts.reader(viewer));
-        let watchers = seen::viewers(&parts.chairs).into_iter().map(watcher).collect();
+        let watchers = watchers::viewers(&parts.chairs).into_iter().map(watcher).collect();
         let terminal = Terminal::open()?;
-        Ok(Full { parts, screen, terminal, watchers, at_screen: 0, lengths: Vec::new(), left: false })
+        Ok(FullscreenTable { parts, screen, terminal, watchers, at_screen: 0, lengths: Vec::new(), left: false })
     }
 
     /// Plays until it is over, or somebody leaves; gives back what is to be printed then.
@@ -129,7 +129,7 @@ impl Full {
     fn decide(&mut self, seat: Seat) -> Result<Next, Failure> {
         match &self.parts.chairs[seat.index()] {
             Chair::Human => self.ask(seat),
-            _ if seen::begins_a_hand(&*self.parts.game, seat) => {
+            _ if watchers::begins_a_hand(&*self.parts.game, seat) => {
                 self.look(Vec::new())?;
                 let go_on = self.watchers.len() > 1 || self.agree("The hand is over", "The next one is dealt.")?;
                 Ok(if go_on { Next::Move(START.to_owned()) } else { Next::Leave })
@@ -152,7 +152,7 @@ impl Full {
 
     /// Runs something that takes its time, while the wheel turns.
     fn spin<T: Send>(&mut self, seat: Seat, work: impl FnOnce(&mut Parts) -> T + Send) -> Result<T, Failure> {
-        let Full { parts, screen, terminal, left, .. } = self;
+        let FullscreenTable { parts, screen, terminal, left, .. } = self;
         let done = thread::scope(|scope| -> Result<T, Failure> {
             let worker = scope.spawn(move || work(parts));
             let mut turn = QUICK;
@@ -263,9 +263,9 @@ impl Full {
 
     /// Tells everybody what they saw; gives back what the one at the screen saw.
     fn tell(&mut self, played: &Played, alone: bool) -> Seen {
-        seen::tell_models(&*self.parts.game, &mut self.parts.chairs, played);
+        watchers::tell_models(&*self.parts.game, &mut self.parts.chairs, played);
         let failed = match self.parts.trace {
-            true => seen::unheard(&*self.parts.game, self.parts.chairs.len(), played),
+            true => watchers::unheard(&*self.parts.game, self.parts.chairs.len(), played),
             false => Vec::new(),
         };
         let mut shown = Seen::default();

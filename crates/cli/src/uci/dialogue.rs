@@ -1,7 +1,7 @@
 //! The dialogue. One thread reads, one thinks, and this one answers.
 
 use super::usi::{self, Size};
-use super::{go, level, moves, perft};
+use super::{go_limits, moves, perft, strength};
 use crate::failure::Failure;
 use crate::show::plain;
 use rulebook_boards::{BoardState, Boards, Move};
@@ -171,7 +171,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 writeln!(out, "option name {hash} type spin default {HASH} min 1 max {MOST_HASH}")?;
                 writeln!(out, "option name {ponder} type check default false")?;
                 writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
-                writeln!(out, "{}", level::option())?;
+                writeln!(out, "{}", strength::option())?;
                 if !self.usi {
                     // Programs that know several games ask which ones an engine knows: this one knows one.
                     let variant = variant(&self.rules.info().id);
@@ -241,7 +241,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             }
             ("hash" | "usi_hash" | "multipv", None) => Some(format!("{value} is no number: {name} stays as it is")),
             ("level", _) => {
-                let Some(level) = level::named(value) else {
+                let Some(level) = strength::named(value) else {
                     return Some(format!("{value} is no level: it stays as it is"));
                 };
                 self.level = level.at();
@@ -396,12 +396,12 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             });
             return Ok(());
         };
-        let mut limits = go::limits(&words, seat.index() == 0);
+        let mut limits = go_limits::limits(&words, seat.index() == 0);
         if limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none() && !infinite {
             limits.time = Some(Duration::from_secs(1));
         }
         if let Some(level) = self.level {
-            level::at_most(&mut limits, level);
+            strength::at_most(&mut limits, level);
         }
         if ponders {
             // The clock runs from the moment at which the other makes the move that was expected.

@@ -1,9 +1,9 @@
 //! Some games of a simulation once more, with an eye on the rules: which are never used, which cannot be done.
 
-use super::guard::{caught, quietly};
+use super::catch_panic::{caught, quietly};
 use super::plan::Plan;
 use super::players::Players;
-use crate::report::rules;
+use crate::report::rule_counts;
 use rayon::prelude::*;
 use rulebook_bots::Make;
 use rulebook_catalog::Game;

@@ -1,9 +1,9 @@
 //! The table: asks people, lets bots move, shows each person what it may see.
 
-use super::answer::{self, Answer, HELP};
-use super::chairs::Chair;
-use super::seen::Watcher;
-use super::{Next, Parts, seen};
+use super::seat_args::Chair;
+use super::typed_line::{self, Answer, HELP};
+use super::watchers::Watcher;
+use super::{Next, Parts, watchers};
 use crate::failure::Failure;
 use crate::hint;
 use crate::input::Input;
@@ -20,7 +20,7 @@ use std::time::Instant;
 /// Erases the screen and what was scrolled away.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
-pub struct Table {
+pub struct PlainTable {
     parts: Parts,
     input: Input,
     /// Who watches: every human; a spectator if there is none.
@@ -33,14 +33,14 @@ pub struct Table {
     rest: VecDeque<String>,
 }
 
-impl Table {
-    pub fn new(parts: Parts) -> Table {
-        let viewers = seen::viewers(&parts.chairs);
+impl PlainTable {
+    pub fn new(parts: Parts) -> PlainTable {
+        let viewers = watchers::viewers(&parts.chairs);
         let at_screen = viewers[0];
         let watcher = |viewer| Watcher::new(viewer, parts.reader(viewer));
         let watchers = viewers.into_iter().map(watcher).collect();
         let bystander = watcher(Viewer::Spectator);
-        Table { parts, input: Input::new(), watchers, at_screen, bystander, rest: VecDeque::new() }
+        PlainTable { parts, input: Input::new(), watchers, at_screen, bystander, rest: VecDeque::new() }
     }
 
     /// Plays until it is over, or somebody quits.
@@ -68,7 +68,7 @@ impl Table {
     /// The move of a seat, if its human wants to go on.
     fn decide(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Next, Failure> {
         if !matches!(self.parts.chairs[seat.index()], Chair::Human) {
-            let chosen = match seen::begins_a_hand(&*self.parts.game, seat) {
+            let chosen = match watchers::begins_a_hand(&*self.parts.game, seat) {
                 true => self.next_hand(out),
                 false => self.machine(seat, out),
             };
@@ -89,7 +89,7 @@ impl Table {
         self.show(seat, &ask, false, out)?;
         loop {
             let Some(line) = self.input.ask(out, &format!("{seat}> "))? else { return Ok(Next::Leave) };
-            match answer::read(&line, seat, &ask, &*self.parts.game) {
+            match typed_line::read(&line, seat, &ask, &*self.parts.game) {
                 Answer::Moves(row) => {
                     self.rest = row.into();
                     return Ok(self.rest.pop_front().map_or(Next::Leave, Next::Move));
@@ -242,11 +242,11 @@ impl Table {
     fn tell(&mut self, played: &Played, alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
         let game = &*self.parts.game;
         if self.parts.trace {
-            for text in seen::unheard(game, self.parts.chairs.len(), played) {
+            for text in watchers::unheard(game, self.parts.chairs.len(), played) {
                 writeln!(out, "  ! {text}")?;
             }
         }
-        seen::tell_models(game, &mut self.parts.chairs, played);
+        watchers::tell_models(game, &mut self.parts.chairs, played);
         let at_once = self.watchers.len() == 1;
         if !at_once {
             self.bystander.see(game, played, alone);

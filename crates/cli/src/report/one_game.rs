@@ -1,6 +1,6 @@
 //! One game of a report, from the deal to the end.
 
-use super::many::Games;
+use super::parallel_games::Games;
 use crate::seed;
 use rulebook_catalog::{AnyBot, Game};
 use rulebook_cgml::run::{Cgml, Profile};

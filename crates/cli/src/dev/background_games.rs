@@ -2,8 +2,8 @@
 
 use super::session::Session;
 use crate::failure::Failure;
-use crate::report::many::{Batch, Games as Many};
-use crate::report::one::Table;
+use crate::report::one_game::Table;
+use crate::report::parallel_games::{Batch, Games as Many};
 use crate::report::study;
 use crate::seed;
 use rulebook_catalog::Game;
