@@ -1,20 +1,20 @@
-//! What happened in one decision as pictures that follow each other: the last card of a trick is seen before the trick is
-//! taken, a card that is turned up before it is turned down again.
+//! Splits one decision into animation frames. The last card of a trick is shown before the trick is taken, and a card
+//! that is turned up is shown before it is turned down again.
 
 use crate::apply_step::{Faces, SceneStepper};
 use rulebook_scene::{CardKey, Scene, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Something that is there for a moment only.
+/// A frame that is shown for a moment.
 #[derive(Clone, Debug)]
 pub struct AnimationFrame {
-    /// The table at that moment. Nobody is asked anything.
+    /// The table at that moment, without open decisions.
     pub scene: Scene,
-    /// What was said then.
+    /// The messages of that moment.
     pub said: Vec<String>,
 }
 
-/// What must be seen between two views of one viewer, and is gone in the second one.
+/// The frames between two views of one viewer that cannot be seen in the second view.
 pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<AnimationFrame> {
     if before.viewer.is_none() || steps.is_empty() {
         return Vec::new();
@@ -32,7 +32,7 @@ pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<Anim
     let fleeting = |n: usize| {
         changes[n].iter().any(|key| {
             let later = changes[n + 1..].iter().any(|keys| keys.contains(key));
-            // What was seen here before and changed before has been looked at.
+            // A card that was visible before and has changed already needs no further frame.
             let fresh = !changes[..n].iter().any(|keys| keys.contains(key)) || !visible(earlier(n), *key);
             later && visible(&drawn[n], *key) && fresh
         })
@@ -47,7 +47,7 @@ pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<Anim
     (0..parts.len()).filter(|n| fleeting(*n)).map(picture).collect()
 }
 
-/// Steps that belong to one moment, together.
+/// Groups steps that happen at the same moment.
 fn groups(steps: &[Step]) -> Vec<Vec<Step>> {
     let mut found: Vec<Vec<Step>> = Vec::new();
     for step in steps {
@@ -59,7 +59,8 @@ fn groups(steps: &[Step]) -> Vec<Vec<Step>> {
     found
 }
 
-/// Cards that leave one place or come to one go together; what was turned up is seen before anything else.
+/// Whether a step belongs to the group: cards leave or reach the same place together. A card that is turned up is shown
+/// before the next step.
 fn together(group: &[Step], step: &Step) -> bool {
     if matches!(step, Step::Say { .. } | Step::Mix { .. }) {
         return true;
@@ -77,14 +78,14 @@ fn together(group: &[Step], step: &Step) -> bool {
                 })
                 .collect();
             let (from, to) = (from.zone.as_str(), to.zone.as_str());
-            // A place that was just filled is seen full before it is emptied.
+            // A place that was just filled is shown full before it is emptied.
             if moves.len() != things.len() || moves.iter().any(|(_, filled)| *filled == from) {
                 return false;
             }
             let same = |a: &str, b: &str| a != b && base(a) == base(b);
             moves.iter().all(|(_, other)| *other == to)
                 || moves.iter().all(|(other, _)| *other == from)
-                // Everybody does the same: all bids are laid open at once.
+                // If all players do the same, it is one moment: all bids are revealed at once.
                 || moves.iter().all(|(one, other)| same(one, from) && same(other, to))
         }
         (Step::Create { at: one, .. }, Step::Create { at: other, .. })
@@ -93,7 +94,7 @@ fn together(group: &[Step], step: &Step) -> bool {
     }
 }
 
-/// A zone without its seat.
+/// The id of a zone without its seat.
 fn base(zone: &str) -> &str {
     match zone.rsplit_once('.') {
         Some((base, seat)) if seat.bytes().all(|byte| byte.is_ascii_digit()) => base,
@@ -101,14 +102,14 @@ fn base(zone: &str) -> &str {
     }
 }
 
-/// The cards that lie elsewhere or look otherwise than before.
+/// The cards that have moved or changed.
 fn touched(before: &Scene, after: &Scene) -> BTreeSet<CardKey> {
     let (was, now) = (by_key(before), by_key(after));
     let keys: BTreeSet<CardKey> = was.keys().chain(now.keys()).copied().collect();
     keys.into_iter().filter(|key| was.get(key) != now.get(key)).collect()
 }
 
-/// Where a card lies, and what is seen of it.
+/// The place of a card and what is visible of it.
 type Look = (String, Option<String>, bool);
 
 fn by_key(scene: &Scene) -> BTreeMap<CardKey, Look> {

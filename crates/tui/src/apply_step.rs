@@ -1,10 +1,10 @@
-//! One step and the scene before it give the scene after it: what happens between two views can be drawn.
+//! Applies a step to a scene, to show the table between two views.
 
 use crate::cards::standard;
 use rulebook_scene::{CardKey, CardScene, FaceScene, Place, Scene, Step, ZoneScene};
 use std::collections::BTreeMap;
 
-/// What is printed on the cards that were seen so far, by the short text that steps use.
+/// The faces of all cards seen so far, by the short text that steps use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Faces(BTreeMap<String, FaceScene>);
 
@@ -17,7 +17,7 @@ impl Faces {
         }
     }
 
-    /// The face that a step names, by its id or its name; one that nobody has seen yet is made from its text.
+    /// The face that a step names by id or name. A face that was never seen is made from its text.
     fn of(&self, text: &str) -> FaceScene {
         let named = || self.0.values().find(|face| face.name == text);
         self.0.get(text).or_else(named).cloned().unwrap_or_else(|| {
@@ -28,7 +28,7 @@ impl Faces {
     }
 }
 
-/// `7H at 5` is `7H`, at its place.
+/// Splits `7H at 5` into the card and its place.
 pub(crate) fn without_place(card: &str) -> (&str, Option<usize>) {
     match card.rsplit_once(" at ").and_then(|(card, at)| Some((card, at.parse().ok()?))) {
         Some((card, at)) => (card, Some(at)),
@@ -36,7 +36,7 @@ pub(crate) fn without_place(card: &str) -> (&str, Option<usize>) {
     }
 }
 
-/// A scene that changes step by step. Cards that come into sight on the way have keys that are nobody else's.
+/// A scene that changes step by step. Cards that become visible on the way get unique keys.
 #[derive(Clone, Debug)]
 pub(crate) struct SceneStepper<'a> {
     pub scene: Scene,
@@ -49,7 +49,7 @@ impl<'a> SceneStepper<'a> {
         SceneStepper { scene, faces, fresh: u64::MAX }
     }
 
-    /// What steps do not tell (scores, prompts, the board) stays as it was.
+    /// Applies a step. Scores, prompts and the board stay unchanged, because steps do not describe them.
     pub fn happen(&mut self, step: &Step) {
         match step {
             Step::Move { from, to, face } => {
@@ -92,7 +92,7 @@ impl<'a> SceneStepper<'a> {
         match found {
             Some(at) => Some(zone.cards.remove(at)),
             None => {
-                // Even a card that cannot be told from the others leaves one less.
+                // If the card cannot be identified, one card fewer remains.
                 if all {
                     zone.cards.pop();
                 }
@@ -110,7 +110,7 @@ impl<'a> SceneStepper<'a> {
             return;
         }
         let like = zone.cards.iter().find(|other| other.face.is_some() == known.is_some()).map(|other| other.face_up);
-        // Among the backs in somebody's hand it is one more, whoever knows it.
+        // In the hand of another player it is one more back, even if the viewer knows it.
         let known = known.filter(|_| like.is_some() || zone.cards.is_empty() || zone.ordered);
         card = CardScene {
             key: card.key,
@@ -123,7 +123,7 @@ impl<'a> SceneStepper<'a> {
         zone.cards.insert(at, card);
     }
 
-    /// Nobody can follow a card through it: all are others now.
+    /// Gives all cards new keys, because a shuffle hides which is which.
     fn mix(&mut self, id: &str) {
         let mut fresh = self.fresh;
         let Some(zone) = self.zone(id) else { return };
@@ -136,12 +136,12 @@ impl<'a> SceneStepper<'a> {
     }
 }
 
-/// Are the cards of this zone shown one by one?
+/// Whether the cards of this zone are shown one by one.
 fn singly(zone: &ZoneScene) -> bool {
     zone.count.unwrap_or(zone.cards.len()) == zone.cards.len()
 }
 
-/// Which card of a zone a place means: by its number where the order counts, else by its face, else the last unseen one.
+/// The card of a zone that a place means: by number if the order counts, else by face, else the last hidden card.
 fn find(zone: &ZoneScene, at: Option<usize>, face: Option<&str>) -> Option<usize> {
     let id = |card: &CardScene| card.face.as_ref().map(|face| face.id.clone());
     let fits = |card: &CardScene| face.is_none() || card.face.is_none() || id(card).as_deref() == face;

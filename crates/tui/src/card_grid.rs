@@ -1,4 +1,4 @@
-//! Cards that lie in rows and columns: each at its place with the number of the place on its back, or one below the other.
+//! Draws cards in a grid with numbered places, or in a column.
 
 use crate::cards::{BACK, Look, face_text};
 use crate::flow::Piece;
@@ -7,10 +7,10 @@ use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 use rulebook_scene::{CardScene, ZoneScene};
 
-/// In lines of text, so many places stand in a row.
+/// Number of places in a line of plain text.
 const IN_A_LINE: usize = 9;
 
-/// What is seen at a place.
+/// The text at a place.
 fn place_text(zone: &ZoneScene, place: usize, card: Option<usize>) -> String {
     match card.and_then(|at| zone.cards.get(at)) {
         Some(CardScene { face: Some(face), .. }) => face_text(face).0,
@@ -19,7 +19,7 @@ fn place_text(zone: &ZoneScene, place: usize, card: Option<usize>) -> String {
     }
 }
 
-/// Rows and columns for so many places: all of them used if that can be, about twice as wide as high.
+/// The number of columns for this many places. Prefers full rows and a grid about twice as wide as high.
 fn shape(count: usize, most_cols: usize, most_rows: usize) -> usize {
     let most_cols = most_cols.clamp(1, count.max(1));
     let fits = (1..=most_cols).filter(|cols| count.div_ceil(*cols) <= most_rows.max(1));
@@ -30,10 +30,10 @@ fn shape(count: usize, most_cols: usize, most_rows: usize) -> usize {
     best.unwrap_or(most_cols)
 }
 
-/// Cards at their places.
+/// Draws the cards of a zone at their places.
 pub(crate) fn draw(zone: &ZoneScene, places: &[Option<usize>], look: &Look<'_>, piece: &mut Piece) {
     let texts: Vec<String> = places.iter().enumerate().map(|(n, card)| place_text(zone, n, *card)).collect();
-    // A number has room everywhere, so that nothing moves when a card is turned.
+    // Every card has room for a number, so that nothing moves when a card is turned.
     let widest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let wide = (widest + 1).max(places.len().to_string().len() + 3);
     let cols = shape(places.len(), (look.width as usize + 1) / (wide + 1), look.tall as usize);
@@ -61,7 +61,7 @@ pub(crate) fn draw(zone: &ZoneScene, places: &[Option<usize>], look: &Look<'_>, 
     }
 }
 
-/// The same for lines of text.
+/// The places as lines of text.
 pub(crate) fn lines(zone: &ZoneScene, places: &[Option<usize>]) -> String {
     let texts: Vec<String> = places.iter().enumerate().map(|(n, card)| place_text(zone, n, *card)).collect();
     let wide = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
@@ -72,7 +72,8 @@ pub(crate) fn lines(zone: &ZoneScene, places: &[Option<usize>]) -> String {
     texts.chunks(IN_A_LINE).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Cards one below the other, the top one last. Where there are too many the covered ones are counted, then the first ones.
+/// Draws cards below each other, the top one last. If there are too many, hidden cards are counted first, then the
+/// lowest ones.
 pub(crate) fn column(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     let tall = look.tall.max(2) as usize;
     let covered = zone.cards.iter().take_while(|card| card.face.is_none()).count();

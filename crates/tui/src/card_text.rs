@@ -1,15 +1,15 @@
-//! What is printed on a card, all of it.
+//! The full text of a card.
 
 use crate::cards::face_text;
 use rulebook_scene::{FaceScene, Scene};
 
-/// The faces in sight on which more than a name is printed, each once.
+/// The visible faces that have more than a name, each once.
 pub(crate) fn faces(scene: &Scene) -> Vec<&FaceScene> {
     let lying = scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref());
     let waiting = scene.stack.iter().filter_map(|item| item.face.as_ref());
     let mut found: Vec<&FaceScene> = Vec::new();
     for face in lying.chain(waiting).filter(|face| !face.text.is_empty()) {
-        // Two of a name may differ by now: one of them has grown.
+        // Two cards of the same name may differ by now, for example by counters.
         if !found.contains(&face) {
             found.push(face);
         }
@@ -17,7 +17,7 @@ pub(crate) fn faces(scene: &Scene) -> Vec<&FaceScene> {
     found
 }
 
-/// The face that somebody means: by its name, by how it begins, or by a part of it.
+/// The face with this name, else one whose name starts with it, else one whose name contains it.
 pub(crate) fn find<'a>(scene: &'a Scene, wanted: &str) -> Option<&'a FaceScene> {
     let wanted = wanted.trim().to_lowercase();
     let all = faces(scene);
@@ -28,7 +28,7 @@ pub(crate) fn find<'a>(scene: &'a Scene, wanted: &str) -> Option<&'a FaceScene> 
     named(&|name| name == wanted).or_else(begun).or_else(|| named(&|name| name.contains(&wanted)))
 }
 
-/// Everything that is printed, in lines.
+/// The full text of a face, as lines.
 pub(crate) fn lines(face: &FaceScene) -> Vec<String> {
     face.text
         .iter()

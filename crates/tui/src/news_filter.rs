@@ -1,11 +1,11 @@
-//! What is no news: values that were set and did not change, a deck that is shuffled once more.
+//! Hides messages without news: values that did not change, and repeated shuffles.
 
 use crate::words::spaced;
 use rulebook_scene::{Scene, Step};
 use std::collections::BTreeMap;
 
-/// The steps without values that are what a scoreboard showed before and without mixing what is mixed, and with names of
-/// values as words.
+/// The steps without values that a scoreboard already showed and without repeated shuffles. Names of values become
+/// words.
 pub(crate) fn news(steps: &[Step], before: &Scene) -> Vec<Step> {
     let mut told: BTreeMap<&str, &str> = BTreeMap::new();
     let mut news: Vec<Step> = Vec::with_capacity(steps.len());
@@ -29,7 +29,7 @@ pub(crate) fn news(steps: &[Step], before: &Scene) -> Vec<Step> {
     news
 }
 
-/// What a scoreboard shows: `score of p1` is in the column `score` and the row `p1`.
+/// The value on a scoreboard: `score of p1` is in column `score` and row `p1`.
 fn shown<'a>(scene: &'a Scene, about: &str) -> Option<&'a str> {
     let (name, owner) = about.rsplit_once(" of ")?;
     scene.scoreboards.iter().find_map(|board| {
@@ -39,7 +39,7 @@ fn shown<'a>(scene: &'a Scene, about: &str) -> Option<&'a str> {
     })
 }
 
-/// The name of a value was written for machines; whose it is was not.
+/// Converts the name of a value to words, but not the name of its owner.
 fn in_words(about: &str) -> String {
     match about.rsplit_once(" of ") {
         Some((name, owner)) => format!("{} of {owner}", spaced(name)),

@@ -1,10 +1,10 @@
-//! A terminal without colours: what was told by a colour is told by the way letters are shown.
+//! The mode for `NO_COLOR`: replaces colours by text attributes.
 
 use crate::cards::{DIM_PAPER, LIT};
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 
-/// Takes the colours out. What was lit is reversed, what cannot be used is faint.
+/// Removes the colours. Highlights become reversed, and unavailable things become dim.
 pub(crate) fn plain(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         match cell.bg {

@@ -1,4 +1,4 @@
-//! The piles in the middle of the table as the layout puts them: rows and columns of a grid.
+//! Places the piles in the middle of the table in the grid of the layout.
 
 use crate::flow::{self, Piece};
 use rulebook_kernel::Seat;
@@ -6,12 +6,12 @@ use rulebook_scene::ZoneScene;
 use rulebook_scene::layout::{Layout, Pile};
 use std::collections::BTreeMap;
 
-/// Fewer piles than this need no grid.
+/// Below this number of piles no grid is used.
 const FEW: usize = 5;
-/// Columns between two columns of the grid, where there is room for them.
+/// Columns between two columns of the grid, if there is room.
 pub(crate) const GAP: u16 = 2;
 
-/// A rectangle of the layout and the zones of the scene in it.
+/// A rectangle of the layout and the zones in it.
 struct Cell {
     row: u8,
     col: u8,
@@ -19,8 +19,8 @@ struct Cell {
     zones: Vec<usize>,
 }
 
-/// Rows of the layout, each drawn as one piece, the columns of all rows in line with so much between them. `None` if the
-/// layout does not place these zones, or if the width does not suffice.
+/// The rows of the grid, each drawn as one piece, with aligned columns and `gap` columns between them. `None` if the
+/// layout does not place these zones, or if they are too wide.
 pub(crate) fn grid(
     layout: &Layout,
     zones: &[(usize, &ZoneScene)],
@@ -44,7 +44,7 @@ pub(crate) fn grid(
         let has: u16 = widths.get(there.clone())?.iter().map(|wide| wide + gap).sum();
         *widths.get_mut(there.end.checked_sub(1)?)? += (piece.width() + gap).saturating_sub(has);
     }
-    // A column without anything takes no room.
+    // An empty column takes no room.
     let start =
         |col: u8| -> u16 { widths[..usize::from(col)].iter().filter(|wide| **wide > 0).map(|wide| wide + gap).sum() };
     let mut rows: BTreeMap<u8, Vec<(u16, Piece)>> = BTreeMap::new();
@@ -59,7 +59,7 @@ pub(crate) fn grid(
     rows.iter().all(|row| row.width() <= width).then(|| rows.into_iter().map(|row| vec![row]).collect())
 }
 
-/// Where the layout puts the zones; every one of them, or it is no use.
+/// The cells of the layout with their zones; `None` unless the layout places every zone.
 fn cells(layout: &Layout, zones: &[(usize, &ZoneScene)], viewer: Option<Seat>) -> Option<Vec<Cell>> {
     let mut cells: Vec<Cell> = Vec::new();
     for place in &layout.zones {

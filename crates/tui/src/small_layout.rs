@@ -1,4 +1,4 @@
-//! The table where there is hardly room for it: what one decides on in as few lines as can be, the scores in what is left.
+//! The table on a very small terminal: the decision in as few lines as possible, scores in the rest.
 
 use crate::board::{self, Squares};
 use crate::cards::Touch;
@@ -14,7 +14,7 @@ use rulebook_scene::layout::Shape;
 use std::collections::BTreeMap;
 
 impl Screen {
-    /// Everything that is not one's own.
+    /// Draws everything that is not the viewer's own.
     pub(crate) fn tight(&self, tall: u16, touch: &Touch, squares: &Squares, area: Rect) -> Rows {
         let mut rest = Rows::new();
         rest.extend(widgets::stack(&self.scene).map(|piece| vec![piece]));
@@ -29,7 +29,7 @@ impl Screen {
         }
         rest.extend(middle);
         let left = area.height.saturating_sub(flow::height(&rest));
-        // A board is whole before points are told.
+        // The whole board has priority over points.
         let left = if self.scene.board.is_some() { left } else { left.max(1) };
         let lines = widgets::brief_scores(&self.scene.scoreboards, area.width, left.into());
         let mut rows = Rows::new();
@@ -48,7 +48,7 @@ impl Screen {
         }
     }
 
-    /// The others one behind the other; who they are stands above the table.
+    /// The other players as running text; the row above the table names them.
     fn others_inline(&self, touch: &Touch, width: u16) -> Option<Vec<Piece>> {
         let mut line = Inline::new(width);
         for seat in Seat::all(self.scene.seats).filter(|seat| Some(*seat) != self.own()) {
@@ -61,7 +61,7 @@ impl Screen {
         some(line.done())
     }
 
-    /// What is nobody's, then what is a team's.
+    /// Zones without an owner, then zones of teams.
     fn shared_inline(&self, touch: &Touch, width: u16) -> Rows {
         let mut line = Inline::new(width);
         self.put(&mut line, &self.kept(touch, true, |zone| zone.owner.is_none() && zone.team.is_empty()), touch);
@@ -84,7 +84,7 @@ impl Screen {
         rows
     }
 
-    /// All that one person has, with a name before it.
+    /// Adds all zones of one player after its name.
     pub(crate) fn inline(&self, name: String, zones: &[(usize, &ZoneScene)], touch: &Touch, width: u16) -> Vec<Piece> {
         let mut line = Inline::new(width);
         line.name(name);
@@ -93,7 +93,7 @@ impl Screen {
     }
 }
 
-/// A row, if there is anything in it.
+/// A row with this piece; `None` if the piece is empty.
 fn some(piece: Piece) -> Option<Vec<Piece>> {
     (piece.height() > 0).then(|| vec![piece])
 }

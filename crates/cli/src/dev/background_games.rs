@@ -1,4 +1,4 @@
-//! "Play 1,000 games now": in the background, so that the table goes on, and as a page of the report when they are played.
+//! "Play games" of `rulebook dev`: plays them in the background and then offers them as a report page.
 
 use super::session::Session;
 use crate::failure::Failure;
@@ -13,14 +13,14 @@ use serde::Serialize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most games of one run.
+/// Maximum number of games in a run.
 const MOST_GAMES: u64 = 100_000;
-/// Breaks a game off after so many decisions, as `rulebook report` does.
+/// Stops a game after this many decisions, as `rulebook report` does.
 const MOST_MOVES: u32 = 20_000;
-/// Whoever waits is told how far it is about so often.
+/// Number of progress updates in a run, approximately.
 const OFTEN: Duration = Duration::from_millis(150);
 
-/// The last run.
+/// The latest run.
 #[derive(Default)]
 pub struct Runs(Mutex<Run>);
 
@@ -31,23 +31,23 @@ struct Run {
     page: Option<String>,
 }
 
-/// How far it is.
+/// The progress of a run.
 #[derive(Clone, Default, Serialize)]
 pub struct Told {
-    /// Which run this is: the page of another is old.
+    /// Number of the run, so that the page can tell an old report.
     id: u64,
     running: bool,
     done: u64,
     of: u64,
-    /// The reading of the files that it plays.
+    /// The version of the files that it plays.
     edition: u64,
-    /// Is there a page?
+    /// Whether there is a report.
     page: bool,
-    /// What went wrong.
+    /// The error, if the run failed.
     wrong: String,
 }
 
-/// What is played, taken from the table when the run begins.
+/// The settings of a run, taken from the session when the run starts.
 pub struct Order {
     game: Game,
     seats: usize,
@@ -59,11 +59,11 @@ pub struct Order {
 
 impl Order {
     /// # Errors
-    /// Why there is nothing to play.
+    /// If there is no match, or the number of games is out of range.
     pub fn of(session: &Session, games: u64) -> Result<Order, String> {
-        let game = session.game.clone().ok_or("there is no match yet")?;
+        let game = session.game.clone().ok_or("no match has started yet")?;
         if games == 0 || games > MOST_GAMES {
-            return Err(format!("from 1 to {MOST_GAMES} games"));
+            return Err(format!("play 1 to {MOST_GAMES} games"));
         }
         let (bot, seed) = (session.bot().to_owned(), session.seed.clone());
         Ok(Order { game, seats: session.seats(), bot, seed, edition: session.edition, games })
@@ -79,22 +79,22 @@ impl Runs {
         self.run().told.clone()
     }
 
-    /// The page about the last games.
+    /// The report of the latest run.
     pub fn page(&self) -> Option<String> {
         self.run().page.clone()
     }
 
-    /// Ends it with the games so far.
+    /// Stops the run and keeps the games so far.
     pub fn stop(&self) {
         self.run().stopped = true;
     }
 
     /// # Errors
-    /// If games are being played already.
+    /// If a run is in progress.
     pub fn begin(&self, order: &Order) -> Result<(), String> {
         let mut run = self.run();
         if run.told.running {
-            return Err("games are being played already".to_owned());
+            return Err("games are already running".to_owned());
         }
         let id = run.told.id + 1;
         let told = Told { id, running: true, of: order.games, edition: order.edition, ..Told::default() };
@@ -102,7 +102,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Plays them; returns when all are played, or enough.
+    /// Plays the games. Returns when all are played or the run is stopped.
     pub fn play(&self, order: &Order) {
         let played = self.play_out(order);
         let page = played.map(|batch| {
@@ -139,7 +139,7 @@ impl Runs {
             let more = many.play(&order.game, which, "", |_| Table::of(&specs, true));
             batch.add(more.map_err(|why| match why {
                 Failure::Input(why) | Failure::Usage(why) => why,
-                _ => "the games cannot be played".to_owned(),
+                _ => "cannot play the games".to_owned(),
             })?);
             self.run().told.done = batch.games.len() as u64;
             if begun.elapsed() < OFTEN {

@@ -1,24 +1,24 @@
-//! A bot that thinks while everything else goes on.
+//! Lets a bot think without blocking the session.
 
 use rulebook_catalog::AnyBot;
 use rulebook_kernel::Seat;
 use rulebook_matches::AnyMatch;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Shared with whoever lets it think: the session does not wait for that.
+/// A bot that is shared with the thread in which it thinks.
 pub(super) type Bot = Arc<Mutex<Box<dyn AnyBot>>>;
 
-/// A seat whose bot is asked, and the match as it stands: all that is needed to think.
+/// A seat whose bot has to move, with a copy of the match.
 pub struct Thought {
     pub(super) seat: Seat,
     pub(super) table: Box<dyn AnyMatch>,
     pub(super) bot: Bot,
-    /// Of which deal, after how many moves.
+    /// Number of the deal and number of moves.
     pub(super) stands: (u64, usize),
 }
 
 impl Thought {
-    /// What the bot chooses.
+    /// The index of the move that the bot chooses.
     pub fn think(&self) -> usize {
         pick(&self.bot, &*self.table, self.seat)
     }

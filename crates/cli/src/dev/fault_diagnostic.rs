@@ -1,4 +1,4 @@
-//! A match that broke down, as a mistake in the file: it has a line.
+//! Converts a fault of a match into a diagnostic with a line of the rules file.
 
 use crate::explain::bodies;
 use rulebook_catalog::{Game, codes};
@@ -6,18 +6,17 @@ use rulebook_cgml::syntax::{Action, Document};
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_kernel::Turn;
 
-/// What is to be said about a match that stands so, if its rules broke down. The place is one in the files that the game was
-/// read from.
+/// The diagnostic for a match that ended with a fault; `None` if it did not. The span is in the files of the game.
 pub fn fault(game: &Game, turn: &Turn) -> Option<Diagnostic> {
     let Turn::Over(outcome) = turn else { return None };
     let (_, document) = game.cgml().filter(|_| outcome.is_fault())?;
     let reason = outcome.reason();
     let (span, why) = place(document, reason).unwrap_or((document.meta.name.span, reason));
-    let found = Diagnostic::error(codes::FAULT, span, format!("the match broke down here: {why}"));
-    Some(found.help("look for a rule that sets itself off, or for a loop without an end"))
+    let found = Diagnostic::error(codes::FAULT, span, format!("the match stopped here with an error: {why}"));
+    Some(found.help("look for a rule that triggers itself, or for an endless loop"))
 }
 
-/// Where that is, and what is left to be said: `rule NAME, action N: WHY` or `state NAME: WHY`.
+/// The span and the message of a fault: `rule NAME, action N: WHY` or `state NAME: WHY`.
 fn place<'a>(document: &Document, reason: &'a str) -> Option<(Span, &'a str)> {
     let (kind, rest) = reason.split_once(" `")?;
     let (name, rest) = rest.split_once('`')?;
@@ -32,7 +31,7 @@ fn place<'a>(document: &Document, reason: &'a str) -> Option<(Span, &'a str)> {
     Some((span, why))
 }
 
-/// Where the action of this number is, those inside of others counted after them.
+/// The span of the action with this number. Nested actions are numbered after the action that contains them.
 fn nth(actions: &[Action], number: usize) -> Option<Span> {
     let mut all = Vec::new();
     gather(actions, &mut all);

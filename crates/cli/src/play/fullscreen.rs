@@ -1,10 +1,10 @@
-//! The table on the whole terminal.
+//! The full-screen table of `rulebook play`.
 
 use super::seat_args::Chair;
 use super::watchers::{self, Watcher};
 use super::{Next, Parts};
 use crate::failure::Failure;
-use crate::show::plain;
+use crate::show::{plain, sentence};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::Played;
 use rulebook_room::START;
@@ -12,28 +12,29 @@ use rulebook_tui::{AnimationFrame, Event, Screen, Seen, Terminal, Wish};
 use std::thread;
 use std::time::Duration;
 
-/// How long somebody may look at what a machine did.
+/// How long the move of a bot stays on the screen before play goes on.
 const LOOK: Duration = Duration::from_millis(450);
-/// How long something is seen that is gone in the next moment.
+/// How long an intermediate animation frame is shown.
 const GLANCE: Duration = Duration::from_millis(1100);
-/// How long a letter is read, and the longest that anything is waited for.
+/// Reading time for each character of a message, and the longest pause.
 const READ: Duration = Duration::from_millis(35);
 const LONGEST: Duration = Duration::from_millis(3500);
-/// How often the wheel turns while a machine thinks; at first more often, so that nobody waits for a quick one.
+/// How often the spinner turns while a bot thinks. At first it turns more often, so that a quick bot is noticed at
+/// once.
 const TURN: Duration = Duration::from_millis(80);
 const QUICK: Duration = Duration::from_millis(4);
-/// Nobody does anything for so long: the screen is drawn again all the same.
+/// The screen is redrawn after this time without input.
 const QUIET: Duration = Duration::from_millis(500);
 
 pub struct FullscreenTable {
     parts: Parts,
     screen: Screen,
     terminal: Terminal,
-    /// Who looks at the screen, one after the other.
+    /// The viewers who share the screen.
     watchers: Vec<Watcher>,
-    /// Whose cards are on the screen, by their place among the watchers.
+    /// The viewer at the screen, as an index into `watchers`.
     at_screen: usize,
-    /// How much each watcher had been told before each decision of a human.
+    /// For each decision of a human, how many lines each watcher had been shown before it.
     lengths: Vec<Vec<usize>>,
     left: bool,
 }
@@ -46,9 +47,9 @@ impl FullscreenTable {
         Ok(FullscreenTable { parts, screen, terminal, watchers, at_screen: 0, lengths: Vec::new(), left: false })
     }
 
-    /// Plays until it is over, or somebody leaves; gives back what is to be printed then.
+    /// Plays until the game ends or a player leaves. Returns the text to print afterwards.
     pub fn run(mut self) -> Result<String, Failure> {
-        // Nobody saw the table before the deal: there is nothing to act out.
+        // The deal is not animated, because no player saw the table before it.
         let opening = self.parts.game.opening();
         self.tell(&opening, false);
         self.parts.flush_log()?;
@@ -65,7 +66,7 @@ impl FullscreenTable {
             }
             let played = self.parts.play(seat, &text)?;
             let seen = self.tell(&played, alone);
-            // Nobody looks at what is not seen.
+            // Skips frames that the viewer at the screen cannot see.
             let unseen = seen.is_nothing();
             if !self.act_out(seen.pictures)? {
                 return Ok("Goodbye.".to_owned());
@@ -81,12 +82,12 @@ impl FullscreenTable {
         self.end()
     }
 
-    /// What the one at the screen is shown.
+    /// The lines shown to the viewer at the screen.
     fn viewer(&self) -> Viewer {
         self.watchers[self.at_screen].viewer
     }
 
-    /// Shows what is there for a moment only. Any key goes on; says whether they stay.
+    /// Shows animation frames. Any key skips them. Returns false if the player leaves.
     fn act_out(&mut self, pictures: Vec<AnimationFrame>) -> Result<bool, Failure> {
         for picture in pictures {
             self.screen.show_to(&self.watchers[self.at_screen].reader, picture.scene, Vec::new());
@@ -116,7 +117,7 @@ impl FullscreenTable {
         Ok(self.terminal.draw(&mut self.screen)?)
     }
 
-    /// The next wish, if there is one before the time is over.
+    /// The next input, or `None` after the timeout.
     fn wait(&mut self, time: Duration) -> Result<Option<Wish>, Failure> {
         self.terminal.draw(&mut self.screen)?;
         let event = self.terminal.event(time)?;
@@ -131,14 +132,14 @@ impl FullscreenTable {
             Chair::Human => self.ask(seat),
             _ if watchers::begins_a_hand(&*self.parts.game, seat) => {
                 self.look(Vec::new())?;
-                let go_on = self.watchers.len() > 1 || self.agree("The hand is over", "The next one is dealt.")?;
+                let go_on = self.watchers.len() > 1 || self.agree("The hand is over", "The next hand is dealt.")?;
                 Ok(if go_on { Next::Move(START.to_owned()) } else { Next::Leave })
             }
             _ => self.machine(seat),
         }
     }
 
-    /// Shows a notice until somebody answers it: yes or no.
+    /// Shows a notice until a player answers yes or no.
     fn agree(&mut self, title: &str, text: &str) -> Result<bool, Failure> {
         self.screen.ask(title, text);
         loop {
@@ -150,7 +151,7 @@ impl FullscreenTable {
         }
     }
 
-    /// Runs something that takes its time, while the wheel turns.
+    /// Runs a long task while the spinner turns.
     fn spin<T: Send>(&mut self, seat: Seat, work: impl FnOnce(&mut Parts) -> T + Send) -> Result<T, Failure> {
         let FullscreenTable { parts, screen, terminal, left, .. } = self;
         let done = thread::scope(|scope| -> Result<T, Failure> {
@@ -164,7 +165,7 @@ impl FullscreenTable {
                     && screen.input(&event) == Some(Wish::Quit)
                 {
                     *left = true;
-                    screen.note("Leaving as soon as it has moved.");
+                    screen.note("Leaving after the bot's move.");
                 }
             }
             worker.join().map_err(|panic| std::panic::resume_unwind(panic))
@@ -182,7 +183,7 @@ impl FullscreenTable {
             }
             match chosen {
                 Ok(text) => return Ok(Next::Move(text)),
-                Err(why) if self.agree("A model could not answer", &format!("{why}\nIt is asked again."))? => {}
+                Err(why) if self.agree("The AI did not answer", &format!("{why}\nTry again?"))? => {}
                 Err(_) => return Ok(Next::Leave),
             }
         }
@@ -200,7 +201,7 @@ impl FullscreenTable {
                     Ok(()) => return Ok(Next::Move(text)),
                     Err(why) => {
                         let why = self.watchers[self.at_screen].reader.say(&why.to_string());
-                        self.screen.note(format!("Not possible: {}", plain(&why)));
+                        self.screen.note(sentence(&plain(&why)));
                     }
                 },
                 Some(Wish::Hint) => {
@@ -209,7 +210,7 @@ impl FullscreenTable {
                         parts.game.nth_text(seat, advice.choice).unwrap_or_default()
                     })?;
                     self.screen.point_at(&text);
-                    self.screen.note(format!("A strong bot plays {}", plain(&self.screen.called_move(&text))));
+                    self.screen.note(format!("Hint: {}", plain(&self.screen.called_move(&text))));
                     if self.left {
                         return Ok(Next::Leave);
                     }
@@ -235,20 +236,20 @@ impl FullscreenTable {
         Ok(())
     }
 
-    /// What the one at the screen was told so far.
+    /// The lines that the viewer at the screen has been shown so far.
     fn tell_again(&mut self) {
         self.screen.empty_log();
         self.screen.tell(self.watchers[self.at_screen].lines.iter().cloned());
     }
 
-    /// Between two humans nothing is on the screen. Says whether they went on.
+    /// Hides the table between two humans. Returns false if a player leaves.
     fn hand_over(&mut self, seat: Seat) -> Result<bool, Failure> {
         let next = self.watchers.iter().position(|watcher| watcher.viewer == Viewer::Seat(seat));
         let next = next.unwrap_or(self.at_screen);
         if next == self.at_screen {
             return Ok(true);
         }
-        self.screen.cover(format!("Pass the screen to {seat}, who presses Enter."));
+        self.screen.cover(format!("{seat}: press Enter when you have the screen."));
         loop {
             match self.wait(QUIET)? {
                 Some(Wish::Next) => break,
@@ -261,7 +262,7 @@ impl FullscreenTable {
         Ok(true)
     }
 
-    /// Tells everybody what they saw; gives back what the one at the screen saw.
+    /// Gives every watcher what it saw. Returns what the viewer at the screen saw.
     fn tell(&mut self, played: &Played, alone: bool) -> Seen {
         watchers::tell_models(&*self.parts.game, &mut self.parts.chairs, played);
         let failed = match self.parts.trace {
@@ -282,7 +283,7 @@ impl FullscreenTable {
         shown
     }
 
-    /// How it ended, on the screen and as text. Several humans look at it together: it is what a spectator sees.
+    /// Shows the end of the game, on the screen and as text. Several humans see the view of a spectator.
     fn end(mut self) -> Result<String, Failure> {
         let viewer = if self.watchers.len() == 1 { self.viewer() } else { Viewer::Spectator };
         let scene = self.parts.game.scene(viewer);

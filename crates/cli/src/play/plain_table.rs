@@ -1,4 +1,4 @@
-//! The table: asks people, lets bots move, shows each person what it may see.
+//! The table as lines of text (`--plain`): asks humans, lets bots move, shows each human only what it may see.
 
 use super::seat_args::Chair;
 use super::typed_line::{self, Answer, HELP};
@@ -7,7 +7,7 @@ use super::{Next, Parts, watchers};
 use crate::failure::Failure;
 use crate::hint;
 use crate::input::Input;
-use crate::show::plain;
+use crate::show::{plain, sentence};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::Played;
 use rulebook_room::START;
@@ -17,17 +17,17 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::time::Instant;
 
-/// Erases the screen and what was scrolled away.
+/// Erases the screen and the scrollback.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
 pub struct PlainTable {
     parts: Parts,
     input: Input,
-    /// Who watches: every human; a spectator if there is none.
+    /// Every human; a spectator if there is none.
     watchers: Vec<Watcher>,
-    /// Whose cards are on the screen.
+    /// The viewer at the screen.
     at_screen: Viewer,
-    /// What everybody saw since a human was asked, where several share the screen.
+    /// What a spectator saw since the last question, if several humans share the screen.
     bystander: Watcher,
     /// Moves that a human has chosen and that are not played yet.
     rest: VecDeque<String>,
@@ -43,7 +43,7 @@ impl PlainTable {
         PlainTable { parts, input: Input::new(), watchers, at_screen, bystander, rest: VecDeque::new() }
     }
 
-    /// Plays until it is over, or somebody quits.
+    /// Plays until the game ends or a player quits.
     pub fn run(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let opening = self.parts.game.opening();
         self.tell(&opening, false, out)?;
@@ -65,7 +65,7 @@ impl PlainTable {
         self.end(out)
     }
 
-    /// The move of a seat, if its human wants to go on.
+    /// The move of a seat, or the wish of its human to leave.
     fn decide(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Next, Failure> {
         if !matches!(self.parts.chairs[seat.index()], Chair::Human) {
             let chosen = match watchers::begins_a_hand(&*self.parts.game, seat) {
@@ -74,7 +74,7 @@ impl PlainTable {
             };
             return Ok(chosen?.map_or(Next::Leave, Next::Move));
         }
-        // Of a whole decision that was typed at once.
+        // The rest of a decision that was typed at once.
         if let Some(text) = self.rest.pop_front() {
             return Ok(Next::Move(text));
         }
@@ -101,7 +101,7 @@ impl PlainTable {
                     let scene = self.parts.game.scene(Viewer::Seat(seat));
                     match self.watcher(Viewer::Seat(seat)).reader.card(&scene, &name) {
                         Some(lines) => lines.iter().try_for_each(|line| writeln!(out, "  {}", plain(line)))?,
-                        None => writeln!(out, "No card in sight is called {} and has more on it.", plain(&name))?,
+                        None => writeln!(out, "No visible card named {} has more text.", plain(&name))?,
                     }
                 }
                 Answer::Hint => {
@@ -116,7 +116,7 @@ impl PlainTable {
                 }
                 Answer::Undo => match self.parts.take_back(seat) {
                     Ok(()) => {
-                        writeln!(out, "Your last move is taken back.")?;
+                        writeln!(out, "Move undone.")?;
                         self.look_again();
                         return Ok(Next::Again);
                     }
@@ -125,36 +125,36 @@ impl PlainTable {
                 Answer::Quit => return Ok(Next::Leave),
                 Answer::Wrong(why) => {
                     let why = self.watcher(Viewer::Seat(seat)).reader.say(&why);
-                    writeln!(out, "Not possible: {}", plain(&why))?;
+                    writeln!(out, "{}", sentence(&plain(&why)))?;
                 }
             }
         }
     }
 
-    /// The legal moves as JSON of the game's own schema.
+    /// The legal moves as JSON in the schema of the game.
     fn actions(&self, seat: Seat, out: &mut dyn Write) -> Result<(), Failure> {
         let actions = self.parts.game.actions(seat);
         if actions.is_empty() {
-            writeln!(out, "This game has no actions in JSON.")?;
+            writeln!(out, "This game has no JSON moves.")?;
         }
         actions.iter().try_for_each(|action| writeln!(out, "  {}", plain(action)))?;
         Ok(())
     }
 
-    /// Who looks from this seat.
+    /// The watcher of this seat.
     fn watcher(&mut self, viewer: Viewer) -> &mut Watcher {
         let at = self.watchers.iter().position(|watcher| watcher.viewer == viewer).unwrap_or(0);
         &mut self.watchers[at]
     }
 
-    /// The table is as it was before: everybody sees that.
+    /// Resets all watchers to the match before the undone move.
     fn look_again(&mut self) {
         for watcher in self.watchers.iter_mut().chain([&mut self.bystander]) {
             watcher.reader.look(&self.parts.game.scene(watcher.viewer), &[]);
         }
     }
 
-    /// The table as lines.
+    /// The table as lines of text.
     fn scene(&self, viewer: Viewer) -> String {
         plain(&self.reader(viewer).text(self.parts.game.scene(viewer)))
     }
@@ -164,7 +164,7 @@ impl PlainTable {
         &watcher.unwrap_or(&self.bystander).reader
     }
 
-    /// Hands are begun by people, whoever is asked: who plays against machines gets to see how the last one ended.
+    /// Waits for a human before the next hand, so that players against bots see how the last hand ended.
     fn next_hand(&mut self, out: &mut dyn Write) -> Result<Option<String>, Failure> {
         let alone = match &self.watchers[..] {
             [Watcher { viewer: viewer @ Viewer::Seat(_), .. }] => Some(*viewer),
@@ -172,7 +172,7 @@ impl PlainTable {
         };
         if let Some(viewer) = alone.filter(|_| self.input.is_person()) {
             writeln!(out, "\n{}", self.scene(viewer).trim_end())?;
-            match self.input.ask(out, "Enter begins the next hand, q quits> ")? {
+            match self.input.ask(out, "Enter: next hand, q: quit> ")? {
                 Some(answer) if answer != "q" => {}
                 _ => return Ok(None),
             }
@@ -180,7 +180,7 @@ impl PlainTable {
         Ok(Some(START.to_owned()))
     }
 
-    /// A model that fails is asked again if somebody at the screen wants that; nobody moves for it.
+    /// Offers to try again after a model has failed. No other player moves in its place.
     fn machine(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Option<String>, Failure> {
         loop {
             let told = match self.parts.machine(seat)? {
@@ -191,21 +191,21 @@ impl PlainTable {
                 return Err(Failure::Input(told));
             }
             writeln!(out, "{told}")?;
-            match self.input.ask(out, "Enter asks it again, q quits> ")? {
+            match self.input.ask(out, "Enter: try again, q: quit> ")? {
                 Some(answer) if answer != "q" => {}
                 _ => return Ok(None),
             }
         }
     }
 
-    /// Between two humans the screen is emptied before the next one looks. Says whether they went on.
+    /// Clears the screen between two humans. Returns false if a player quits.
     fn hand_over(&mut self, seat: Seat, out: &mut dyn Write) -> Result<bool, Failure> {
         let next = Viewer::Seat(seat);
         self.bystander.lines.clear();
         if self.watchers.len() > 1 && self.at_screen != next {
             if self.input.is_person() {
                 write!(out, "{CLEAR}")?;
-                let prompt = format!("Pass the screen to {seat}, who presses Enter. ");
+                let prompt = format!("{seat}: press Enter when you have the screen. ");
                 if self.input.ask(out, &prompt)?.is_none() {
                     return Ok(false);
                 }
@@ -230,7 +230,7 @@ impl PlainTable {
         writeln!(out, "\n{}", plain(text.trim_end()))?;
         let width = ask.offers.iter().map(|offer| offer.label.chars().count()).max().unwrap_or(0);
         for (offer, number) in ask.offers.iter().zip(1..) {
-            // What is a number of the engine would be a second way to count.
+            // Hides engine numbers, because they would be a second numbering beside the list.
             let code = if offer.text.starts_with('#') { "" } else { &offer.text };
             let line = format!("{number:>4}  {:width$}  {code}", offer.label);
             writeln!(out, "{}", plain(line.trim_end()))?;
@@ -238,7 +238,7 @@ impl PlainTable {
         Ok(())
     }
 
-    /// Tells everybody what they saw: at once where only one looks, else when their turn at the screen comes.
+    /// Prints what each watcher saw: at once for a single watcher, else when its turn at the screen comes.
     fn tell(&mut self, played: &Played, alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
         let game = &*self.parts.game;
         if self.parts.trace {
@@ -262,7 +262,7 @@ impl PlainTable {
         Ok(())
     }
 
-    /// The last scene, and what led to it. Several humans look at it together: it is what a spectator sees.
+    /// Prints the last scene and the steps before it. Several humans see the view of a spectator.
     fn end(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let viewer = if self.watchers.len() == 1 { self.watchers[0].viewer } else { Viewer::Spectator };
         for line in self.bystander.lines.drain(..) {

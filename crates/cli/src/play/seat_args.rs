@@ -1,13 +1,13 @@
-//! Who sits where.
+//! Parses `--seats` and creates the players.
 
 use super::model::ModelSeat;
 use rulebook_catalog::{AnyBot, Game};
 use rulebook_kernel::{Budget, Key};
 
-/// The bot that fills a table.
+/// The default bot.
 const USUAL_BOT: &str = "medium";
 
-/// Somebody in a seat.
+/// The player of a seat.
 pub enum Chair {
     Human,
     Bot(Box<dyn AnyBot>),
@@ -15,8 +15,7 @@ pub enum Chair {
 }
 
 impl Chair {
-    /// Does the same seed bring the same moves again, as far as they are not a person's? A model promises nothing, and a
-    /// bot by the clock finds more on a day when it has more time.
+    /// Whether the same seed gives the same moves. False for a model and for a bot with a time budget.
     pub fn is_repeatable(&self) -> bool {
         match self {
             Chair::Human => true,
@@ -26,7 +25,7 @@ impl Chair {
     }
 }
 
-/// As listed; the rest of the seats that the game needs are bots. Nobody listed: one human.
+/// The listed players; bots take the other seats that the game needs. If no player is listed, one human.
 pub fn who(listed: &[String], fewest: usize) -> Vec<String> {
     let mut who: Vec<String> = listed.iter().map(|name| name.trim().to_owned()).collect();
     if who.is_empty() {
@@ -38,14 +37,14 @@ pub fn who(listed: &[String], fewest: usize) -> Vec<String> {
     who
 }
 
-/// Chairs for these names; each bot has a key of its own.
+/// The players for these names. Each bot gets its own key.
 pub fn seat(game: &Game, who: &[String], key: &Key) -> Result<Vec<Chair>, String> {
     let chair = |(name, seat): (&String, u64)| match name.as_str() {
         "human" => Ok(Chair::Human),
         "llm" => Ok(Chair::Model(ModelSeat::new())),
         spec => match game.bot(spec, key.child(seat)) {
             Ok(bot) => Ok(Chair::Bot(bot)),
-            Err(why) => Err(format!("--seats: {why} Or write human or llm.")),
+            Err(why) => Err(format!("--seats: {why} You can also write human or llm.")),
         },
     };
     who.iter().zip(0..).map(chair).collect()

@@ -1,46 +1,46 @@
-//! What a line that was typed means.
+//! Parses a line that a player typed.
 
 use rulebook_kernel::Seat;
 use rulebook_matches::AnyMatch;
 use rulebook_scene::{Ask, Offer};
 
-/// An answer of a person.
+/// The meaning of a typed line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// These moves, one after the other, by their texts: one, or all that a whole decision takes.
+    /// Moves as texts, to be played in order: one move, or all picks of a decision.
     Moves(Vec<String>),
-    /// Tell me what I can type.
+    /// Show the help.
     Help,
     /// Show the table and the moves again.
     Again,
     /// Show the moves as JSON.
     Actions,
-    /// What would a bot do?
+    /// Give a hint.
     Hint,
-    /// My last move back.
+    /// Undo my last move.
     Undo,
-    /// What is printed on this card?
+    /// Show the text of this card.
     Card(String),
-    /// Enough.
+    /// Quit.
     Quit,
-    /// Not possible, and why.
+    /// The line is no legal move; why.
     Wrong(String),
 }
 
 pub const HELP: [&str; 9] = [
-    "3      plays move number 3 of the list",
-    "TEXT   plays the move with this text, or the one whose words begin like this",
-    "m      shows the table, what is printed on the cards, and the moves again",
-    "a      shows the moves as JSON, which may be typed as well, if the game has actions",
-    "h      says what a bot would do, and why",
-    "u      takes your last move back, where nothing hidden was at stake",
-    "card X shows all that is printed on card X, or on one whose name begins like that; so does ? X",
-    "?      shows this help",
+    "3      play move 3",
+    "TEXT   play the move that starts with TEXT",
+    "m      show the table and the moves again, with card texts",
+    "a      show the moves as JSON, which you can also type (Duel only)",
+    "h      show a hint with reasons",
+    "u      undo your last move, if nothing hidden was revealed",
+    "card X show the text of card X (also ? X)",
+    "?      show this help",
     "q      quits",
 ];
 
-/// Digits are always a number of the list, so that a number never means two things. A move text wins over the commands: a
-/// game may have a move `q`.
+/// Parses a line. Digits are always a number of the list, so a number never has two meanings. The text of a move wins
+/// over a command, because a game may have a move `q`.
 pub fn read(line: &str, seat: Seat, ask: &Ask, game: &dyn AnyMatch) -> Answer {
     if line.is_empty() {
         return Answer::Wrong("type the number of a move, or ? for help".to_owned());
@@ -49,7 +49,7 @@ pub fn read(line: &str, seat: Seat, ask: &Ask, game: &dyn AnyMatch) -> Answer {
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         return match number.and_then(|number| ask.offers.get(number)) {
             Some(offer) => Answer::Moves(vec![offer.text.clone()]),
-            None => Answer::Wrong(format!("there is no move {line}: the list goes from 1 to {}", ask.offers.len())),
+            None => Answer::Wrong(format!("there is no move {line}; choose 1 to {}", ask.offers.len())),
         };
     }
     match (game.row(seat, line), line) {
@@ -68,13 +68,13 @@ pub fn read(line: &str, seat: Seat, ask: &Ask, game: &dyn AnyMatch) -> Answer {
     }
 }
 
-/// The card that somebody wants to read.
+/// The name of the card in `card X` or `? X`.
 fn named_card(line: &str) -> Option<&str> {
     let name = line.strip_prefix("card ").or_else(|| line.strip_prefix("? "))?;
     Some(name.trim()).filter(|name| !name.is_empty())
 }
 
-/// The text of the only move whose label is, or begins with, these words.
+/// The text of the only move whose label is, or starts with, these words.
 fn worded(line: &str, offers: &[Offer]) -> Option<String> {
     let line = line.to_lowercase();
     let fits = |offer: &&Offer| {

@@ -1,4 +1,4 @@
-//! What the table in lines and the table on the whole terminal have in common: who watches, and what they are told.
+//! The viewers of a match in the terminal, and what each has been shown. Shared by the full-screen and the plain table.
 
 use super::seat_args::Chair;
 use crate::show::{self, plain};
@@ -8,7 +8,7 @@ use rulebook_room::START;
 use rulebook_scene::Step;
 use rulebook_tui::{Reader, Seen};
 
-/// Who watches: every human; a spectator if there is none.
+/// The viewers: every human, or a spectator if there is none.
 pub fn viewers(chairs: &[Chair]) -> Vec<Viewer> {
     let humans = Seat::all(chairs.len()).zip(chairs).filter(|(_, chair)| matches!(chair, Chair::Human));
     let mut viewers: Vec<Viewer> = humans.map(|(seat, _)| Viewer::Seat(seat)).collect();
@@ -18,17 +18,17 @@ pub fn viewers(chairs: &[Chair]) -> Vec<Viewer> {
     viewers
 }
 
-/// Is a seat asked to begin the next hand, and nothing else?
+/// Whether the seat is only asked to start the next hand.
 pub fn begins_a_hand(game: &dyn AnyMatch, seat: Seat) -> bool {
     game.legal_count(seat) == 1 && game.nth_text(seat, 0).as_deref() == Some(START)
 }
 
-/// Somebody who looks at the table, and what they have been told.
+/// A viewer and what it has been shown.
 pub struct Watcher {
     pub viewer: Viewer,
     pub reader: Reader,
     pub lines: Vec<String>,
-    /// Who moved last, if nothing was seen of it.
+    /// The last seat that moved, if the move was invisible.
     unseen: Option<Seat>,
 }
 
@@ -37,8 +37,8 @@ impl Watcher {
         Watcher { viewer, reader, lines: Vec::new(), unseen: None }
     }
 
-    /// Sees an entry: the new lines are told, what was there for a moment is given back. That a seat moved is no secret if it
-    /// was asked `alone`, even where nothing else is seen; once is enough for all the picks of a decision.
+    /// Records an entry of the match. Returns the new lines and the animation frames. If the seat was asked `alone`,
+    /// its invisible move is reported, once for all picks of a decision.
     pub fn see(&mut self, game: &dyn AnyMatch, played: &Played, alone: bool) -> Seen {
         let mut seen = self.reader.see(&game.steps(self.viewer, played), &game.scene(self.viewer));
         seen.lines.iter_mut().for_each(|line| *line = plain(line));
@@ -48,14 +48,14 @@ impl Watcher {
             && self.viewer != Viewer::Seat(seat)
             && self.unseen.replace(seat) != Some(seat)
         {
-            seen.lines.push(format!("{seat} decides, and nothing changes in sight"));
+            seen.lines.push(format!("{seat} makes a hidden choice"));
         }
         self.lines.extend(seen.lines.iter().cloned());
         seen
     }
 }
 
-/// Models are told what they saw.
+/// Gives the steps to the language models that see them.
 pub fn tell_models(game: &dyn AnyMatch, chairs: &mut [Chair], played: &Played) {
     for (seat, chair) in Seat::all(chairs.len()).zip(chairs) {
         if let Chair::Model(model) = chair {
@@ -65,7 +65,7 @@ pub fn tell_models(game: &dyn AnyMatch, chairs: &mut [Chair], played: &Played) {
     }
 }
 
-/// What is said, and nobody at the table hears it: the failures of actions.
+/// Failures of actions, which the rules report to no player.
 pub fn unheard(game: &dyn AnyMatch, seats: usize, played: &Played) -> Vec<String> {
     let said = |viewer: Viewer| {
         let steps = game.steps(viewer, played).into_iter();
@@ -82,7 +82,7 @@ mod tests {
     use rulebook_kernel::{Key, Setup};
     use std::sync::Arc;
 
-    /// Three bots pick three cards each to pass: nobody waits for what nobody sees, until the cards change hands.
+    /// Three bots pick three cards each to pass. Their picks stay invisible until the cards change hands.
     #[test]
     fn picks_that_nobody_sees_are_nothing_to_look_at() {
         let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
@@ -94,7 +94,7 @@ mod tests {
         let mut watcher = Watcher::new(viewer, reader);
         let (mut unseen, mut seen) = (0, Vec::new());
         for seat in Seat::all(4) {
-            // The cards change hands with the last of them.
+            // The cards change hands with the last pick.
             while game.turn().seats().has(seat) && !seen.iter().any(|line: &String| line.contains("your hand")) {
                 let alone = game.turn().seats().len() == 1;
                 let text = game.nth_text(seat, 0).unwrap();
@@ -105,10 +105,7 @@ mod tests {
             }
         }
         assert!(unseen >= 12, "three cards each: {unseen}");
-        assert_eq!(
-            seen[0], "seat 4 decides, and nothing changes in sight",
-            "the others were not the only ones to be asked"
-        );
-        assert!(seen[1..].iter().all(|line| !line.contains("nothing changes")), "once is enough: {seen:?}");
+        assert_eq!(seen[0], "seat 4 makes a hidden choice", "the others were not the only ones to be asked");
+        assert!(seen[1..].iter().all(|line| !line.contains("hidden choice")), "once is enough: {seen:?}");
     }
 }

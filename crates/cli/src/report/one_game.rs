@@ -1,4 +1,4 @@
-//! One game of a report, from the deal to the end.
+//! Plays one game of a report.
 
 use super::parallel_games::Games;
 use crate::seed;
@@ -8,24 +8,24 @@ use rulebook_kernel::{Outcome, Rng, Seat, Turn};
 use rulebook_matches::{AnyMatch, Match};
 use rulebook_report::{End, Pick, Record};
 
-/// Who sits where.
+/// The seating of a game.
 pub struct Table {
-    /// A bot a seat.
+    /// One bot for each seat.
     pub specs: Vec<String>,
-    /// Whose choices are kept?
+    /// The seats whose choices are recorded.
     pub watched: Vec<bool>,
-    /// Which deal.
+    /// Number of the deal.
     pub deal: u64,
 }
 
 impl Table {
-    /// The same for all, in a deal of its own.
+    /// The same bots for all games, and a new deal for each.
     pub fn of(specs: &[String], watched: bool) -> Table {
         Table { specs: specs.to_vec(), watched: vec![watched; specs.len()], deal: u64::MAX }
     }
 }
 
-/// A game and what it used.
+/// A finished game and the rules it used.
 pub struct Played {
     pub record: Record,
     pub teams: Option<Vec<u8>>,
@@ -96,12 +96,12 @@ impl Going {
                 self.keep(rules, seat, chosen);
             }
             if let Err(why) = self.make(rules, seat, chosen) {
-                return End::Bug(format!("a legal move is refused: {why}"));
+                return End::Bug(format!("the rules refuse a move that they offer: {why}"));
             }
         }
     }
 
-    /// Who is ahead now?
+    /// The seats that are ahead now.
     fn look(&mut self, rules: Option<&Cgml>) {
         let Some((rules, state)) = rules.zip(state(&*self.begun)) else { return };
         if let Some(standing) = rules.outcome_between_hands(state) {
@@ -117,7 +117,7 @@ impl Going {
             |asked| if asked.prompt.is_empty() { asked.rule } else { format!("{} ({})", asked.prompt, asked.rule) },
         );
         let (mut offered, mut chosen) = (self.begun.legal_texts(seat), chosen);
-        // What bots are not offered, such as taking back a card that was picked, says nothing about what they like.
+        // Moves that bots are not offered, such as returning a picked card, say nothing about preferences.
         if let Some(known) = self.begun.as_any().downcast_ref::<Match<Cgml>>() {
             let short = known.shortlist(seat);
             let kept: Vec<bool> = known.moves(seat).iter().map(|mv| short.contains(mv)).collect();
@@ -129,7 +129,7 @@ impl Going {
         self.played.record.picks.push(Pick { question, offered, chosen, watched: true });
     }
 
-    /// Makes a move; where rules are written they are counted on a copy, which goes the same way.
+    /// Plays a move. If the rules are in CGML, also plays it on a copy that counts rule use.
     fn make(&mut self, rules: Option<&Cgml>, seat: Seat, chosen: usize) -> Result<(), String> {
         if let Some((rules, known)) = rules.zip(self.begun.as_any().downcast_ref::<Match<Cgml>>())
             && let Some(mv) = known.moves(seat).get(chosen)
@@ -143,7 +143,7 @@ impl Going {
         if outcome.is_fault() {
             return End::Fault(outcome.reason().to_owned());
         }
-        // The engine's draw is no end of the game: its length and its result say nothing about it.
+        // A draw by the engine is no end of the game, so its length and result are not counted.
         if outcome.reason() == rulebook_cgml::run::limits::TOO_LONG {
             return End::Unfinished;
         }

@@ -1,4 +1,4 @@
-//! Many games of a report, on all cores. What comes of them does not depend on who played which.
+//! Plays the games of a report on all cores. The result does not depend on the assignment of games to threads.
 
 use super::one_game::{Played, Table, play};
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use rulebook_kernel::{Key, Setup};
 use rulebook_report::{End, Record};
 use std::ops::Range;
 
-/// What all games of a report have in common.
+/// Settings that all games of a report share.
 #[derive(Clone)]
 pub struct Games {
     pub setup: Setup,
@@ -19,7 +19,7 @@ pub struct Games {
     pub max_moves: u32,
 }
 
-/// Games in their order, and what they used.
+/// Games in order, and the rules they used.
 #[derive(Default)]
 pub struct Batch {
     pub games: Vec<Record>,
@@ -28,7 +28,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// The games that came after these.
+    /// Appends later games.
     pub fn add(&mut self, more: Batch) {
         self.games.extend(more.games);
         self.teams = self.teams.take().or(more.teams);
@@ -37,12 +37,13 @@ impl Batch {
 }
 
 impl Games {
-    /// The same with an option of the game.
+    /// The same settings with an option of the game.
     pub fn with(&self, name: &str, value: i64) -> Games {
         Games { setup: self.setup.clone().with(name, &value.to_string()), ..self.clone() }
     }
 
-    /// Plays these games, by their numbers; `seated` says who sits where. `what` stands beside the bar, if there shall be one.
+    /// Plays the games with these numbers. `seated` gives the seating. `what` labels the progress bar; if it is empty,
+    /// there is none.
     pub fn play(
         &self,
         game: &Game,

@@ -1,4 +1,4 @@
-//! How often each rule of a file was used, and what could not be done.
+//! Counts how often each rule of a CGML file was used, and which actions failed.
 
 use crate::explain::{bodies, trigger};
 use rulebook_catalog::Game;
@@ -7,12 +7,12 @@ use rulebook_cgml::syntax::{Action, Verb};
 use rulebook_kernel::Rules;
 use rulebook_report::{Failing, Part, RuleUse};
 
-/// The rules in the order of the file; nothing where rules are not written in one.
+/// The rules in the order of the file. Empty if the game is not written in CGML.
 pub fn uses(game: &Game, profile: &Profile) -> Vec<RuleUse> {
     let Some((rules, document)) = game.cgml() else { return Vec::new() };
     let program = rules.program(rules.info().max_seats);
     let of = |(number, code): (usize, &rulebook_cgml::code::RuleCode)| {
-        // What only tells is no rule of the file.
+        // Rules that only emit messages are left out.
         let rule = document.rules.iter().find(|rule| rule.id.text == code.id)?;
         let mut parts = Vec::new();
         number_parts(&rule.effect, &mut 0, &mut |at, action| {
@@ -24,7 +24,7 @@ pub fn uses(game: &Game, profile: &Profile) -> Vec<RuleUse> {
     program.rules.iter().enumerate().filter_map(of).collect()
 }
 
-/// What could not be done though nothing in the file says that it may fail, the most frequent first.
+/// Actions that failed although the file has no handling for their failure, most frequent first.
 pub fn failing(game: &Game, profile: &Profile) -> Vec<Failing> {
     let Some((rules, document)) = game.cgml() else { return Vec::new() };
     let mut all = Vec::new();
@@ -46,7 +46,7 @@ pub fn failing(game: &Game, profile: &Profile) -> Vec<Failing> {
     all
 }
 
-/// The actions of which nothing says what is to be done if they fail, with their numbers.
+/// The actions without handling of failure, with their numbers.
 fn unexpected(actions: &[Action], next: &mut usize, said: bool, visit: &mut impl FnMut(usize, &Action)) {
     for action in actions {
         let at = *next;
@@ -68,7 +68,7 @@ fn number_parts(actions: &[Action], next: &mut usize, visit: &mut impl FnMut(usi
         let at = *next;
         *next += 1;
         let inner = bodies(action);
-        // What only holds others is done when they are.
+        // A container is done when its actions are done.
         if !matches!(
             action.verb,
             Verb::If(_) | Verb::ForEach(_) | Verb::ForEachPlayer(_) | Verb::Parallel(_) | Verb::Try(_)

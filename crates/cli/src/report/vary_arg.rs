@@ -1,26 +1,26 @@
-//! `--vary hand_size=5..9`
+//! Parses `--vary hand_size=5..9`.
 
-/// A name and the values it takes in turn.
+/// A name and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
     pub name: String,
     pub values: Vec<i64>,
-    /// As it was typed.
+    /// The argument as typed.
     pub text: String,
 }
 
-/// More values make no plot that anybody can read.
+/// Maximum number of values, so that the plot stays readable.
 const MOST: usize = 40;
 
 pub fn parse(text: &str) -> Result<Vary, String> {
     let help = "write NAME=FROM..TO or NAME=A,B,C";
     let (name, values) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or(help)?;
-    let number = |text: &str| text.trim().parse::<i64>().map_err(|_| format!("{text:?} is no whole number: {help}"));
+    let number = |text: &str| text.trim().parse::<i64>().map_err(|_| format!("{text:?} is not a whole number: {help}"));
     let values: Vec<i64> = match values.split_once("..") {
         Some((from, to)) => {
             let (from, to) = (number(from)?, number(to.strip_prefix('=').unwrap_or(to))?);
             if from > to {
-                return Err(format!("{from} is more than {to}"));
+                return Err(format!("{from} is greater than {to}"));
             }
             (from..=to).take(MOST + 1).collect()
         }

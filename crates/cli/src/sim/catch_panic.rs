@@ -1,15 +1,15 @@
-//! A panic in one game is a finding, not the end of the run.
+//! Catches a panic in one game, so that the run continues and reports it.
 
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 
 thread_local! {
-    /// Where the last panic of this thread was: the payload does not say.
+    /// Location of the last panic of this thread, which the payload does not contain.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `f` with panics kept from the terminal; [`caught`] tells about them.
+/// Runs `f` without printing panics; [`caught`] returns them.
 pub fn quietly<T>(f: impl FnOnce() -> T) -> T {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|info| {
@@ -21,7 +21,7 @@ pub fn quietly<T>(f: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Runs `f`; a panic becomes its message and place.
+/// Runs `f`. Returns the message and location of a panic as an error.
 pub fn caught<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     panic::catch_unwind(AssertUnwindSafe(f)).map_err(|payload| words(&*payload) + &PLACE.with_borrow(String::clone))
 }
@@ -30,6 +30,6 @@ fn words(payload: &(dyn Any + Send)) -> String {
     match (payload.downcast_ref::<&str>(), payload.downcast_ref::<String>()) {
         (Some(text), _) => (*text).to_owned(),
         (_, Some(text)) => text.clone(),
-        _ => "a panic without words".to_owned(),
+        _ => "a panic without a message".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! One game of a simulation: silent and fast, or with its log.
+//! Plays one game of a simulation, with or without a log.
 
 use super::plan::Plan;
 use super::players::Players;
@@ -7,25 +7,25 @@ use rulebook_kernel::{Digest, Illegal, Outcome, Rng, Turn};
 use rulebook_matches::{AnyMatch, Hosted, Staged};
 use rulebook_matchlog::LogWriter;
 
-/// What is kept of a game.
+/// The record of a game.
 pub struct Record {
     pub moves: u32,
-    /// Moves that were offered to bots, all together.
+    /// Number of moves offered to bots, summed over all decisions.
     pub offered: u64,
-    /// The most that were offered at once.
+    /// The most moves offered in one decision.
     pub widest: u32,
     pub end: End,
-    /// Of the end and the last state.
+    /// Digest of the end and the last state.
     pub digest: Digest,
 }
 
 /// How a game of a simulation can end.
 pub enum End {
-    /// As the rules say; that can be a fault.
+    /// By the rules; includes faults.
     Over(Outcome),
-    /// It went on after the most moves.
+    /// The game reached the limit of moves.
     Unfinished,
-    /// Somebody is due and has no move, or nobody is due and it is not over.
+    /// A seat has to move and has no legal move, or no seat has to move and the game is not over.
     Stuck,
     /// A panic.
     Bug(String),
@@ -38,7 +38,7 @@ impl Record {
     }
 }
 
-/// What is counted while a game goes on.
+/// Counters of a running game.
 #[derive(Default)]
 struct Count {
     moves: u32,
@@ -65,7 +65,7 @@ impl Count {
     }
 }
 
-/// Plays game `index` and tells nobody. `moves` is a buffer that is kept between games; `look` sees every state.
+/// Plays game `index` without messages. `moves` is a reusable buffer. `look` is called with every state.
 pub fn silent<R: Staged>(
     rules: &R,
     make: Make<R>,
@@ -84,7 +84,7 @@ pub fn silent<R: Staged>(
             Turn::Seats(_) if count.moves == plan.max_moves => return count.record(End::Unfinished, &state),
             Turn::Seats(due) => due,
         };
-        // Seats that decide simultaneously answer in order: nobody sees anything before the last one.
+        // Seats that decide simultaneously answer in seat order; their answers stay hidden until the last one.
         let Some(seat) = due.lowest() else { return count.record(End::Stuck, &state) };
         moves.clear();
         rules.shortlist(&state, seat, moves);
@@ -98,7 +98,7 @@ pub fn silent<R: Staged>(
     }
 }
 
-/// The same game with its log.
+/// Plays game `index` and returns its log.
 pub fn logged<R: Staged>(
     hosted: &Hosted<R>,
     make: Make<R>,

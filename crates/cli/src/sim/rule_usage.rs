@@ -1,4 +1,4 @@
-//! Some games of a simulation once more, with an eye on the rules: which are never used, which cannot be done.
+//! Replays some games of a simulation to find rules that are never used or always fail.
 
 use super::catch_panic::{caught, quietly};
 use super::plan::Plan;
@@ -12,26 +12,26 @@ use rulebook_kernel::{Rng, Rules, Turn};
 use rulebook_report::Failing;
 use std::collections::BTreeSet;
 
-/// So many games are watched, if there are so many.
+/// Maximum number of games to watch.
 const WATCHED: u64 = 400;
-/// After fewer games a rule that was never used may just be rare.
+/// Minimum number of games before an unused rule is reported, because it may be rare.
 const ENOUGH: u64 = 200;
 
-/// What was seen of the rules of a file.
+/// Findings about the rules of a file.
 #[derive(Default)]
 pub struct Watched {
-    /// In how many games.
+    /// Number of games watched.
     pub games: u64,
-    /// The rules that were never used.
+    /// Rules that were never used.
     pub unused: Vec<String>,
-    /// What fails in nearly every game.
+    /// Actions that fail in nearly every game.
     pub failing: Vec<Failing>,
-    /// Options that depend on what the one who chooses may not know.
+    /// Options that depend on values which the choosing player may not know.
     pub doubts: BTreeSet<Doubt>,
 }
 
-/// Watches the first games; nothing where rules are not written in a file. Where bots think, others play at random in
-/// their place: it is about the rules, and should not take as long again.
+/// Watches the first games. Finds nothing if the game is not written in CGML. Random players replace bots that search,
+/// to save time.
 pub fn watch(plan: &Plan, game: &Game) -> Watched {
     let Some((known, _)) = game.cgml() else { return Watched::default() };
     let mut plan = Plan { games: plan.games.min(WATCHED), ..plan.clone() };
@@ -49,8 +49,8 @@ pub fn watch(plan: &Plan, game: &Game) -> Watched {
         profile.add(&game);
         doubts.extend(doubted);
     }
-    let unused = rules::uses(game, &profile).into_iter().filter(|rule| rule.fired == 0).map(|rule| rule.id);
-    let failing = rules::failing(game, &profile).into_iter().filter(|failing| failing.always(plan.games));
+    let unused = rule_counts::uses(game, &profile).into_iter().filter(|rule| rule.fired == 0).map(|rule| rule.id);
+    let failing = rule_counts::failing(game, &profile).into_iter().filter(|failing| failing.always(plan.games));
     Watched {
         games: plan.games,
         unused: if plan.games >= ENOUGH { unused.collect() } else { Vec::new() },

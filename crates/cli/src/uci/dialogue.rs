@@ -1,4 +1,4 @@
-//! The dialogue. One thread reads, one thinks, and this one answers.
+//! The UCI dialogue. One thread reads, one searches, and this one answers.
 
 use super::usi::{self, Size};
 use super::{go_limits, moves, perft, strength};
@@ -14,29 +14,29 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-/// Positions that are remembered in a megabyte.
+/// Transposition table entries in a megabyte.
 const A_MEGABYTE: usize = 1 << 20 >> 5;
-/// Megabytes, unless told otherwise, and at most.
+/// Default and maximum size of the transposition table, in megabytes.
 const HASH: usize = 32;
 const MOST_HASH: usize = 4096;
-/// The most turns that rows are counted for.
+/// Maximum depth of `go perft`.
 const MOST_TURNS: u32 = 64;
-/// The most lines that are told side by side.
+/// Maximum for `MultiPV`.
 const MOST_LINES: usize = 64;
-/// How often somebody who waits looks whether it is over.
+/// How often a waiting thread checks whether to stop.
 const MOMENT: Duration = Duration::from_millis(2);
 
-/// What can happen.
+/// An event of the dialogue.
 enum Event<B> {
     Said(String),
-    /// Nobody says anything any more.
+    /// End of input.
     Left,
     Info(String),
-    /// The bot comes back with the last line of its answer.
+    /// The bot with the last line of its answer.
     Done(Box<B>, String),
 }
 
-/// Sits at the board of these rules until the other program leaves.
+/// Runs the dialogue for a game until the other program quits.
 pub fn talk<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     name: &str,
@@ -53,7 +53,7 @@ pub fn talk<const W: usize, const N: usize>(
                     break;
                 }
             }
-            // Whoever listened may be gone.
+            // The receiver may be gone.
             let _ = heard.send(Event::Left);
         });
         let mut engine = Engine::new(rules, name, send);
@@ -68,24 +68,24 @@ type Bot<const W: usize, const N: usize> = AlphaBeta<Boards<W, N>>;
 struct Engine<'r, const W: usize, const N: usize> {
     rules: &'r Boards<W, N>,
     name: &'r str,
-    /// Nothing after a position that was none: no move is made in another one than was meant.
+    /// `None` after an invalid position, so that no move is made in a wrong one.
     state: Option<BoardState<W, N>>,
-    /// Away while it thinks.
+    /// `None` while the bot searches.
     bot: Option<Box<Bot<W, N>>>,
     megabytes: usize,
-    /// Nothing: as well as it can.
+    /// `None`: full strength.
     level: Option<Level>,
-    /// How many lines are told side by side.
+    /// Number of lines for `MultiPV`.
     lines: usize,
-    /// What it may think after a move that it expected.
+    /// Limits of the search after the expected move (`ponderhit`).
     after_pondering: Duration,
     stop: Arc<AtomicBool>,
     events: Sender<Event<Bot<W, N>>>,
-    /// Does the other program speak USI?
+    /// Whether the other program speaks USI.
     usi: bool,
-    /// Does it think until it is told to stop?
+    /// Whether the search is infinite, until `stop`.
     endless: bool,
-    /// Asked to leave after the choice.
+    /// Whether to quit after the current search.
     leaving: bool,
 }
 
@@ -133,7 +133,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             match event {
                 Event::Said(line) => self.answer(line.trim(), scope, out)?,
                 Event::Left => {
-                    // A search that nobody can stop any more is finished all the same, unless it has no end.
+                    // After the end of input, a search finishes, unless it is infinite.
                     self.leaving = true;
                     if self.endless {
                         self.stop();
@@ -173,7 +173,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
                 writeln!(out, "{}", strength::option())?;
                 if !self.usi {
-                    // Programs that know several games ask which ones an engine knows: this one knows one.
+                    // Graphical programs for several games ask for the variants of an engine. This engine has one.
                     let variant = variant(&self.rules.info().id);
                     writeln!(out, "option name UCI_Variant type combo default {variant} var {variant}")?;
                 }
@@ -191,7 +191,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                     writeln!(out, "info string {}", plain(&why))?;
                 }
             }
-            ["setoption", ..] => writeln!(out, "info string there is no such option")?,
+            ["setoption", ..] => writeln!(out, "info string unknown option")?,
             ["position", rest @ ..] => match self.position(rest) {
                 Ok(state) => self.state = Some(state),
                 Err(why) => {
@@ -199,7 +199,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                     writeln!(out, "info string {}", plain(&why).replace('\n', " "))?;
                 }
             },
-            // A search for mates alone is asked for in USI, and need not be known.
+            // USI has a search for mates only, which is optional.
             ["go", "mate", ..] if self.usi => writeln!(out, "checkmate notimplemented")?,
             ["go", "perft", rest @ ..] => self.count(rest, scope, out)?,
             ["go", rest @ ..] => self.go(rest, scope, out)?,
@@ -218,13 +218,13 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 self.leaving = true;
                 self.stop();
             }
-            // An engine says nothing about what it does not know.
+            // UCI engines ignore unknown commands.
             _ => {}
         }
         Ok(())
     }
 
-    /// An option. Tells what is not known or not possible.
+    /// Sets an option. Returns a message if the option is unknown or the value out of range.
     fn set(&mut self, name: &str, value: &str) -> Option<String> {
         let number = value.parse::<usize>().ok();
         match (name, number) {
@@ -233,19 +233,20 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 if let Some(bot) = &mut self.bot {
                     bot.remember(self.megabytes * A_MEGABYTE);
                 }
-                (self.megabytes != megabytes).then(|| format!("{name} is 1 to {MOST_HASH}: now {}", self.megabytes))
+                (self.megabytes != megabytes)
+                    .then(|| format!("{name} must be 1 to {MOST_HASH}; using {}", self.megabytes))
             }
             ("multipv", Some(lines)) => {
                 self.lines = lines.clamp(1, MOST_LINES);
-                (self.lines != lines).then(|| format!("{name} is 1 to {MOST_LINES}: now {}", self.lines))
+                (self.lines != lines).then(|| format!("{name} must be 1 to {MOST_LINES}; using {}", self.lines))
             }
-            ("hash" | "usi_hash" | "multipv", None) => Some(format!("{value} is no number: {name} stays as it is")),
+            ("hash" | "usi_hash" | "multipv", None) => Some(format!("{value} is not a number; {name} is unchanged")),
             ("level", _) => {
                 let Some(level) = strength::named(value) else {
-                    return Some(format!("{value} is no level: it stays as it is"));
+                    return Some(format!("{value} is not a level; the level is unchanged"));
                 };
                 self.level = level.at();
-                // What it found out at another level would make it stronger than this one is.
+                // Results of a search at another level would make this level stronger.
                 if self.bot.is_some() {
                     self.bot = Some(self.fresh());
                 }
@@ -253,15 +254,15 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             }
             ("uci_variant", _) => {
                 let own = variant(&self.rules.info().id);
-                (!own.eq_ignore_ascii_case(value)).then(|| format!("this plays {own}, not {value}"))
+                (!own.eq_ignore_ascii_case(value)).then(|| format!("this engine plays {own}, not {value}"))
             }
-            // Not offered: castling goes where the file of the game has it, from the squares that it has.
+            // Not offered, because castling uses the squares in the file of the game.
             ("uci_chess960", _) => {
                 let asked = value.eq_ignore_ascii_case("true");
-                asked.then(|| "castling from other squares is not known; e1h1 for e1g1 is understood".to_owned())
+                asked.then(|| "Chess960 castling is not supported; e1h1 for e1g1 is accepted".to_owned())
             }
             ("ponder" | "usi_ponder", _) => None,
-            _ => Some(format!("there is no option {name}")),
+            _ => Some(format!("unknown option {name}")),
         }
     }
 
@@ -272,18 +273,18 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             ["startpos"] => first(self.rules),
             ["fen", rest @ ..] => self.rules.position_from(&rest.join(" "))?,
             ["sfen", rest @ ..] => {
-                let text = usi::position_in(rest).ok_or("this is no position")?;
+                let text = usi::position_in(rest).ok_or("invalid position")?;
                 self.rules.position_from(&text)?
             }
-            _ => return Err("a position is startpos, fen or sfen".to_owned()),
+            _ => return Err("write position startpos, fen or sfen".to_owned()),
         };
-        // A draw that is claimed is not for an engine to claim: it goes on as long as there are moves.
+        // An engine does not claim draws; it plays on as long as there are moves.
         self.rules.go_on(&mut state);
         for theirs in moves.iter().skip(1) {
-            let Some(seat) = due(self.rules, &state) else { return Err(format!("the game is over before {theirs}")) };
-            let text = self.ours(&state, seat, theirs).ok_or_else(|| format!("{theirs} is no move"))?;
+            let Some(seat) = due(self.rules, &state) else { return Err(format!("the game ends before {theirs}")) };
+            let text = self.ours(&state, seat, theirs).ok_or_else(|| format!("{theirs} is not a legal move"))?;
             let mv = self.rules.parse(&state, seat, &text).map_err(|why| match self.becomes(&state, seat, theirs) {
-                Some(options) => format!("{theirs}: it becomes something else: write {options}"),
+                Some(options) => format!("{theirs} needs a promotion: write {options}"),
                 None => format!("{theirs}: {why}"),
             })?;
             self.rules.check(&state, seat, &mv).map_err(|why| format!("{theirs}: {why}"))?;
@@ -293,7 +294,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Ok(state)
     }
 
-    /// The promotions that a move lacks the letter of, as chess programs write them.
+    /// The complete texts of a move that lacks its promotion letter.
     fn becomes(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Option<String> {
         let mut legal = Vec::new();
         self.rules.moves(state, seat, &mut legal);
@@ -316,8 +317,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         if self.usi {
             return usi::move_in(text, size(self.rules), &legal);
         }
-        // Some programs let the king of every castling take its rook, as Chess960 has to. No other move is written so: nobody
-        // takes what is their own.
+        // Some programs write castling as the king taking its own rook, as in Chess960. No other move captures an own
+        // piece.
         let castles = |mv: &&Move| self.rules.castling_text(state, mv).as_deref() == Some(text);
         if let Some(castling) = moves.iter().find(castles) {
             return Some(self.rules.text(state, seat, castling));
@@ -325,7 +326,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Some(moves::move_in(text, legal))
     }
 
-    /// Counts the rows of moves from here, behind each move.
+    /// Counts the move sequences after each move (`go perft`).
     fn count<'scope>(
         &mut self,
         words: &[&str],
@@ -337,11 +338,11 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
     {
         let turns = words.first().and_then(|word| word.parse::<u32>().ok()).filter(|turns| *turns <= MOST_TURNS);
         let (Some(turns), Some(state)) = (turns, self.state.clone()) else {
-            writeln!(out, "info string perft counts from a position, and 0 to {MOST_TURNS} turns deep")?;
+            writeln!(out, "info string perft needs a position and a depth of 0 to {MOST_TURNS}")?;
             return Ok(());
         };
         let Some(bot) = self.bot.take() else {
-            writeln!(out, "info string still thinking")?;
+            writeln!(out, "info string still searching")?;
             return Ok(());
         };
         (self.stop, self.endless) = (Arc::default(), false);
@@ -352,7 +353,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             };
             let line = match perft::divide(rules, &state, turns, &stop, told) {
                 Some(rows) => format!("\nNodes searched: {rows}"),
-                None => "info string stopped before the end".to_owned(),
+                None => "info string perft was stopped".to_owned(),
             };
             let _ = events.send(Event::Done(bot, line));
         });
@@ -369,7 +370,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         'r: 'scope,
     {
         let Some(mut bot) = self.bot.take() else {
-            writeln!(out, "info string still thinking")?;
+            writeln!(out, "info string still searching")?;
             return Ok(());
         };
         let (rules, usi) = (self.rules, self.usi);
@@ -382,7 +383,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         let (events, stop, waits) = (self.events.clone(), Arc::clone(&self.stop), self.endless);
         let due = self.state.clone().and_then(|state| due(rules, &state).map(|seat| (state, seat)));
         let Some((state, seat)) = due else {
-            let why = if self.state.is_some() { "nobody is due in this position" } else { "there is no position" };
+            let why = if self.state.is_some() { "no side has to move in this position" } else { "no position is set" };
             writeln!(out, "info string {why}")?;
             let line = if usi { "bestmove resign" } else { "bestmove (none)" };
             if !waits {
@@ -404,7 +405,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             strength::at_most(&mut limits, level);
         }
         if ponders {
-            // The clock runs from the moment at which the other makes the move that was expected.
+            // The clock starts when the opponent makes the expected move.
             self.after_pondering = limits.time.take().unwrap_or_default();
         }
         limits.stop = Some(Arc::clone(&self.stop));
@@ -414,7 +415,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         scope.spawn(move || {
             let asked = Asked { state, seat, only, lines, usi };
             let text = think(rules, &mut bot, &asked, limits, &events);
-            // A search without end answers when it is told to, not before.
+            // An infinite search answers only after `stop`.
             if waits {
                 wait_for(&stop);
             }
@@ -428,14 +429,14 @@ fn first<const W: usize, const N: usize>(rules: &Boards<W, N>) -> BoardState<W, 
     rules.start(&Setup::seats(rules.info().min_seats), Rng::seeded("uci"), &mut ())
 }
 
-/// Until somebody says stop.
+/// Waits until `stop`.
 fn wait_for(stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
         std::thread::sleep(MOMENT);
     }
 }
 
-/// One of our moves as the other program writes it.
+/// Our move in the notation of the other program.
 fn theirs<const W: usize, const N: usize>(rules: &Boards<W, N>, usi: bool, text: String) -> String {
     match usi {
         true => usi::move_out(&text, size(rules)).unwrap_or(text),
@@ -452,22 +453,22 @@ fn size<const W: usize, const N: usize>(rules: &Boards<W, N>) -> Size {
     Size { columns, rows }
 }
 
-/// What programs that know many games call this one: as it is called here, without dashes.
+/// The UCI name of the variant: the game id without hyphens.
 fn variant(id: &str) -> String {
     if id == "three-check" { "3check".to_owned() } else { id.replace('-', "") }
 }
 
-/// What is asked.
+/// A search request.
 struct Asked<const W: usize, const N: usize> {
     state: BoardState<W, N>,
     seat: Seat,
-    /// Only these moves; all if there are none.
+    /// Search only these moves; all if empty.
     only: Vec<String>,
     lines: usize,
     usi: bool,
 }
 
-/// The choice as the other program writes it, and the reply that is expected.
+/// The chosen move and the expected reply, in the notation of the other program.
 fn think<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     bot: &mut Bot<W, N>,
@@ -512,7 +513,7 @@ fn think<const W: usize, const N: usize>(
     }
 }
 
-/// Mates are counted in moves; in USI in moves of both.
+/// The score. UCI counts mates in moves of one side, USI in moves of both.
 fn score(worth: Worth, usi: bool) -> String {
     match worth {
         Worth::Mate(plies) if usi => format!("mate {plies}"),

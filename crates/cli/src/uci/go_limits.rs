@@ -1,19 +1,19 @@
-//! How long to think, as the other program says it.
+//! Search limits from the words of a `go` command.
 
 use rulebook_bots::Limits;
 use std::time::Duration;
 
-/// What is kept back of every clock for the way there and back.
+/// Time kept back from every clock for communication.
 const OVERHEAD: u64 = 20;
-/// A game is taken to last so many moves more, when nobody says.
+/// Assumed number of remaining moves if the command does not give one.
 const MOVES_LEFT: u64 = 30;
 
-/// The limits in the words after `go`. `first`: is the first seat due? Words that are not known say nothing.
+/// The limits in the words after `go`. `first` says whether the first seat has to move. Unknown words are ignored.
 pub fn limits(words: &[&str], first: bool) -> Limits {
     let mut limits = Limits::default();
     let (mut clock, mut gain, mut moves, mut period) = (None, 0, None, 0);
     let mut rest = words.iter();
-    // `wtime` is the clock of the first seat in UCI; in USI the first seat is called black.
+    // In UCI `wtime` is the clock of the first seat; in USI the first seat is black.
     let black_first = words.contains(&"byoyomi") || words.contains(&"usi");
     let (own_time, own_gain) = if first != black_first { ("wtime", "winc") } else { ("btime", "binc") };
     while let Some(word) = rest.next() {

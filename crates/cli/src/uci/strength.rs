@@ -1,13 +1,13 @@
-//! How well it plays, where the other program asks for less than everything: the levels of every other table.
+//! The option `Level`: limits the strength of the engine to a bot level.
 
 use rulebook_bots::{Level, Limits};
 use rulebook_kernel::Budget;
 use std::time::Duration;
 
-/// The name of no level: as long as the other program allows.
+/// The value for full strength, limited only by the clock.
 const FULL: &str = "full";
 
-/// What can be asked for.
+/// The allowed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
     Full,
@@ -15,7 +15,7 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// The level, if there is one.
+    /// The level, or `None` for full strength.
     pub fn at(self) -> Option<Level> {
         match self {
             Strength::Full => None,
@@ -24,13 +24,13 @@ impl Strength {
     }
 }
 
-/// The line that offers the choice.
+/// The line that announces the option.
 pub fn option() -> String {
     let levels: String = Level::ALL.iter().map(|level| format!(" var {}", level.name())).collect();
     format!("option name Level type combo default {FULL}{levels} var {FULL}")
 }
 
-/// What has this name.
+/// The level with this name.
 pub fn named(name: &str) -> Option<Strength> {
     if name.eq_ignore_ascii_case(FULL) {
         return Some(Strength::Full);
@@ -38,7 +38,7 @@ pub fn named(name: &str) -> Option<Strength> {
     Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name)).map(Strength::At)
 }
 
-/// No more than the level thinks, and no more than was asked for.
+/// Reduces the limits to those of the level.
 pub fn at_most(limits: &mut Limits, level: Level) {
     match level.bot(true).1 {
         Budget::Playouts(most) => limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(most.into())),

@@ -64,7 +64,7 @@ fn who_plays_against_itself_is_no_winner() {
     assert!(bots.iter().all(|bot| bot["won"].as_u64().unwrap() < 40), "{found}");
     let args = ["arena", "tic-tac-toe", "--bots", "random,random,first", "--games", "6", "--seed", "1"];
     let text = rulebook(&args).fine();
-    assert!(text.contains("2 games count for nobody: a bot played against itself"), "{text}");
+    assert!(text.contains("2 games not counted: a bot played against itself"), "{text}");
     assert!(text.contains("by chance") && text.contains("50.0 %"), "{text}");
 }
 
@@ -107,9 +107,9 @@ fn a_hint_gives_reasons() {
     let row = text.lines().find(|line| line.contains(" hand->battle-1 ") && line.contains(" %")).unwrap();
     assert!(row.starts_with("  attack with the "), "in words, as the list has it: {row}");
     let text = rulebook(&["hint", "klondike", "--bot", "medium", "--seed", "1", "--moves", "3S@pile1"]).fine();
-    assert!(text.ends_with("medium plays pile3 for seat 1: pile 3\n  a bot is offered nothing else\n"), "{text}");
+    assert!(text.ends_with("medium plays pile3 for seat 1: pile 3\n  It is the only move.\n"), "{text}");
     let text = rulebook(&["hint", "tic-tac-toe", "--bot", "first"]).fine();
-    assert!(text.ends_with("\n  without a reason: it does not think\n"), "{text}");
+    assert!(text.ends_with("\n  (this bot gives no reasons)\n"), "{text}");
     let text = rulebook(&["hint", "duel", "--bot", "ismcts:4", "--deck", "emberhold", "--deck", "tidewick"]).fine();
     assert!(text.contains("ismcts:4 plays "), "{text}");
 }
@@ -188,6 +188,6 @@ fn an_arena_that_is_stopped_tells_what_it_has() {
     let output = child.wait_with_output().unwrap();
     let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(output.status.success(), "{out}{err}");
-    assert!(out.contains("\nStopped: 500,000 games were to be played.\n"), "{out}");
+    assert!(out.contains("\nStopped early: 500,000 games were planned.\n"), "{out}");
     assert!(out.contains("points of the row") && err.contains("Ctrl-C again stops at once"), "{out}{err}");
 }

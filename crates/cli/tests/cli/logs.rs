@@ -89,7 +89,7 @@ fn a_replay_shows_what_a_viewer_saw() {
     for text in [god, seat, spectator] {
         assert!(text.contains("the deal") && text.contains("win"), "{text}");
     }
-    rulebook(&["replay", &first, "--as", "3"]).failed(2, "that match has 2 seats");
+    rulebook(&["replay", &first, "--as", "3"]).failed(2, "this match has 2 seats");
 }
 
 /// Cards with the signs of their suits, players as they are called at the table: whoever plays and whoever looks later read

@@ -11,7 +11,7 @@ fn a_new_board_game_is_fine_and_plays() {
     let told = rulebook_in(&folder.0, &["new", "gold-rush", "--family", "board"], "").fine();
     assert!(told.contains("game.json") && told.contains("Play it:  rulebook play"), "{told}");
     let path = folder.path("games/gold-rush");
-    assert!(rulebook_in(&folder.0, &["check", &path], "").fine().contains("1 game fine"));
+    assert!(rulebook_in(&folder.0, &["check", &path], "").fine().contains("1 game without errors"));
     let sim = rulebook_in(&folder.0, &["sim", &path, "--games", "20", "--seed", "1", "--json"], "").fine();
     assert!(sim.contains("\"gold-rush\""), "{sim}");
 }
@@ -39,7 +39,8 @@ fn a_new_rule_module_is_written_and_registered() {
     }
     assert!(read("games/gold-rush/scenarios/three-hands.json").contains("gold-rush"));
     // Twice is once too often, and nothing is overwritten.
-    rulebook_in(&folder.0, &["new", "gold-rush", "--family", "native"], "").failed(1, "there is a game \"gold-rush\"");
+    rulebook_in(&folder.0, &["new", "gold-rush", "--family", "native"], "")
+        .failed(1, "the game \"gold-rush\" already exists");
     assert_eq!(read("crates/natives/src/lib.rs"), lib);
     // A program that was built before says so.
     let path = folder.path("games/gold-rush");

@@ -63,7 +63,7 @@ fn a_game_that_is_cut_off_is_flagged() {
     assert_eq!((json["unfinished"].as_u64(), json["wins"].clone()), (Some(60), serde_json::json!([0, 0])));
     assert_eq!(json["flags"][0]["flag"], "never-ends");
     let text = rulebook(&["sim", "crazy-eights", "--games", "60", "--max-moves", "3"]).fine();
-    assert!(text.contains("never ends: 60 games hit the bound of 3 moves; game 0, 1, 2, ..."), "{text}");
+    assert!(text.contains("never ends: 60 games reached the limit of 3 moves; game 0, 1, 2, ..."), "{text}");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn options_that_depend_on_a_secret_are_flagged_and_break_no_bot() {
     std::fs::write(&file, SECRET_HEIGHT).unwrap();
     for bots in ["random", "ismcts:20", "mo-ismcts:20", "flat:20", "greedy"] {
         let text = rulebook(&["sim", &file, "--games", "3", "--seed", "3", "--bots", bots]).fine();
-        let told = text.contains("flag       give: what can be chosen depends on `height`");
+        let told = text.contains("flag       give: the options depend on `height`");
         assert!(told && !text.contains("panicked"), "{bots}: {text}");
     }
 }
@@ -184,7 +184,7 @@ fn options_that_depend_on_a_kept_answer_break_no_bot() {
         std::fs::write(&file, format!("{head}{}", rules.replace("LAST", last))).unwrap();
         for bots in ["ismcts:20", "mo-ismcts:20", "flat:20", "greedy"] {
             let text = rulebook(&["sim", &file, "--games", "2", "--seed", "3", "--bots", bots]).fine();
-            let told = text.contains("flag       give: what can be chosen depends on `s`");
+            let told = text.contains("flag       give: the options depend on `s`");
             assert!(told && !text.contains("panicked"), "{bots}, to {last}: {text}");
         }
     }
@@ -199,5 +199,5 @@ fn games_that_nobody_plays_are_flagged() {
         text.replace("trigger: on.phase.Give", "trigger: on.phase.Give\n    condition: count($.zones.deck) == 0");
     std::fs::write(&file, text).unwrap();
     let told = rulebook(&["sim", &file, "--games", "3", "--seed", "3"]).fine();
-    assert!(told.contains("flag       over before anybody could choose: 3 games; game 0, 1, 2"), "{told}");
+    assert!(told.contains("flag       ends before the first decision: 3 games; game 0, 1, 2"), "{told}");
 }

@@ -42,9 +42,9 @@ fn what_was_not_understood_is_code_two() {
         (&["sim", "crazy-eights", "--games", "1", "--threads", "0"], "is not in"),
         (&["sim", "crazy-eights", "--games", "1", "--seats", "9"], "2 to 5 seats, not 9"),
         (&["sim", "crazy-eights", "--games", "1", "--bots", "rondom"], "did you mean \"random\"?"),
-        (&["sim", "crazy-eights", "--games", "1", "--seats", "3", "--bots", "random,first"], "2 for 3 seats"),
+        (&["sim", "crazy-eights", "--games", "1", "--seats", "3", "--bots", "random,first"], "2 bots for 3 seats"),
         (&["sim", "crazy-eights", "--games", "1", "--option", "a=b"], "no option \"a\""),
-        (&["sim", "crazy-eights", "--games", "1", "--seed", ""], "not empty"),
+        (&["sim", "crazy-eights", "--games", "1", "--seed", ""], "must not be empty"),
         (&["play", "crazy-eights", "--seats", "human,nobody"], "there is no bot \"nobody\""),
         (&["replay", "x.jsonl", "--as", "0"], "a seat from 1 to 16"),
         (&["dev", "crazy-eights", "--terminal", "--seats", "9"], "2 to 5 seats, not 9"),
@@ -140,7 +140,7 @@ fn check_reports_every_mistake_and_the_good_games() {
     std::fs::write(game.join("meta.json"), r#"{"rulesId": "crazy-eights", "gameNam": "C", "minPlayers": 4}"#).unwrap();
     let ran = rulebook(&["check", game.to_str().unwrap()]);
     assert_eq!(ran.code, 1);
-    for words in ["did you mean `gameName`?", "G0008", "rules.md", "3 errors, 1 warning", "0 games fine"] {
+    for words in ["did you mean `gameName`?", "G0008", "rules.md", "3 errors, 1 warning", "0 games without errors"] {
         assert!(ran.out.contains(words), "{words} in {}", ran.out);
     }
     let ran = rulebook(&["check", game.to_str().unwrap(), "--json"]);
@@ -186,7 +186,7 @@ fn old_rules_are_fixed_explained_and_traced() {
     let path = folder.path("old.cgml");
     std::fs::write(&path, OLD).unwrap();
     let path = path.as_str();
-    assert!(rulebook(&["fix", path, "--dry-run"]).fine().contains("2 places would be repaired"));
+    assert!(rulebook(&["fix", path, "--dry-run"]).fine().contains("2 places would be fixed"));
     assert_eq!(std::fs::read_to_string(path).unwrap(), OLD);
     assert!(rulebook(&["fix", path]).fine().ends_with("2 places repaired\n"));
     let fixed = std::fs::read_to_string(path).unwrap();

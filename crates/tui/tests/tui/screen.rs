@@ -223,7 +223,7 @@ fn what_lies_over_the_table_is_answered_first() {
     key(&mut table, KeyCode::F(4));
     assert!(format!("{}", drawn(&mut table, 100, 24).backend()).contains("Who has no cards left wins."));
     key(&mut table, KeyCode::Esc);
-    table.cover("Pass the screen to seat 2, who presses Enter.");
+    table.cover("Seat 2: press Enter when you have the screen.");
     let covered = format!("{}", drawn(&mut table, 100, 24).backend());
     assert!(
         covered.contains("Pass the screen") && !covered.contains("K♦"),

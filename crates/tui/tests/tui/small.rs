@@ -283,7 +283,7 @@ fn the_help_of_a_small_screen_has_its_words_below_each_other() {
     let screen = &mut super::screen::screen(cards());
     key(screen, KeyCode::F(1));
     let first = text(screen, 60, 20);
-    has(&first, &["F10, Ctrl-C  leaves", "│ type         finds moves", "Down shows more"]);
+    has(&first, &["F10, Ctrl-C  leave", "│ type         search moves", "Down: more"]);
     assert!(first.lines().any(|line| line.contains("│              text")), "{first}");
     for _ in 0..6 {
         key(screen, KeyCode::Down);
