@@ -1,4 +1,4 @@
-//! Why a piece does not go there, in words: for who drags one to a wrong square, and for who types squares.
+//! Explains why a piece cannot move to a square, for players who drag a piece or type squares.
 
 use crate::notation::{square_named, square_text};
 use crate::plan::Form;
@@ -7,12 +7,12 @@ use crate::rules::Boards;
 use crate::scene::a;
 use crate::state::BoardState;
 
-/// More squares than this are not listed.
+/// Maximum number of squares to list.
 const MOST_LISTED: usize = 6;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
     /// Why no legal move goes from one square to another, or drops a piece there. `None` if the text does not name two
-    /// squares of the board, or a piece and a square, or if such a move is legal and only wants to be told more exactly.
+    /// squares, or a piece and a square. Also `None` if such a move is legal but ambiguous.
     pub(crate) fn why_not(&self, state: &BoardState<W, N>, moves: &[Move], text: &str) -> Option<String> {
         if let Some((letter, square)) = text.split_once('@') {
             return self.why_no_drop(state, moves, letter, square);
@@ -25,7 +25,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let piece = &plan.names.kinds[kind as usize];
         if owner != mover {
             let whose = plan.names.players[owner as usize].to_lowercase();
-            return Some(format!("the {piece} on {start} is not yours: {whose} moves it"));
+            return Some(format!("the {piece} on {start} belongs to {whose}"));
         }
         let steps = |mv: &&Move| mv.from() == from && self.dropped(mv).is_none();
         if moves.iter().filter(steps).any(|mv| mv.to() == to) {
@@ -38,9 +38,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         goals.dedup();
         let checked = play::in_check(plan, position);
         Some(match (goals.is_empty(), checked) {
-            (true, true) => format!("you are in check, and the {piece} on {start} cannot end it"),
+            (true, true) => format!("you are in check, and the {piece} on {start} cannot stop it"),
             (true, false) if moves.iter().all(|mv| mv.path() != 0) => {
-                format!("you must take, and the {piece} on {start} cannot")
+                format!("you must capture, and the {piece} on {start} cannot")
             }
             (true, false) => format!("the {piece} on {start} cannot move now"),
             (false, _) => {
@@ -66,13 +66,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
         let able = moves.iter().any(|mv| self.dropped(mv) == Some(kind));
         Some(match (able, play::in_check(plan, position)) {
-            (true, true) => format!("you are in check: {} on {square} does not end it", a(piece)),
-            (true, false) => format!("{} may not be placed on {square}", a(piece)),
-            (false, _) => format!("you have no {piece} that can be placed now"),
+            (true, true) => format!("you are in check, and {} on {square} does not stop it", a(piece)),
+            (true, false) => format!("{} cannot be dropped on {square}", a(piece)),
+            (false, _) => format!("you have no {piece} to drop now"),
         })
     }
 
-    /// The kind of piece that a move drops.
+    /// The kind of piece that a move drops; `None` for other moves.
     fn dropped(&self, mv: &Move) -> Option<usize> {
         match self.plan.atoms[mv.atom() as usize].form {
             Form::Drop(kind) => Some(kind as usize),
@@ -80,7 +80,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// `e2e4`, `a10b10`, with or without something after it.
+    /// The two squares of `e2e4` or `a10b10`, with or without a suffix.
     fn two_squares(&self, text: &str) -> Option<(u8, u8)> {
         let text = text.split('#').next().unwrap_or_default();
         let second = text.char_indices().skip(1).find(|(_, c)| c.is_ascii_lowercase())?.0;

@@ -1,47 +1,47 @@
-//! What pieces and squares are worth, worked out from the rules when a game is planned; a file may say what a piece is worth.
+//! Computes the values of pieces and squares from the rules when a game is planned. A file may give values of its own.
 //!
-//! Nothing here knows a game. A kind is worth what it can do: the moves that it has on average on a board that is not quite
-//! empty, and a share of what it may become. All numbers are hundredths of the usual unit, a weak piece.
+//! The value of a kind is its average number of moves on a sparsely filled board, plus a share of what it can promote
+//! to. All values are in centipawns; a pawn is a weak piece.
 
 use crate::bits::Set;
 use crate::plan::{Atom, Form, Plan};
 use crate::spec::{Occupant, Win};
 
-/// The chance, in thousandths, that so many squares in a row are empty when seven in ten are.
+/// Probability, in thousandths, that this many squares in a row are empty if 70 % of all squares are.
 const OPEN: [i32; 16] = [1000, 700, 490, 343, 240, 168, 118, 82, 58, 40, 28, 20, 14, 10, 7, 5];
-/// Of a square being empty, of holding an enemy, of not holding an own piece.
+/// Probabilities that a square is empty, holds an enemy, and holds no own piece.
 const EMPTY: i32 = 700;
 const ENEMY: i32 = 150;
 const NOT_OWN: i32 = 850;
-/// A condition holds about so often.
+/// Assumed probability that a condition holds.
 const SOMETIMES: i32 = 300;
-/// Thousandths of a move in a hundredth of a unit.
+/// Thousandths of a move in a centipawn.
 const A_MOVE: i32 = 15;
-/// How much of a kind's average the difference between two squares counts.
+/// Weight of the difference between two squares, relative to a kind's average.
 const OF_PLACE: i32 = 4;
-/// What a piece that reaches the goal wins, as far as a search that does not see it is concerned.
+/// Value of a piece that reaches the goal, for a search that does not see it.
 const GOAL: i32 = 1600;
-/// A line with so many own pieces and no other.
+/// Value of a line with this many own pieces and no other.
 const LINE: [i32; 8] = [0, 2, 10, 50, 120, 240, 400, 600];
-/// The most lines that are looked at.
+/// Maximum number of lines that are evaluated.
 const MOST_LINES: usize = 1024;
 
-/// What things are worth.
+/// The values of pieces and squares.
 #[derive(Clone, Debug)]
 pub(crate) struct PieceValues<const W: usize> {
     /// By kind.
     pub kinds: Vec<i32>,
-    /// Of standing there: `(kind · players + player) · squares + square`.
+    /// Value of a square: `(kind · players + player) · squares + square`.
     pub places: Vec<i32>,
-    /// Freedom of each kind on each square of an almost empty board, in the same order.
+    /// Mobility of each kind on each square of a nearly empty board, in the same order.
     pub freedom: Vec<i32>,
-    /// Rows that win when they are full, and how long they are.
+    /// Rows that win when full, and their length.
     pub lines: Vec<Set<W>>,
-    /// Are pieces there to be got rid of?
+    /// Whether losing pieces is the goal.
     pub misere: bool,
-    /// Are stones turned, so that safe squares are what counts?
+    /// Whether pieces are flipped, so that safe squares count.
     pub turned: bool,
-    /// A check received, where checks are counted.
+    /// Value of a received check, if checks are counted.
     pub check: i32,
 }
 
@@ -101,13 +101,13 @@ impl<const W: usize> PieceValues<W> {
     }
 }
 
-/// The squares around a square.
+/// The neighbours of a square.
 pub(crate) fn neighbours<const W: usize>(plan: &Plan<W>, square: u8) -> Set<W> {
     let steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
     steps.into_iter().filter_map(|step| plan.geometry.step(square, step)).collect()
 }
 
-/// How many moves a piece can expect from a square, in thousandths.
+/// The expected number of moves of a piece from a square, in thousandths.
 fn free<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> i32 {
     let side = &plan.sides[player as usize];
     let mut total = 0;
@@ -125,7 +125,7 @@ fn free<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> i32
     total + specials.map(|special| by_itself(&plan.atoms[special.atom as usize], square)).sum::<i32>()
 }
 
-/// The squares of a slide that is stopped by the first piece.
+/// The squares of a slide that the first piece stops.
 fn ray(length: u32) -> i32 {
     OPEN.iter().take(length as usize).map(|open| open * NOT_OWN / 1000).sum()
 }
@@ -151,7 +151,7 @@ fn by_itself<const W: usize>(atom: &Atom<W>, square: u8) -> i32 {
     if atom.tests.is_empty() && atom.safe.is_none() { reached } else { reached * SOMETIMES / 1000 }
 }
 
-/// What a kind can become.
+/// The kinds that a kind can promote to.
 pub(crate) fn promotions<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<u8> {
     let atoms = plan.atoms.iter().filter(|atom| (atom.player, atom.kind) == (player, kind));
     atoms.flat_map(|atom| &atom.promotions).flat_map(|promotion| promotion.options.iter().copied()).collect()
@@ -172,8 +172,8 @@ fn distances_to_goal<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Ve
     distances(plan, player, kind, goals.fold(Set::EMPTY, |all, zone| all | *zone))
 }
 
-/// How many steps of its own a kind is away from a zone, by square. A slide counts square by square: what stands in its way
-/// is not known here.
+/// The distance of each square from a zone, in moves of a kind. A slide counts square by square, because blockers are
+/// not known.
 fn distances<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, zone: Set<W>) -> Vec<Option<u8>> {
     let mut steps = vec![None; plan.squares()];
     let zone = zone & plan.geometry.all;
@@ -197,7 +197,7 @@ fn distances<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, zone: Set<W>)
     steps
 }
 
-/// Where one step of any move that needs no capture leads.
+/// The targets of one step of any move that needs no capture.
 fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> Set<W> {
     let side = &plan.sides[player as usize];
     let mut to = Set::EMPTY;
@@ -218,7 +218,7 @@ fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> S
     to
 }
 
-/// Every row of squares that wins when one player has all of it.
+/// Every row of squares that wins when one player fills it.
 fn lines<const W: usize>(plan: &Plan<W>) -> Vec<Set<W>> {
     let lengths =
         plan.clauses.wins.iter().filter_map(|win| if let Win::Line(length) = win { Some(*length) } else { None });
@@ -237,7 +237,7 @@ fn lines<const W: usize>(plan: &Plan<W>) -> Vec<Set<W>> {
     lines
 }
 
-/// What a line with so many own pieces and no other is worth.
+/// The value of a line with this many own pieces and no other.
 pub(crate) fn of_line(own: u32) -> i32 {
     LINE[(own as usize).min(LINE.len() - 1)]
 }

@@ -1,4 +1,4 @@
-//! How a board game shows itself.
+//! The scene of a board game.
 
 use rulebook_kernel::{Rules, Seat, Turn};
 use rulebook_matches::Staged;
@@ -26,7 +26,7 @@ pub(crate) fn a(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// Files call their sides `WHITE`; nobody needs to shout it.
+/// The name of a side in lower case; files write `WHITE`.
 fn said(name: &str) -> String {
     match name.char_indices().nth(1) {
         Some((second, _)) if !name.contains(|c: char| c.is_lowercase()) => {
@@ -73,7 +73,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// What everybody holds, where captured pieces can come back: a zone for each.
+    /// The hand of each player as a zone, if captured pieces can be dropped.
     fn hands(&self, view: &BoardState<W, N>) -> Vec<ZoneScene> {
         let plan = &self.plan;
         if !plan.clauses.hands {
@@ -105,7 +105,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         (0..plan.planes.players as u8).map(hand).collect()
     }
 
-    /// What else a move does that can be told from the move alone: a partner taken along, a capture in passing, jumps.
+    /// A suffix for a label: castling partner, capture in passing, jumps.
     fn beside(&self, mv: &Move) -> String {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
@@ -126,7 +126,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if atom.captures_aside && asked { ", takes in passing".to_owned() } else { String::new() }
     }
 
-    /// Where the mover's hand shows a piece of this kind, where hands are shown.
+    /// The position of a kind in the mover's hand, if hands are shown.
     fn in_hand(&self, view: &BoardState<W, N>, kind: u8) -> Option<CardSpot> {
         let plan = &self.plan;
         let mover = view.position.mover(plan);
@@ -135,7 +135,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         plan.clauses.hands.then(|| CardSpot::new(mover as usize, at))
     }
 
-    /// What is still to be placed, where pieces are only placed, and how often one was checked, where that is counted.
+    /// Counters: pieces still to be dropped in a game of drops, and checks if they count.
     fn scoreboards(&self, view: &BoardState<W, N>) -> Vec<Scoreboard> {
         let plan = &self.plan;
         let mut boards = Vec::new();

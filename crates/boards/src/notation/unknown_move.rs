@@ -1,4 +1,4 @@
-//! Why no legal move is called what somebody typed, in words that help to type the next one.
+//! Explains why a typed text is not a legal move.
 
 use rulebook_kernel::Illegal;
 
@@ -7,12 +7,12 @@ use crate::play::{Move, Position, in_check};
 use crate::rules::Boards;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// Squares that say enough are not for here: see [`Boards::why_not`].
+    /// The reason for a text without two squares. For texts with two squares see [`Boards::why_not`].
     pub(super) fn unread(&self, position: &Position<W, N>, moves: &[Move], text: &str) -> Illegal {
         let promotes = |mv: &&Move| mv.promotion() > 0 && self.is_called(position, &mv.promoted(0), text);
         let options: Vec<String> = moves.iter().filter(promotes).map(|mv| self.short(position, moves, mv)).collect();
         if !options.is_empty() {
-            return Illegal::new(format!("it becomes something else: write {}", options.join(" or ")));
+            return Illegal::new(format!("this move promotes: write {}", options.join(" or ")));
         }
         let names = squares(text);
         let unknown = names.iter().find(|name| square_named(&self.plan, name).is_none());
@@ -20,19 +20,18 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             (Some(name), _) => {
                 let (columns, rows) = (self.plan.geometry.cols, self.plan.geometry.rows);
                 let last = char::from(b'a' + columns.clamp(1, 26) as u8 - 1);
-                Some(format!("the board has no square {name}: they go from a1 to {last}{rows}"))
+                Some(format!("the board has no square {name}; squares are a1 to {last}{rows}"))
             }
             (_, [to]) => self.none_goes(position, text, to),
             _ => None,
         };
         let example = moves.iter().map(|mv| self.coordinates(position, mv)).next().unwrap_or_default();
-        let unread = || format!("no legal move is called that; write it like {example}");
-        let checked =
-            if reason.is_some() && in_check(&self.plan, position) { "; there is a check to meet" } else { "" };
+        let unread = || format!("illegal move; write moves like {example}");
+        let checked = if reason.is_some() && in_check(&self.plan, position) { "; you are in check" } else { "" };
         Illegal::new(reason.unwrap_or_else(unread) + checked)
     }
 
-    /// `Nf3`, `exd5`: a kind of piece and where it should go.
+    /// The reason for `Nf3` or `exd5`: a kind of piece and its target.
     fn none_goes(&self, position: &Position<W, N>, text: &str, to: &str) -> Option<String> {
         let plan = &self.plan;
         let target = square_named(plan, to)?;
@@ -50,13 +49,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             return Some(format!("{} has no {name}", plan.names.players[me as usize]));
         }
         if head.ends_with(['x', ':']) && position.at(plan, target).is_none() {
-            return Some(format!("there is nothing on {to} to take"));
+            return Some(format!("there is nothing to capture on {to}"));
         }
         Some(format!("no {name} can go to {to}"))
     }
 }
 
-/// What is written like a square, in order: a small letter and a number.
+/// The parts of a text that look like squares, in order: a lower-case letter and a number.
 fn squares(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;

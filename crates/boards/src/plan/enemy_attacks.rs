@@ -1,16 +1,16 @@
-//! How everybody else attacks a player: the attacks of all enemies side by side, looked up from the square attacked.
+//! The attacks of all enemies of a player, looked up from the attacked square.
 
 use super::attacks::Attacks;
 use crate::bits::Set;
 
-/// Attacks of the enemies of one player that need no closer look.
+/// The unconditional attacks of the enemies of one player.
 #[derive(Clone, Debug)]
 pub struct Foes<const W: usize> {
-    /// Those who leap alike.
+    /// Groups of pieces with the same leaps.
     pub leapers: Vec<Owners>,
-    /// The squares from which each of them reaches a square: `square · leapers + leaper`.
+    /// The squares from which each group reaches a square: `square · leapers + leaper`.
     pub leaps: Vec<Set<W>>,
-    /// Those who slide alike, and the reversed class of their lines.
+    /// Groups of pieces with the same slides, and the reversed class of their lines.
     pub sliders: Vec<(Owners, usize)>,
 }
 
@@ -27,7 +27,7 @@ impl<const W: usize> Foes<W> {
         let mut sliders: Vec<(Owners, usize)> = Vec::new();
         for &enemy in enemies {
             let attacks = &attacks[enemy as usize];
-            // Kinds of a player that leap alike are one entry, and so are players whose kinds do.
+            // Kinds of a player with the same leaps are one entry, and so are players with the same kinds.
             let mut mine: Vec<(Vec<u8>, &Vec<Set<W>>)> = Vec::new();
             for (kind, table) in &attacks.leaps {
                 match mine.iter_mut().find(|(_, known)| *known == table) {
@@ -52,7 +52,7 @@ impl<const W: usize> Foes<W> {
         Foes { leapers: leapers.into_iter().map(|(owners, _)| owners).collect(), leaps, sliders }
     }
 
-    /// The squares from which each of the leapers reaches this one.
+    /// The squares from which each group of leapers reaches this one.
     #[inline(always)]
     pub(crate) fn leaps_to(&self, square: u8) -> &[Set<W>] {
         &self.leaps[square as usize * self.leapers.len()..][..self.leapers.len()]

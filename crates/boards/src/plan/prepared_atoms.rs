@@ -1,4 +1,4 @@
-//! Atoms made ready for their generators: what costs little and decides much lies in front.
+//! Atoms prepared for their generators: cheap and selective tests come first.
 
 use super::Geometry;
 use super::atom::{Atom, Form, Safe, Test, Want};
@@ -14,23 +14,23 @@ pub struct Shift<const W: usize> {
     pub(crate) lands: Option<Occupant>,
     pub(crate) sources: Set<W>,
     pub(crate) targets: Set<W>,
-    /// Must the piece never have moved?
+    /// Whether the piece must never have moved.
     pub(crate) unmoved: bool,
     /// Rotations that bring the squares that must be empty to the sources.
     pub(crate) clear: Vec<u8>,
-    /// Everything else.
+    /// All other tests.
     pub(crate) tests: Vec<Test<W>>,
     pub(crate) promotes: Promotes<W>,
 }
 
-/// Where a leap transforms its piece.
+/// Where a leap promotes.
 #[derive(Clone, Copy, Debug)]
 pub enum Promotes<const W: usize> {
-    /// Nowhere.
+    /// Never.
     Never,
-    /// On these squares, by the only promotion that there is.
+    /// On these squares, by the only promotion.
     On(Set<W>),
-    /// It depends.
+    /// Depends on the position.
     Perhaps,
 }
 
@@ -41,16 +41,17 @@ pub struct Special<const W: usize> {
     pub(crate) kind: u8,
     pub(crate) sources: Set<W>,
     pub(crate) unmoved: bool,
-    /// Does it ask for a flag? Most of the time nobody has one.
+    /// Whether it tests a flag; positions rarely have one.
     pub(crate) flagged: bool,
-    /// The squares that must be empty, by source; nothing if there are none.
+    /// The squares that must be empty, by source; empty if there are none.
     pub(crate) clear: Vec<Set<W>>,
     pub(crate) tests: Vec<Test<W>>,
-    /// The squares beside the source that must not be attacked, by source; `None` if the target is not known before.
+    /// The squares besides the source that must not be attacked, by source. `None` if the target is not known in
+    /// advance.
     pub(crate) calm: Option<Vec<Set<W>>>,
 }
 
-/// What is asked for by one test, taken out of the list.
+/// The tests that were moved into fields of their own.
 struct Split<const W: usize> {
     unmoved: bool,
     /// Rotations of squares that must be empty.
@@ -75,7 +76,7 @@ fn split<const W: usize>(atom: &Atom<W>) -> Split<W> {
 }
 
 impl<const W: usize> Shift<W> {
-    /// `None` for what is no leap.
+    /// The leap of an atom; `None` for other atoms.
     pub(super) fn new(geometry: &Geometry<W>, atom: &Atom<W>, number: u16) -> Option<Shift<W>> {
         let Form::Leap { by, .. } = atom.form else { return None };
         let Split { unmoved, clear, sources, rest } = split(atom);

@@ -1,4 +1,4 @@
-//! Conditions, for all sources at once.
+//! Evaluates conditions for all sources at once.
 
 use super::generate::targets;
 use super::{Move, Position};
@@ -7,7 +7,7 @@ use crate::plan::{Effect, Form, Plan, Test, Want};
 use crate::spec::Owner;
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// The squares where what is wanted is found.
+    /// The squares with the wanted content.
     #[inline(always)]
     fn wanted(&self, plan: &Plan<W>, me: u8, want: Want) -> Set<W> {
         match want {
@@ -33,8 +33,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Those of the sources for which every test holds. With `quiet`, moves that others depend on are not tested for
-    /// attacks: that is how attacks themselves are decided.
+    /// The sources for which every test holds. With `quiet`, moves on which others depend are not tested for attacks;
+    /// attacks themselves are decided this way.
     #[inline]
     pub(crate) fn passing(&self, plan: &Plan<W>, me: u8, tests: &[Test<W>], sources: Set<W>, quiet: bool) -> Set<W> {
         let mut left = sources;
@@ -61,7 +61,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         left
     }
 
-    /// Those of the sources from which one of the atoms could land somewhere.
+    /// The sources from which one of the atoms has a target.
     pub(super) fn landing(&self, plan: &Plan<W>, me: u8, atoms: &[u16], sources: Set<W>, quiet: bool) -> Set<W> {
         let mut found = Set::EMPTY;
         for number in atoms {

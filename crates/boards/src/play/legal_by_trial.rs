@@ -1,21 +1,21 @@
-//! Legal moves by making them and looking, for games where checks and pins do not decide: hops, conditional captures,
-//! several leaders. A move far from everything that matters to the leaders is counted without looking.
+//! Legal moves by trial, for games in which checks and pins do not decide: hops, conditional captures, several leaders.
+//! Moves far from everything that matters to the leaders are accepted without a trial.
 
 use super::attack::faces;
 use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink, source};
 use crate::bits::Set;
 
-/// Passes on the moves that keep the leaders safe.
+/// A sink that passes on the moves that keep the leaders safe.
 pub(super) struct Tester<'a, const W: usize, const N: usize> {
     now: &'a MovegenContext<'a, W, N>,
     leaders: Set<W>,
     enemies: Enemies<W>,
-    /// Moves from and to these squares need no look.
+    /// Moves from and to these squares need no trial.
     calm: Set<W>,
-    /// Leaders that can be captured: their owners attack nothing any more.
+    /// Leaders that can be captured; their owners no longer attack.
     prey: Set<W>,
-    /// Can what a plain move does be seen without making it?
+    /// Whether the effect of a plain move is known without making it.
     seen: bool,
     inner: &'a mut dyn Sink<W>,
 }
@@ -41,7 +41,7 @@ impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
         self.now.position.keeps_leader(self.now.plan, self.now.me, mv)
     }
 
-    /// The same for a piece that goes from one square to another and stays what it is.
+    /// Tests a piece that moves without promotion.
     #[inline]
     fn keeps_plainly(&self, from: u8, to: u8, atom: u16) -> bool {
         let MovegenContext { plan, position, me, occupied, side, .. } = *self.now;

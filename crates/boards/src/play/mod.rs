@@ -1,4 +1,4 @@
-//! Playing from a plan: positions, moves, generators, ends.
+//! Play with a plan: positions, moves, generators, ends.
 
 mod attack;
 mod chain;

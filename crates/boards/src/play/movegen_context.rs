@@ -1,14 +1,14 @@
-//! What every generator looks at, worked out once a position.
+//! Data that all move generators share, computed once for each position.
 
 use super::Position;
 use crate::bits::Set;
 use crate::plan::{Class, Owners, Plan, Side};
 
-/// Leapers and sliders that are found out once a position; a game with more of them finds the rest out every time.
+/// Maximum number of groups of leapers and sliders that are cached; further ones are computed every time.
 const MOST_LEAPERS: usize = 12;
 const MOST_SLIDERS: usize = 4;
 
-/// A position from the side of the player who is to move.
+/// A position from the side of the player to move.
 pub(crate) struct MovegenContext<'a, const W: usize, const N: usize> {
     pub plan: &'a Plan<W>,
     pub position: &'a Position<W, N>,
@@ -26,7 +26,7 @@ impl<'a, const W: usize, const N: usize> MovegenContext<'a, W, N> {
     }
 }
 
-/// The pieces that could attack a player, in the order in which the plan looks them up.
+/// The pieces that could attack a player, in the order of the plan.
 pub(crate) struct Enemies<const W: usize> {
     leapers: [Set<W>; MOST_LEAPERS],
     sliders: [Set<W>; MOST_SLIDERS],
@@ -41,7 +41,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         kinds & players.fold(Set::EMPTY, |all, player| all | self.player(plan, *player))
     }
 
-    /// Who could attack this player.
+    /// The pieces that could attack this player.
     #[inline(always)]
     pub(crate) fn enemies(&self, plan: &Plan<W>, me: u8) -> Enemies<W> {
         let foes = &plan.sides[me as usize].foes;
@@ -55,7 +55,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         enemies
     }
 
-    /// The enemies who reach a square by a leap.
+    /// The enemies that reach a square by a leap.
     #[inline(always)]
     pub(crate) fn leapers_to(&self, plan: &Plan<W>, me: u8, enemies: &Enemies<W>, square: u8) -> Set<W> {
         let foes = &plan.sides[me as usize].foes;
@@ -72,7 +72,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         found
     }
 
-    /// Every class of lines with the enemies who slide along it.
+    /// Every class of lines with the enemies that slide along it.
     #[inline(always)]
     pub(crate) fn sliders<'p>(
         &self,

@@ -7,16 +7,17 @@ use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Atom, Effect, Plan, Safe, Special};
 
-/// Who sees to it that the leaders stay safe.
+/// How the safety of the leaders is tested.
 #[derive(Clone, Copy)]
 pub(super) enum Guard {
-    /// The sink does.
+    /// By the sink.
     Sink,
-    /// Every attack is a plain leap or ray, so an edited occupation tells: the only leader, and is it in check?
+    /// By an edited occupation, because every attack is a plain leap or ray. Holds the only leader, and whether it is
+    /// in check.
     Pins { leader: u8, checked: bool },
 }
 
-/// Every special move of the mover, each as one move.
+/// Emits every special move of the mover, one by one.
 pub(super) fn all<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
     enemies: &Enemies<W>,
@@ -73,7 +74,7 @@ fn able<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, special:
     now.position.passing(now.plan, now.me, &special.tests, sources, false)
 }
 
-/// Are the squares that the move asks to be safe free of attacks?
+/// Whether the squares that the move requires to be safe are not attacked.
 #[inline]
 fn is_safe<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
@@ -86,7 +87,7 @@ fn is_safe<const W: usize, const N: usize>(
     let MovegenContext { plan, position, me, .. } = *now;
     let atom = &plan.atoms[special.atom as usize];
     let Some(calm) = &special.calm else { return position.is_safe(plan, me, atom, from, to) };
-    // Whether a leader is attacked where it stands is known already.
+    // Whether a leader is attacked on its square is already known.
     let here = match guard {
         Guard::Pins { leader, checked } if leader == from => checked,
         _ => atom.safe == Some(Safe::Path) && !position.are_calm(plan, me, enemies, Set::one(from)),
@@ -94,7 +95,7 @@ fn is_safe<const W: usize, const N: usize>(
     !(here && atom.safe == Some(Safe::Path)) && position.are_calm(plan, me, enemies, calm[from as usize])
 }
 
-/// The move, once for every promotion.
+/// Emits the move once for every promotion.
 fn each<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -112,7 +113,7 @@ fn each<const W: usize, const N: usize>(
 }
 
 impl<const W: usize> Atom<W> {
-    /// The kinds that the piece must become with this move.
+    /// The kinds to which the piece must promote with this move.
     pub(super) fn promotion<const N: usize>(
         &self,
         plan: &Plan<W>,
@@ -130,17 +131,18 @@ impl<const W: usize> Atom<W> {
     }
 }
 
-/// The board after a move with effects: what is occupied, who is gone, where the leader was carried to.
+/// The board after a move with effects: occupation, removed pieces, and the square of a carried leader.
 struct Edited<const W: usize> {
     occupied: Set<W>,
     gone: Set<W>,
     carried: Option<(u8, u8)>,
-    /// Are only own pieces carried, and at most one, and no leader taken? Else the move must be made to see what it does.
+    /// Whether at most one piece is carried, it is an own piece, and no leader is captured. Otherwise the move must be
+    /// tried.
     simply: bool,
 }
 
 impl<const W: usize> Edited<W> {
-    /// Is the leader there and unattacked?
+    /// Whether the leader exists and is not attacked.
     fn keeps<const N: usize>(
         &self,
         now: &MovegenContext<'_, W, N>,
@@ -160,7 +162,7 @@ impl<const W: usize> Edited<W> {
             _ if self.gone.has(leader) => return false,
             _ => leader,
         };
-        // Where the target was found safe already, only a line that the move opens can matter.
+        // If the target is known to be safe, only a line that the move opens can matter.
         let vacated = self.carried.map_or(Set::one(from), |(start, _)| Set::one(from) | Set::one(start));
         if tested
             && from == leader
@@ -173,7 +175,7 @@ impl<const W: usize> Edited<W> {
     }
 }
 
-/// The board after a move; `None` if a piece that a side effect moves would arrive on an occupied square.
+/// The board after a move; `None` if a carried piece would arrive on an occupied square.
 #[inline]
 fn edited<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
@@ -218,7 +220,7 @@ fn edited<const W: usize, const N: usize>(
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Is a piece of this kind, or any piece, on the square?
+    /// Whether a piece of this kind, or any piece, is on the square.
     pub(crate) fn is_kind(&self, plan: &Plan<W>, square: u8, kind: Option<u8>) -> bool {
         match kind {
             Some(kind) => self.kind(kind).has(square),
@@ -226,14 +228,15 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// After this move, is every leader of the mover there and unattacked, and every other clause about checks kept?
+    /// Whether after this move every leader of the mover exists and is not attacked, and every other clause about
+    /// checks holds.
     pub(super) fn keeps_leader(&self, plan: &Plan<W>, me: u8, mv: Move) -> bool {
         if plan.leaders.is_empty() {
             return true;
         }
         let mut after = *self;
         after.place(plan, mv);
-        // Nobody takes an own leader.
+        // No piece captures an own leader.
         if !after.is_in(me) {
             return false;
         }

@@ -116,7 +116,7 @@ fn mistakes_are_told_with_their_line() {
     assert_eq!(wrong("[White A]\n1. e4"), "line 1: a tag is written like [White \"Anna\"]");
     assert_eq!(wrong("1. e4 {never\nclosed"), "line 1: a comment is not closed");
     assert_eq!(wrong("1. e4 (1. d4"), "line 1: a variation is not closed");
-    assert_eq!(wrong("1. e4 )"), "line 1: ')' closes nothing here");
+    assert_eq!(wrong("1. e4 )"), "line 1: unexpected ')'");
     assert!(wrong(&"(".repeat(100_000)).contains("nested too deeply"));
     assert!(wrong("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\ne4").contains("FEN: WHITE has no leader"));
     for text in

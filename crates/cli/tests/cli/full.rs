@@ -83,8 +83,8 @@ fn a_game_in_a_real_terminal_is_played_taken_back_and_left() {
     tmux.shows("Your turn.");
     tmux.keys(&["e9"]);
     tmux.keys(&["Enter"]);
-    tmux.shows("Not possible:");
-    tmux.escape("Not possible:");
+    tmux.shows("The board has no square e9");
+    tmux.escape("The board has no square e9");
     tmux.keys(&["b2", "Enter"]);
     tmux.shows("Moves 7");
     tmux.keys(&["F3"]);
