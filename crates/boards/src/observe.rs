@@ -18,7 +18,7 @@ pub(crate) struct Numbers {
     drops: Vec<u8>,
 }
 
-/// Number of moves that may share source and target, such as two chains of jumps. Rarely more than one.
+/// Maximum number of moves that share source and target, such as two chains of jumps. Such moves are rare.
 const SHARED: usize = 64;
 
 impl Numbers {

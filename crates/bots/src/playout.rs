@@ -1,6 +1,6 @@
 //! Random play to the end: what a search knows about a position that it knows nothing about.
 
-use rulebook_kernel::{Budget, Draws, Hidden, Outcome, Rng, Rules, Seat, Turn};
+use rulebook_kernel::{Budget, Draws, Hidden, Outcome, Rng, Rules, Seat, SeatSet, Turn};
 
 /// Plays random moves until the game is over. Seats that are due at once answer in seat order.
 ///
@@ -20,20 +20,30 @@ pub fn playout<R: Rules>(
             Turn::Over(outcome) => return outcome,
             Turn::Seats(due) => due,
         };
-        let seat = due.lowest().expect("somebody is due until the game is over");
-        moves.clear();
-        rules.shortlist(state, seat, moves);
-        // In a match a seat that is due has a move. In a guess at one its options may depend on what was guessed wrongly.
-        if moves.is_empty() {
-            break;
-        }
-        let choice = draws.below(moves.len() as u32) as usize;
+        let Some((seat, choice)) = random_move(rules, state, due, draws, moves) else { break };
         rules.play(state, seat, &moves[choice], &mut ());
     }
     match rules.turn(state) {
         Turn::Over(outcome) => outcome,
         Turn::Seats(_) => out_of_moves(rules, state),
     }
+}
+
+/// Draws a move of the lowest seat in `due`: the seat and the index in `moves`, which holds its moves afterwards.
+///
+/// `None` if the seat has no move. That happens only in a sample, whose options may depend on a wrong guess.
+#[inline]
+fn random_move<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    due: SeatSet,
+    draws: &mut Draws,
+    moves: &mut Vec<R::Move>,
+) -> Option<(Seat, usize)> {
+    let seat = due.lowest().expect("a seat has to move until the game is over");
+    moves.clear();
+    rules.shortlist(state, seat, moves);
+    if moves.is_empty() { None } else { Some((seat, draws.below(moves.len() as u32) as usize)) }
 }
 
 /// How a playout of one hand ended.
@@ -106,13 +116,7 @@ pub(crate) fn playout_hand<R: Rules>(
         {
             return End::Stands(standing);
         }
-        let seat = due.lowest().expect("somebody is due until the game is over");
-        moves.clear();
-        rules.shortlist(state, seat, moves);
-        if moves.is_empty() {
-            break;
-        }
-        let choice = draws.below(moves.len() as u32) as usize;
+        let Some((seat, choice)) = random_move(rules, state, due, draws, moves) else { break };
         if let Some(standing) = rules.play_in_playout(state, seat, &moves[choice], &mut ()) {
             return End::Stands(standing);
         }

@@ -128,8 +128,8 @@ fn enclosed<const W: usize>(plan: &Plan<W>, own: Set<W>, enemies: Set<W>, from: 
     Set::EMPTY
 }
 
-/// The eight directions: rotations, and the squares from which they stay on the board. The first four and the last four
-/// are opposite.
+/// The eight directions: rotations, and the squares from which they stay on the board. The first four cover
+/// every line through a square once.
 pub(crate) fn around<const W: usize>(geometry: &crate::plan::Geometry<W>) -> Vec<(u8, Set<W>)> {
     AROUND.iter().map(|step| (geometry.rotation(*step), geometry.sources(*step))).collect()
 }

@@ -296,7 +296,7 @@ pub struct Clauses {
     pub no_progress: u16,
     /// Kinds whose moves are progress; a capture always is.
     pub progress: Vec<u8>,
-    /// A draw if the pieces beside the leaders are one of these lists, or fewer.
+    /// A draw if the pieces beside the leaders, of all players together, are one of these lists.
     pub material: Vec<Vec<u8>>,
     /// The game ends after this many turns.
     pub max_plies: u16,

@@ -134,6 +134,33 @@ impl<R: Open + Heuristic> Search<R> {
         if seat == self.root { value } else { -value }
     }
 
+    /// The state after a move, in the buffer of `ply`. The caller puts the buffer back.
+    #[inline]
+    fn child(&mut self, rules: &R, state: &R::State, seat: Seat, mv: &R::Move, ply: usize) -> R::State {
+        let mut next = match self.plies[ply].state.take() {
+            Some(mut next) => {
+                next.clone_from(state);
+                next
+            }
+            None => state.clone(),
+        };
+        rules.play(&mut next, seat, mv, &mut ());
+        next
+    }
+
+    /// Searches a position in which `due` has to move, and returns its value for `seat`. Turns window and value around if the
+    /// two are opponents.
+    #[inline]
+    fn reply(
+        &mut self,
+        due: Seat,
+        seat: Seat,
+        (alpha, beta): (i32, i32),
+        search: impl FnOnce(&mut Self, (i32, i32)) -> i32,
+    ) -> i32 {
+        if self.are_together(due, seat) { search(self, (alpha, beta)) } else { -search(self, (-beta, -alpha)) }
+    }
+
     /// What `seat` gets from making this move.
     #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
     pub(super) fn after(
@@ -143,17 +170,10 @@ impl<R: Open + Heuristic> Search<R> {
         seat: Seat,
         mv: &R::Move,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        window: (i32, i32),
         ply: usize,
     ) -> i32 {
-        let mut next = match self.plies[ply].state.take() {
-            Some(mut next) => {
-                next.clone_from(state);
-                next
-            }
-            None => state.clone(),
-        };
-        rules.play(&mut next, seat, mv, &mut ());
+        let next = self.child(rules, state, seat, mv, ply);
         let value = match rules.turn(&next) {
             Turn::Over(outcome) => {
                 self.clock.tick();
@@ -161,11 +181,7 @@ impl<R: Open + Heuristic> Search<R> {
             }
             Turn::Seats(due) => {
                 let due = due.lowest().expect("somebody is due until the game is over");
-                if self.are_together(due, seat) {
-                    self.node(rules, &next, due, depth, (alpha, beta), ply)
-                } else {
-                    -self.node(rules, &next, due, depth, (-beta, -alpha), ply)
-                }
+                self.reply(due, seat, window, |search, window| search.node(rules, &next, due, depth, window, ply))
             }
         };
         self.plies[ply].state = Some(next);
@@ -310,30 +326,19 @@ impl<R: Open + Heuristic> Search<R> {
         seat: Seat,
         mv: &R::Move,
         spent: i32,
-        (alpha, beta): (i32, i32),
+        window: (i32, i32),
         ply: usize,
     ) -> i32 {
         if ply > MOST_PLIES || self.clock.tick() {
-            return alpha;
+            return window.0;
         }
-        let mut next = match self.plies[ply].state.take() {
-            Some(mut next) => {
-                next.clone_from(state);
-                next
-            }
-            None => state.clone(),
-        };
-        rules.play(&mut next, seat, mv, &mut ());
+        let next = self.child(rules, state, seat, mv, ply);
         let value = match rules.turn(&next) {
             Turn::Over(outcome) => self.to_side(seat, ended(&outcome, self.root, ply)),
             Turn::Seats(due) => {
                 let due = due.lowest().expect("somebody is due until the game is over");
                 let tense = (spent + 1, rules.tense(&next));
-                if self.are_together(due, seat) {
-                    self.quiet(rules, &next, due, tense, (alpha, beta), ply)
-                } else {
-                    -self.quiet(rules, &next, due, tense, (-beta, -alpha), ply)
-                }
+                self.reply(due, seat, window, |search, window| search.quiet(rules, &next, due, tense, window, ply))
             }
         };
         self.plies[ply].state = Some(next);
