@@ -1,4 +1,4 @@
-//! A budget being spent.
+//! Counts a budget down during a search.
 
 use crate::stop;
 use rulebook_kernel::Budget;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// What is left of a [`Budget`], counted in iterations of a search.
+/// The rest of a [`Budget`], in iterations of a search.
 pub(crate) struct BudgetMeter {
     left: Left,
     stop: Option<Arc<AtomicBool>>,
@@ -18,9 +18,9 @@ enum Left {
 }
 
 impl BudgetMeter {
-    /// Looking at the clock costs as much as a few moves of a fast game: look every so many iterations.
+    /// Number of iterations between two looks at the clock, because a look costs as much as a few moves of a fast game.
     const CLOCK_EVERY: u32 = 4;
-    /// So many times as long it takes at most who has not done the least.
+    /// Maximum overrun of the time budget, as a factor, while the minimum of iterations is not reached.
     const LATE: u32 = 3;
 
     pub(crate) fn new(budget: Budget) -> BudgetMeter {
@@ -34,8 +34,8 @@ impl BudgetMeter {
         BudgetMeter { left, stop: stop::current() }
     }
 
-    /// By the clock, no fewer iterations than these, unless they take much too long: where a playout is long, a second would
-    /// be worth less than a small number of playouts.
+    /// Sets a minimum number of iterations for a time budget, unless they take much too long. If playouts are slow, a
+    /// second would otherwise be worth less than a small number of playouts.
     pub(crate) fn at_least(mut self, iterations: u32) -> BudgetMeter {
         if let Left::Until { least, .. } = &mut self.left {
             *least = iterations;
@@ -43,7 +43,7 @@ impl BudgetMeter {
         self
     }
 
-    /// Is there enough for one iteration more? Then it is spent.
+    /// Spends one iteration. Returns false if the budget is used up.
     pub(crate) fn spend(&mut self) -> bool {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
             return false;
@@ -55,7 +55,7 @@ impl BudgetMeter {
                 true
             }
             Left::Until { deadline, latest, least, spent } => {
-                // The first iterations are free: a bot that did not think at all plays at random.
+                // The first iterations are free, because a bot without any would play at random.
                 let look = *spent > 0 && spent.is_multiple_of(Self::CLOCK_EVERY);
                 let end = if *spent < *least { *latest } else { *deadline };
                 *spent = spent.wrapping_add(1);

@@ -1,4 +1,4 @@
-//! Playouts after each move and no tree: the simplest bot that thinks.
+//! Flat Monte Carlo: playouts after each move, without a tree.
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::budget_meter::BudgetMeter;
@@ -6,15 +6,15 @@ use crate::playout::{End, PROBE, each, horizon, playout_hand};
 use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
-/// Flat Monte Carlo: every move is tried equally often in states that fit the view, and the one that did best is chosen.
+/// Tries every move equally often in states that fit the view, and chooses the one with the best average.
 pub struct Flat<R: Hidden> {
     rng: Rng,
     draws: Draws,
-    /// For a look at how far away the end is.
+    /// Random numbers for estimating the length of a playout.
     probe: Draws,
     state: Option<R::State>,
     moves: Vec<R::Move>,
-    /// By move: tries, and the sum of what they led to.
+    /// For each move: number of tries, and sum of rewards.
     tried: Vec<(u64, f64)>,
 }
 
@@ -39,14 +39,14 @@ impl<R: Hidden> Flat<R> {
         let mut there = Vec::new();
         rules.shortlist(&sample, seat, &mut there);
         while allowance.spend() {
-            // All moves are compared on the same samples: luck is shared.
+            // All moves are compared on the same samples, which reduces noise.
             if next == offered.len() {
                 rules.sample_into(view, &mut self.rng, &mut sample);
                 there.clear();
                 rules.shortlist(&sample, seat, &mut there);
                 next = 0;
             }
-            // Options that depend on what the seat may not know are not in every sample.
+            // If options depend on hidden information, a move may be missing in some samples.
             if there != offered && !there.contains(&offered[next]) {
                 next += 1;
                 continue;

@@ -1,8 +1,8 @@
 #![warn(missing_docs)]
-//! Somebody to play against, for every game: bots are written against the traits of the kernel and know no game.
+//! Bots for every game, written against the traits of the kernel without knowledge of a particular game.
 //!
-//! One bot is one file; [`BotKind`] lists them, and [`make`] builds one from its name. Floats, threads and clocks are
-//! allowed here and in no other crate of these rows. No state of a match ever comes in: a bot is handed a view.
+//! Each bot is one file. [`BotKind`] lists them, and [`make`] builds one from its name. Only this crate may use floats,
+//! threads and clocks. A bot never gets the state of a match, only a view.
 //!
 //! ```
 //! use rulebook_bots::make;
@@ -14,7 +14,7 @@
 //! }
 //! ```
 //!
-//! The same with a state instead of a view does not compile:
+//! Passing a state instead of a view does not compile:
 //!
 //! ```compile_fail,E0308
 //! use rulebook_bots::make;

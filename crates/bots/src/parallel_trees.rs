@@ -1,4 +1,4 @@
-//! Several trees side by side.
+//! Root parallelism: several trees that search at the same time.
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::stop;
@@ -6,15 +6,15 @@ use rayon::prelude::*;
 use rulebook_kernel::{Bot, Budget, Hidden, Key, Seat};
 use std::cmp::Ordering;
 
-/// Root parallelism: bots with keys of their own think at the same time, each with its part of the playouts, and what they
-/// learnt about each move is added up. How many they are is part of the spec, not of the machine, so that a budget of
-/// playouts gives the same choices everywhere.
+/// Bots with different keys search at the same time, each with its part of the playouts, and their results for each
+/// move are added up. The number of trees is part of the spec and not of the machine, so a budget of playouts gives the
+/// same choices everywhere.
 pub struct ParallelTrees<R: Hidden> {
     bots: Vec<Box<dyn Advise<R>>>,
 }
 
 impl<R: Hidden> ParallelTrees<R> {
-    /// So many bots.
+    /// A bot with this many trees.
     #[must_use]
     pub fn new(count: usize, key: &Key, make: impl Fn(Key) -> Box<dyn Advise<R>>) -> ParallelTrees<R> {
         ParallelTrees { bots: (0..count as u64).map(|nth| make(key.child(nth))).collect() }
@@ -70,7 +70,7 @@ fn add<M>(known: &mut Line<M>, line: Line<M>) {
     known.visits += line.visits;
 }
 
-/// Certain wins, then visits, then success, losses last.
+/// Sort key: proven wins, then visits, then reward, proven losses last.
 fn rank<M>(line: &Line<M>) -> (f32, u64, f32) {
     let (certain, share) = match line.worth {
         Worth::Proven(share) => (share - 0.5, share),

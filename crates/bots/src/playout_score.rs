@@ -1,32 +1,32 @@
-//! What the end of a playout is worth, by the points as well as by the place.
+//! Scores the end of a playout by points as well as by rank.
 //!
-//! To win by much is a better sign than to win by little: between moves that win about as often, the points tell sooner
-//! which is better. And where a playout ends with the hand, there is no winner yet, only points.
+//! A clear win is a better sign than a narrow one. Between moves that win about equally often, points show the better
+//! one sooner. A playout that ends with the hand has no winner yet, only points.
 
 use crate::playout::End;
 use crate::rewards::{Rewards, rewards};
 use rulebook_kernel::{MAX_SEATS, Outcome};
 
-/// The share of a reward that the points have, where there is a winner.
+/// Share of points in a reward, if there is a winner.
 const POINTS: f32 = 0.25;
-/// So many times the usual distance is as far as points count.
+/// Points beyond this multiple of the usual distance do not count.
 const FAR: f32 = 3.0;
 
-/// What is usual in one search, learnt as it goes on: points mean something else in every game.
+/// The scale of points, learnt during one search, because points mean something else in every game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlayoutScore {
-    /// Are few points good?
+    /// Whether fewer points are better.
     few: bool,
-    /// By how much somebody is ahead at the end of a game, whoever it is.
+    /// Usual margin of the leading seat at the end of a game.
     over: Usual,
-    /// By how much each seat is ahead at the end of the hand, and how far from that it usually gets.
+    /// For each seat, its usual margin at the end of the hand, and the usual deviation from it.
     ahead: [f32; MAX_SEATS],
     hand: Usual,
-    /// Has a game been lost that all play together? Then it can be won, too.
+    /// Whether a cooperative game was lost in a playout, so that it can also be won.
     lost: bool,
 }
 
-/// A mean that is kept up.
+/// A running mean.
 #[derive(Clone, Copy, Debug, Default)]
 struct Usual {
     count: u32,
@@ -39,19 +39,19 @@ impl Usual {
         self.mean += (value - self.mean) / self.count as f32;
     }
 
-    /// A distance from the worst to the best, as a number from 0 to 1.
+    /// A distance scaled to a number from 0 to 1.
     fn place(&self, distance: f32) -> f32 {
         if self.mean <= 0.0 { 0.5 } else { 0.5 + 0.5 * (distance / (FAR * self.mean)).clamp(-1.0, 1.0) }
     }
 }
 
 impl PlayoutScore {
-    /// For a game in which few points are good, or many.
+    /// A score for a game in which fewer or more points are better.
     pub(crate) fn of(few: bool) -> PlayoutScore {
         PlayoutScore { few, ..PlayoutScore::default() }
     }
 
-    /// A number from 0 to 1 for each seat.
+    /// The reward of each seat, from 0 to 1.
     pub(crate) fn worth(&mut self, end: &End) -> Rewards {
         let (End::Over(outcome) | End::Stands(outcome)) = end;
         if let Some(points) = together(outcome, self.few) {
@@ -86,7 +86,7 @@ impl PlayoutScore {
         }
     }
 
-    /// Who is alone, or with partners only, is ahead of nobody: the points are measured by what is usual.
+    /// The reward of a lone player or team, which has no opponents: points relative to the usual points.
     fn among_themselves(&mut self, outcome: &Outcome, points: f32) -> Rewards {
         let won = rewards(outcome);
         self.ahead[0] += (points - self.ahead[0]) / (self.hand.count + 1) as f32;
@@ -95,7 +95,7 @@ impl PlayoutScore {
         let place = self.hand.place(more);
         let is_won = won[0] > 0.0;
         self.lost |= !is_won;
-        // Where nobody ever loses there is nothing but the points.
+        // If the game is never lost, only points count.
         let worth = match (self.lost, is_won) {
             (false, _) => place,
             (true, true) => 1.0 - POINTS + place * POINTS,
@@ -107,8 +107,7 @@ impl PlayoutScore {
     }
 }
 
-/// The points of those who play together, where nobody plays against them; nothing without points. Where few are good
-/// they are less than nothing, so that more are better.
+/// The points of a team without opponents; `None` without points. Negated if fewer points are better.
 fn together(outcome: &Outcome, few: bool) -> Option<f32> {
     let (scores, teams) = (outcome.scores()?, outcome.teams());
     let all = !outcome.is_fault() && teams.iter().all(|team| *team == teams[0]);
@@ -116,12 +115,12 @@ fn together(outcome: &Outcome, few: bool) -> Option<f32> {
     points.reduce(f32::max).filter(|_| all)
 }
 
-/// By how many points each seat is ahead of the best of the others, partners together; less than nothing behind. `None`
-/// without points, without others, or where places and points tell different stories.
+/// The margin of each seat over the best opponent, with partners together; negative if behind. `None` without points,
+/// without opponents, or if ranks and points contradict each other.
 fn lead(outcome: &Outcome) -> Option<Rewards> {
     let (scores, places, teams) = (outcome.scores()?, outcome.places(), outcome.teams());
     let seats = scores.len();
-    // In some games few points are good: the places tell.
+    // If fewer points are better, the ranks show it.
     let (mut more, mut less) = (false, false);
     for (one, other) in (0..seats).flat_map(|one| (0..seats).map(move |other| (one, other))) {
         if places[one] < places[other] && teams[one] != teams[other] {
@@ -175,7 +174,7 @@ mod tests {
         assert_eq!(lead(&teams).unwrap()[..4], [30.0, -30.0, 30.0, -30.0]);
     }
 
-    /// Whoever is far behind still tells a good hand from a bad one.
+    /// A seat that is far behind can still tell a good hand from a bad one.
     #[test]
     fn a_hand_is_measured_by_what_is_usual_in_it() {
         let stands = |scores: &[i32]| End::Stands(Outcome::highest(scores, ""));

@@ -94,15 +94,15 @@ fn every_mistake_of_every_game_in_one_run() {
             &[("meta.json", r#"{"rulesId": "both", "gameName": "B"}"#), ("game.cgml", ""), ("game.json", "")],
         );
     let expected = [
-        "both G0013 game.cgml and game.json in one folder: a game has one set of rules",
+        "both G0013 game.cgml and game.json in one folder; a game must have exactly one rules file",
         "game.cgml C0009 a document is a map of sections, not text",
         "meta.json D0023 unknown key `colour`",
         "meta.json G0004 this file is missing: every game has one",
         "meta.json G0005 the rules id is `crazy-eigths`, the folder is `crazy-eights`",
-        "meta.json G0007 at least 3 players and at most 2: no number is both",
+        "meta.json G0007 `minPlayers` is 3, more than `maxPlayers`, which is 2",
         "meta.json G0009 `gameName` is empty",
         "meta.json G0012 the engine has no rules called `crazy-nines`",
-        "rules.md G0004 this file is missing: people must be able to read how to play",
+        "rules.md G0004 this file is missing: it explains the game to players",
         "rules.md G0009 the rules for people are empty",
     ];
     let mut mistakes = games.mistakes();
@@ -231,7 +231,7 @@ fn card_games_in_yaml_are_read_and_their_mistakes_are_told() {
         std::os::unix::fs::symlink(&outside, games.0.join("x/link.yaml")).unwrap();
         fs::write(games.0.join("x/game.cgml"), "imports: [!include link.yaml]\n").unwrap();
         assert!(
-            games.mistakes().iter().any(|line| line.contains("a link out of the folder")),
+            games.mistakes().iter().any(|line| line.contains("a link out of the game's folder")),
             "{:?}",
             games.mistakes()
         );

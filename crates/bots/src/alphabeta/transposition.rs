@@ -1,4 +1,4 @@
-//! What a search remembers about positions, whatever the way there.
+//! The transposition table.
 
 /// How a stored value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -14,13 +14,13 @@ pub(super) enum Bound {
 pub(super) struct Entry {
     key: u64,
     pub value: i32,
-    /// The index of the best move in the list of the rules, which is the same whenever the position is.
+    /// Index of the best move in the list of the rules, which is the same whenever the position is.
     pub best: u16,
     pub depth: i8,
     pub bound: Bound,
 }
 
-/// A table of fixed size: a new entry takes the place of an old one unless that looked deeper into the same position.
+/// A table of fixed size. A new entry replaces an old one, unless the old one has searched the same position deeper.
 pub(super) struct TranspositionTable {
     entries: Vec<Entry>,
 }
@@ -30,7 +30,7 @@ impl TranspositionTable {
         TranspositionTable { entries: Vec::new() }
     }
 
-    /// Makes room, once.
+    /// Allocates the table once.
     pub(super) fn prepare(&mut self, entries: usize) {
         if self.entries.len() != entries {
             self.entries = vec![Entry::default(); entries];

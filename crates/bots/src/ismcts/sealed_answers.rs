@@ -3,20 +3,20 @@
 use super::tree::NodeId;
 use rulebook_kernel::{Seat, SeatSet};
 
-/// Who answers next inside the search, and what that seat knows of the answers before.
+/// The next seat to answer inside the search, and what that seat knows of earlier answers.
 ///
-/// Seats that are due at once answer one after another: the observer first, so that its choice is never made at a node
-/// beyond a sealed answer, then the others in seat order. Each chooses at the node where the round began, followed by
-/// its own answers only: nobody replies to a sealed answer.
+/// Seats that have to move at the same time answer one after the other: the observer first, so that its choice is never
+/// below a sealed answer, then the others in seat order. Each chooses at the node where the round began, followed by
+/// its own answers only. So no seat reacts to a sealed answer.
 pub(super) struct Round {
     observer: Seat,
-    /// After all answers.
+    /// The node after all answers.
     pub at: NodeId,
-    /// After the answers that the seat knows.
+    /// The node after the answers that the seat knows.
     pub known: NodeId,
-    /// Where the round began.
+    /// The node where the round began.
     began: NodeId,
-    /// Who was due last time, and who of them answered.
+    /// The seats of the last round, and which of them have answered.
     due: SeatSet,
     seat: Seat,
 }
@@ -27,12 +27,12 @@ impl Round {
         Round { observer, at: root, known: root, began: root, due: SeatSet::NONE, seat: observer }
     }
 
-    /// The seat that answers now; `known` is where it chooses.
+    /// The seat that answers now; `known` is the node where it chooses.
     pub(super) fn next(&mut self, due: SeatSet) -> Seat {
         let lowest = due.lowest().expect("somebody is due until the game is over");
         let seat = if due.has(self.observer) { self.observer } else { lowest };
         if !due.minus(self.due).is_empty() {
-            // Somebody new is asked, so the seals are broken.
+            // Another seat has to move, so the answers are revealed.
             self.began = self.at;
             self.known = self.at;
         } else if seat != self.seat {
@@ -53,7 +53,7 @@ mod tests {
         indices.iter().map(|&index| Seat::new(index)).collect()
     }
 
-    /// As `descend` does: the answer leads on from what all know and from what the seat knows.
+    /// Like `descend`: the answer extends both the common node and the node that the seat knows.
     fn answer(round: &mut Round, tree: &mut Tree<u8>, seat: Seat, mv: u8) {
         (round.at, round.known) = (tree.step(round.at, seat, &mv), tree.step(round.known, seat, &mv));
     }
@@ -75,7 +75,7 @@ mod tests {
         assert_eq!((round.next(seats(&[2])), round.known), (Seat::new(2), NodeId::ROOT));
         answer(&mut round, &mut tree, Seat::new(2), 30);
 
-        // The seals are broken: whoever is asked next knows all of it.
+        // The answers are revealed: the next seat knows all of them.
         assert_eq!((round.next(seats(&[0])), round.known), (Seat::new(0), round.at));
         let all = [(1, 10), (1, 11), (0, 20), (2, 30)];
         let joint = all.iter().fold(NodeId::ROOT, |at, &(seat, mv)| tree.step(at, Seat::new(seat), &mv));

@@ -45,7 +45,7 @@ fn a_new_rule_module_is_written_and_registered() {
     // A program that was built before says so.
     let path = folder.path("games/gold-rush");
     let checked = rulebook_in(&folder.0, &["check", &path], "");
-    assert!(checked.code == 1 && checked.out.contains("build the engine anew"), "{}", checked.out);
+    assert!(checked.code == 1 && checked.out.contains("build the engine again"), "{}", checked.out);
     // Whatever the length of a name, rustfmt has nothing to change.
     for name in ["ox", "queen-of-the-night", "a-name-of-twenty-seven-char"] {
         rulebook_in(&folder.0, &["new", name, "--family", "native"], "").fine();
