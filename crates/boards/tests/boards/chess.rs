@@ -1,5 +1,5 @@
-//! Chess from its file, beside a hand-written chess crate: the same moves, checks and results at every turn of random
-//! games; and the positions in which shallow counts do not see a hole.
+//! Chess from its file beside a hand-written chess crate: the same moves, checks and results at every turn of random
+//! games. Also positions that shallow counts do not cover.
 
 use cozy_chess::{Board, GameStatus, util::display_uci_move};
 use rulebook_boards::Boards;
@@ -70,9 +70,9 @@ fn random_games_agree_with_a_chess_crate() {
 fn positions_that_shallow_counts_do_not_test() {
     let rules = chess();
     for fen in [
-        // A knight that never moved stands between king and rook.
+        // A knight that has never moved stands between king and rook.
         "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1",
-        // No rook at all; no right.
+        // No rook; no right.
         "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
         // The king is in check, passes through an attack, ends in one.
         "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
@@ -108,7 +108,7 @@ fn a_rook_captured_at_home_takes_the_right_with_it() {
         rules.play(&mut state, seat, &mv, &mut ());
     }
     assert_eq!(rules.position_text(&state), "5k1r/8/8/8/8/5B2/8/R3K2R w KQ - 5 4");
-    // A rook on the square of the one that was captured is not the one that never moved.
+    // A rook on the square of the captured rook is not the unmoved one.
     let state = rules.position_from("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1").unwrap();
     assert!(rules.parse(&state, Seat::new(0), "e1g1").is_err());
     assert!(rules.parse(&state, Seat::new(0), "O-O-O").is_ok());
@@ -118,7 +118,7 @@ fn a_rook_captured_at_home_takes_the_right_with_it() {
 fn a_rook_that_never_moved_means_nothing_once_its_king_has() {
     let rules = chess();
     let mut state = rules.position_from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
-    // The kings go and come back, then the rooks, then the kings: the same position three times without any right.
+    // The kings move and return, then the rooks, then the kings: the same position three times without any right.
     let kings = ["Kd1", "Kd8", "Ke1", "Ke8"];
     let rooks = ["Rb1", "Rb8", "Ra1", "Ra8"];
     for text in kings.iter().chain(&rooks).chain(&kings) {

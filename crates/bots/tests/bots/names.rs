@@ -1,4 +1,4 @@
-//! Bots by name.
+//! Bot specs.
 
 use crate::games::nim::{Heap, Nim};
 use rulebook_bots::{BotKind, Level, make, make_open};

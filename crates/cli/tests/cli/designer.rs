@@ -1,11 +1,11 @@
-//! The designer's loop: a new game, what is wrong with it, how it goes, how it plays; and the steps of the tutorial.
+//! The workflow of a designer: a new game, its mistakes, its flow, its report; and the steps of the tutorial.
 
 use super::run::{Folder, games, rulebook, rulebook_in};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
-/// A new game in a folder of its own.
+/// A new game in its own folder.
 fn begun() -> (Folder, String) {
     let folder = Folder::new("cli");
     let told = rulebook_in(&folder.0, &["new", "gold-rush", "--family", "cgml"], "").fine();
@@ -118,7 +118,7 @@ fn a_report_warns_in_plain_words() {
     let (folder, path) = begun();
     let file = folder.0.join("games/gold-rush/game.cgml");
     let text = fs::read_to_string(&file).unwrap();
-    // Everybody may play, and the first player wins whatever happens; a rule waits for what never comes.
+    // A game that the first player always wins, with a rule that never fires.
     let text = text.replace("evaluator: max($.players, $player.score) ", "evaluator: $.players[0] ");
     let dead = "  - { id: in_vain, trigger: on.phase.Compare, condition: \"$.hand_size > 100\", effect: [ { action: SHUFFLE, target: $.zones.deck } ] }\n";
     fs::write(&file, text.replace("\n# Nothing below", &format!("\n{dead}\n# Nothing below"))).unwrap();
@@ -174,7 +174,7 @@ fn every_step_of_the_tutorial_plays() {
     );
     for step in &steps {
         let sim = rulebook_in(&folder, &["sim", step, "--games", "40", "--seed", "1", "--seats", "3"], "").fine();
-        // The first one has nothing to choose yet.
+        // The first step has no decision yet.
         let flags = if *step == steps[0] { "ends before the first decision: 40 games" } else { "flags      none" };
         assert!(sim.contains(flags), "{step}: {sim}");
     }

@@ -1,4 +1,4 @@
-//! New games.
+//! `rulebook new`.
 
 use super::run::{Folder, games, rulebook_in};
 use std::fs;
@@ -38,15 +38,15 @@ fn a_new_rule_module_is_written_and_registered() {
         read(&format!("games/gold-rush/{file}"));
     }
     assert!(read("games/gold-rush/scenarios/three-hands.json").contains("gold-rush"));
-    // Twice is once too often, and nothing is overwritten.
+    // A second time is refused, and nothing is overwritten.
     rulebook_in(&folder.0, &["new", "gold-rush", "--family", "native"], "")
         .failed(1, "the game \"gold-rush\" already exists");
     assert_eq!(read("crates/natives/src/lib.rs"), lib);
-    // A program that was built before says so.
+    // A program that was built before reports it.
     let path = folder.path("games/gold-rush");
     let checked = rulebook_in(&folder.0, &["check", &path], "");
     assert!(checked.code == 1 && checked.out.contains("build the engine again"), "{}", checked.out);
-    // Whatever the length of a name, rustfmt has nothing to change.
+    // For names of any length, rustfmt has nothing to change.
     for name in ["ox", "queen-of-the-night", "a-name-of-twenty-seven-char"] {
         rulebook_in(&folder.0, &["new", name, "--family", "native"], "").fine();
         let module = format!("crates/natives/src/{}/mod.rs", name.replace('-', "_"));
@@ -56,7 +56,7 @@ fn a_new_rule_module_is_written_and_registered() {
     }
 }
 
-/// The text as rustfmt writes it, with the settings of the engine.
+/// The text as rustfmt formats it, with the settings of the engine.
 fn formatted(text: &str) -> String {
     let config = games().join("../rustfmt.toml");
     let mut rustfmt = Command::new("rustfmt");

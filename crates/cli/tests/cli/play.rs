@@ -1,4 +1,4 @@
-//! A game at a table of pipes.
+//! `rulebook play` with pipes.
 
 use super::run::{Folder, Ran, games, rulebook, rulebook_in};
 
@@ -25,7 +25,7 @@ fn the_same_seed_and_answers_give_the_same_game() {
     assert_eq!(run(), run());
 }
 
-/// On a board the seed is for the bots alone, and nobody can promise what one by the clock finds.
+/// On a board the seed is only for the bots, and a bot with a time budget is not reproducible.
 #[test]
 fn only_what_can_be_promised_is_promised() {
     let end = |bot: &str| {
@@ -100,7 +100,7 @@ fn a_reader_that_leaves_is_no_error() {
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
 }
 
-/// Cards have places, places have numbers, and there is one way to count them.
+/// Cards have places with numbers, and there is one numbering.
 #[test]
 fn cards_at_their_places_are_told_by_numbers() {
     let args = ["play", "memory", "--plain", "--seats", "human,first", "--seed", "5"];
@@ -121,7 +121,7 @@ fn a_move_is_taken_back() {
     assert!(back.contains("3 . . .\n2 . . .\n1 . . .\n"), "{text}");
     let hidden = play(&["--seats", "human,random"], "1\nu\nq\n").fine();
     assert!(hidden.contains("Something hidden was at stake"), "{hidden}");
-    // What was picked is nobody else's knowledge until all of it is passed on.
+    // Picks are hidden from other players until all of them are passed on.
     let args = ["play", "hearts", "--plain", "--seats", "human,random,random,random", "--seed", "5"];
     let text = rulebook_in(&games(), &args, "1\nu\nu\nq\n").fine();
     let (picked, back) = text.split_once("Move undone.").unwrap_or_else(|| panic!("{text}"));

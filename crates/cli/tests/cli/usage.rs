@@ -1,4 +1,4 @@
-//! Lists, checks, help, and what is said when a command makes no sense.
+//! Lists, checks, help, and messages for wrong command lines.
 
 use super::run::{Folder, games, rulebook, rulebook_in};
 use serde_json::Value;
@@ -70,7 +70,7 @@ fn deployments_are_started_with_what_there_is() {
     let mut flags = 0;
     for file in ["Dockerfile", "compose.yaml", "kubernetes.yaml"] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
-        // How a node is started, not the database or the proxy beside it.
+        // Only lines that start a node, not the database or the proxy.
         for line in text.lines().filter(|line| line.contains("\"serve\"") || line.contains("\"--store\"")) {
             for flag in line.split('"').filter(|part| part.starts_with("--")) {
                 assert!(help.contains(flag), "{file}: {flag}");
@@ -98,7 +98,7 @@ fn an_installed_program_says_where_it_looked() {
     let here = folder.0.canonicalize().unwrap();
     let program = here.join("rulebook");
     std::fs::copy(env!("CARGO_BIN_EXE_rulebook"), &program).unwrap();
-    // Another test that starts a process at this moment has what was written open for an instant.
+    // Another test that starts a process may hold the new file open for a moment.
     let run = |args: &[&str], place: &Path| loop {
         match Command::new(&program).args(args).current_dir(place).output() {
             Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => sleep(Duration::from_millis(20)),
@@ -148,7 +148,7 @@ fn check_reports_every_mistake_and_the_good_games() {
     assert_eq!((ran.code, json.as_array().map(Vec::len)), (1, Some(4)));
 }
 
-/// A game in one file, with everything that version 1.2 wrote otherwise.
+/// A game in one file, with all forms that version 1.2 wrote differently.
 const OLD: &str = r#"cgml_version: 1.2
 meta: { name: Old, players: { min: 1, max: 1 } }
 components:

@@ -1,9 +1,9 @@
-//! Two ways to the legal moves: by checks and pins, and by making every move. They agree, whatever the game.
+//! Both generators of legal moves agree in every game: by checks and pins, and by trial.
 
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Notation, Rng, Rules, Setup, Turn};
 
-/// Plays random turns and compares at every ply; how many moves were compared.
+/// Plays random turns and compares at every ply. Returns the number of compared moves.
 struct Compare<'a> {
     id: &'a str,
     games: usize,
