@@ -73,9 +73,9 @@ mod tests {
         spent_of(BudgetMeter::new(budget))
     }
 
-    fn spent_of(mut allowance: BudgetMeter) -> u32 {
+    fn spent_of(mut meter: BudgetMeter) -> u32 {
         let mut spent = 0;
-        while allowance.spend() {
+        while meter.spend() {
             spent += 1;
         }
         spent
@@ -94,9 +94,9 @@ mod tests {
     #[test]
     fn the_least_is_done_unless_it_takes_much_too_long() {
         let slowly = |least: u32| {
-            let mut allowance = BudgetMeter::new(Budget::Millis(20)).at_least(least);
+            let mut meter = BudgetMeter::new(Budget::Millis(20)).at_least(least);
             let (begin, mut spent) = (Instant::now(), 0);
-            while allowance.spend() {
+            while meter.spend() {
                 std::thread::sleep(Duration::from_millis(4));
                 spent += 1;
             }
@@ -113,14 +113,14 @@ mod tests {
     fn it_is_spent_when_nobody_waits_any_more() {
         let stop = Arc::new(AtomicBool::new(false));
         let left = crate::until(&stop, || {
-            let mut allowance = BudgetMeter::new(Budget::Playouts(u32::MAX));
-            assert!(allowance.spend());
+            let mut meter = BudgetMeter::new(Budget::Playouts(u32::MAX));
+            assert!(meter.spend());
             stop.store(true, Relaxed);
-            allowance.spend()
+            meter.spend()
         });
         assert!(!left);
         assert!(stop::current().is_none(), "whoever thinks here next is not stopped");
-        let mut allowance = BudgetMeter::new(Budget::Playouts(1));
-        assert!(allowance.spend());
+        let mut meter = BudgetMeter::new(Budget::Playouts(1));
+        assert!(meter.spend());
     }
 }

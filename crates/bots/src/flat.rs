@@ -31,14 +31,14 @@ impl<R: Hidden> Flat<R> {
     fn search(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move], budget: Budget) {
         self.tried.clear();
         self.tried.resize(offered.len(), (0, 0.0));
-        let mut allowance = BudgetMeter::new(budget);
+        let mut meter = BudgetMeter::new(budget);
         let mut sample = rules.sample(view, &mut self.rng);
         let each = each(budget, offered.len());
         let horizon = horizon(rules, sample.clone(), each, &mut self.probe, &mut self.moves);
         let (mut next, mut scale) = (0, PlayoutScore::of(rules.info().few_points));
         let mut there = Vec::new();
         rules.shortlist(&sample, seat, &mut there);
-        while allowance.spend() {
+        while meter.spend() {
             // All moves are compared on the same samples, which reduces noise.
             if next == offered.len() {
                 rules.sample_into(view, &mut self.rng, &mut sample);

@@ -258,8 +258,8 @@ impl<R: Hidden> Bot<R> for Ismcts<R> {
             return 0;
         }
         self.begin(rules, seat, view, moves, budget);
-        let mut allowance = BudgetMeter::new(budget).at_least(self.least);
-        while self.nodes() < self.most && allowance.spend() {
+        let mut meter = BudgetMeter::new(budget).at_least(self.least);
+        while self.nodes() < self.most && meter.spend() {
             self.iterate(rules, seat, view, moves);
         }
         // Without any playout, all moves are equal.

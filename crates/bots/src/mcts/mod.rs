@@ -235,9 +235,9 @@ impl<R: Open> Mcts<R> {
     fn search(&mut self, rules: &R, seat: Seat, view: &R::State, budget: Budget) {
         self.begin(rules, seat, view);
         self.playouts = 0;
-        let mut allowance = BudgetMeter::new(budget);
+        let mut meter = BudgetMeter::new(budget);
         let more = |tree: &Tree<R::Move>| !tree.node(ROOT).proof.is_known() && tree.node(ROOT).visits < MOST_VISITS;
-        while more(&self.tree) && allowance.spend() {
+        while more(&self.tree) && meter.spend() {
             self.iterate(rules);
         }
     }
