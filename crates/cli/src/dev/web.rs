@@ -49,7 +49,9 @@ impl Shared {
 pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<(), Failure> {
     if !matches!(addr.ip(), IpAddr::V4(ip) if ip.is_loopback()) && !addr.ip().is_loopback() {
         return Err(Failure::Usage(
-            "--addr: `rulebook dev` listens only on this machine, for example 127.0.0.1:8090; `rulebook serve` is for other machines".to_owned(),
+            "--addr: `rulebook dev` listens only on this machine, for example 127.0.0.1:8090; \
+             `rulebook serve` is for other machines"
+                .to_owned(),
         ));
     }
     if rulebook_server::embedded("/").is_none() {

@@ -249,7 +249,7 @@ impl FullscreenTable {
         if next == self.at_screen {
             return Ok(true);
         }
-        self.screen.cover(format!("{seat}: press Enter when you have the screen."));
+        self.screen.cover(sentence(&format!("{seat}: press Enter when you have the screen.")));
         loop {
             match self.wait(QUIET)? {
                 Some(Wish::Next) => break,

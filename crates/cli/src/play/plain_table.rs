@@ -205,7 +205,7 @@ impl PlainTable {
         if self.watchers.len() > 1 && self.at_screen != next {
             if self.input.is_person() {
                 write!(out, "{CLEAR}")?;
-                let prompt = format!("{seat}: press Enter when you have the screen. ");
+                let prompt = sentence(&format!("{seat}: press Enter when you have the screen.")) + " ";
                 if self.input.ask(out, &prompt)?.is_none() {
                     return Ok(false);
                 }
