@@ -275,7 +275,7 @@ fn a_key_shows_all_that_is_printed_on_a_card() {
     let screen = &mut super::screen::screen(cards());
     key(screen, KeyCode::F(6));
     let text = text(screen, 80, 24);
-    assert!(text.contains("Nothing is printed") && !text.contains("F6 card"), "{text}");
+    assert!(text.contains("These cards have no more text.") && !text.contains("F6 card"), "{text}");
 }
 
 #[test]
@@ -284,11 +284,11 @@ fn the_help_of_a_small_screen_has_its_words_below_each_other() {
     key(screen, KeyCode::F(1));
     let first = text(screen, 60, 20);
     has(&first, &["F10, Ctrl-C  leave", "│ type         search moves", "Down: more"]);
-    assert!(first.lines().any(|line| line.contains("│              text")), "{first}");
+    assert!(first.lines().any(|line| line.contains("│              filter moves")), "{first}");
     for _ in 0..6 {
         key(screen, KeyCode::Down);
     }
-    has(&text(screen, 60, 20), &["Esc          forgets", "pipes and screen readers."]);
+    has(&text(screen, 60, 20), &["Esc          clear", "pipes and screen readers."]);
 }
 
 /// Nine by nine at the usual size: with its letters, with or without pieces in hand.
