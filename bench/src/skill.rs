@@ -3,7 +3,7 @@
 
 use crate::levels;
 use crate::progress::Progress;
-use rulebook_boards::{Boards, State, VisitBoards, visit_boards};
+use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
 use rulebook_bots::{Advise, AlphaBeta, Worth};
 use rulebook_catalog::Catalog;
 use rulebook_kernel::{Bot, Budget, Draws, Key, Rng, Rules, Seat, Setup, Turn};
@@ -147,7 +147,11 @@ fn key(nth: u64) -> Key {
 }
 
 /// Kings and one piece anywhere, the strong side to move, and not over.
-fn random_ending<const W: usize, const N: usize>(rules: &Boards<W, N>, piece: char, draws: &mut Draws) -> State<W, N> {
+fn random_ending<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    piece: char,
+    draws: &mut Draws,
+) -> BoardState<W, N> {
     loop {
         let mut squares = [b'1'; 64];
         for letter in ['K', 'k', piece] {
@@ -169,7 +173,7 @@ fn random_ending<const W: usize, const N: usize>(rules: &Boards<W, N>, piece: ch
 /// Does the side to move win against one that defends with the same bot?
 fn wins<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
-    mut state: State<W, N>,
+    mut state: BoardState<W, N>,
     nth: u64,
     budget: Budget,
 ) -> bool {
@@ -187,7 +191,7 @@ fn wins<const W: usize, const N: usize>(
 }
 
 /// The next position of random games in which there is a mate in two and none in one.
-fn next_mate<const W: usize, const N: usize>(rules: &Boards<W, N>, draws: &mut Draws) -> State<W, N> {
+fn next_mate<const W: usize, const N: usize>(rules: &Boards<W, N>, draws: &mut Draws) -> BoardState<W, N> {
     loop {
         let mut state = rules.start(&Setup::seats(2), Rng::seeded("mates"), &mut ());
         while let Some(seat) = rules.turn(&state).seats().lowest() {
@@ -204,7 +208,7 @@ fn next_mate<const W: usize, const N: usize>(rules: &Boards<W, N>, draws: &mut D
 
 /// Can who is due mate within so many own moves, whatever the other does? The match goes by all its rules here: where the
 /// hundredth quiet turn or the third repetition comes first, there is no mate to be found.
-fn mates_within<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &State<W, N>, own: u32) -> bool {
+fn mates_within<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &BoardState<W, N>, own: u32) -> bool {
     let Some(seat) = rules.turn(state).seats().lowest() else { return false };
     let mut moves = Vec::new();
     rules.moves(state, seat, &mut moves);
@@ -229,7 +233,12 @@ fn mates_within<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &St
 }
 
 /// Does the bot see the mate in two?
-fn finds<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &State<W, N>, nth: u64, budget: Budget) -> bool {
+fn finds<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    state: &BoardState<W, N>,
+    nth: u64,
+    budget: Budget,
+) -> bool {
     let Some(seat) = rules.turn(state).seats().lowest() else { return false };
     let mut moves = Vec::new();
     rules.moves(state, seat, &mut moves);

@@ -1,6 +1,7 @@
-//! Sets of squares: `W` words of 64 bits, so that everything runs on whole sets at once.
+//! Sets of squares: `W` words of 64 bits, so that operations work on whole sets.
 //!
-//! Square `y · columns + x` is one bit. Nothing here knows the shape of the board: whoever shifts a set masks it first.
+//! Square `y · columns + x` is one bit. This module does not know the shape of the board, so callers mask a set before
+//! they shift it.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
@@ -10,10 +11,10 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 pub struct Set<const W: usize>(pub(crate) [u64; W]);
 
 impl<const W: usize> Set<W> {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Set<W> = Set([0; W]);
 
-    /// One square.
+    /// The set of one square.
     #[inline(always)]
     #[must_use]
     pub fn one(square: u8) -> Set<W> {
@@ -22,42 +23,42 @@ impl<const W: usize> Set<W> {
         set
     }
 
-    /// Is nothing in it?
+    /// Whether the set is empty.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Is anything in it?
+    /// Whether the set is not empty.
     #[inline(always)]
     #[must_use]
     pub fn any(self) -> bool {
         !self.is_empty()
     }
 
-    /// Is this square in it?
+    /// Whether the set contains this square.
     #[inline(always)]
     #[must_use]
     pub fn has(self, square: u8) -> bool {
         self.0[word::<W>(square)] >> (square & 63) & 1 == 1
     }
 
-    /// How many squares.
+    /// Number of squares.
     #[inline(always)]
     #[must_use]
     pub fn len(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Are there two or more?
+    /// Whether the set has two or more squares.
     #[inline(always)]
     #[must_use]
     pub fn is_many(self) -> bool {
         self.without_lowest().any()
     }
 
-    /// The lowest square of a set that is not empty.
+    /// The lowest square; the set must not be empty.
     #[inline(always)]
     #[must_use]
     pub fn lowest(self) -> u8 {
@@ -82,7 +83,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    /// In this set, not in that.
+    /// Set difference.
     #[inline(always)]
     #[must_use]
     pub fn minus(self, other: Set<W>) -> Set<W> {
@@ -95,7 +96,7 @@ impl<const W: usize> Set<W> {
         self.0[word::<W>(square)] |= 1 << (square & 63);
     }
 
-    /// Every square moved up by so many bits, round the end: the caller masks what would wrap.
+    /// Rotates the set by this many bits. The caller masks squares that would wrap around.
     #[inline(always)]
     #[must_use]
     pub fn rotated(self, by: u32) -> Set<W> {
@@ -110,7 +111,7 @@ impl<const W: usize> Set<W> {
         }))
     }
 
-    /// Its squares, ascending.
+    /// The squares, ascending.
     #[inline(always)]
     pub fn iter(self) -> Squares<W> {
         Squares(self)
@@ -173,8 +174,8 @@ impl<const W: usize> Set<W> {
         !(Set::below(square) | Set::one(square))
     }
 
-    /// What can be seen along a line whose parts below and above the looker are given: every square up to and with the
-    /// first occupied one on either side. This is the obstruction difference: no table but the two masks.
+    /// The visible squares along a line, given its parts below and above the viewer: every square up to and including
+    /// the first occupied one on each side. Uses obstruction difference, which needs only the two masks.
     #[inline(always)]
     #[must_use]
     pub fn seen(lower: Set<W>, upper: Set<W>, occupied: Set<W>) -> Set<W> {

@@ -1,19 +1,19 @@
-//! What each side has lost, worked out from the position alone: nothing has to be remembered for it.
+//! Computes the captured pieces of each side from the position alone.
 //!
-//! What a side began with and has no more is gone. What became something else is not: for every piece of a kind of which there
-//! are more than in the beginning, one that can become it is missing and was never taken. If the piece that it became has been
-//! taken since, it is told as the one that is missing: on the board nothing says otherwise.
+//! A piece of the start position that is missing was captured. Promoted pieces are no captures: for every extra piece
+//! of a kind, one piece that can promote to it is missing. If a promoted piece was captured later, the result names the
+//! missing original, because the position does not show more.
 
 use std::cmp::Reverse;
 
 use rulebook_scene::{CapturedPieces, CapturedScene};
 
+use crate::piece_values::promotions;
 use crate::play::Position;
 use crate::rules::Boards;
-use crate::worth::promotions;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// By player. Nothing where pieces come and go: where they are placed, or held by who took them.
+    /// Captured pieces by player. Empty if pieces can be dropped or are held by their captor.
     pub(crate) fn captured(&self, now: &Position<W, N>) -> Vec<CapturedScene> {
         let plan = &self.plan;
         if plan.clauses.hands || plan.drops.iter().any(Option::is_some) {
@@ -29,7 +29,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         players.map(|player| CapturedScene { pieces: self.gone(&first, now, player), ahead: ahead(player) }).collect()
     }
 
-    /// What a player has lost, the dearest first.
+    /// The captured pieces of a player, most valuable first.
     fn gone(&self, first: &Position<W, N>, now: &Position<W, N>, player: u8) -> Vec<CapturedPieces> {
         let (names, worth) = (&self.plan.names, &self.worth.kinds);
         let kinds = self.plan.planes.kinds;
@@ -55,7 +55,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         pieces.collect()
     }
 
-    /// What a player's pieces beside the leaders are worth, if the file says it of all kinds and it is good to have them.
+    /// The value of a player's pieces beside the leaders, if the file gives values for all kinds and pieces are worth
+    /// keeping.
     fn left(&self, now: &Position<W, N>, player: u8) -> Option<i32> {
         if self.worth.misere {
             return None;
@@ -72,7 +73,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         self.plan.leaders.iter().any(|leader| usize::from(*leader) == kind)
     }
 
-    /// Can a player's piece of one kind become one of another, in however many moves?
+    /// Whether a player's piece of one kind can become another, in any number of moves.
     fn becomes(&self, player: u8, from: usize, to: usize) -> bool {
         let (mut reached, mut looked) = (promotions(&self.plan, player, from as u8), 0);
         while let Some(kind) = reached.get(looked).copied() {

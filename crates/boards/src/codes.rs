@@ -1,30 +1,30 @@
-//! The codes of this family's diagnostics. A code never changes its meaning.
+//! Codes of the diagnostics of board games. A code never changes its meaning.
 
 /// A board that is too small or too large.
 pub const BOARD_SIZE: &str = "B0001";
 /// A position off the board.
 pub const OFF_BOARD: &str = "B0002";
-/// A position that is disabled.
+/// A square that is disabled.
 pub const DISABLED: &str = "B0003";
-/// A square given twice.
+/// A square that is listed twice.
 pub const DUPLICATE_SQUARE: &str = "B0004";
 /// No piece has this code.
 pub const UNKNOWN_PIECE: &str = "B0005";
-/// A code, name or id given twice.
+/// A code, name or id that is used twice.
 pub const DUPLICATE_NAME: &str = "B0006";
-/// A direction that is no rotation or reflection of the board.
+/// A direction that is not a rotation or reflection of the board.
 pub const BAD_DIRECTION: &str = "B0007";
 /// No player has this name.
 pub const UNKNOWN_PLAYER: &str = "B0008";
 /// No condition has this name.
 pub const UNKNOWN_CONDITION: &str = "B0009";
-/// A condition of the type `STATE` cannot be used by a move.
+/// A condition of the type `STATE`, which moves cannot use.
 pub const STATE_CONDITION: &str = "B0010";
-/// Moves that depend on each other in a circle, or on a move that is not there.
+/// Moves that depend on each other in a cycle, or on a move that does not exist.
 pub const BAD_DEPENDENCE: &str = "B0011";
 /// An action that cannot happen: a plain move onto a piece, a capture of nothing.
 pub const BAD_ACTION: &str = "B0012";
-/// A step that goes nowhere or farther than any board.
+/// A step of zero length, or longer than any board.
 pub const BAD_STEP: &str = "B0013";
 /// A promotion that no piece can reach.
 pub const UNREACHABLE_PROMOTION: &str = "B0014";
@@ -32,23 +32,23 @@ pub const UNREACHABLE_PROMOTION: &str = "B0014";
 pub const OVERLAPPING_MOVES: &str = "B0015";
 /// Codes that look alike on a text board.
 pub const AMBIGUOUS_PREFIX: &str = "B0016";
-/// More of something than is allowed.
+/// More of something than the limit.
 pub const TOO_MANY: &str = "B0017";
-/// Something that must not be empty.
+/// A list that must not be empty.
 pub const NOTHING_THERE: &str = "B0018";
-/// A position that is no pair of whole numbers.
+/// A position that is not a pair of whole numbers.
 pub const BAD_POSITION: &str = "B0019";
-/// Shorthand for moves that cannot be read.
+/// Betza notation that cannot be parsed.
 pub const BAD_BETZA: &str = "B0020";
-/// A flag that is asked for and never set.
+/// A flag that is tested but never set.
 pub const UNKNOWN_FLAG: &str = "B0021";
 /// A player without a leader.
 pub const NO_LEADER: &str = "B0022";
-/// Two clauses that do not go together.
+/// Two clauses that contradict each other.
 pub const CONFLICT: &str = "B0023";
-/// An extension used by a file that declares version 1.
+/// An extension in a file that declares version 1.
 pub const NEEDS_VERSION: &str = "B0024";
-/// Characters that cannot be shown, or that change how others are shown.
+/// Invisible characters, or characters that change how others are shown.
 pub const UNSEEN_TEXT: &str = "B0025";
 /// A move that can never be made.
 pub const NEVER_OFFERED: &str = "B0026";

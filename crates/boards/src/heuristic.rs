@@ -1,28 +1,29 @@
-//! How good a position looks, for bots that look ahead.
+//! Evaluates positions, for bots that search.
 
 use rulebook_kernel::{Heuristic, Seat};
 
 use crate::bits::Set;
+use crate::piece_values::{neighbours, of_line};
 use crate::plan::Form;
 use crate::play::{self, Move, Position};
 use crate::rules::Boards;
-use crate::state::State;
-use crate::worth::{neighbours, of_line};
+use crate::state::BoardState;
 
-/// A piece in the hand can go anywhere: it is worth a little more than on the board, in sixteenths.
+/// Value of a piece in hand relative to the board, in sixteenths. It is higher, because the piece can go anywhere.
 const IN_HAND: i32 = 17;
-/// A promotion that gains less than this is no reason to look further.
+/// Minimum gain of a promotion that is searched further.
 const LOUD: i32 = 150;
-/// A lone leader is driven to where it has no room, and followed: by the missing move, by the step.
+/// Bonus for driving a lone leader into a corner and approaching it: for each move it lacks, and for each step of
+/// distance.
 const ROOM: i32 = 12;
 const STEP: i32 = 8;
-/// A stone that lies open to be turned.
+/// Penalty for a piece that can be flipped.
 const EXPOSED: i32 = 3;
-/// Who is out, while others go on: worse than any position, and not as certain as a game that is lost.
+/// Value of an eliminated player while others play on: worse than any position, but above a lost game.
 const OUT: i32 = -100_000_000;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// What a player has: pieces, where they stand, hands, lines.
+    /// The value of a player's pieces, their squares, hands and lines.
     fn holdings(&self, position: &Position<W, N>, player: u8) -> i32 {
         let (plan, worth) = (&self.plan, &self.worth);
         let (players, squares) = (plan.planes.players, plan.squares());
@@ -59,13 +60,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         material + place + lines.map(|line| of_line((*line & own).len())).sum::<i32>()
     }
 
-    /// A leader stays where it is safe while others have much to attack it with, and comes out when they have little.
-    /// What leads to the goal counts always.
+    /// The value of a leader's square. A leader stays safe while the enemies have much material, and becomes active
+    /// when they have little. Progress towards a goal always counts.
     fn leader(&self, position: &Position<W, N>, player: u8, leaders: Set<W>, places: &[i32]) -> i32 {
         let plan = &self.plan;
         let others = position.occupied(plan).minus(position.player(plan, player));
         let pieces = plan.start.len().max(1) as i32 / plan.planes.players.max(1) as i32;
-        // From minus four, when all are there, to four.
+        // From -4 with all pieces to 4 with none.
         let calm = 4 - 8 * (others.len() as i32).min(pieces) / pieces.max(1);
         let goal = plan.clauses.wins.iter().any(|win| matches!(win, crate::spec::Win::Reach { .. }));
         let one = |square: u8| {
@@ -75,7 +76,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         leaders.iter().map(one).sum()
     }
 
-    /// Where nothing but leaders is left to the others: drive them into a corner.
+    /// If the other players have only leaders, drives them into a corner.
     fn pursuit(&self, position: &Position<W, N>, player: u8) -> i32 {
         let plan = &self.plan;
         let [enemy] = plan.sides[player as usize].enemies[..] else { return 0 };
@@ -90,14 +91,14 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let freedom = &self.worth.freedom[at..at + plan.squares()];
         let most = freedom.iter().max().copied().unwrap_or(0);
         let ((x, y), (u, v)) = (plan.geometry.place(hunted), plan.geometry.place(hunter));
-        // Not only the edge but the way there: how far it is from the middle.
+        // Counts the distance from the centre, not only the edge.
         let off = |at: u8, size: i16| (2 * i32::from(at) - i32::from(size) + 1).abs();
         let out = off(x, plan.geometry.cols) + off(y, plan.geometry.rows);
         let apart = i32::from(x.abs_diff(u)) + i32::from(y.abs_diff(v));
         ROOM * ((most - freedom[hunted as usize]) / 850 + out) - STEP * apart
     }
 
-    /// What a move takes, and what it turns its piece into.
+    /// The gain of a move: captured piece and promotion.
     fn gain(&self, position: &Position<W, N>, mv: &Move) -> (i32, bool) {
         let (plan, worth) = (&self.plan, &self.worth);
         let atom = &plan.atoms[mv.atom() as usize];
@@ -119,7 +120,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 }
 
 impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
-    fn value(&self, view: &State<W, N>, seat: Seat) -> i32 {
+    fn value(&self, view: &BoardState<W, N>, seat: Seat) -> i32 {
         let (plan, position) = (&self.plan, &view.position);
         let me = seat.index() as u8;
         if !position.is_in(me) {
@@ -127,26 +128,26 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         }
         let others = (0..plan.planes.players as u8).filter(|player| *player != me && position.is_in(*player));
         let sum: i32 = others.map(|other| self.holdings(position, other) + self.pursuit(position, other)).sum();
-        // Divided by all that there were: to be rid of a weak one is a gain, too.
+        // Divided by the number at the start, so losing a weak piece is a gain, too.
         let rivals = (plan.planes.players as i32 - 1).max(1);
         self.holdings(position, me) + self.pursuit(position, me) - sum / rivals
     }
 
-    fn noisy(&self, state: &State<W, N>, mv: &Move) -> bool {
+    fn noisy(&self, state: &BoardState<W, N>, mv: &Move) -> bool {
         self.gain(&state.position, mv).1
     }
 
-    fn promise(&self, state: &State<W, N>, mv: &Move) -> i32 {
+    fn promise(&self, state: &BoardState<W, N>, mv: &Move) -> i32 {
         let (gain, noisy) = self.gain(&state.position, mv);
-        // Among captures of the same piece, the one by the least.
+        // Among captures of the same piece, the least valuable attacker comes first.
         if noisy { 16 * gain - self.worth.kinds[self.plan.atoms[mv.atom() as usize].kind as usize] + 16_000 } else { 0 }
     }
 
-    fn tense(&self, state: &State<W, N>) -> bool {
+    fn tense(&self, state: &BoardState<W, N>) -> bool {
         !self.plan.leaders.is_empty() && play::in_check(&self.plan, &state.position)
     }
 
-    fn key(&self, state: &State<W, N>) -> u64 {
+    fn key(&self, state: &BoardState<W, N>) -> u64 {
         state.position.key(&self.plan) ^ state.position.flag_key(&self.plan)
     }
 }

@@ -1,17 +1,17 @@
-//! A match laid open for whoever writes the game: what is not to be seen on the board.
+//! The values of a match that are not visible on the board, for designers.
 
 use crate::notation::square_text;
 use crate::rules::Boards;
-use crate::state::State;
+use crate::state::BoardState;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// What the rules know of a match beside where the pieces stand, by name: the position as text, what may still be done,
-    /// clocks, repetition, pieces in hands, checks that are counted, the last move.
+    /// Named values of a match besides the pieces: position as text, rights, clocks, repetition, hands, counted checks,
+    /// last move.
     #[must_use]
-    pub fn inspect(&self, state: &State<W, N>) -> Vec<(String, String)> {
+    pub fn inspect(&self, state: &BoardState<W, N>) -> Vec<(String, String)> {
         let (plan, position) = (&self.plan, &state.position);
         let text = self.position_text(state);
-        // The last four fields of the text: rights, the square that was passed, and two numbers.
+        // The last four fields of the text: rights, the passed square, and two numbers.
         let mut fields = text.rsplit(' ').skip(2);
         let (passed, rights) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
         let repeated = state.past.iter().filter(|key| Some(*key) == state.past.last()).count();

@@ -1,10 +1,10 @@
-//! Board games from their written rules: any game of the JSON language of chess-like games, exact and fast.
+//! Board games from their written rules, in a JSON language for chess-like games.
 //!
-//! A file is read and checked ([`load`]), then planned for sets of the right width ([`visit`]): steps are turned for each
-//! player, everything that is known before the first move is folded into masks, plain moves merge into tables and lines,
-//! and the planner proves which shortcuts are sound. What is left at play time is bit operations on a [`Copy`] position.
+//! [`load`] reads and checks a file. [`visit`] plans the game for bit sets of the right width: it rotates steps for
+//! each player, folds everything known before the first move into masks, merges plain moves into tables and lines, and
+//! proves which shortcuts are sound. Play is then bit operations on a [`Copy`] position.
 //!
-//! No game has a name here: what a game needs is a general clause, documented in `docs/boards.md`.
+//! The crate knows no particular game. Every feature is a general clause, documented in `docs/boards.md`.
 
 #![warn(missing_docs)]
 
@@ -12,6 +12,7 @@ mod bits;
 mod captured;
 pub mod codes;
 mod heuristic;
+mod illegal_reasons;
 mod inspect;
 pub mod limits;
 mod load;
@@ -19,23 +20,22 @@ mod notation;
 mod observe;
 mod perft;
 mod pgn;
+mod piece_values;
 mod plan;
 mod play;
-mod reasons;
 mod rules;
 mod scene;
 mod schema;
 mod spec;
 mod state;
 mod text;
-mod worth;
 
 pub use load::{Game, VisitBoards, load, visit, visit_boards};
 pub use pgn::{Followed, Pgn, PgnError};
 pub use play::{End, Move, Position, Reason};
 pub use rules::{Boards, Fact, POSITION};
 pub use schema::schema;
-pub use state::State;
+pub use state::BoardState;
 
-/// Raised whenever the same moves could give other facts.
+/// Version of the semantics. Raised whenever the same moves could give other facts.
 pub const SEMANTICS: u32 = 5;

@@ -1,4 +1,4 @@
-//! From a file to rules of the right width.
+//! Loads a file and selects rules of the right width.
 
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Sources, Span};
 use rulebook_kernel::{Digest, GameOption, Info};
@@ -9,29 +9,29 @@ use crate::rules::{Boards, POSITION};
 use crate::spec::{self, Spec};
 use crate::{SEMANTICS, codes};
 
-/// A game that was read and checked, not planned yet.
+/// A game that was read and checked, but not planned.
 #[derive(Clone, Debug)]
 pub struct Game {
     spec: Spec,
     info: Info,
-    /// Where its matches begin, if it is not where the file says.
+    /// The start position, if it differs from the file.
     position: Option<String>,
     unproven: bool,
 }
 
-/// How wide the sets of a position must be, and how many there are.
+/// The required number of words of a set, and number of sets of a position.
 const SIZES: [(usize, usize); 6] = [(1, 10), (1, 24), (2, 14), (2, 28), (4, 14), (4, 64)];
 
-/// Reads and checks a game. There is one exactly if there is no error among the diagnostics.
+/// Reads and checks a game. Returns a game if and only if there is no error among the diagnostics.
 pub fn load(sources: &Sources, file: FileId, id: &str) -> (Option<Game>, Diagnostics) {
     let (spec, mut diags) = spec::read(sources, file);
     let Some(spec) = spec else { return (None, diags) };
     if size(&spec).is_none() {
         let squares = usize::from(spec.board.cols) * usize::from(spec.board.rows);
         let most = SIZES.iter().filter(|(words, _)| squares <= 64 * words).map(|(_, sets)| sets).max().unwrap_or(&0);
-        let message = format!("too many pieces, players and flags for a board of {squares} squares");
+        let message = format!("this game has too many pieces, players and flags for a board of {squares} squares");
         let found = Diagnostic::error(codes::TOO_MANY, Span::new(file, 0..1), message);
-        diags.push(found.help(format!("at most {} all together", most - 1)));
+        diags.push(found.help(format!("use at most {} in total", most - 1)));
         return (None, diags);
     }
     let players = spec.players.len();
@@ -56,7 +56,7 @@ fn size(spec: &Spec) -> Option<(usize, usize)> {
 }
 
 impl Game {
-    /// The same game, planned without the proof that checks and pins decide: every move is tried. For tests.
+    /// The game planned without the proof that checks and pins decide, so that every move is tried. For tests.
     #[doc(hidden)]
     #[must_use]
     pub fn unproven(mut self) -> Game {
@@ -64,23 +64,23 @@ impl Game {
         self
     }
 
-    /// What is true of every match.
+    /// The properties of every match.
     #[must_use]
     pub fn info(&self) -> &Info {
         &self.info
     }
 
-    /// The rules for sets of this width and number, if those are the ones that fit.
+    /// The rules for sets of this width and number, if they fit.
     #[must_use]
     pub fn rules<const W: usize, const N: usize>(&self) -> Option<Boards<W, N>> {
         (size(&self.spec) == Some((W, N))).then(|| plan(self))
     }
 
-    /// The same game, begun in another position. The position is an option of the setup, so that logs tell it.
+    /// The game with another start position. The position is an option of the setup, so logs record it.
     ///
     /// # Errors
     /// What is wrong with the position.
-    // Inline, so that this crate by itself is not compiled for every size of board.
+    // Inline, so that this crate alone is not compiled for every size of board.
     #[inline]
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
         struct Try<'a>(&'a str);
@@ -97,7 +97,7 @@ impl Game {
         Ok(game)
     }
 
-    /// With another id or name, such as those of its folder.
+    /// The game with another id or name, for example those of its folder.
     #[must_use]
     pub fn with_info(mut self, change: impl FnOnce(&mut Info)) -> Game {
         change(&mut self.info);
@@ -105,15 +105,15 @@ impl Game {
     }
 }
 
-/// Somebody who does the same thing with boards of any width.
+/// A function that is generic over the size of the board.
 pub trait VisitBoards: Sized {
-    /// What comes of it.
+    /// Its result.
     type Out;
-    /// Does it with these rules.
+    /// Runs with these rules.
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out;
 }
 
-/// Plans a game for the width that fits, and shows it to a visitor who knows boards.
+/// Plans a game for the width that fits, and calls a visitor for boards.
 pub fn visit_boards<V: VisitBoards>(game: &Game, visitor: V) -> V::Out {
     match size(&game.spec) {
         Some((1, 10)) => visitor.visit(plan::<1, 10>(game)),
@@ -132,7 +132,7 @@ fn plan<const W: usize, const N: usize>(game: &Game) -> Boards<W, N> {
     rules
 }
 
-/// Plans a game and shows it to a visitor who knows only the traits.
+/// Plans a game and calls a visitor that knows only the traits.
 pub fn visit<V: Visit>(game: &Game, visitor: V) -> V::Out {
     struct Any<V>(V);
     impl<V: Visit> VisitBoards for Any<V> {

@@ -1,6 +1,6 @@
-//! Moves as texts: coordinates for the log, and the short notation of chess players for those who type it.
+//! Texts of moves: coordinates for logs, and short algebraic notation for players who type it.
 
-mod why;
+mod unknown_move;
 
 use rulebook_kernel::{Illegal, Notation, Seat};
 
@@ -8,16 +8,16 @@ use crate::bits::Set;
 use crate::plan::{Effect, Form, Plan, Test};
 use crate::play::{self, Move, Moves, Position};
 use crate::rules::Boards;
-use crate::state::State;
+use crate::state::BoardState;
 
-/// `e4`: a letter for the column, a number from one for the row.
+/// The name of a square: a letter for the column, a number from one for the row.
 pub(crate) fn square_text<const W: usize>(plan: &Plan<W>, square: u8) -> String {
     let mut text = String::new();
     push_square(plan, square, &mut text);
     text
 }
 
-/// Every move that is typed is compared with the texts of all: they are written without a formatter.
+/// Appends the name without a formatter, because each typed move is compared with the texts of all moves.
 fn push_square<const W: usize>(plan: &Plan<W>, square: u8, text: &mut String) {
     let (x, y) = plan.geometry.place(square);
     text.push(char::from(b'a' + x));
@@ -27,7 +27,7 @@ fn push_square<const W: usize>(plan: &Plan<W>, square: u8, text: &mut String) {
     text.push(char::from(b'0' + (y + 1) % 10));
 }
 
-/// The square with this name, if the board has it.
+/// The square with this name; `None` if the board does not have it.
 pub(crate) fn square_named<const W: usize>(plan: &Plan<W>, text: &str) -> Option<u8> {
     let letter = text.bytes().next().filter(u8::is_ascii_lowercase)?;
     let row: u8 = text[1..].parse().ok().filter(|row| (1..=16).contains(row) && !text[1..].starts_with(['+', '0']))?;
@@ -68,8 +68,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// The text of a move: its coordinates, and a number where several moves share them.
-    pub(crate) fn move_text(&self, state: &State<W, N>, mv: &Move) -> String {
+    /// The text of a move: its coordinates, and a number if several moves share them.
+    pub(crate) fn move_text(&self, state: &BoardState<W, N>, mv: &Move) -> String {
         let text = self.coordinates(&state.position, mv);
         let drops = |other: &Move| matches!(self.plan.atoms[other.atom() as usize].form, Form::Drop(_) | Form::Pass);
         if drops(mv) {
@@ -85,9 +85,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// The short notation of chess players: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
+    /// Short algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
     #[must_use]
-    pub fn san(&self, state: &State<W, N>, mv: &Move) -> String {
+    pub fn san(&self, state: &BoardState<W, N>, mv: &Move) -> String {
         let mut moves = Moves::new();
         play::legal(&self.plan, &state.position, &mut moves);
         let mut after = state.position;
@@ -100,7 +100,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         self.short(&state.position, &moves, mv) + sign
     }
 
-    /// The short notation without the sign of a check.
+    /// Short algebraic notation without the check sign.
     fn short(&self, position: &Position<W, N>, moves: &[Move], mv: &Move) -> String {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
@@ -130,12 +130,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         };
         let rivals: Vec<(u8, u8)> = moves.iter().filter(same).map(|m| plan.geometry.place(m.from())).collect();
         let (x, y) = plan.geometry.place(mv.from());
-        // Foot soldiers: no letter, and the column when they take.
+        // Pawn-like pieces have no letter, and write their column when they capture.
         if self.goes_without_letter(atom.kind) {
             match takes {
                 true if rivals.iter().all(|rival| rival.0 != x) => text += column,
                 true => text += &from,
-                // `ba2` would read as a take: both squares, as in `b1-a2`.
+                // `ba2` would read as a capture, so both squares are written: `b1-a2`.
                 false if !rivals.is_empty() => text += &format!("{from}-"),
                 false => {}
             }
@@ -162,7 +162,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         text
     }
 
-    /// May a move be called that? Columns, rows, squares and signs that are not needed are no mistake.
+    /// Whether a typed text names this move. Superfluous columns, rows, squares and signs are accepted.
     fn is_called(&self, position: &Position<W, N>, mv: &Move, text: &str) -> bool {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
@@ -193,20 +193,20 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         rest.is_empty() || rest == column || rest == row || rest == from
     }
 
-    /// How far away the partner of a castling stands.
+    /// Distance of the partner of a castling move.
     fn partner_distance(&self, position: &Position<W, N>, mv: &Move) -> Option<u8> {
         self.partner(position, mv).map(|(_, distance)| distance)
     }
 
-    /// A castling as some programs write it: the leader goes to where its partner stands, `e1h1` for `e1g1`. Nothing for
-    /// other moves.
+    /// A castling move as some programs write it: the leader goes to the square of its partner, `e1h1` for `e1g1`.
+    /// `None` for other moves.
     #[must_use]
-    pub fn castling_text(&self, state: &State<W, N>, mv: &Move) -> Option<String> {
+    pub fn castling_text(&self, state: &BoardState<W, N>, mv: &Move) -> Option<String> {
         let (partner, _) = self.partner(&state.position, mv)?;
         Some(square_text(&self.plan, mv.from()) + &square_text(&self.plan, partner))
     }
 
-    /// Where the own piece stands that moves along with a leader that never moved, and how far away that is: the mark of
+    /// The square and distance of the own piece that moves together with an unmoved leader, which is the mark of
     /// castling.
     fn partner(&self, position: &Position<W, N>, mv: &Move) -> Option<(u8, u8)> {
         let atom = &self.plan.atoms[mv.atom() as usize];
@@ -221,7 +221,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    /// Kinds that only go forward are the foot soldiers. Where there are several of them a letter tells which.
+    /// Kinds that only move forward are pawn-like. If there are several, letters distinguish them.
     fn goes_without_letter(&self, kind: u8) -> bool {
         let kinds = self.plan.names.letters.len() as u8;
         self.is_foot(kind) && (0..kinds).all(|other| other == kind || !self.is_foot(other))
@@ -235,7 +235,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Where the piece of a chain of jumps comes down, one square after another.
+    /// The squares where the piece of a chain of jumps lands, in order.
     fn stops(&self, plan: &Plan<W>, mv: Move) -> Vec<u8> {
         let mut stops = Vec::new();
         let atom = &plan.atoms[mv.atom() as usize];
@@ -256,11 +256,11 @@ impl<const W: usize, const N: usize> Position<W, N> {
 }
 
 impl<const W: usize, const N: usize> Notation for Boards<W, N> {
-    fn text(&self, state: &State<W, N>, _: Seat, mv: &Move) -> String {
+    fn text(&self, state: &BoardState<W, N>, _: Seat, mv: &Move) -> String {
         self.move_text(state, mv)
     }
 
-    fn parse(&self, state: &State<W, N>, seat: Seat, text: &str) -> Result<Move, Illegal> {
+    fn parse(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Result<Move, Illegal> {
         let mut moves = Moves::new();
         rulebook_kernel::Rules::moves(self, state, seat, &mut moves);
         if moves.is_empty() {
@@ -286,7 +286,7 @@ impl<const W: usize, const N: usize> Notation for Boards<W, N> {
         }
         match found[..] {
             [mv] => Ok(*mv),
-            [_, _, ..] => Err(Illegal::new("several moves are called that: give both squares")),
+            [_, _, ..] => Err(Illegal::new("several moves have this notation; write both squares")),
             [] => Err(match self.why_not(state, &moves, text) {
                 Some(reason) => Illegal::new(reason),
                 None => self.unread(&state.position, &moves, &short),

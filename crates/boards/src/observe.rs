@@ -1,24 +1,24 @@
-//! Moves by number and positions as numbers, for learning programs.
+//! Numbers moves and encodes positions, for learning programs.
 
 use crate::plan::{Form, Plan};
 use crate::play::Move;
-use crate::state::State;
+use crate::state::BoardState;
 use rulebook_spaces::{Block, Row, Spaces};
 
-/// How moves are numbered: what a plan can play is known before the first move.
+/// The numbering of moves, computed from the plan before the first move.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers {
-    /// Squares, if a piece can go from one to another.
+    /// Number of squares, if pieces can move between squares.
     squares: usize,
-    /// The source and target of every promotion, ascending.
+    /// Source and target of every promotion, ascending.
     promotions: Vec<(u8, u8)>,
-    /// The most kinds that one promotion offers.
+    /// Maximum number of kinds that one promotion offers.
     choices: usize,
     /// The kinds that can be dropped.
     drops: Vec<u8>,
 }
 
-/// Moves that share source and target, such as two ways to jump: they are rare.
+/// Maximum number of moves that share source and target, such as two chains of jumps. Such moves are rare.
 const SHARED: usize = 64;
 
 impl Numbers {
@@ -116,17 +116,17 @@ impl Numbers {
     }
 }
 
-/// Where repetition counts: how often this position was on the board, and how many were there more than once.
+/// Repetition counts: how often this position occurred, and how many positions occurred more than once.
 fn repeated(past: &[u64]) -> [i32; 2] {
     let Some(now) = past.last() else { return [0, 0] };
     let times = past.iter().filter(|key| *key == now).count();
-    // The first time that it was there speaks for a position.
+    // The first occurrence represents a position.
     let again = |at: usize, key: &u64| past[at + 1..].contains(key) && !past[..at].contains(key);
     let many = past.iter().enumerate().filter(|(at, key)| again(*at, key)).count();
     [times as i32, many as i32]
 }
 
-/// The flags by name, with what their sets mean.
+/// The flags by name, with the meaning of their sets.
 fn flags<const W: usize>(plan: &Plan<W>) -> String {
     let each = plan.names.flags.iter().zip(&plan.planes.flags).map(|(name, planes)| {
         let digits =
@@ -137,10 +137,10 @@ fn flags<const W: usize>(plan: &Plan<W>) -> String {
     each.collect()
 }
 
-/// Writes what there is to see: everything.
+/// Writes the observation. Nothing is hidden.
 pub(crate) fn write<const W: usize, const N: usize>(
     plan: &Plan<W>,
-    state: &State<W, N>,
+    state: &BoardState<W, N>,
     seat: usize,
     row: &mut Row<'_>,
 ) {
@@ -202,7 +202,7 @@ mod tests {
     fn a_past_is_two_numbers() {
         assert_eq!(repeated(&[]), [0, 0]);
         assert_eq!(repeated(&[5]), [1, 0]);
-        // Two ways to the same position, which only one of them has seen before.
+        // Two paths to the same position, one of which repeats it.
         assert_eq!(repeated(&[1, 2, 1, 3]), [1, 1]);
         assert_eq!(repeated(&[1, 2, 4, 3]), [1, 0]);
         assert_eq!(repeated(&[1, 2, 1, 2, 1]), [3, 2]);

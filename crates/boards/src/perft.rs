@@ -1,10 +1,10 @@
-//! Counting the rows of moves from a position: the test of every move generator, and its yardstick.
+//! Counts move sequences from a position, to test and measure the move generator.
 
 use crate::plan::Plan;
 use crate::play::{Move, Moves, Position, count, legal};
 
-/// How many rows of `depth` turns there are. With `bulk` the last turn is counted without being made. Draws by
-/// repetition, clock or material are not looked at: they belong to a match, not to a position.
+/// The number of move sequences of `depth` turns. With `bulk`, the last turn is counted without being made. Ignores
+/// draws by repetition, clock or material, because they belong to a match and not to a position.
 pub(crate) fn perft<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -15,7 +15,7 @@ pub(crate) fn perft<const W: usize, const N: usize>(
     rows(plan, position, &mut buffers, bulk)
 }
 
-/// One buffer a level, so that nothing is allocated on the way.
+/// One buffer for each level, so that nothing is allocated during the search.
 fn rows<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -30,7 +30,7 @@ fn rows<const W: usize, const N: usize>(
     branches(plan, position, moves, deeper, bulk)
 }
 
-/// The rows behind every move of a player who is still in.
+/// The sequences after every move of a player who is still in.
 #[inline(always)]
 fn branches<const W: usize, const N: usize>(
     plan: &Plan<W>,
@@ -53,7 +53,7 @@ fn branches<const W: usize, const N: usize>(
     found
 }
 
-/// The count behind each first move.
+/// The count after each first move.
 pub(crate) fn divide<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,

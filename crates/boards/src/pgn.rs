@@ -1,37 +1,37 @@
-//! Games in the portable notation of chess players: tag pairs, then moves in short notation, then a result.
+//! Reads and writes PGN: tag pairs, moves in short algebraic notation, a result.
 //!
-//! Reading is strict about what matters (tags, moves, results) and skips what is for people: comments, glyphs, variations.
+//! The reader is strict about tags, moves and results. It skips comments, annotation glyphs and variations.
 
 use rulebook_kernel::{Notation, Outcome, Rng, Rules, Setup, Turn};
 use std::fmt;
 
 use crate::play::Move;
 use crate::rules::Boards;
-use crate::state::State;
+use crate::state::BoardState;
 
-/// Variations inside variations: more than this is no game that somebody wrote down.
+/// Maximum nesting of variations.
 const MOST_NESTED: usize = 64;
 
-/// The widest line of moves.
+/// Maximum width of a line of moves.
 const WIDTH: usize = 79;
 
-/// One game as it was written down.
+/// One game of a PGN text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pgn {
     /// Tag pairs, in order.
     pub tags: Vec<(String, String)>,
     /// The line and the text of each move.
     pub moves: Vec<(usize, String)>,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`, if it was given.
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`, if given.
     pub result: Option<String>,
 }
 
-/// What is wrong with a text of games.
+/// An error in a PGN text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnError {
     /// The line, from one.
     pub line: usize,
-    /// A sentence.
+    /// The message.
     pub why: String,
 }
 
@@ -43,15 +43,15 @@ impl fmt::Display for PgnError {
 
 impl std::error::Error for PgnError {}
 
-/// A game that was followed from its first position to its last.
+/// A replayed game.
 #[derive(Clone, Debug)]
 pub struct Followed<const W: usize, const N: usize> {
     /// The first position.
-    pub start: State<W, N>,
+    pub start: BoardState<W, N>,
     /// The moves.
     pub moves: Vec<Move>,
     /// The last position.
-    pub end: State<W, N>,
+    pub end: BoardState<W, N>,
 }
 
 impl Pgn {
@@ -61,7 +61,7 @@ impl Pgn {
         self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Every game of a text.
+    /// All games of a text.
     ///
     /// # Errors
     /// The first mistake.
@@ -70,7 +70,7 @@ impl Pgn {
     }
 }
 
-/// Reads a text of games.
+/// The parser.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
         while let Some(sign) = self.peek() {
             match sign {
                 '[' if nested == 0 => {
-                    // Tags after moves begin the next game, also where the result was forgotten.
+                    // Tags after moves start the next game, even if the result is missing.
                     if !game.moves.is_empty() {
                         games.push(std::mem::take(&mut game));
                     }
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
                     nested -= 1;
                     self.step();
                 }
-                '}' | ')' | ']' | '[' => return Err(self.wrong(&format!("{sign:?} closes nothing here"))),
+                '}' | ')' | ']' | '[' => return Err(self.wrong(&format!("unexpected {sign:?}"))),
                 sign if sign.is_whitespace() || sign == '.' => self.step(),
                 _ => {
                     let (line, word) = (self.line, self.word());
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `[Name "value"]`, with `\"` and `\\` in the value.
+    /// Parses `[Name "value"]`, with `\"` and `\\` in the value.
     fn tag(&mut self) -> Result<(String, String), PgnError> {
         let wrong = self.wrong("a tag is written like [White \"Anna\"]");
         self.step();
@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
         while self.peek().is_some_and(|sign| !ends(sign)) {
             self.step();
         }
-        // `a8(Q)` is a promotion: no variation begins within a word and ends after one capital letter.
+        // `a8(Q)` is a promotion: no variation starts within a word and ends after one capital letter.
         if self.at > start
             && let [b'(', letter, b')', ..] = self.text.as_bytes()[self.at..]
             && letter.is_ascii_uppercase()
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A word without the number before it; nothing if it is a number, a judgement or `e.p.` alone.
+/// A word without its move number; `None` if it is only a number, an annotation or `e.p.`.
 fn move_of(word: &str) -> Option<&str> {
     let digits = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let rest = if digits.len() < word.len() && digits.starts_with('.') { digits.trim_start_matches('.') } else { word };
@@ -236,10 +236,10 @@ fn move_of(word: &str) -> Option<&str> {
 }
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// Follows a game that was written down, from the position of its tag `FEN` or the usual one.
+    /// Replays a PGN game from the position of its tag `FEN`, or from the start position.
     ///
     /// # Errors
-    /// The first thing that cannot be.
+    /// The first move or tag that is impossible.
     pub fn follow(&self, game: &Pgn) -> Result<Followed<W, N>, PgnError> {
         let first = game.moves.first().map_or(1, |(line, _)| *line);
         let start = match game.tag("FEN") {
@@ -247,7 +247,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 self.position_from(text).map_err(|why| PgnError { line: first, why: format!("FEN: {why}") })?
             }
             None if self.is_dealt() => {
-                let why = "this game begins with pieces in a random order: the tag FEN must tell it".to_owned();
+                let why = "this game starts with shuffled pieces, so it needs the tag FEN".to_owned();
                 return Err(PgnError { line: first, why });
             }
             None => self.start(&Setup::seats(self.plan.planes.players), Rng::seeded("pgn"), &mut ()),
@@ -258,7 +258,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             self.unclaimed(&mut end);
             let Some(seat) = self.turn(&end).seats().lowest() else {
                 let why = self.outcome_of(&end).map_or_else(String::new, |outcome| format!(": {}", outcome.reason()));
-                return Err(wrong(format!("the game is over before this move{why}")));
+                return Err(wrong(format!("the game ends before this move{why}")));
             };
             let mv = self.parse(&end, seat, text).map_err(|why| wrong(why.to_string()))?;
             self.play(&mut end, seat, &mv, &mut ());
@@ -267,20 +267,20 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Ok(Followed { start, moves, end })
     }
 
-    /// Between people a draw by repetition, clock or material is claimed: a game may have gone on.
-    fn unclaimed(&self, state: &mut State<W, N>) {
+    /// Players must claim a draw by repetition, clock or material, so a game may have continued after it.
+    fn unclaimed(&self, state: &mut BoardState<W, N>) {
         if state.end.is_some_and(|end| end.reason.is_claimed()) {
             state.end = None;
         }
     }
 
-    /// The outcome of a match that is over.
-    fn outcome_of(&self, state: &State<W, N>) -> Option<Outcome> {
+    /// The outcome of a finished match.
+    fn outcome_of(&self, state: &BoardState<W, N>) -> Option<Outcome> {
         if let Turn::Over(outcome) = self.turn(state) { Some(outcome) } else { None }
     }
 
-    /// Writes a game down. Tags come first as they are given; `Result`, and the position if it is not the usual one, are
-    /// added. `given` is the result of a match that ended without being over: by agreement, say.
+    /// Writes a game. The given tags come first; adds `Result`, and the position if it is not the start position.
+    /// `given` is the result of a match that ended otherwise, for example by agreement.
     #[must_use]
     pub fn pgn(&self, tags: &[(String, String)], game: &Followed<W, N>, given: Option<&str>) -> String {
         let claimed = game.end.end.is_some_and(|end| end.reason.is_claimed());
@@ -312,9 +312,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         text
     }
 
-    /// Every position of a game, the first and the last included.
+    /// Every position of a game, including the first and the last.
     #[must_use]
-    pub fn states(&self, game: &Followed<W, N>) -> Vec<State<W, N>> {
+    pub fn states(&self, game: &Followed<W, N>) -> Vec<BoardState<W, N>> {
         let mut states = vec![game.start.clone()];
         for mv in &game.moves {
             let mut next = states[states.len() - 1].clone();
@@ -326,7 +326,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         states
     }
 
-    /// Numbers and moves.
+    /// Move numbers and moves.
     fn words(&self, game: &Followed<W, N>) -> Vec<String> {
         let round = self.plan.order.len();
         let (mut state, mut words) = (game.start.clone(), Vec::new());

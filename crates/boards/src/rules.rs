@@ -1,4 +1,4 @@
-//! The rules of a planned game, for everybody who plays games.
+//! The rules of a planned game: implements the traits of the kernel.
 
 use rulebook_kernel::{Corrupt, Hidden, Illegal, Info, Outcome, Rng, Rules, Seat, Setup, Sink, Turn, Viewer};
 use serde::{Deserialize, Serialize};
@@ -6,33 +6,33 @@ use serde::{Deserialize, Serialize};
 use crate::bits::Set;
 use crate::limits::MOST_PLIES;
 use crate::observe::Numbers;
+use crate::piece_values::PieceValues;
 use crate::plan::{Form, Plan, Test, Want};
 use crate::play::{self, End, Move, Moves, Position, Reason};
-use crate::state::State;
-use crate::worth::Worth;
+use crate::state::BoardState;
 
 /// A game on a board of at most `64 · W` squares, with `N` sets in a position.
 #[derive(Clone, Debug)]
 pub struct Boards<const W: usize, const N: usize> {
     pub(crate) info: Info,
     pub(crate) plan: Plan<W>,
-    /// Where every match begins, if it is not where the file says.
-    pub(crate) first: Option<Box<State<W, N>>>,
-    pub(crate) worth: Worth<W>,
+    /// The start position, if it differs from the file.
+    pub(crate) first: Option<Box<BoardState<W, N>>>,
+    pub(crate) worth: PieceValues<W>,
     pub(crate) numbers: Numbers,
 }
 
-/// The option that holds the position in which a match begins: see [`crate::Game::from_position`].
+/// The option with the start position of a match: see [`crate::Game::from_position`].
 pub const POSITION: &str = "position";
 
-/// Something that happened. Everybody sees all of it.
+/// An event. All players see all of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fact {
-    /// The pieces of the start were dealt: kinds and squares of the first player, in order.
+    /// The start pieces were shuffled: kinds and squares of the first player, in order.
     Dealt(Vec<(u8, u8)>),
     /// A turn.
     Moved {
-        /// Whose.
+        /// The player.
         seat: Seat,
         /// The move.
         mv: Move,
@@ -48,21 +48,21 @@ pub enum Fact {
 impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn new(info: Info, mut plan: Plan<W>) -> Boards<W, N> {
         assert!(plan.planes.count <= N && plan.squares() <= 64 * W, "the game was measured before");
-        // A file may leave a leader to be captured by whoever begins.
+        // A file may let a leader be captured by the first player.
         let first = Position::<W, N>::start(&plan);
         let mut waiting = plan.sides[first.mover(&plan) as usize].enemies.iter();
         if waiting.any(|enemy| first.is_threatened(&plan, *enemy)) {
             (plan.beheads, plan.watched) = (true, true);
         }
-        let (worth, numbers) = (Worth::new(&plan), Numbers::new(&plan));
+        let (worth, numbers) = (PieceValues::new(&plan), Numbers::new(&plan));
         Boards { info, plan, first: None, worth, numbers }
     }
 
-    /// A match that begins with this position.
-    pub(crate) fn match_from(&self, mut position: Position<W, N>) -> State<W, N> {
+    /// A match that starts with this position.
+    pub(crate) fn match_from(&self, mut position: Position<W, N>) -> BoardState<W, N> {
         position.hash = position.full_hash(&self.plan);
         let end = self.settled(&mut position);
-        let mut state = State { position, past: vec![], end, last: None };
+        let mut state = BoardState { position, past: vec![], end, last: None };
         if self.plan.clauses.repetition > 0 {
             let key = self.repetition_key(&state.position);
             state.past.push(key);
@@ -71,7 +71,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         state
     }
 
-    /// Settles a position of which nothing is known, not even that nobody has won before.
+    /// Settles a position without assumptions; a player may already have won.
     fn settled(&self, position: &mut Position<W, N>) -> Option<End> {
         let ply = std::mem::take(&mut position.ply);
         let end = position.settle(&self.plan);
@@ -79,22 +79,22 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         end
     }
 
-    /// How many rows of `depth` turns there are from here.
+    /// The number of move sequences of `depth` turns from here.
     #[must_use]
-    pub fn perft(&self, state: &State<W, N>, depth: u32, bulk: bool) -> u64 {
+    pub fn perft(&self, state: &BoardState<W, N>, depth: u32, bulk: bool) -> u64 {
         crate::perft::perft(&self.plan, &state.position, depth, bulk)
     }
 
-    /// The count behind each first move, by its text.
+    /// The count after each first move, by its text.
     #[must_use]
-    pub fn divide(&self, state: &State<W, N>, depth: u32) -> Vec<(String, u64)> {
+    pub fn divide(&self, state: &BoardState<W, N>, depth: u32) -> Vec<(String, u64)> {
         let parts = crate::perft::divide(&self.plan, &state.position, depth);
         parts.into_iter().map(|(mv, count)| (self.move_text(state, &mv), count)).collect()
     }
 
-    /// Is the player who is due in check?
+    /// Whether the player to move is in check.
     #[must_use]
-    pub fn is_check(&self, state: &State<W, N>) -> bool {
+    pub fn is_check(&self, state: &BoardState<W, N>) -> bool {
         play::in_check(&self.plan, &state.position)
     }
 
@@ -104,10 +104,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         (self.plan.geometry.cols as u8, self.plan.geometry.rows as u8)
     }
 
-    /// The bytes of a position.
+    /// Size of a position in bytes.
     pub const POSITION_BYTES: usize = std::mem::size_of::<Position<W, N>>();
 
-    /// What repetition compares. A flag counts only if a legal move asks for it.
+    /// The key that repetition compares. A flag counts only if a legal move tests it.
     fn repetition_key(&self, position: &Position<W, N>) -> u64 {
         let key = position.key(&self.plan);
         let flags = position.flag_key(&self.plan);
@@ -121,8 +121,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if play::could_move(&self.plan, position, asks) { key ^ flags } else { key }
     }
 
-    /// Is it a draw by what the file says about draws?
-    fn drawn(&self, state: &State<W, N>) -> Option<End> {
+    /// The draw by the clauses of the file, if there is one.
+    fn drawn(&self, state: &BoardState<W, N>) -> Option<End> {
         let clauses = &self.plan.clauses;
         let draw = |reason| Some(End { winner: None, reason });
         if clauses.repetition > 0
@@ -143,9 +143,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         None
     }
 
-    /// Goes on with a match that ended in a draw which somebody would have to claim. A count that would make every turn from
-    /// here on the same draw begins anew, so that a search still tells good moves from bad ones.
-    pub fn go_on(&self, state: &mut State<W, N>) {
+    /// Continues a match that ended in a claimable draw. Resets a counter that would make every following turn the same
+    /// draw, so that a search can still distinguish moves.
+    pub fn go_on(&self, state: &mut BoardState<W, N>) {
         if !state.end.is_some_and(|end| end.reason.is_claimed()) {
             return;
         }
@@ -159,7 +159,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// Are the pieces beside the leaders, of all players together, one of the lists that cannot win?
+    /// Whether the pieces beside the leaders, of all players together, are one of the lists that cannot win.
     fn is_poor(&self, position: &Position<W, N>) -> bool {
         let leaders = self.plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | position.kind(*kind));
         let rest = position.occupied(&self.plan).minus(leaders);
@@ -176,7 +176,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    /// Can what this move does never be undone?
+    /// Whether the effect of this move can never be undone.
     fn is_final(&self, before: &Position<W, N>, mv: &Move) -> bool {
         let atom = &self.plan.atoms[mv.atom() as usize];
         let captures = before.occupied(&self.plan).has(mv.to()) && mv.from() != mv.to();
@@ -191,7 +191,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// The start squares of shuffled kinds, dealt anew: the same order for everybody.
+    /// Shuffles the start squares of the shuffled kinds: the same order for all players.
     fn deal(&self, rng: Rng) -> (Position<W, N>, Vec<(u8, u8)>) {
         let plan = &self.plan;
         let shuffled = |kind: &u8| plan.clauses.shuffled.contains(kind);
@@ -220,7 +220,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 }
 
 impl<const W: usize, const N: usize> Rules for Boards<W, N> {
-    type State = State<W, N>;
+    type State = BoardState<W, N>;
     type Move = Move;
     type Fact = Fact;
 
@@ -228,16 +228,16 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         &self.info
     }
 
-    /// Do matches begin with pieces in a random order? Nothing else is left to chance.
+    /// Whether matches start with shuffled pieces. Nothing else is random.
     fn is_dealt(&self) -> bool {
         self.first.is_none() && !self.plan.clauses.shuffled.is_empty()
     }
 
-    fn seats(&self, _: &State<W, N>) -> usize {
+    fn seats(&self, _: &BoardState<W, N>) -> usize {
         self.plan.planes.players
     }
 
-    fn start<S: Sink<Fact>>(&self, _: &Setup, rng: Rng, out: &mut S) -> State<W, N> {
+    fn start<S: Sink<Fact>>(&self, _: &Setup, rng: Rng, out: &mut S) -> BoardState<W, N> {
         if let Some(first) = &self.first {
             return (**first).clone();
         }
@@ -249,7 +249,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         self.match_from(position)
     }
 
-    fn validate_state(&self, state: &State<W, N>) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &BoardState<W, N>) -> Result<(), Corrupt> {
         let plan = &self.plan;
         let position = &state.position;
         let corrupt = |why| Err(Corrupt::new(why));
@@ -295,7 +295,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     }
 
     #[inline]
-    fn turn(&self, state: &State<W, N>) -> Turn {
+    fn turn(&self, state: &BoardState<W, N>) -> Turn {
         match state.end {
             Some(end) => Turn::Over(self.outcome(end)),
             None => Turn::of(Seat::new(state.position.mover(&self.plan) as usize)),
@@ -303,13 +303,13 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     }
 
     #[inline]
-    fn moves(&self, state: &State<W, N>, seat: Seat, into: &mut Vec<Move>) {
+    fn moves(&self, state: &BoardState<W, N>, seat: Seat, into: &mut Vec<Move>) {
         if state.end.is_none() && seat.index() == state.position.mover(&self.plan) as usize {
             play::legal_now(&self.plan, &state.position, into);
         }
     }
 
-    fn check(&self, state: &State<W, N>, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+    fn check(&self, state: &BoardState<W, N>, seat: Seat, mv: &Move) -> Result<(), Illegal> {
         if state.end.is_some() {
             return Err(Illegal::new("the game is over"));
         }
@@ -327,7 +327,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         }))
     }
 
-    fn play<S: Sink<Fact>>(&self, state: &mut State<W, N>, seat: Seat, mv: &Move, out: &mut S) {
+    fn play<S: Sink<Fact>>(&self, state: &mut BoardState<W, N>, seat: Seat, mv: &Move, out: &mut S) {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
@@ -358,15 +358,15 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     }
 }
 
-/// Everybody sees everything.
+/// All players see everything.
 impl<const W: usize, const N: usize> Hidden for Boards<W, N> {
-    type View = State<W, N>;
+    type View = BoardState<W, N>;
 
-    fn view(&self, state: &State<W, N>, _: Viewer) -> State<W, N> {
+    fn view(&self, state: &BoardState<W, N>, _: Viewer) -> BoardState<W, N> {
         state.clone()
     }
 
-    fn sample(&self, view: &State<W, N>, _: &mut Rng) -> State<W, N> {
+    fn sample(&self, view: &BoardState<W, N>, _: &mut Rng) -> BoardState<W, N> {
         view.clone()
     }
 

@@ -1,4 +1,4 @@
-//! How a board game shows itself.
+//! The scene of a board game.
 
 use rulebook_kernel::{Rules, Seat, Turn};
 use rulebook_matches::Staged;
@@ -13,7 +13,7 @@ use crate::observe;
 use crate::plan::{Effect, Form, Plan, Test, Want};
 use crate::play::{self, Move};
 use crate::rules::{Boards, Fact};
-use crate::state::State;
+use crate::state::BoardState;
 
 fn square<const W: usize>(plan: &Plan<W>, square: u8) -> Square {
     let (x, y) = plan.geometry.place(square);
@@ -26,7 +26,7 @@ pub(crate) fn a(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// Files call their sides `WHITE`; nobody needs to shout it.
+/// The name of a side in lower case; files write `WHITE`.
 fn said(name: &str) -> String {
     match name.char_indices().nth(1) {
         Some((second, _)) if !name.contains(|c: char| c.is_lowercase()) => {
@@ -37,7 +37,7 @@ fn said(name: &str) -> String {
 }
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    fn board(&self, view: &State<W, N>) -> BoardScene {
+    fn board(&self, view: &BoardState<W, N>) -> BoardScene {
         let plan = &self.plan;
         let position = &view.position;
         let squares = 0..plan.squares() as u16;
@@ -73,8 +73,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// What everybody holds, where captured pieces can come back: a zone for each.
-    fn hands(&self, view: &State<W, N>) -> Vec<ZoneScene> {
+    /// The hand of each player as a zone, if captured pieces can be dropped.
+    fn hands(&self, view: &BoardState<W, N>) -> Vec<ZoneScene> {
         let plan = &self.plan;
         if !plan.clauses.hands {
             return vec![];
@@ -105,7 +105,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         (0..plan.planes.players as u8).map(hand).collect()
     }
 
-    /// What else a move does that can be told from the move alone: a partner taken along, a capture in passing, jumps.
+    /// A suffix for a label: castling partner, capture in passing, jumps.
     fn beside(&self, mv: &Move) -> String {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
@@ -126,8 +126,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if atom.captures_aside && asked { ", takes in passing".to_owned() } else { String::new() }
     }
 
-    /// Where the mover's hand shows a piece of this kind, where hands are shown.
-    fn in_hand(&self, view: &State<W, N>, kind: u8) -> Option<CardSpot> {
+    /// The position of a kind in the mover's hand, if hands are shown.
+    fn in_hand(&self, view: &BoardState<W, N>, kind: u8) -> Option<CardSpot> {
         let plan = &self.plan;
         let mover = view.position.mover(plan);
         let before = (0..kind).filter_map(|other| plan.held(mover, other));
@@ -135,8 +135,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         plan.clauses.hands.then(|| CardSpot::new(mover as usize, at))
     }
 
-    /// What is still to be placed, where pieces are only placed, and how often one was checked, where that is counted.
-    fn scoreboards(&self, view: &State<W, N>) -> Vec<Scoreboard> {
+    /// Counters: pieces still to be dropped in a game of drops, and checks if they count.
+    fn scoreboards(&self, view: &BoardState<W, N>) -> Vec<Scoreboard> {
         let plan = &self.plan;
         let mut boards = Vec::new();
         let players = 0..plan.planes.players as u8;
@@ -170,11 +170,11 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
         self.numbers.of(&self.plan, *mv)
     }
 
-    fn observe(&self, state: &State<W, N>, seat: Seat, row: &mut Row<'_>) {
+    fn observe(&self, state: &BoardState<W, N>, seat: Seat, row: &mut Row<'_>) {
         observe::write(&self.plan, state, seat.index(), row);
     }
 
-    fn scene(&self, view: &State<W, N>) -> Scene {
+    fn scene(&self, view: &BoardState<W, N>) -> Scene {
         let turn = self.turn(view);
         let due: Vec<Seat> = turn.seats().iter().collect();
         let prompt = match (&turn, due.first()) {
@@ -198,7 +198,7 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
         }
     }
 
-    fn offer(&self, view: &State<W, N>, mv: &Move) -> Offer {
+    fn offer(&self, view: &BoardState<W, N>, mv: &Move) -> Offer {
         let plan = &self.plan;
         match plan.atoms[mv.atom() as usize].form {
             Form::Pass => Offer::new("pass", Gesture::Button { id: "pass".to_owned() }),

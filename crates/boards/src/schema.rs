@@ -150,7 +150,7 @@ fn one_move() -> Value {
     )
 }
 
-/// Named global conditions are conditions too, so the name is any text.
+/// Any text is allowed, because named global conditions are conditions, too.
 fn conditions() -> Value {
     json!({ "type": "array", "items": object(&["condition"], json!({
         "condition": { "type": "string" },

@@ -1,32 +1,32 @@
-//! A match at one moment: the position, and as much of the past as repetition needs.
+//! The state of a match: the position, and the part of the past that repetition needs.
 
 use crate::bits::Set;
 use crate::play::{End, Position};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// A match. The position is a plain copy; the past lies beside it.
+/// The state of a match. The position is a plain copy; the past is stored beside it.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct State<const W: usize, const N: usize> {
+pub struct BoardState<const W: usize, const N: usize> {
     pub(crate) position: Position<W, N>,
-    /// Keys of the positions since the last turn that cannot be undone, the present one last.
+    /// Keys of the positions since the last irreversible turn, the current one last.
     pub(crate) past: Vec<u64>,
-    /// How it ended, if it did.
+    /// The end, if the match is over.
     pub(crate) end: Option<End>,
-    /// The squares of the last move; the same one twice where a piece came from the hand.
+    /// The squares of the last move; twice the same for a drop.
     pub(crate) last: Option<(u8, u8)>,
 }
 
-impl<const W: usize, const N: usize> State<W, N> {
-    /// The position by itself: a plain copy, without the past.
+impl<const W: usize, const N: usize> BoardState<W, N> {
+    /// The position without the past.
     #[must_use]
     pub fn position(&self) -> &Position<W, N> {
         &self.position
     }
 }
 
-impl<const W: usize, const N: usize> Clone for State<W, N> {
+impl<const W: usize, const N: usize> Clone for BoardState<W, N> {
     fn clone(&self) -> Self {
-        State { position: self.position, past: self.past.clone(), end: self.end, last: self.last }
+        BoardState { position: self.position, past: self.past.clone(), end: self.end, last: self.last }
     }
 
     fn clone_from(&mut self, other: &Self) {
@@ -37,7 +37,7 @@ impl<const W: usize, const N: usize> Clone for State<W, N> {
     }
 }
 
-/// A position as it is saved: arrays of unknown length are lists.
+/// The serialised form of a position, with lists for arrays.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     words: Vec<u64>,

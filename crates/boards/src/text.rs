@@ -1,8 +1,8 @@
-//! Positions as text, in the manner of FEN: rows from the top, whose turn, what may still be done, flags, clocks.
+//! Reads and writes positions as text, similar to FEN: rows from the top, side to move, rights, flags, clocks.
 //!
-//! Letters are those of the file: upper case for the first player, lower case for the second; with more players every
-//! piece is written with the player's number before it, as in `2:K`, always with as many digits: what stands before them is a
-//! number of free squares. A letter that is a whole code stands in brackets.
+//! Letters are those of the file: upper case for the first player, lower case for the second. With more players, the
+//! player's number precedes every piece, as in `2:K`, always with the same number of digits; digits before those count
+//! empty squares. A letter that is a whole code stands in brackets.
 
 use rulebook_kernel::Rules;
 
@@ -12,15 +12,15 @@ use crate::plan::{Effect, Given, Test};
 use crate::play::Position;
 use crate::rules::Boards;
 use crate::spec::Win;
-use crate::state::State;
+use crate::state::BoardState;
 
-/// The longest text that is looked at, in bytes.
+/// Maximum length of a text, in bytes.
 const MAX_TEXT: usize = 4096;
 
-/// A right to a move of two pieces that never moved: castling.
+/// The right to a move of two unmoved pieces, such as castling.
 struct Right {
     player: u8,
-    /// `K` or `q`; where more than two play, `3:K`.
+    /// `K` or `q`; with more than two players `3:K`.
     name: String,
     mover: u8,
     partner: u8,
@@ -29,7 +29,7 @@ struct Right {
 impl<const W: usize, const N: usize> Boards<W, N> {
     /// The position of a match as text.
     #[must_use]
-    pub fn position_text(&self, state: &State<W, N>) -> String {
+    pub fn position_text(&self, state: &BoardState<W, N>) -> String {
         let position = &state.position;
         let plan = &self.plan;
         let mut fields = vec![self.rows_text(position), self.turn_text(position)];
@@ -51,18 +51,18 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         fields.join(" ")
     }
 
-    /// A match that begins with the position of a text.
+    /// A match that starts from the position of a text.
     ///
     /// # Errors
     /// What is wrong with the text.
-    pub fn position_from(&self, text: &str) -> Result<State<W, N>, String> {
+    pub fn position_from(&self, text: &str) -> Result<BoardState<W, N>, String> {
         if text.len() > MAX_TEXT {
-            return Err("this text is too long for a position".to_owned());
+            return Err("the position is too long".to_owned());
         }
         let plan = &self.plan;
         let mut fields = text.split_whitespace().peekable();
         let mut position = Position::empty(plan);
-        self.read_rows(fields.next().ok_or("a position begins with its rows")?, &mut position)?;
+        self.read_rows(fields.next().ok_or("the position has no rows")?, &mut position)?;
         if let Some(turn) = fields.next() {
             position.turn = self.read_turn(turn)?;
         }
@@ -76,15 +76,15 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
         let mut number = |what: &str, default: u16| match fields.next() {
             None | Some("-") => Ok(default),
-            Some(text) => text.parse::<u16>().map_err(|_| format!("{what} is a number, not {text:?}")),
+            Some(text) => text.parse::<u16>().map_err(|_| format!("{what} must be a number, not {text:?}")),
         };
         position.clock = number("the clock", 0)?;
         let round = number("the move", 1)?.max(1) - 1;
-        // A match that was long already is not over at once: it keeps half of its turns.
+        // A long match does not end at once: it keeps half of its turns.
         let ply = usize::from(round) * plan.order.len() + usize::from(position.turn);
         position.ply = ply.min(usize::from(plan.clauses.max_plies / 2)) as u16;
         if fields.next().is_some() {
-            return Err("there is more text than a position has".to_owned());
+            return Err("there is extra text after the position".to_owned());
         }
         if !plan.leaders.is_empty() {
             for player in 0..plan.planes.players as u8 {
@@ -100,7 +100,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             let due = position.mover(plan);
             let exposed = plan.sides[due as usize].enemies.iter().any(|enemy| position.is_threatened(plan, *enemy));
             if exposed && plan.alternates() {
-                return Err("the player who is not due is in check".to_owned());
+                return Err("the player who is not to move is in check".to_owned());
             }
         }
         let state = self.match_from(position);
@@ -165,7 +165,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// How many digits the number of a player has in front of its pieces.
+    /// Number of digits of a player number before its pieces.
     fn player_digits(&self) -> usize {
         if self.plan.planes.players < 10 { 1 } else { 2 }
     }
@@ -185,7 +185,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             "b" if two => order.iter().position(|player| *player == 1),
             _ => text.parse::<usize>().ok().filter(|turn| (1..=order.len()).contains(turn)).map(|turn| turn - 1),
         };
-        turn.map(|turn| turn as u8).ok_or_else(|| format!("nobody's turn is called {text:?}"))
+        turn.map(|turn| turn as u8).ok_or_else(|| format!("no player is called {text:?}"))
     }
 
     fn read_rows(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
@@ -196,19 +196,19 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         };
         let (cols, rows) = (plan.geometry.cols as usize, plan.geometry.rows as usize);
         let mut lines: Vec<&str> = text.split('/').collect();
-        // Some programs write what is in the hands as a row more.
+        // Some programs write the hands as an extra row.
         let hands = match hands {
             None if plan.held.iter().any(Option::is_some) && lines.len() == rows + 1 => lines.pop(),
             hands => hands,
         };
         if lines.len() != rows {
-            return Err(format!("there are {} rows, the board has {rows}", lines.len()));
+            return Err(format!("the position has {} rows, but the board has {rows}", lines.len()));
         }
         for (line, y) in lines.into_iter().zip((0..rows as u8).rev()) {
             let (mut x, mut rest) = (0, line);
             while !rest.is_empty() {
                 if x >= cols {
-                    return Err(format!("the row {line:?} is longer than the board"));
+                    return Err(format!("the row {line:?} is wider than the board"));
                 }
                 let square = plan.geometry.square((x as u8, y));
                 let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -217,7 +217,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                     digits.saturating_sub(if rest[digits..].starts_with(':') { self.player_digits() } else { 0 });
                 if free > 0 {
                     let number = rest[..free].parse::<usize>().ok().filter(|n| *n <= cols);
-                    x += number.ok_or("a row with a strange number")?;
+                    x += number.ok_or("a row contains an invalid number")?;
                     rest = &rest[free..];
                     continue;
                 }
@@ -237,34 +237,36 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 rest = &rest[length..];
             }
             if x != cols {
-                return Err(format!("the row {line:?} has {x} squares, the board has {cols}"));
+                return Err(format!("the row {line:?} has {x} squares, but the board has {cols} columns"));
             }
         }
         let mut rest = hands.unwrap_or_default().trim_matches('-');
         while !rest.is_empty() {
             let (player, kind, length) = self.read_piece(rest)?;
-            let counter = plan.held(player, kind).ok_or("a piece in hand that cannot be placed")?;
+            let counter = plan.held(player, kind).ok_or("a hand contains a piece that cannot be dropped")?;
             let count = &mut position.counters[counter as usize];
-            *count =
-                count.checked_add(1).filter(|n| i64::from(*n) <= crate::limits::MAX_HELD).ok_or("too many in hand")?;
+            *count = count
+                .checked_add(1)
+                .filter(|n| i64::from(*n) <= crate::limits::MAX_HELD)
+                .ok_or("a hand contains too many pieces")?;
             rest = &rest[length..];
         }
         Ok(())
     }
 
-    /// Player, kind and length of the piece that a text begins with.
+    /// Player, kind and text length of the piece at the start of a text.
     fn read_piece(&self, text: &str) -> Result<(u8, u8, usize), String> {
         let plan = &self.plan;
         let pieces = (0..plan.planes.players as u8).flat_map(|p| (0..plan.planes.kinds as u8).map(move |k| (p, k)));
         let fitting = pieces.map(|(player, kind)| (player, kind, self.piece_text(player, kind)));
-        // The longest that fits: `+P` before `P`.
+        // The longest match: `+P` before `P`.
         let best = fitting.filter(|(.., name)| text.starts_with(name.as_str())).max_by_key(|(.., name)| name.len());
         let (player, kind, name) =
-            best.ok_or_else(|| format!("no piece begins like {:?}", text.chars().take(8).collect::<String>()))?;
+            best.ok_or_else(|| format!("no piece is written {:?}", text.chars().take(8).collect::<String>()))?;
         Ok((player, kind, name.len()))
     }
 
-    /// The rights that the file's moves and starting squares give, kings' side first.
+    /// The rights from the moves and start squares of the file, king's side first.
     fn rights(&self) -> Vec<Right> {
         let plan = &self.plan;
         let mut rights = Vec::new();
@@ -293,7 +295,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         rights
     }
 
-    /// Do both pieces of a right stand where they started?
+    /// Whether both pieces of a right stand on their start squares.
     fn holds(&self, position: &Position<W, N>, right: &Right) -> bool {
         [right.mover, right.partner].iter().all(|square| {
             let start = self.plan.start.iter().find(|(.., start)| start == square);
@@ -301,7 +303,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    /// Pieces on their starting squares count as unmoved; where rights are given, those decide for the pieces they name.
+    /// Marks pieces on their start squares as unmoved. If rights are given, they decide for the pieces they name.
     fn read_rights(&self, text: Option<&str>, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
         let mut unmoved = Set::EMPTY;
@@ -318,9 +320,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             let mut rest = text.trim_start_matches('-');
             while let Some(next) = rest.chars().next() {
                 let named = |right: &&Right| rest.starts_with(&right.name);
-                let right = rights.iter().find(named).ok_or_else(|| format!("there is no right called {next:?}"))?;
+                let right = rights.iter().find(named).ok_or_else(|| format!("no right is called {next:?}"))?;
                 if !self.holds(position, right) {
-                    return Err(format!("the right {:?} needs both pieces on their squares", right.name));
+                    return Err(format!("the right {:?} needs both pieces on their start squares", right.name));
                 }
                 rest = rest[right.name.len()..].trim_start_matches('-');
                 unmoved = unmoved | Set::one(right.mover) | Set::one(right.partner);
@@ -330,33 +332,33 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Ok(())
     }
 
-    /// Moves that set a flag: player, flag and its sets, and half of the step, which leads from the square passed over to
-    /// the piece.
+    /// Moves that set a flag: player, flag, its sets, and half of the step, which leads from the passed square to the
+    /// piece.
     fn flag_steps(&self) -> Vec<(u8, &Given, (i16, i16))> {
         let atoms = self.plan.atoms.iter();
         let steps = atoms.filter_map(|atom| Some((atom.player, atom.flags.first()?, atom.form.step()?)));
         steps.map(|(player, flag, step)| (player, flag, (step.0 / 2, step.1 / 2))).collect()
     }
 
-    /// How many checks the first and the second player still have to give, as other programs write it: `3+2`.
+    /// Remaining checks of the first and the second player, in the notation of other programs: `3+2`.
     fn read_checks(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
         let times =
             plan.clauses.wins.iter().find_map(|win| if let Win::Checks(times) = win { Some(*times) } else { None });
         let (Some(first), Some(times)) = (plan.checks, times) else {
-            return Err(format!("nobody counts checks here: {text:?}"));
+            return Err(format!("this game does not count checks: {text:?}"));
         };
         let part = |text: &str| text.parse::<u8>().ok().filter(|left| (1..=times).contains(left));
         let Some((one, other)) = text.split_once('+').and_then(|(one, other)| part(one).zip(part(other))) else {
-            return Err(format!("the checks that are left to give are {times}+{times} or less, not {text:?}"));
+            return Err(format!("the remaining checks are at most {times}+{times}, not {text:?}"));
         };
-        // Each has received what the other has given.
+        // Each player has received the checks that the other has given.
         position.counters[first as usize] = times - other;
         position.counters[first as usize + 1] = times - one;
         Ok(())
     }
 
-    /// The square that a piece has just passed over.
+    /// Reads the square that a piece has just passed over.
     fn read_passed(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
         let square = square_named(plan, text).ok_or_else(|| format!("there is no square {text:?}"))?;
@@ -369,6 +371,6 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 return Ok(());
             }
         }
-        Err(format!("nothing has just passed over {text}"))
+        Err(format!("no piece can have just passed over {text}"))
     }
 }

@@ -1,47 +1,47 @@
-//! What a bot would do, and why.
+//! Advice: the move a bot would make, and its reasons.
 
 use rulebook_kernel::{Bot, Budget, Hidden, Seat};
 
-/// What a move is worth to the seat that asked.
+/// The value of a move for the seat that asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Worth {
-    /// Nobody thought about it.
+    /// Not evaluated.
     Unknown,
-    /// The share of the win that it led to on average, from 0 to 1.
+    /// The average share of the win, from 0 to 1.
     Share(f32),
-    /// The value of a position that was judged, in the units of the game's heuristic.
+    /// The value of the position, in units of the game's heuristic.
     Points(i32),
-    /// The weighted sum of the facts that the game tells about itself.
+    /// The weighted sum of the game's facts.
     Facts(i32),
-    /// Proven: a win, a loss, or neither.
+    /// Proven: 1 for a win, 0 for a loss, between them for a draw.
     Proven(f32),
-    /// A win in so many moves of both, if positive, else a loss in so many.
+    /// A win in this many moves of both sides if positive, else a loss.
     Mate(i32),
 }
 
 /// One move that was considered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
-    /// Among the moves that were offered.
+    /// Index among the offered moves.
     pub index: usize,
-    /// How often it was tried, in playouts or positions; zero if it was not counted.
+    /// Number of playouts or positions spent on it; zero if not counted.
     pub visits: u64,
-    /// What it is worth.
+    /// Its value.
     pub worth: Worth,
-    /// How the game may go on, this move first.
+    /// The expected line, starting with this move.
     pub moves: Vec<(Seat, M)>,
 }
 
 /// A choice and its reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice<M> {
-    /// Among the moves that were offered.
+    /// Index among the offered moves.
     pub choice: usize,
-    /// What was considered, the best first.
+    /// The moves that were considered, best first.
     pub lines: Vec<Line<M>>,
-    /// Playouts, or positions, all together.
+    /// Total number of playouts or positions.
     pub effort: u64,
-    /// How far it looked ahead in every line, where that is known.
+    /// Search depth, if the bot has one.
     pub depth: Option<u32>,
 }
 
@@ -53,9 +53,9 @@ impl<M> Advice<M> {
     }
 }
 
-/// A bot that can give its reasons.
+/// A bot that can give reasons.
 pub trait Advise<R: Hidden>: Bot<R> {
-    /// As [`Bot::pick`], with reasons. A bot that is asked for advice and for a pick chooses the same.
+    /// Like [`Bot::pick`], with reasons. Chooses the same move as `pick`.
     fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
         Advice::just(self.pick(rules, seat, view, moves, budget))
     }

@@ -1,9 +1,9 @@
-//! The first legal move, always.
+//! A bot that always takes the first legal move.
 
 use crate::Advise;
 use rulebook_kernel::{Bot, Budget, Hidden, Seat};
 
-/// Always takes the first move on the list: the deterministic policy that tests and scripted tables play against.
+/// Always takes the first listed move. A deterministic opponent for tests and scripted tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstCandidate;
 

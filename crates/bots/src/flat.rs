@@ -1,20 +1,20 @@
-//! Playouts after each move and no tree: the simplest bot that thinks.
+//! Flat Monte Carlo: playouts after each move, without a tree.
 
 use crate::advice::{Advice, Advise, Line, Worth};
-use crate::allowance::Allowance;
+use crate::budget_meter::BudgetMeter;
 use crate::playout::{End, PROBE, each, horizon, playout_hand};
-use crate::scale::Scale;
+use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
-/// Flat Monte Carlo: every move is tried equally often in states that fit the view, and the one that did best is chosen.
+/// Tries every move equally often in states that fit the view, and chooses the one with the best average.
 pub struct Flat<R: Hidden> {
     rng: Rng,
     draws: Draws,
-    /// For a look at how far away the end is.
+    /// Random numbers for estimating the length of a playout.
     probe: Draws,
     state: Option<R::State>,
     moves: Vec<R::Move>,
-    /// By move: tries, and the sum of what they led to.
+    /// For each move: number of tries, and sum of rewards.
     tried: Vec<(u64, f64)>,
 }
 
@@ -31,22 +31,22 @@ impl<R: Hidden> Flat<R> {
     fn search(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move], budget: Budget) {
         self.tried.clear();
         self.tried.resize(offered.len(), (0, 0.0));
-        let mut allowance = Allowance::new(budget);
+        let mut meter = BudgetMeter::new(budget);
         let mut sample = rules.sample(view, &mut self.rng);
         let each = each(budget, offered.len());
         let horizon = horizon(rules, sample.clone(), each, &mut self.probe, &mut self.moves);
-        let (mut next, mut scale) = (0, Scale::of(rules.info().few_points));
+        let (mut next, mut scale) = (0, PlayoutScore::of(rules.info().few_points));
         let mut there = Vec::new();
         rules.shortlist(&sample, seat, &mut there);
-        while allowance.spend() {
-            // All moves are compared on the same samples: luck is shared.
+        while meter.spend() {
+            // All moves are compared on the same samples, which reduces noise.
             if next == offered.len() {
                 rules.sample_into(view, &mut self.rng, &mut sample);
                 there.clear();
                 rules.shortlist(&sample, seat, &mut there);
                 next = 0;
             }
-            // Options that depend on what the seat may not know are not in every sample.
+            // If options depend on hidden information, a move may be missing in some samples.
             if there != offered && !there.contains(&offered[next]) {
                 next += 1;
                 continue;

@@ -1,33 +1,33 @@
-//! One ply, and no more.
+//! A greedy bot: looks one ply ahead.
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::playout::{End, fitting, horizon, playout_hand};
+use crate::playout_score::PlayoutScore;
 use crate::rewards;
-use crate::scale::Scale;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Hidden, Key, Open, Outcome, Rng, Seat, Turn, Viewer};
 
-/// How a greedy bot judges what a move leads to.
+/// How a greedy bot evaluates moves.
 pub(crate) trait Judge<R: Hidden>: Send {
-    /// Adds what each of the moves is worth to the seat that makes it, in their order; more is better.
+    /// Appends the value of each move for the seat that makes it, in order; higher is better.
     fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], values: &mut Vec<i32>);
 
-    /// What the last judgements mean for people, and how many games or positions are behind each.
+    /// The latest values for display, and the number of games or positions behind each.
     fn meaning(&self, value: i32) -> (Worth, u64);
 }
 
-/// Takes the move after which things look best, and asks no further. Among equals any.
+/// Takes the move with the best value. Chooses at random among equals.
 pub struct Greedy<R: Hidden> {
     judge: Box<dyn Judge<R>>,
     draws: Draws,
     values: Vec<i32>,
 }
 
-/// A won game, for every judge.
+/// Value of a won game, for every evaluation.
 const WON: i32 = 1_000_000;
 const LOST: i32 = -WON;
 
 impl<R: Hidden> Greedy<R> {
-    /// A bot with this key that judges by what the game says is good and bad ([`Hidden::fact_score`]); if it says nothing, by a
+    /// A bot with this key that evaluates by the facts of the game ([`Hidden::fact_score`]). If the game has none, by a
     /// few playouts.
     #[must_use]
     pub fn new(key: Key) -> Greedy<R> {
@@ -39,7 +39,7 @@ impl<R: Hidden> Greedy<R> {
 }
 
 impl<R: Open + Heuristic> Greedy<R> {
-    /// A bot with this key that judges by the values of the game.
+    /// A bot with this key that evaluates by the heuristic of the game.
     #[must_use]
     pub fn by_value(key: Key) -> Greedy<R> {
         let judge: Box<dyn Judge<R>> = Box::new(ByValue);
@@ -47,26 +47,27 @@ impl<R: Open + Heuristic> Greedy<R> {
     }
 }
 
-/// The mean of a few playouts in states that fit the view; or where the game says what is good and bad, of what it says at
-/// the end of the turn.
+/// Evaluates by the mean of a few playouts in states that fit the view, or by the facts of the game at the end of the
+/// turn.
 struct Few<M> {
     rng: Rng,
     draws: Draws,
     moves: Vec<M>,
-    /// Does the game say what is good and bad?
+    /// Whether the game has facts.
     by_facts: bool,
 }
 
 impl<M> Few<M> {
     const PLAYOUTS: i32 = 4;
-    /// How many ways to finish the turn are tried: a large decision is a chain of picks, and nothing changes before the last.
+    /// Number of ways to finish the turn that are tried. A large decision is a chain of picks, and its effect comes
+    /// with the last.
     const WAYS: usize = 4;
-    /// The most moves that are made to finish it.
+    /// Maximum number of moves to finish the turn.
     const LONGEST: usize = 12;
 }
 
 impl<M> Few<M> {
-    /// For each move the mean of a few playouts to the end of the hand.
+    /// The mean of a few playouts to the end of the hand, for each move.
     fn play_out<R: Hidden<Move = M>>(
         &mut self,
         rules: &R,
@@ -80,7 +81,7 @@ impl<M> Few<M> {
         let most = rules.info().max_moves;
         let mut ends = Vec::with_capacity(Self::PLAYOUTS as usize * moves.len());
         for _ in 0..Self::PLAYOUTS {
-            // All moves are compared on the same samples: luck is shared.
+            // All moves are compared on the same samples, which reduces noise.
             let sample = rules.sample(view, &mut self.rng);
             for mv in moves {
                 let fits = rules.check(&sample, seat, mv).is_ok();
@@ -91,8 +92,9 @@ impl<M> Few<M> {
                 }));
             }
         }
-        // Once to learn how many points are many, and once to measure by that: no move is judged by less than another.
-        let mut scale = Scale::of(rules.info().few_points);
+        // Runs twice: first to learn the scale of points, then to measure with it, so that all moves use the same
+        // scale.
+        let mut scale = PlayoutScore::of(rules.info().few_points);
         for end in ends.iter().flatten() {
             let _ = scale.worth(end);
         }
@@ -103,7 +105,7 @@ impl<M> Few<M> {
         }
     }
 
-    /// The mean over a few states of the best way to finish the turn, by what the game says about what the seat then sees.
+    /// The mean over a few states of the best way to finish the turn, by the facts in the view of the seat.
     fn look<R: Hidden<Move = M>>(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &M) -> i32 {
         let mut sum = 0;
         for _ in 0..Self::PLAYOUTS {
@@ -132,7 +134,7 @@ impl<M> Few<M> {
         }
         match rules.turn(&state) {
             Turn::Over(outcome) => end(&outcome, seat),
-            // A game that is won is better than any that looks good.
+            // A won game is better than any value.
             Turn::Seats(_) => {
                 rules.fact_score(&rules.view(&state, Viewer::Seat(seat)), seat).unwrap_or(0).clamp(1 - WON, WON - 1)
             }
@@ -158,12 +160,12 @@ impl<R: Hidden> Judge<R> for Few<R::Move> {
     }
 }
 
-/// What the end of a game is worth to a seat.
+/// The value of the end of a game for a seat.
 fn end(outcome: &Outcome, seat: Seat) -> i32 {
     ((rewards(outcome)[seat.index()] - 0.5) * 2.0 * WON as f32) as i32
 }
 
-/// What the game says about the position.
+/// The value of the facts of the position.
 struct ByValue;
 
 impl<R: Open + Heuristic> Judge<R> for ByValue {
@@ -211,7 +213,7 @@ impl<R: Hidden> Advise<R> for Greedy<R> {
         };
         let lines: Vec<_> = order.into_iter().map(line).collect();
         let effort = lines.iter().map(|line| line.visits).sum();
-        // Playouts go on to the end: they have no depth.
+        // Playouts run to the end, so there is no depth.
         let plays = lines.iter().any(|line| matches!(line.worth, Worth::Share(_)));
         Advice { choice, lines, effort, depth: (!plays).then_some(1) }
     }

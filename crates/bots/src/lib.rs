@@ -1,8 +1,8 @@
 #![warn(missing_docs)]
-//! Somebody to play against, for every game: bots are written against the traits of the kernel and know no game.
+//! Bots for every game, written against the traits of the kernel without knowledge of a particular game.
 //!
-//! One bot is one file; [`BotKind`] lists them, and [`make`] builds one from its name. Floats, threads and clocks are
-//! allowed here and in no other crate of these rows. No state of a match ever comes in: a bot is handed a view.
+//! Each bot is one file. [`BotKind`] lists them, and [`make`] builds one from its name. Only this crate may use floats,
+//! threads and clocks. A bot never gets the state of a match, only a view.
 //!
 //! ```
 //! use rulebook_bots::make;
@@ -14,7 +14,7 @@
 //! }
 //! ```
 //!
-//! The same with a state instead of a view does not compile:
+//! Passing a state instead of a view does not compile:
 //!
 //! ```compile_fail,E0308
 //! use rulebook_bots::make;
@@ -27,19 +27,19 @@
 //! ```
 
 mod advice;
-mod allowance;
 mod alphabeta;
+mod budget_meter;
 mod first;
 mod flat;
 mod greedy;
 mod ismcts;
-mod many;
 mod mcts;
+mod parallel_trees;
 mod playout;
+mod playout_score;
 mod random;
 mod registry;
 mod rewards;
-mod scale;
 mod spec;
 mod stop;
 
@@ -49,8 +49,8 @@ pub use first::FirstCandidate;
 pub use flat::Flat;
 pub use greedy::Greedy;
 pub use ismcts::Ismcts;
-pub use many::Many;
 pub use mcts::Mcts;
+pub use parallel_trees::ParallelTrees;
 pub use playout::playout;
 pub use random::RandomBot;
 pub use registry::{BotKind, Made, Make, make, make_open};

@@ -1,11 +1,11 @@
-//! Random play to the end: what a search knows about a position that it knows nothing about.
+//! Random playouts: how a search evaluates a position without other knowledge.
 
-use rulebook_kernel::{Budget, Draws, Hidden, Outcome, Rng, Rules, Seat, Turn};
+use rulebook_kernel::{Budget, Draws, Hidden, Outcome, Rng, Rules, Seat, SeatSet, Turn};
 
-/// Plays random moves until the game is over. Seats that are due at once answer in seat order.
+/// Plays random moves until the game is over. Seats that have to move at the same time answer in seat order.
 ///
-/// `moves` is a buffer that the caller keeps, so that a step allocates nothing. After `cap` decisions the answer is a
-/// fault: a game that keeps its promise never gets there with a `cap` of [`Info::max_moves`].
+/// `moves` is a reusable buffer, so a step does not allocate. After `cap` decisions the result is a fault. With a `cap`
+/// of [`Info::max_moves`] this does not happen in a correct game.
 ///
 /// [`Info::max_moves`]: rulebook_kernel::Info::max_moves
 pub fn playout<R: Rules>(
@@ -20,14 +20,7 @@ pub fn playout<R: Rules>(
             Turn::Over(outcome) => return outcome,
             Turn::Seats(due) => due,
         };
-        let seat = due.lowest().expect("somebody is due until the game is over");
-        moves.clear();
-        rules.shortlist(state, seat, moves);
-        // In a match a seat that is due has a move. In a guess at one its options may depend on what was guessed wrongly.
-        if moves.is_empty() {
-            break;
-        }
-        let choice = draws.below(moves.len() as u32) as usize;
+        let Some((seat, choice)) = random_move(rules, state, due, draws, moves) else { break };
         rules.play(state, seat, &moves[choice], &mut ());
     }
     match rules.turn(state) {
@@ -36,30 +29,48 @@ pub fn playout<R: Rules>(
     }
 }
 
+/// Draws a move of the lowest seat in `due`: the seat and the index in `moves`, which holds its moves afterwards.
+///
+/// `None` if the seat has no move. That happens only in a sample, whose options may depend on a wrong guess.
+#[inline]
+fn random_move<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    due: SeatSet,
+    draws: &mut Draws,
+    moves: &mut Vec<R::Move>,
+) -> Option<(Seat, usize)> {
+    let seat = due.lowest().expect("a seat has to move until the game is over");
+    moves.clear();
+    rules.shortlist(state, seat, moves);
+    if moves.is_empty() { None } else { Some((seat, draws.below(moves.len() as u32) as usize)) }
+}
+
 /// How a playout of one hand ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// The game is over.
     Over(Outcome),
-    /// The hand is, or nobody looks further, and so it stands.
+    /// The hand is over, or the playout reached its horizon; the outcome if the game ended now.
     Stands(Outcome),
 }
 
-/// Which child of its key a bot looks with at how far away the end is: it must not change what else it draws.
+/// The child key for estimating the length of a playout, so that the estimate does not change other draws.
 pub(crate) const PROBE: u64 = u64::MAX;
-/// Playouts go on to the end of the hand.
+/// A horizon beyond the end of every hand.
 pub(crate) const NEVER: u32 = u32::MAX;
-/// After so many decisions they stop where that is too far away.
+/// Horizon in decisions, if the end of the hand is too far away.
 const SOON: u32 = 32;
-/// The luck of so many decisions is evened out by one more playout of a move: where a playout is longer than that, what comes of
-/// a move is lost in it.
+/// Number of decisions whose noise one more playout of a move averages out. In longer playouts the effect of a move is
+/// lost in noise.
 const EVENED: u32 = 6;
-/// So far one always looks. Who plays alone, or with partners only, looks no further: what was gained stays.
+/// Playouts of up to this many decisions are always played to the end. A lone player or team looks no further, because
+/// gained points stay.
 const NEAR: u32 = 100;
-/// Who thinks for less is counted as if it were this: an easy opponent makes mistakes, and is not made to see less far.
+/// Minimum number of playouts assumed for the horizon. A weak bot makes mistakes, but sees as far as others.
 const USUAL: u32 = 400;
 
-/// About how many playouts a move gets.
+/// Approximate number of playouts for each move.
 pub(crate) fn each(budget: Budget, moves: usize) -> u32 {
     let playouts = match budget {
         Budget::Playouts(playouts) => playouts.max(USUAL),
@@ -68,9 +79,9 @@ pub(crate) fn each(budget: Budget, moves: usize) -> u32 {
     playouts / moves.max(1) as u32
 }
 
-/// After how many decisions playouts from here stop, to be judged by how the match then stands: never before the end of the
-/// hand, or soon where that is far away and the game can tell at any time. One playout is made to see how far it is; a move
-/// gets `each` of them.
+/// The number of decisions after which playouts from here stop. `NEVER` plays to the end of the hand. A smaller value
+/// is used if the end is far away and the game can give an outcome at any time. Makes one playout to measure the
+/// distance; each move gets `each` playouts.
 pub(crate) fn horizon<R: Rules>(
     rules: &R,
     mut state: R::State,
@@ -87,7 +98,7 @@ pub(crate) fn horizon<R: Rules>(
     }
 }
 
-/// The same to the end of the hand, where the game has hands: what comes after it is luck. Or to the horizon.
+/// A playout to the end of the hand, if the game has hands, because later hands are luck. Stops earlier at the horizon.
 pub(crate) fn playout_hand<R: Rules>(
     rules: &R,
     state: &mut R::State,
@@ -106,13 +117,7 @@ pub(crate) fn playout_hand<R: Rules>(
         {
             return End::Stands(standing);
         }
-        let seat = due.lowest().expect("somebody is due until the game is over");
-        moves.clear();
-        rules.shortlist(state, seat, moves);
-        if moves.is_empty() {
-            break;
-        }
-        let choice = draws.below(moves.len() as u32) as usize;
+        let Some((seat, choice)) = random_move(rules, state, due, draws, moves) else { break };
         if let Some(standing) = rules.play_in_playout(state, seat, &moves[choice], &mut ()) {
             return End::Stands(standing);
         }
@@ -120,7 +125,7 @@ pub(crate) fn playout_hand<R: Rules>(
     last(rules, state)
 }
 
-/// How it ended when no decision is left that it may take.
+/// The end of a playout that may take no further decision.
 pub(crate) fn last<R: Rules>(rules: &R, state: &R::State) -> End {
     match rules.turn(state) {
         Turn::Over(outcome) => End::Over(outcome),
@@ -128,16 +133,16 @@ pub(crate) fn last<R: Rules>(rules: &R, state: &R::State) -> End {
     }
 }
 
-/// What a search makes of a game that does not end.
+/// The outcome of a game that does not end within a search.
 pub(crate) fn out_of_moves<R: Rules>(rules: &R, state: &R::State) -> Outcome {
     Outcome::fault(rules.seats(state), "no end within the most moves a match may take")
 }
 
-/// So many samples are drawn to find one in which a move can be made.
+/// Maximum number of samples to find one in which a move is legal.
 const TRIES: u32 = 8;
 
-/// A state that fits a view and in which the seat can make this move. In a game whose options depend on what the seat may
-/// not know, not every sample is one.
+/// A state that fits a view and in which the seat can make this move. If options depend on hidden information, not
+/// every sample qualifies.
 pub(crate) fn fitting<R: Hidden>(
     rules: &R,
     seat: Seat,

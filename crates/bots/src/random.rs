@@ -1,9 +1,9 @@
-//! Any move that it is offered.
+//! A bot that plays at random.
 
 use crate::Advise;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
-/// Takes any move that it is offered, each as likely as the other. The same key gives the same choices.
+/// Chooses uniformly among the offered moves. The same key gives the same choices.
 #[derive(Clone, Debug)]
 pub struct RandomBot {
     draws: Draws,

@@ -1,10 +1,10 @@
-//! Every bot there is, and how one is made from its spec.
+//! The list of all bots, and how to make one from its spec.
 
 use crate::advice::Advise;
-use crate::{AlphaBeta, FirstCandidate, Flat, Greedy, Ismcts, Many, Mcts, RandomBot, Spec};
+use crate::{AlphaBeta, FirstCandidate, Flat, Greedy, Ismcts, Mcts, ParallelTrees, RandomBot, Spec};
 use rulebook_kernel::{Budget, Heuristic, Hidden, Info, Key, Open};
 
-/// Every bot there is.
+/// All bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BotKind {
     /// [`RandomBot`].
@@ -28,7 +28,7 @@ pub enum BotKind {
 }
 
 impl BotKind {
-    /// All of them, the simplest first.
+    /// All bots, simplest first.
     pub const ALL: [BotKind; 9] = [
         BotKind::Random,
         BotKind::First,
@@ -57,7 +57,7 @@ impl BotKind {
         }
     }
 
-    /// How long it thinks unless told; nothing if it does not think.
+    /// The default budget; `None` if the bot does not search.
     #[must_use]
     pub const fn budget(self) -> Option<Budget> {
         match self {
@@ -69,19 +69,19 @@ impl BotKind {
         }
     }
 
-    /// Is it made only for games in which everybody sees everything?
+    /// Whether it plays only games without hidden information.
     #[must_use]
     pub const fn needs_open(self) -> bool {
         matches!(self, BotKind::Mcts | BotKind::Puct | BotKind::AlphaBeta)
     }
 
-    /// Can several of it think side by side and add up what they learnt?
+    /// Whether several trees can search in parallel and be added up.
     #[must_use]
     pub const fn grows(self) -> bool {
         matches!(self, BotKind::Flat | BotKind::Mcts | BotKind::Puct | BotKind::Ismcts | BotKind::MoIsmcts)
     }
 
-    /// One of this kind, if it plays games with secrets.
+    /// A bot of this kind, if it plays games with hidden information.
     #[must_use]
     pub fn make<R: Hidden>(self, key: Key) -> Option<Box<dyn Advise<R>>> {
         Some(match self {
@@ -95,7 +95,7 @@ impl BotKind {
         })
     }
 
-    /// One of this kind for a game without secrets that can judge positions.
+    /// A bot of this kind for a game without hidden information that has a heuristic.
     #[must_use]
     pub fn make_open<R: Open + Heuristic>(self, key: Key) -> Box<dyn Advise<R>> {
         match self {
@@ -108,16 +108,16 @@ impl BotKind {
     }
 }
 
-/// A bot, and how long it thinks.
+/// A bot and its budget.
 pub type Made<R> = (Box<dyn Advise<R>>, Budget);
 
-/// Makes bots for some rules: [`make`] or [`make_open`].
+/// A function that makes bots for some rules: [`make`] or [`make_open`].
 pub type Make<R> = fn(&Info, &str, Key) -> Result<Made<R>, String>;
 
-/// The bot that a spec names, and how long it thinks: see [`Spec::read`].
+/// The bot of a spec, and its budget: see [`Spec::read`].
 ///
 /// # Errors
-/// A sentence that says what is wrong with the spec and which bots there are.
+/// A sentence that says what is wrong with the spec and which bots exist.
 pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, String> {
     let spec = Spec::read(spec, false, info)?;
     let one = |key| -> Box<dyn Advise<R>> {
@@ -129,7 +129,7 @@ pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, Str
     Ok(several(spec, key, one))
 }
 
-/// The same for rules without secrets that can judge positions: there are more bots for them.
+/// Like [`make`], for rules without hidden information that have a heuristic. More bots play those.
 ///
 /// # Errors
 /// As [`make`].
@@ -139,6 +139,6 @@ pub fn make_open<R: Open + Heuristic>(info: &Info, spec: &str, key: Key) -> Resu
 }
 
 fn several<R: Hidden>(spec: Spec, key: Key, one: impl Fn(Key) -> Box<dyn Advise<R>>) -> Made<R> {
-    let bot = if spec.trees > 1 { Box::new(Many::new(spec.trees as usize, &key, one)) } else { one(key) };
+    let bot = if spec.trees > 1 { Box::new(ParallelTrees::new(spec.trees as usize, &key, one)) } else { one(key) };
     (bot, spec.budget)
 }

@@ -1,12 +1,12 @@
-//! What an outcome is worth to each seat.
+//! The reward of each seat for an outcome.
 
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat};
 
-/// A number from 0 to 1 for each seat; seats that do not play have 0.
+/// A number from 0 to 1 for each seat; 0 for seats that do not play.
 pub type Rewards = [f32; MAX_SEATS];
 
-/// The share of the win that each seat has: 1 for a win, 0 for a loss, and teams that share the first place split it.
-/// A partner's first place is one's own. A fault is worth nothing to anybody, so no bot steers for one.
+/// The share of the win of each seat: 1 for a win, 0 for a loss. Teams that share first place split it, and partners
+/// share their rank. A fault gives 0 to all seats, so no bot aims for one.
 ///
 /// ```
 /// use rulebook_bots::rewards;

@@ -1,21 +1,21 @@
-//! Bots as people write them: a name, how long it thinks, how many trees.
+//! Parses bot specs: a name, a budget, a number of trees.
 
 use crate::registry::BotKind;
 use rulebook_kernel::{Budget, Info};
 
-/// How well a bot plays, by names that mean the same on every game.
+/// Strength levels with the same names in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Looks at its own next move: beats those who do not think.
+    /// Looks only at its own next move; beats random players.
     Easy,
     /// Looks some moves ahead.
     Medium,
-    /// As good as it gets in a second a move.
+    /// The best play within a second per move.
     Hard,
 }
 
 impl Level {
-    /// All of them, the weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
 
     /// Its name in a spec.
@@ -28,8 +28,7 @@ impl Level {
         }
     }
 
-    /// What plays at this level, by the kind of game: one that everybody sees and that can judge positions, or one with
-    /// secrets.
+    /// The bot of this level: for a game without hidden information that has a heuristic, or for other games.
     #[must_use]
     pub const fn bot(self, open: bool) -> (BotKind, Budget) {
         let (kind, [easy, medium]) = match open {
@@ -43,8 +42,8 @@ impl Level {
         }
     }
 
-    /// The fewest playouts at this level where the budget is a time: twice those of the level below, so that it is the better
-    /// one also where a playout is long. A second has more positions than that on every board.
+    /// Minimum number of playouts at this level with a time budget: twice that of the level below, so that it is
+    /// stronger even if playouts are slow. Boards need no minimum, because a second is always enough.
     #[must_use]
     pub const fn least(self, open: bool) -> u32 {
         match (self, Level::Medium.bot(open)) {
@@ -54,27 +53,27 @@ impl Level {
     }
 }
 
-/// The most trees side by side.
+/// Maximum number of trees.
 const MOST_TREES: u32 = 64;
 
-/// What a spec says.
+/// A parsed spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// Which bot.
+    /// The bot.
     pub kind: BotKind,
-    /// How long it thinks.
+    /// Its budget.
     pub budget: Budget,
-    /// How many trees.
+    /// Number of trees.
     pub trees: u32,
-    /// The fewest playouts where it thinks by the clock: see [`Level::least`].
+    /// Minimum number of playouts with a time budget: see [`Level::least`].
     pub least: u32,
 }
 
 impl Spec {
-    /// Reads `random`, `mcts`, `mcts:1000` (playouts), `ismcts:50ms`, `mcts:4000x4` (four trees side by side), `hard`.
+    /// Parses `random`, `mcts`, `mcts:1000` (playouts), `ismcts:50ms`, `mcts:4000x4` (four trees), `hard`.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the text and which bots there are.
+    /// A sentence that says what is wrong with the text and which bots exist.
     pub fn read(text: &str, open: bool, info: &Info) -> Result<Spec, String> {
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name, Some(rest)),
@@ -84,21 +83,19 @@ impl Spec {
             let (kind, budget) = level.bot(open);
             return match rest {
                 None => Ok(Spec { kind, budget, trees: 1, least: level.least(open) }),
-                Some(_) => Err(format!("{name:?} says itself how long it thinks: write {name}.")),
+                Some(_) => Err(format!("the level {name:?} has a fixed budget; write {name}.")),
             };
         }
         let kind = by_name(name)?;
         let id = &info.id;
         if kind.needs_open() && !open {
-            return Err(format!(
-                "{name:?} plays only board games, where everybody sees everything: for {id} use ismcts."
-            ));
+            return Err(format!("{name:?} plays only games without hidden information; for {id} use ismcts."));
         }
         let usual = kind.budget();
         let (budget, trees) = match (rest, usual) {
             (None, usual) => (usual.unwrap_or(Budget::Playouts(0)), 1),
             (Some(text), Some(_)) => thinking(text, kind.grows()).ok_or_else(|| wrong_budget(name, text, kind))?,
-            (Some(_), None) => return Err(format!("{name:?} does not think, so it takes no budget: write {name}.")),
+            (Some(_), None) => return Err(format!("{name:?} does not search, so it has no budget; write {name}.")),
         };
         Ok(Spec { kind, budget, trees, least: 0 })
     }
@@ -107,16 +104,16 @@ impl Spec {
 fn wrong_budget(name: &str, text: &str, kind: BotKind) -> String {
     let trees = if kind.grows() { format!(", with several trees as in {name}:4000x4") } else { String::new() };
     let what = if kind == BotKind::AlphaBeta { "positions" } else { "playouts" };
-    // Who wrote numbers did not mistake the form.
+    // Text that contains numbers has the right form, so the range is the problem.
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let numbers = text.split('x').all(|part| is_number(part.strip_suffix("ms").unwrap_or(part)));
     let bounds = match (numbers, kind.grows()) {
         (false, _) => String::new(),
-        (true, false) => format!(" It is 1 to {}.", u32::MAX),
-        (true, true) => format!(" It is 1 to {}, with 1 to {MOST_TREES} trees.", u32::MAX),
+        (true, false) => format!(" The budget must be 1 to {}.", u32::MAX),
+        (true, true) => format!(" The budget must be 1 to {}, with 1 to {MOST_TREES} trees.", u32::MAX),
     };
     format!(
-        "{name:?} thinks for a number of {what} or milliseconds, as in {name}:1000 or {name}:50ms{trees}, not {text:?}.{bounds}"
+        "the budget of {name:?} is a number of {what} or milliseconds, as in {name}:1000 or {name}:50ms{trees}, not {text:?}.{bounds}"
     )
 }
 
@@ -153,11 +150,11 @@ fn parse_budget(text: &str) -> Option<Budget> {
 }
 
 fn number(digits: &str) -> Option<u32> {
-    // `parse` would take a plus sign.
+    // `parse` would accept a plus sign.
     digits.parse().ok().filter(|&n| n > 0 && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// How many letters must be added, dropped or changed to turn one word into the other.
+/// Edit distance: how many letters must be added, dropped or changed to turn one word into the other.
 fn edits(from: &str, to: &str) -> usize {
     let mut row: Vec<usize> = (0..=to.chars().count()).collect();
     for (i, a) in from.chars().enumerate() {

@@ -1,7 +1,6 @@
-//! Thinking that nobody waits for any more ends.
+//! Cancels searches whose result is no longer needed.
 //!
-//! A flag of the thread, not a part of the budget: a budget is a number that gives the same choices everywhere, and somebody who
-//! loses interest is not.
+//! The flag belongs to the thread and not to the budget, because a budget must give the same choices everywhere.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,9 +10,9 @@ thread_local! {
     static STOP: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
-/// Thinks in `work` until it is done, or `stop` is set: then with what was found by then.
+/// Runs `work` until it is done or `stop` is set. A stopped search returns its best result so far.
 pub fn until<T>(stop: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> T {
-    /// Puts back what was there, whatever becomes of the work.
+    /// Restores the previous flag, even after a panic.
     struct Before(Option<Arc<AtomicBool>>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -24,7 +23,7 @@ pub fn until<T>(stop: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// The same where there may be nobody who stops it.
+/// Runs `work` with an optional flag.
 pub(crate) fn or_until<T>(stop: Option<&Arc<AtomicBool>>, work: impl FnOnce() -> T) -> T {
     match stop {
         Some(stop) => until(stop, work),
@@ -32,7 +31,7 @@ pub(crate) fn or_until<T>(stop: Option<&Arc<AtomicBool>>, work: impl FnOnce() ->
     }
 }
 
-/// What stops the thinking of this thread.
+/// The flag that stops searches of this thread.
 pub(crate) fn current() -> Option<Arc<AtomicBool>> {
     STOP.with_borrow(Clone::clone)
 }

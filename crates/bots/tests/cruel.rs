@@ -1,11 +1,11 @@
-//! A search through the cruel game: it never sees an impossible state, and it pays.
+//! A search in the cruel game never sees an impossible state, and it pays off.
 
 use rulebook_bots::{Ismcts, RandomBot};
 use rulebook_kernel::{Bot, Budget, Corrupt, Hidden, Illegal, Info, Key, Rng, Rules, Seat, Setup, Sink, Turn, Viewer};
 use rulebook_testkit::cruel::{Cruel, Move, State, View};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The cruel game, with every sampled state looked at.
+/// The cruel game, with a check of every sampled state.
 struct Watched {
     cruel: Cruel,
     samples: AtomicU64,

@@ -7,10 +7,10 @@ use crate::{Game, Report, codes, family, meta, scenarios};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use std::path::{Path, PathBuf};
 
-/// More folders than this in one root are not a collection of games.
+/// Maximum number of folders in a root; a larger folder is not a collection of games.
 const MOST_GAMES: usize = 10_000;
 
-/// A folder of games. Nothing is read until it is asked for, and everything is read anew each time.
+/// A folder of games. Reads lazily, and reads everything anew each time.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     root: Root,
@@ -28,13 +28,13 @@ impl Catalog {
         Catalog { root: Root::discover() }
     }
 
-    /// Where the games are.
+    /// The folder of games.
     #[must_use]
     pub fn root(&self) -> &Root {
         &self.root
     }
 
-    /// Every game by id, and what is wrong with the others.
+    /// All games by id, and the mistakes in the others.
     #[must_use]
     pub fn list(&self) -> (Vec<Game>, Report) {
         let mut report = Report::new();
@@ -43,7 +43,7 @@ impl Catalog {
         (games, report)
     }
 
-    /// The ids of all folders with a `meta.json`, whether they are right or not.
+    /// The ids of all folders with a `meta.json`, with or without mistakes.
     #[must_use]
     pub fn ids(&self) -> Vec<String> {
         let mut folders = self.folders(&mut Report::new());
@@ -51,21 +51,21 @@ impl Catalog {
         folders.iter().filter_map(|folder| Some(folder.file_name()?.to_str()?.to_owned())).collect()
     }
 
-    /// A game by its id, or by the path of its folder or of a file in that folder.
+    /// A game by its id, by the path of its folder, or by a file in that folder.
     ///
     /// # Errors
-    /// Everything that is wrong with it; or that there is no such game, with the nearest name.
+    /// All its mistakes; or that there is no such game, with the nearest name.
     pub fn find(&self, id_or_path: &str) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let game = self.place_of(id_or_path, &mut report).and_then(|place| place.load(&mut report));
         game.ok_or_else(|| Box::new(report))
     }
 
-    /// A game by its id as a match that has begun needs it: rules, bots and the text about them. Whatever else is in the folder
-    /// may be as wrong as it likes.
+    /// A game by its id, as a running match needs it: rules, bots and the text about them. Ignores mistakes in all
+    /// other files of the folder.
     ///
     /// # Errors
-    /// Everything that is wrong with its rules, or that there is no such game.
+    /// All mistakes in its rules, or that there is no such game.
     pub fn find_rules(&self, id: &str) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let game = self.place_of(id, &mut report).and_then(|place| match place {
@@ -75,7 +75,7 @@ impl Catalog {
         game.ok_or_else(|| Box::new(report))
     }
 
-    /// Looks at these games, by id or by path: the good ones, and everything that is wrong with the others.
+    /// Checks these games, given by id or path: the good ones, and all mistakes in the others.
     #[must_use]
     pub fn check(&self, ids_or_paths: &[String]) -> (Vec<Game>, Report) {
         let mut report = Report::new();
@@ -87,7 +87,7 @@ impl Catalog {
         (games, report)
     }
 
-    /// The file with the rules of a game, by its id or by a path: none where the engine itself has them, or there is no game.
+    /// The rules file of a game, by its id or path. `None` for native rules, or if there is no game.
     #[must_use]
     pub fn rules_file(&self, id_or_path: &str) -> Option<PathBuf> {
         match self.place_of(id_or_path, &mut Report::new())? {
@@ -96,17 +96,17 @@ impl Catalog {
         }
     }
 
-    /// What is said about a file with rules that was there before and is not now.
+    /// The report about a rules file that existed before and is missing now.
     #[must_use]
     pub fn gone(rules: &Path) -> Report {
         let mut report = Report::new();
-        let message = "the file with the rules is gone";
-        let help = "it is waited for: as soon as it is there again, it is read".to_owned();
+        let message = "the rules file is missing";
+        let help = "it will be loaded as soon as it exists again".to_owned();
         report.error_with_help(&shown(rules), codes::MISSING_FILE, message, Some(help));
         report
     }
 
-    /// The same with every game there is.
+    /// Checks all games.
     #[must_use]
     pub fn check_all(&self) -> (Vec<Game>, Report) {
         let mut report = Report::new();
@@ -116,17 +116,17 @@ impl Catalog {
         (games, report)
     }
 
-    /// Old forms put right in the rules of a game: the files that change. Nothing is written here.
+    /// The files of a game whose old forms can be updated. Writes nothing.
     ///
     /// # Errors
-    /// That there is no such game, or that it is not written in CGML.
+    /// If there is no such game, or if it is not written in CGML.
     pub fn fix(&self, id_or_path: &str) -> Result<Vec<Fixed>, Box<Report>> {
         let mut report = Report::new();
         let Some(place) = self.place_of(id_or_path, &mut report) else { return Err(Box::new(report)) };
         match place.cgml_file() {
             Some(path) => crate::cgml::fix(&path, &mut report).ok_or_else(|| Box::new(report)),
             None => {
-                let message = "there is nothing to repair here: only rules in CGML have old forms";
+                let message = "there is nothing to fix here, because only CGML rules have old forms";
                 report.error_about(id_or_path, codes::NO_GAME, message);
                 Err(Box::new(report))
             }
@@ -152,7 +152,7 @@ impl Catalog {
 
     fn no_game(&self, name: &str, report: &mut Report) {
         let ids = self.ids();
-        // No id has a point or a stroke.
+        // An id contains no dot and no slash.
         let is_path = name.contains(['/', '\\', '.']);
         let message = match &self.root {
             _ if is_path => format!("there is no folder or file `{name}`"),
@@ -163,7 +163,7 @@ impl Catalog {
         let help = match &self.root {
             _ if is_path => match beside(Path::new(name)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "`rulebook list` tells the games of the shelf".to_owned(),
+                None => "`rulebook list` shows all games".to_owned(),
             },
             Root::Nowhere(looked) => nowhere(looked),
             Root::At(_) if ids.is_empty() => "that folder holds no games".to_owned(),
@@ -174,7 +174,7 @@ impl Catalog {
         report.diagnostics.push(found);
     }
 
-    /// The folders that look like games, in order of their names.
+    /// The folders that look like games, sorted by name.
     fn folders(&self, report: &mut Report) -> Vec<PathBuf> {
         let root = match &self.root {
             Root::At(root) => root,
@@ -187,7 +187,7 @@ impl Catalog {
         let entries = match root.read_dir() {
             Ok(entries) => entries,
             Err(error) => {
-                let message = format!("this folder of games cannot be read: {error}");
+                let message = format!("cannot read this folder of games: {error}");
                 report.error_about(&shown(root), codes::NO_ROOT, message);
                 return Vec::new();
             }
@@ -200,38 +200,38 @@ impl Catalog {
     }
 }
 
-/// The folder of what several games include. It is no game.
+/// The folder of files that several games include. It is not a game.
 const LIBRARY: &str = "lib";
 
-/// A folder that is neither hidden nor the library: whatever else is wrong with it is reported.
+/// Whether the folder is neither hidden nor the library. All other mistakes in it are reported.
 fn is_game(path: &Path) -> bool {
     let other = path.file_name().is_some_and(|name| name == LIBRARY || name.to_string_lossy().starts_with('.'));
     path.is_dir() && !other
 }
 
-/// A file with old forms put right.
+/// A file with updated forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
-    /// Which.
+    /// The file.
     pub path: PathBuf,
     /// Its new text.
     pub text: String,
-    /// How many places were put right.
+    /// Number of updated places.
     pub repaired: usize,
 }
 
-/// Where a game is.
+/// The location of a game.
 enum Place {
-    /// A folder with everything.
+    /// A folder with all files.
     Folder(PathBuf),
-    /// Rules and nothing else: a designer's first file.
+    /// A rules file alone: a designer's first file.
     RulesFile(PathBuf),
 }
 
 impl Place {
-    /// A file of a game stands for its folder.
+    /// The location for a path; a file of a game stands for its folder.
     fn of_file(path: &Path, report: &mut Report) -> Option<Place> {
-        // A bare file name has the parent "", which is no folder to read.
+        // A bare file name has the parent "", which cannot be read as a folder.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if folder.join("meta.json").is_file() {
             return Some(Place::Folder(folder.to_owned()));
@@ -239,12 +239,12 @@ impl Place {
         if family::is_rules_file(path) {
             return Some(Place::RulesFile(path.to_owned()));
         }
-        let message = "this file is not in the folder of a game: there is no meta.json beside it";
+        let message = "this file is not in a game's folder, because there is no meta.json beside it";
         report.error_about(&shown(path), codes::NO_GAME, message);
         None
     }
 
-    /// The rules, if they are written in CGML.
+    /// The rules file, if it is written in CGML.
     fn cgml_file(&self) -> Option<PathBuf> {
         let path = match self {
             Place::Folder(folder) => folder.join(family::CGML_FILE),
@@ -253,7 +253,7 @@ impl Place {
         (family::is_cgml(&path) && path.is_file()).then_some(path)
     }
 
-    /// Everything in it, also what no match needs.
+    /// Checks everything in it, including files that no match needs.
     fn check(&self, report: &mut Report) -> Option<Game> {
         let before = report.errors();
         let game = self.load(report);
@@ -273,7 +273,7 @@ impl Place {
     }
 }
 
-/// A file or folder that is there, with nearly that name.
+/// An existing file or folder with nearly that name.
 fn beside(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = folder.read_dir().ok()?.flatten();
@@ -284,5 +284,5 @@ fn beside(path: &Path) -> Option<String> {
 
 fn nowhere(looked: &[PathBuf]) -> String {
     let places: Vec<String> = looked.iter().map(|place| format!("\n  {}", shown(place))).collect();
-    format!("say where the games are with --games DIR. Looked in:{}", places.concat())
+    format!("give the folder of games with --games DIR. Looked in:{}", places.concat())
 }

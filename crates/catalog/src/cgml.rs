@@ -1,4 +1,4 @@
-//! Card games written in CGML: read, checked and compiled.
+//! Loads card games written in CGML.
 
 use crate::Report;
 use crate::catalog::Fixed;
@@ -15,7 +15,8 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// The folder where a game brings along packages of the engine as it was made with them: a later text does not change it.
+/// The folder of a game with its own copies of engine packages, so that later versions of the packages do not change
+/// the game.
 pub const KEPT_PACKAGES: &str = "packages.kept";
 
 /// The packages of this engine: names and texts.
@@ -23,18 +24,18 @@ pub fn packages() -> impl Iterator<Item = (&'static str, &'static str)> {
     PACKAGES.iter().map(|package| (package.name, package.text))
 }
 
-/// The merged document of a file, and what it was made of.
+/// The merged document of a file, and its sources.
 fn document(path: &Path, report: &mut Report) -> Option<(Document, Merged)> {
     let first = report.sources.names().count();
     let document = repaired(path, &BTreeMap::new(), report);
-    // Inside of a game its files have short names; whoever checks several wants to know which.
+    // Within a game, file names are short. A check of several games needs the game's name as well.
     let folder = path.parent().unwrap_or(Path::new(""));
     let whole = |name: &str| Some(folder.join(name)).filter(|file| file.is_file()).map(|file| shown(&file));
     report.sources.rename_after(first, whole);
     document
 }
 
-/// The same, with some files as they have been repaired, by their names.
+/// The merged document with some files replaced by updated texts, by name.
 fn repaired(path: &Path, changed: &BTreeMap<String, String>, report: &mut Report) -> Option<(Document, Merged)> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -48,7 +49,7 @@ fn repaired(path: &Path, changed: &BTreeMap<String, String>, report: &mut Report
     Some((syntax::read(&merged.node, &report.sources, &mut report.diagnostics)?, merged))
 }
 
-/// The forms that a machine can put right without asking: old versions, old names, paths without their root.
+/// The forms that can be updated automatically: old versions, old names, paths without their root.
 const OLD: [&str; 6] = [
     codes::VERSION_MISSING,
     codes::VERSION_OLD,
@@ -58,10 +59,10 @@ const OLD: [&str; 6] = [
     syntax::codes::NOT_ROOTED,
 ];
 
-/// What is repaired can bring to light what was hidden behind it: so often at most.
+/// Maximum number of rounds, because an update can reveal further old forms.
 const ROUNDS: usize = 8;
 
-/// Can this be put right without asking? A path that leaves out a step has one meaning; a misspelt name may have several.
+/// Whether this can be updated automatically. A path without a step has one meaning; a misspelt name may have several.
 fn is_old(found: &Diagnostic) -> bool {
     let step = |suggestion: &Suggestion| {
         let field = found.code == check::codes::UNKNOWN_FIELD;
@@ -71,7 +72,7 @@ fn is_old(found: &Diagnostic) -> bool {
     OLD.contains(&found.code) || found.suggestion.as_ref().is_some_and(step)
 }
 
-/// The files of a game as they should be, those that change. `None` if it cannot be read: the report says why.
+/// The files of a game that change by the update. `None` if the game cannot be read; the report says why.
 pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     let mut changed: BTreeMap<String, String> = BTreeMap::new();
@@ -88,7 +89,7 @@ pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
         for suggestion in old.filter_map(|found| found.suggestion.clone()) {
             by_file.entry(suggestion.span.file).or_default().push(suggestion);
         }
-        // What comes from a package of the engine is no file of the game.
+        // A package of the engine is not a file of the game.
         by_file.retain(|file, _| folder.join(found.sources.name(*file)).is_file());
         if by_file.is_empty() {
             if round == 0 && !is_read {
@@ -108,7 +109,7 @@ pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
     Some(files.map(|((name, text), repaired)| Fixed { path: folder.join(name), repaired, text }).collect())
 }
 
-/// The rules of a file, with everything that it includes. Mistakes are reported.
+/// The rules of a file, with everything it includes. Reports mistakes.
 pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml, Document, Vec<String>)> {
     let (document, merged) = document(path, report)?;
     let before = report.errors();
@@ -132,12 +133,12 @@ fn changes(merged: &Merged, sources: &Sources) -> Vec<String> {
 }
 
 fn made(id: &str, document: &Document, programs: Vec<Program>) -> Cgml {
-    // What decides how it plays is the merged document, whatever files it was written in.
+    // The merged document decides how the game plays, however it is split into files.
     let source = Digest::of_bytes(document.to_nested().to_string().as_bytes());
     Cgml::new(id, document.meta.name.as_str(), source, programs)
 }
 
-/// The variables of a document that begin with a number, and that number.
+/// The variables of a document whose start value is a number, with that number.
 pub(crate) fn numbers(document: &Document) -> impl Iterator<Item = (&str, i64)> {
     let variables = document.components.variables.iter().filter(|variable| !variable.computed);
     variables.filter_map(|variable| match variable.initial_value.as_ref()?.0.kind {
@@ -146,13 +147,13 @@ pub(crate) fn numbers(document: &Document) -> impl Iterator<Item = (&str, i64)> 
     })
 }
 
-/// A document with another number for a variable to begin with.
+/// A document with another start value for a variable.
 pub(crate) fn varied(id: &str, document: &Document, name: &str, number: i64) -> Result<(Cgml, Document), String> {
     let mut document = document.clone();
     if !numbers(&document).any(|(known, _)| known == name) {
         let known: Vec<&str> = numbers(&document).map(|(known, _)| known).collect();
         let there = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-        return Err(format!("no variable `{name}` begins with a number; there is {there}"));
+        return Err(format!("no variable `{name}` has a number as its start value; such variables: {there}"));
     }
     let variables = document.components.variables.iter_mut().filter(|variable| variable.name.text == name);
     for value in variables.filter_map(|variable| variable.initial_value.as_mut()) {
@@ -164,15 +165,15 @@ pub(crate) fn varied(id: &str, document: &Document, name: &str, number: i64) -> 
     match (programs, wrong) {
         (Some(programs), None) => Ok((made(id, &document, programs), document)),
         (_, wrong) => {
-            Err(wrong.map_or_else(|| "the rules cannot be played so".to_owned(), |found| found.message.clone()))
+            Err(wrong.map_or_else(|| "the rules do not work with this value".to_owned(), |found| found.message.clone()))
         }
     }
 }
 
-/// The files below the folder of a game, and no others: not through a link either.
+/// Reads only files below the folder of a game, also if there are links.
 struct Files<'a> {
     root: PathBuf,
-    /// The text of files that are not as they are on the disk.
+    /// Texts that replace files on the disk.
     changed: &'a BTreeMap<String, String>,
 }
 
@@ -188,7 +189,7 @@ impl FileSource for Files<'_> {
         let whole = self.root.join(path).canonicalize().map_err(unreadable)?;
         let root = self.root.canonicalize().map_err(unreadable)?;
         if !whole.starts_with(root) {
-            return Err(Missing::Unreadable("it is a link out of the folder of the game".to_owned()));
+            return Err(Missing::Unreadable("it is a link out of the game's folder".to_owned()));
         }
         let mut bytes = Vec::new();
         let read = File::open(whole).and_then(|file| file.take(Limits::BYTES as u64 + 1).read_to_end(&mut bytes));

@@ -1,4 +1,4 @@
-//! Decks of cards compiled from their texts: a card file, and a folder of lists.
+//! Loads duels: a card file and a folder of deck lists.
 
 use crate::family::Family;
 use crate::report::shown;
@@ -9,29 +9,29 @@ use rulebook_mtg::load::{self, Fault, List};
 use rulebook_mtg::rules::Duel;
 use std::path::Path;
 
-/// More lists than this are no choice of decks: rules know every pairing of them.
+/// Maximum number of deck lists, because the rules contain every pairing of them.
 const MOST_LISTS: usize = 24;
 
-/// What a game of decks is made of.
+/// The sources of a duel.
 #[derive(Clone, Debug)]
 pub(crate) struct Shelf {
-    /// What the card file is called in reports, and its text.
+    /// The card file: its name in reports, and its text.
     cards: (String, String),
-    /// The lists, with what they are called in reports.
+    /// The deck lists, with their names in reports.
     lists: Vec<(String, List)>,
 }
 
 impl Shelf {
-    /// Reads a card file and the folder of lists beside it.
+    /// Reads a card file and the folder of deck lists beside it.
     pub fn read(cards: &Path, decks: &Path, report: &mut Report) -> Option<Shelf> {
-        let file = files::read_required(cards, report, "the cards stand in it")?;
+        let file = files::read_required(cards, report, "it contains the cards")?;
         let cards = (shown(cards), report.sources.text(file).to_owned());
         let entries = decks.read_dir().into_iter().flatten().flatten();
         let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
         paths.retain(|path| path.extension().is_some_and(|end| end == "txt" || end == "json"));
         paths.sort();
         if paths.len() > MOST_LISTS {
-            let message = format!("{} deck lists, the limit is {MOST_LISTS}", paths.len());
+            let message = format!("this game has {} deck lists; the limit is {MOST_LISTS}", paths.len());
             report.error_about(&shown(decks), codes::BAD_DECK, message);
             return None;
         }
@@ -44,14 +44,14 @@ impl Shelf {
         Some(Shelf { cards, lists })
     }
 
-    /// The file of a list in the report: the one that was read, or its text added now.
+    /// The file of a deck list in the report: the one that was read, or its text added now.
     fn file(&self, list: usize, report: &mut Report) -> FileId {
         let (name, list) = &self.lists[list];
         report.sources.add(name.clone(), list.text.clone())
     }
 }
 
-/// The rules of a shelf; mistakes are reported.
+/// The rules of these decks. Reports mistakes.
 pub(crate) fn rules(shelf: &Shelf, id: &str, report: &mut Report) -> Option<Duel> {
     let lists: Vec<List> = shelf.lists.iter().map(|(_, list)| list.clone()).collect();
     let faults = match load::duel(id, id, &shelf.cards.1, &lists) {
@@ -72,7 +72,7 @@ pub(crate) fn rules(shelf: &Shelf, id: &str, report: &mut Report) -> Option<Duel
     None
 }
 
-/// Where in a list it says what the fault is about.
+/// The place in a deck list that a fault is about.
 fn place(fault: &Fault, text: &str) -> Option<std::ops::Range<usize>> {
     use rulebook_mtg::deck::DeckFault;
     let (name, count) = match fault {
@@ -89,7 +89,7 @@ fn place(fault: &Fault, text: &str) -> Option<std::ops::Range<usize>> {
     Some(at..at + name.len())
 }
 
-/// The name in the line that gives so many of it; of any count, if none is looked for.
+/// The name in the line with this count, or with any count if none is given.
 fn in_line(text: &str, name: &str, count: Option<usize>) -> Option<std::ops::Range<usize>> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -107,7 +107,7 @@ fn in_line(text: &str, name: &str, count: Option<usize>) -> Option<std::ops::Ran
 }
 
 impl Game {
-    /// The names of the decks that it can be played with; none if it is played without decks.
+    /// The names of the decks; empty if the game has no decks.
     #[must_use]
     pub fn decks(&self) -> Vec<&str> {
         match &self.family {
@@ -116,15 +116,14 @@ impl Game {
         }
     }
 
-    /// The same game with more decks; or with other cards, and these decks alone. A list comes with what it is called in
-    /// reports.
+    /// The game with more decks, or with other cards and only these decks. Each deck list has a name for reports.
     ///
     /// # Errors
-    /// Everything that is wrong with the cards and lists, or that this game has no decks.
+    /// All mistakes in the cards and deck lists, or that this game has no decks.
     pub fn with_decks(&self, cards: Option<(String, String)>, lists: Vec<(String, List)>) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let Family::Duel(_, shelf) = &self.family else {
-            report.error_about(&self.id, codes::BAD_DECK, "this game is played without decks of one's own");
+            report.error_about(&self.id, codes::BAD_DECK, "this game has no decks");
             return Err(Box::new(report));
         };
         let shelf = match cards {

@@ -1,4 +1,5 @@
-//! Which family plays a folder. The only file that names them all: a new family is a variant here and an arm in each match.
+//! Selects the family of rules for a folder. The only file that lists all families: a new one is a variant here and an
+//! arm in each match.
 
 use crate::duel::{self, Shelf};
 use crate::report::shown;
@@ -9,16 +10,16 @@ use rulebook_matches::Visit;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where the rules of a game come from.
+/// The source of a game's rules.
 #[derive(Clone, Debug)]
 pub(crate) enum Family {
-    /// A module of the engine, by its id.
+    /// A native module of the engine, by its id.
     Native(String),
-    /// A board game written in JSON, read and checked.
+    /// A board game in JSON, read and checked.
     Board(Arc<rulebook_boards::Game>),
-    /// A card game written in CGML, compiled; what its files change of one another, a line each.
+    /// A compiled card game in CGML, and a line for each change between its files.
     Cgml(Arc<rulebook_cgml::run::Cgml>, Arc<rulebook_cgml::syntax::Document>, Arc<[String]>),
-    /// Decks of cards compiled from their texts, and what they were made of.
+    /// Decks of compiled cards, and their sources.
     Duel(Arc<rulebook_mtg::rules::Duel>, Arc<Shelf>),
 }
 
@@ -26,23 +27,23 @@ pub(crate) const CGML_FILE: &str = "game.cgml";
 const BOARD_FILE: &str = "game.json";
 const CARDS_FILE: &str = "cards.json";
 
-/// The file with the rules in a folder, if there is one.
+/// The rules file in a folder, if there is one.
 pub(crate) fn rules_file(folder: &Path) -> Option<PathBuf> {
     [CGML_FILE, BOARD_FILE, CARDS_FILE].into_iter().map(|file| folder.join(file)).find(|path| path.exists())
 }
 
-/// A file in CGML by its name: the endings of YAML are as good where somebody names the file (CGML 3).
+/// Whether a file is CGML by its name; YAML extensions count, too (CGML 3).
 pub(crate) fn is_cgml(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "cgml" || end == "yaml" || end == "yml")
 }
 
-/// A file that is a rules file by its name.
+/// Whether a file is a rules file by its name.
 pub(crate) fn is_rules_file(path: &Path) -> bool {
     is_cgml(path) || path.extension().is_some_and(|end| end == "json")
 }
 
 impl Family {
-    /// The family of a folder with this name; mistakes are reported. `written` is the id in `meta.json`.
+    /// The family of a folder with this name. Reports mistakes. `written` is the id in `meta.json`.
     pub fn of(folder: &Path, name: &str, written: Option<&(String, Span)>, report: &mut Report) -> Option<Family> {
         let found: Vec<&str> =
             [CGML_FILE, BOARD_FILE, CARDS_FILE].into_iter().filter(|file| folder.join(file).exists()).collect();
@@ -55,12 +56,12 @@ impl Family {
             }
             [] => {}
             _ => {
-                let message = format!("{} in one folder: a game has one set of rules", found.join(" and "));
+                let message = format!("{} in one folder; a game must have exactly one rules file", found.join(" and "));
                 report.error_about(&shown(folder), codes::TWO_FAMILIES, message);
                 return None;
             }
         }
-        // The name of the folder counts: an id that differs from it is told where ids are checked, and once is enough.
+        // The name of the folder counts; an id that differs from it is reported elsewhere.
         if !rulebook_natives::IDS.contains(&name) {
             if let Some((id, span)) = written.filter(|(id, _)| id == name) {
                 report.diagnostics.push(no_native(id, *span, native::is_newer(folder, id)));
@@ -70,7 +71,7 @@ impl Family {
         Some(Family::Native(name.to_owned()))
     }
 
-    /// The family of a rules file by itself.
+    /// The family of a rules file without a folder.
     pub fn of_file(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
         if is_cgml(path) {
             return Family::cgml(path, id, report);
@@ -90,13 +91,13 @@ impl Family {
     }
 
     fn board(path: &Path, id: &str, report: &mut Report) -> Option<Family> {
-        let file = files::read_required(path, report, "a board game is written in it")?;
+        let file = files::read_required(path, report, "it contains the board game")?;
         let (game, diagnostics) = rulebook_boards::load(&report.sources, file, id);
         report.diagnostics.extend(diagnostics);
         game.map(|game| Family::Board(Arc::new(game)))
     }
 
-    /// Does the same thing with the concrete rules of any family.
+    /// Calls a visitor with the concrete rules of any family.
     pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
         match self {
             Family::Native(id) => {
@@ -108,7 +109,7 @@ impl Family {
         }
     }
 
-    /// The same rules, known no longer by type, with their bots.
+    /// The rules with their bots, type-erased.
     pub fn host(&self) -> Erased {
         match self {
             Family::Native(id) => rulebook_host_natives::host(id).expect("native rules that were there at loading"),
@@ -123,10 +124,10 @@ fn no_native(id: &str, span: Span, newer: bool) -> Diagnostic {
     let known = rulebook_natives::IDS;
     let found = Diagnostic::error(codes::NO_NATIVE, span, format!("the engine has no rules called `{id}`"));
     if newer {
-        return found.help("its rules are in the sources, but not in this program yet: build the engine anew");
+        return found.help("its rules are in the sources but not in this program; build the engine again");
     }
     found
-        .label("no rules file in this folder, so the engine itself must have them")
+        .label("this folder has no rules file, so the rules must be in the engine")
         .help(format!("native rules cannot be copied under another name; the engine has {}", known.join(", ")))
         .did_you_mean(nearest(id, known.iter().copied()), true)
 }

@@ -1,4 +1,4 @@
-//! Reading the files of a game: bounded, as UTF-8, JSON where the name says so.
+//! Reads the files of a game, with a size limit, as UTF-8, and as JSON if the name says so.
 
 use crate::report::shown;
 use crate::{Report, codes};
@@ -7,10 +7,10 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-/// The largest text file of a game's presentation, in bytes.
+/// Maximum size of a text file of a game's presentation, in bytes.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
 
-/// Adds a file to the sources. `None` if it is not there, or if it cannot be read, which is reported.
+/// Adds a file to the sources. `None` if it does not exist, or if it cannot be read, which is reported.
 pub(crate) fn read(path: &Path, report: &mut Report) -> Option<FileId> {
     let name = shown(path);
     let mut bytes = Vec::new();
@@ -18,11 +18,11 @@ pub(crate) fn read(path: &Path, report: &mut Report) -> Option<FileId> {
     match read {
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
         Err(error) => {
-            report.error_about(&name, codes::UNREADABLE, format!("this cannot be read: {error}"));
+            report.error_about(&name, codes::UNREADABLE, format!("cannot read this file: {error}"));
             return None;
         }
         Ok(_) if bytes.len() > MOST_BYTES => {
-            let message = format!("this file has more than {MOST_BYTES} bytes, which is the limit");
+            let message = format!("this file is larger than the limit of {MOST_BYTES} bytes");
             report.error_about(&name, codes::TOO_LARGE, message);
             return None;
         }
@@ -34,7 +34,7 @@ pub(crate) fn read(path: &Path, report: &mut Report) -> Option<FileId> {
     fine.then_some(file)
 }
 
-/// The same for a file that must be there.
+/// Adds a required file to the sources. Reports if it is missing.
 pub(crate) fn read_required(path: &Path, report: &mut Report, why: &str) -> Option<FileId> {
     let before = report.errors();
     let file = read(path, report);
@@ -44,7 +44,7 @@ pub(crate) fn read_required(path: &Path, report: &mut Report, why: &str) -> Opti
     file
 }
 
-/// The tree of a JSON file. The tree reader knows YAML; other programs that read this file do not.
+/// The tree of a JSON file. The tree reader accepts YAML, but other programs that read this file do not.
 pub(crate) fn json(file: FileId, report: &mut Report) -> Option<Node> {
     let (node, found) = parse(&report.sources, file, &Limits::default());
     let fine = found.is_empty();
@@ -55,7 +55,7 @@ pub(crate) fn json(file: FileId, report: &mut Report) -> Option<Node> {
     node
 }
 
-/// Reports a file that is good YAML and no JSON.
+/// Reports a file that is valid YAML but not JSON.
 pub(crate) fn strictly_json(file: FileId, report: &mut Report) {
     let text = report.sources.text(file);
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -63,18 +63,18 @@ pub(crate) fn strictly_json(file: FileId, report: &mut Report) {
         let at = offset(text, error.line(), error.column());
         let found = Diagnostic::error(codes::NOT_JSON, Span::new(file, at..at), "this is not JSON")
             .label(words(&error))
-            .help("names and texts stand in double quotes, without comments or trailing commas");
+            .help("write names and texts in double quotes, without comments or trailing commas");
         report.diagnostics.push(found);
     }
 }
 
-/// What `serde_json` says, without the place, which the span shows.
+/// The message of `serde_json` without the position, which the span shows.
 fn words(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rsplit_once(" at line ").map_or(text.clone(), |(words, _)| words.to_owned())
 }
 
-/// Lines count from one, columns are bytes.
+/// Converts a line from one and a column in bytes.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (start + column.saturating_sub(1)).min(text.len())

@@ -18,27 +18,27 @@ use std::sync::Arc;
 pub struct Game {
     /// Its id.
     pub id: String,
-    /// What the lobby says about it.
+    /// Its description for the lobby.
     pub meta: Meta,
-    /// Where it was found.
+    /// Its location.
     pub folder: PathBuf,
-    /// The rules, compiled.
+    /// The compiled rules.
     pub rules: Arc<dyn AnyRules>,
     /// The rules for people, in Markdown.
     pub rules_text: Arc<str>,
-    /// How its table is laid out, by the shape of the screen.
+    /// The layouts of its table, by the shape of the screen.
     pub layouts: Arc<Layouts>,
     pub(crate) family: Family,
     pub(crate) bots: Bots,
 }
 
 impl Game {
-    /// Does something with the concrete rules, at full speed.
+    /// Calls a visitor with the concrete rules, for full speed.
     pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
         self.family.visit(visitor)
     }
 
-    /// The seed that its file gives for simulation (CGML 18). Matches that are hosted have seeds of their own.
+    /// The seed in its file for simulations (CGML 18). Hosted matches have their own seeds.
     #[must_use]
     pub fn seed(&self) -> Option<&str> {
         let Family::Cgml(_, document, _) = &self.family else { return None };
@@ -46,7 +46,7 @@ impl Game {
         rng.seed.as_ref().map(|seed| seed.as_str())
     }
 
-    /// The board game behind it, if it is one: for what only board games have.
+    /// The board game, if it is one.
     #[must_use]
     pub fn board(&self) -> Option<&rulebook_boards::Game> {
         match &self.family {
@@ -55,7 +55,7 @@ impl Game {
         }
     }
 
-    /// The card game behind it, if it is written in CGML: its rules, and the document they were made from.
+    /// The card game, if it is written in CGML: its rules and its document.
     #[must_use]
     pub fn cgml(&self) -> Option<(&Cgml, &Document)> {
         match &self.family {
@@ -64,20 +64,20 @@ impl Game {
         }
     }
 
-    /// The variables that begin with a number, and that number; nothing where rules are not written in CGML.
+    /// The variables whose start value is a number; empty if the game is not written in CGML.
     #[must_use]
     pub fn numbers(&self) -> Vec<(String, i64)> {
         let Some((_, document)) = self.cgml() else { return Vec::new() };
         crate::cgml::numbers(document).map(|(name, number)| (name.to_owned(), number)).collect()
     }
 
-    /// The same game, with another number for a variable to begin with.
+    /// The game with another start value for a variable.
     ///
     /// # Errors
-    /// A sentence that says why that cannot be.
+    /// A sentence that says why that is impossible.
     pub fn varied(&self, variable: &str, number: i64) -> Result<Game, String> {
         let Family::Cgml(_, document, changes) = &self.family else {
-            return Err(format!("{} is not written in CGML: its numbers cannot be changed", self.id));
+            return Err(format!("{} is not written in CGML, so its numbers cannot be changed", self.id));
         };
         let (rules, document) = crate::cgml::varied(&self.id, document, variable, number)?;
         let family = Family::Cgml(Arc::new(rules), Arc::new(document), Arc::clone(changes));
@@ -85,7 +85,7 @@ impl Game {
         Ok(Game { rules, bots, family, ..self.clone() })
     }
 
-    /// What the compiler made of its rules, a line each; nothing where rules are not compiled.
+    /// What the compiler made of its rules, one line each; empty if the rules are not compiled.
     #[must_use]
     pub fn explain(&self) -> Vec<String> {
         match &self.family {
@@ -96,20 +96,20 @@ impl Game {
         }
     }
 
-    /// Plays the scenarios of its folder. Are they all true? What is not so is reported.
+    /// Runs the scenarios of its folder and reports failures. Returns whether all pass.
     pub fn play_scenarios(&self, report: &mut Report) -> bool {
         let before = report.errors();
         crate::scenarios::play(self, report);
         report.errors() == before
     }
 
-    /// The same game, begun in another position.
+    /// The game with another start position.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the position, or that this is no board game.
+    /// A sentence that says what is wrong with the position, or that this is not a board game.
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
         let Some(board) = self.board() else {
-            return Err(format!("{} is no board game: only boards have positions to begin with", self.id));
+            return Err(format!("{} is not a board game, so it has no start position", self.id));
         };
         let family = Family::Board(Arc::new(board.from_position(text)?));
         let Erased { rules, bots } = family.host();
@@ -124,7 +124,7 @@ impl Game {
         self.bots.bot(self.rules.info(), spec, key)
     }
 
-    /// What makes bots for the concrete rules that [`Game::visit`] shows.
+    /// The bot maker for the concrete rules that [`Game::visit`] passes.
     ///
     /// # Panics
     /// If these are not the rules of this game.

@@ -1,4 +1,4 @@
-//! The `layout*.json` of a folder: presentation only, checked against what the game shows.
+//! Loads the `layout*.json` files of a folder: presentation only, checked against the zones of the game.
 
 use crate::{Report, codes, files};
 use rulebook_diag::{Diagnostic, Span, nearest};
@@ -9,7 +9,7 @@ use rulebook_scene::layout::{LayoutParts, Layouts, Shape, read_layout};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The layouts of a folder. Without rules, what they show cannot be checked, and they are not looked at.
+/// The layouts of a folder. They are not read without rules, because they could not be checked.
 pub(crate) fn read(folder: &Path, rules: &dyn AnyRules, report: &mut Report) -> Layouts {
     let mut layouts = Layouts::default();
     let found = layout_files(folder);
@@ -26,7 +26,7 @@ pub(crate) fn read(folder: &Path, rules: &dyn AnyRules, report: &mut Report) -> 
                 Some(meant) => format!("did you mean {meant}?"),
                 None => format!("the layouts of a game are {}", known.join(", ")),
             };
-            let message = format!("no screen asks for {name}");
+            let message = format!("no screen uses {name}");
             report
                 .diagnostics
                 .push(Diagnostic::warning(codes::UNKNOWN_LAYOUT, Span::new(file, 0..0), message).help(help));
@@ -52,12 +52,12 @@ fn layout_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What the game shows when every seat is taken.
+/// The zones of the game with all seats taken.
 fn parts(rules: &dyn AnyRules) -> LayoutParts {
     let setup = Setup::seats(rules.info().max_seats);
     let Ok(game) = rules.start(&setup, Key::from_seed("layout")) else { return LayoutParts::default() };
     let scene = game.scene(Viewer::Spectator);
-    // Every card there is, whoever holds it: explicit orders name them.
+    // Every card, because explicit orders name cards.
     let all = game.scene(Viewer::God);
     let faces = all.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref());
     let printed: BTreeSet<_> = faces.map(|face| (face.rank.clone(), face.suit.clone())).collect();

@@ -1,9 +1,10 @@
 #![warn(missing_docs)]
-//! Every game there is, by id or by path: reads folders, checks all they hold, picks the family, pairs rules with bots.
+//! The catalog of games, by id or path: reads folders, checks their files, selects the family, and pairs rules with
+//! bots.
 //!
-//! A folder `games/ID/` is a game: `meta.json` says what it is called, `rules.md` explains it to people, `layout*.json`
-//! lay its table out, and what decides how it plays is either a file of its own (`game.cgml`, `game.json`, `cards.json` with `decks/`) or, where there
-//! is none, a native module of the engine with the same id. Nothing but that last part touches a digest.
+//! A folder `games/ID/` is a game. `meta.json` describes it, `rules.md` explains it to people, and `layout*.json` lay
+//! out its table. Its rules are a file (`game.cgml`, `game.json`, or `cards.json` with `decks/`) or, without one, a
+//! native module of the engine with the same id. Only the rules affect a digest.
 //!
 //! ```no_run
 //! use rulebook_catalog::Catalog;
@@ -17,7 +18,7 @@
 //! println!("{:?}", table.nth_text(seat, bot.pick(&*table, seat)));
 //! ```
 //!
-//! Mistakes in a folder are diagnostics, all of them in one [`Report`]. This crate reads files and writes none.
+//! Mistakes in a folder are diagnostics, all in one [`Report`]. This crate reads files and writes none.
 
 mod catalog;
 mod cgml;

@@ -1,4 +1,4 @@
-//! Reads one folder into a game, reporting everything that is wrong with it.
+//! Loads one folder as a game and reports all mistakes in it.
 
 use crate::family::Family;
 use crate::meta::{self, Meta, Written};
@@ -37,14 +37,14 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     Some(Game { id: name, meta: meta?, folder, rules, rules_text: text?, layouts, family, bots })
 }
 
-/// The game of a rules file that stands by itself: its name is the name of the file.
+/// The game of a rules file without a folder, named after the file.
 pub(crate) fn load_rules_file(path: &Path, report: &mut Report) -> Option<Game> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let family = Family::of_file(path, &name, report)?;
     Some(plain(name, path.parent().unwrap_or(Path::new("")), String::new(), family))
 }
 
-/// The game of a folder as a match needs it: what is wrong with anything beside the rules is not looked at.
+/// The game of a folder as a match needs it. Ignores mistakes outside the rules.
 pub(crate) fn load_rules(folder: &Path, report: &mut Report) -> Option<Game> {
     let name = folder_name(folder, report)?;
     let before = report.errors();
@@ -58,13 +58,13 @@ pub(crate) fn load_rules(folder: &Path, report: &mut Report) -> Option<Game> {
     Some(plain(name, folder, text, family))
 }
 
-/// Rules and nothing that was written about them but a text.
+/// A game from rules without other files, except a text.
 fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
     let Erased { rules, bots } = family.host();
     let info = rules.info();
     let meta = Meta {
         rules_id: name.clone(),
-        // As in a `meta.json`: nothing that a terminal would obey.
+        // As in `meta.json`, without characters that a terminal would obey.
         game_name: info.name.chars().filter(|c| rulebook_diag::is_plain(*c)).collect(),
         description: String::new(),
         min_players: info.min_seats,
@@ -81,25 +81,25 @@ fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {
     let whole = match folder.canonicalize() {
         Ok(whole) => whole,
         Err(error) => {
-            report.error_about(&shown(folder), codes::UNREADABLE, format!("this folder cannot be read: {error}"));
+            report.error_about(&shown(folder), codes::UNREADABLE, format!("cannot read this folder: {error}"));
             return None;
         }
     };
-    // The root of a disk has no name, and no id is empty.
+    // The root of a disk has no name, and an id is never empty.
     Some(whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default())
 }
 
 fn rules_text(folder: &Path, report: &mut Report) -> Option<Arc<str>> {
-    let file = files::read_required(&folder.join("rules.md"), report, "people must be able to read how to play")?;
+    let file = files::read_required(&folder.join("rules.md"), report, "it explains the game to players")?;
     let text: Arc<str> = report.sources.text(file).into();
     if text.trim().is_empty() {
         report.diagnostics.push(Diagnostic::error(codes::EMPTY, start(file), "the rules for people are empty"));
         return None;
     }
-    // Markdown has lines and tabs; whatever else a terminal would obey is none of its business.
+    // Markdown has lines and tabs, but no other control characters.
     let odd = |(_, c): &(usize, char)| !rulebook_diag::is_plain(*c) && !matches!(c, '\n' | '\r' | '\t');
     if let Some((at, c)) = text.char_indices().find(odd) {
-        let message = format!("the character {} in the rules for people", c.escape_unicode());
+        let message = format!("the rules for people contain the control character {}", c.escape_unicode());
         let span = Span::new(file, at..at + c.len_utf8());
         report.diagnostics.push(Diagnostic::error(codes::BAD_TEXT, span, message));
         return None;
@@ -111,7 +111,7 @@ fn start(file: FileId) -> Span {
     Span::new(file, 0..0)
 }
 
-/// What `meta.json` leaves out comes from the rules; what it says must agree with them.
+/// Completes `meta.json` from the rules, and checks that both agree.
 fn complete(written: Written, rules: &dyn AnyRules, report: &mut Report) -> Meta {
     let info = rules.info();
     let mut agree = |given: Option<(usize, Span)>, actual: usize, what: &str| {

@@ -1,34 +1,34 @@
-//! `meta.json`: what a game is called, and what the lobby says about it. Decides nothing about play.
+//! `meta.json`: the name and lobby description of a game. Has no effect on play.
 
 use crate::{Report, codes, files};
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Node, Span, is_plain, nearest};
 use serde::Serialize;
 
-/// What `meta.json` says, completed from the rules where it is silent.
+/// The content of `meta.json`, completed from the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {
-    /// The id: the name of the folder, and of the native rules where there is no rules file.
+    /// The id: the name of the folder, and of the native rules if there is no rules file.
     pub rules_id: String,
-    /// The name for people.
+    /// Display name.
     pub game_name: String,
     /// A sentence or two for the lobby.
     pub description: String,
-    /// The fewest seats.
+    /// Minimum number of seats.
     pub min_players: usize,
-    /// The most seats.
+    /// Maximum number of seats.
     pub max_players: usize,
     /// A word that groups games in the lobby.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
-    /// Should clients show the place for buttons before the first one exists?
+    /// Whether clients reserve room for buttons before the first one exists.
     pub supports_actions: bool,
-    /// About how many minutes a game takes people, as its author reckons.
+    /// Approximate duration for people in minutes, by the author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minutes: Option<u16>,
 }
 
-/// What is written, with the places that later checks point at.
+/// The content of the file, with spans for later checks.
 pub(crate) struct Written {
     pub id: Option<(String, Span)>,
     pub name: Option<String>,
@@ -43,12 +43,12 @@ pub(crate) struct Written {
 const NAME_CHARS: usize = 60;
 const DESCRIPTION_CHARS: usize = 600;
 const CATEGORY_CHARS: usize = 30;
-/// The longest id.
+/// Maximum length of an id.
 const ID_BYTES: usize = 60;
-/// The longest game is a day's.
+/// Maximum duration: a day.
 const MAX_MINUTES: u16 = 1440;
 
-/// Reads the file strictly: a key that nobody knows is a mistake.
+/// Reads the file strictly: an unknown key is a mistake.
 pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
     let node = files::json(file, report)?;
     let diags = &mut report.diagnostics;
@@ -66,9 +66,9 @@ pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
     if let (Some((fewest, at)), Some((most, other))) = (min, max)
         && fewest > most
     {
-        let message = format!("at least {fewest} players and at most {most}: no number is both");
+        let message = format!("`minPlayers` is {fewest}, more than `maxPlayers`, which is {most}");
         diags.push(Diagnostic::error(codes::SEATS_CROSSED, at, message).secondary(other, "the most players"));
-        // Told once: what the rules say about either is no longer asked.
+        // Reported once, so the rules are not compared with either.
         (min, max) = (None, None);
     }
     Some(Written {
@@ -97,33 +97,34 @@ fn text(fields: &mut Fields<'_, '_>, key: &'static str, required: bool, most: us
     Some((text.to_owned(), node.span))
 }
 
-/// These texts stand in lists and on terminals: one line, without anything that a terminal would obey.
+/// Checks texts for lists and terminals: one line without control characters.
 fn check_text(key: &str, text: &str, node: &Node, most: usize, diags: &mut Diagnostics) {
     let chars = text.chars().count();
     if text.trim().is_empty() {
         diags.push(Diagnostic::error(codes::EMPTY, node.span, format!("`{key}` is empty")));
     } else if chars > most {
-        let message = format!("`{key}` has {chars} characters, the limit is {most}");
+        let message = format!("`{key}` has {chars} characters; the limit is {most}");
         diags.push(Diagnostic::error(codes::BAD_TEXT, node.span, message));
     }
     if !text.chars().all(is_plain) {
-        let message = format!("`{key}` holds a line break or a character that cannot be seen");
+        let message = format!("`{key}` contains a line break or an invisible character");
         diags.push(Diagnostic::error(codes::BAD_TEXT, node.span, message));
     }
 }
 
-/// An id names a folder, a part of an address and a log: lower-case words and numbers joined by single hyphens.
+/// Whether a text is an id: lower-case words and numbers joined by single hyphens. Ids are used in folders, URLs and
+/// logs.
 #[must_use]
 pub fn is_id(text: &str) -> bool {
     let word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     text.len() <= ID_BYTES && text.split('-').all(word)
 }
 
-/// Is the id well formed, and that of the folder?
+/// Checks that the id is well formed and equals the name of the folder.
 pub(crate) fn check_id(id: &(String, Span), folder: &str, diags: &mut Diagnostics) {
     let (id, span) = id;
     if !is_id(id) {
-        let message = format!("`{id}` is no id: lower-case letters and digits, in words joined by hyphens");
+        let message = format!("`{id}` is not an id; use lower-case letters and digits, in words joined by hyphens");
         diags.push(Diagnostic::error(codes::BAD_ID, *span, message));
     }
     if id != folder {

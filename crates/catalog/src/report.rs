@@ -1,4 +1,4 @@
-//! What is wrong with some games, with the texts it points into.
+//! A report: the mistakes in some games, with the texts they point into.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Paint, Sources, Span};
 use std::fmt;
@@ -9,41 +9,41 @@ use std::path::Path;
 pub struct Report {
     /// The files that were read.
     pub sources: Sources,
-    /// What is wrong in them.
+    /// The mistakes.
     pub diagnostics: Diagnostics,
 }
 
 impl Report {
-    /// Nothing read yet.
+    /// An empty report.
     #[must_use]
     pub fn new() -> Report {
         Report::default()
     }
 
-    /// Is anything wrong that makes a game unusable?
+    /// Whether a mistake makes a game unusable.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.diagnostics.has_errors()
     }
 
-    /// For people.
+    /// The report for people.
     #[must_use]
     pub fn to_text(&self, paint: Paint) -> String {
         self.diagnostics.to_text(&self.sources, paint)
     }
 
-    /// For tools: one JSON array.
+    /// The report for tools: one JSON array.
     #[must_use]
     pub fn to_json(&self) -> String {
         self.diagnostics.to_json(&self.sources)
     }
 
-    /// An error about something without a text: a folder, a name that was typed.
+    /// Adds an error about something without a text, such as a folder or a typed name.
     pub(crate) fn error_about(&mut self, what: &str, code: &'static str, message: impl Into<String>) {
         self.error_with_help(what, code, message, None);
     }
 
-    /// The same, for what does not make a game unusable.
+    /// Adds a warning about something without a text.
     pub(crate) fn warning_about(&mut self, what: &str, code: &'static str, message: impl Into<String>) {
         let file = self.sources.add(what, "");
         self.diagnostics.push(Diagnostic::warning(code, Span::new(file, 0..0), message));
@@ -64,7 +64,7 @@ impl Report {
         });
     }
 
-    /// As many errors as before? Counting is how one game of a report is told from the others.
+    /// Whether the number of errors is the same as before. This is how the errors of one game are told from others.
     pub(crate) fn errors(&self) -> usize {
         self.diagnostics.sorted().iter().filter(|d| d.severity == rulebook_diag::Severity::Error).count()
     }
@@ -78,7 +78,7 @@ impl fmt::Display for Report {
 
 impl std::error::Error for Report {}
 
-/// A path as it is shown in reports.
+/// A path as shown in reports.
 pub(crate) fn shown(path: &Path) -> String {
     path.display().to_string()
 }

@@ -1,19 +1,19 @@
-//! Where the games are.
+//! Finds the folder of games.
 
 use std::path::{Path, PathBuf};
 
-/// The folder of games, or where it was looked for in vain.
+/// The folder of games, or the places that were searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Root {
-    /// This folder, found or asked for.
+    /// This folder, found or given.
     At(PathBuf),
-    /// None of these holds a game.
+    /// None of these places contains a game.
     Nowhere(Vec<PathBuf>),
 }
 
 impl Root {
-    /// The first `games/` that holds a game: in the current folder or a parent of it, then beside the program or a parent
-    /// of it (a build tree, an unpacked archive), then where an installation keeps its data (`../share/rulebook/games`).
+    /// The first `games/` that contains a game: in the current folder or above, then beside the program or above (a
+    /// build tree, an unpacked archive), then in the data folder of an installation (`../share/rulebook/games`).
     #[must_use]
     pub fn discover() -> Root {
         let here = std::env::current_dir().ok();
@@ -47,7 +47,7 @@ fn candidates(here: Option<&Path>, program: Option<&Path>) -> Vec<PathBuf> {
     all
 }
 
-/// Many folders are called `games`: ours holds a folder with a `meta.json`.
+/// Whether a folder contains a game with a `meta.json`; other folders may be called `games`, too.
 fn holds_games(folder: &Path) -> bool {
     let Ok(entries) = folder.read_dir() else { return false };
     entries.flatten().any(|entry| entry.path().join("meta.json").is_file())

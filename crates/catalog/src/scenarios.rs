@@ -1,4 +1,4 @@
-//! What only a check looks at: the scenarios of a folder, and whether there is a layout. No match needs them.
+//! Checks files that no match needs: the scenarios of a folder, and whether there is a layout.
 
 use crate::report::shown;
 use crate::{Game, Report, codes, family, files};
@@ -6,17 +6,17 @@ use rulebook_diag::{Diagnostic, Fields, FileId, Span, Value};
 use rulebook_scenario::page::Page;
 use std::path::{Path, PathBuf};
 
-/// The kinds of steps that a scenario has.
+/// The kinds of steps in a scenario.
 const KINDS: [(&str, ()); 3] = [("move", ()), ("action", ()), ("text", ())];
 
-/// Reads every scenario and reports what cannot be one.
+/// Reads every scenario and reports invalid ones.
 pub(crate) fn check(folder: &Path, report: &mut Report) {
     let name = folder.canonicalize().ok().and_then(|whole| Some(whole.file_name()?.to_string_lossy().into_owned()));
     for path in scenario_files(folder, "json") {
         one(&path, name.as_deref().unwrap_or_default(), report);
     }
     if !folder.join("layout.json").exists() {
-        let message = "there is no layout.json: the table is laid out as well as that goes without one";
+        let message = "there is no layout.json, so the table uses the default layout";
         report.warning_about(&shown(folder), codes::NO_LAYOUT, message);
     }
 }
@@ -29,9 +29,9 @@ fn scenario_files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Plays the scenarios of a game that has no mistakes, and reports those that are not true.
+/// Runs the scenarios of a game without mistakes, and reports failures.
 pub(crate) fn play(game: &Game, report: &mut Report) {
-    // Rules that are a file and nothing else have none, whatever lies beside them.
+    // A rules file without a folder has no scenarios, whatever lies beside it.
     if !game.folder.join("meta.json").is_file() {
         return;
     }
@@ -44,7 +44,7 @@ pub(crate) fn play(game: &Game, report: &mut Report) {
             untrue(file, 1, &why, report);
         }
     }
-    // Pages are about rules that are written.
+    // Scenario pages need written rules.
     if game.cgml().is_none() || !game.folder.join(family::CGML_FILE).is_file() {
         return;
     }
@@ -59,7 +59,7 @@ pub(crate) fn play(game: &Game, report: &mut Report) {
     }
 }
 
-/// What the rules of a folder are made of, by name.
+/// The source files of the rules in a folder, by name.
 fn rules_texts(folder: &Path) -> Vec<(String, String)> {
     let entries = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
     let written = entries.filter(|path| path.extension().is_some_and(|end| end == "cgml" || end == "yaml"));
@@ -67,7 +67,7 @@ fn rules_texts(folder: &Path) -> Vec<(String, String)> {
     written.filter_map(text).collect()
 }
 
-/// `file:line: words` as a line and words.
+/// Splits `file:line: words` into a line and a message.
 fn placed<'a>(message: &'a str, file: &str) -> (usize, &'a str) {
     let rest = message.strip_prefix(file).and_then(|rest| rest.strip_prefix(':'));
     let parts = rest.and_then(|rest| rest.split_once(": "));
@@ -79,9 +79,9 @@ fn untrue(file: FileId, line: usize, why: &str, report: &mut Report) {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let length = text[start..].lines().next().map_or(0, |line| line.trim_end().len());
     let span = Span::new(file, start..start + length);
-    // What is wrong with a program is a report of its own, of several lines.
+    // The errors of a program are a report of several lines.
     let (first, more) = why.split_once('\n').unwrap_or((why, ""));
-    let found = Diagnostic::error(codes::UNTRUE_SCENARIO, span, "this scenario is not true").label(first);
+    let found = Diagnostic::error(codes::UNTRUE_SCENARIO, span, "this scenario fails").label(first);
     report.diagnostics.push(if more.is_empty() { found } else { found.help(more) });
 }
 
@@ -104,14 +104,14 @@ fn one(path: &Path, game: &str, report: &mut Report) {
     if let Some(rules) = rules
         && Value::of(rules, diags).text().is_some_and(|id| id != game)
     {
-        let message = format!("this scenario is of another game than `{game}`");
+        let message = format!("this scenario is not for the game `{game}`");
         diags.push(Diagnostic::error(codes::BAD_SCENARIO, rules.span, message));
     }
     for intent in intents {
         match intent.get("type") {
             Some(kind) => _ = Value::of(kind, diags).choice(&KINDS),
             None => {
-                let message = "a step has a `type`: move, action or text";
+                let message = "every step needs a `type`: move, action or text";
                 diags.push(Diagnostic::error(codes::BAD_SCENARIO, intent.span, message));
             }
         }

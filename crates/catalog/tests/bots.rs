@@ -1,5 +1,5 @@
-//! Bots on the games of the shelf: none can tell two states apart that its seat cannot tell apart, a search stops at the end of
-//! a hand, a model chooses among whole decisions, and what a file says is good makes a good player.
+//! Bots on the shipped games. No bot distinguishes states that its seat cannot. A search stops at the end of a hand. A
+//! model chooses among whole decisions. Facts of a file make a good player.
 
 use rulebook_bots::Worth;
 use rulebook_catalog::{Catalog, Game};
@@ -11,14 +11,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 const SPECS: [&str; 6] = ["random", "greedy", "flat:12", "ismcts:12", "mo-ismcts:12", "ismcts:12x2"];
-/// Decisions of a match that are looked at, and how many are made between two of them.
+/// Number of decisions that are tested in a match, and number of decisions between two tests.
 const LOOKS: usize = 6;
 const BETWEEN: usize = 7;
 
 struct Compare<'a>(&'a Game, &'a [&'a str]);
 
 impl Visit for Compare<'_> {
-    /// How many pairs of different states were compared.
+    /// Number of pairs of different states that were compared.
     type Out = usize;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> usize {
@@ -57,7 +57,7 @@ impl Visit for Compare<'_> {
 #[test]
 fn equal_views_get_equal_choices() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
-    // Rummy says what is good: `greedy` goes by it.
+    // Rummy has facts, which `greedy` uses.
     let games = ["crazy-eights", "durak", "katko", "scopa", "whist", "hearts"].map(|id| (id, &SPECS[..]));
     for (id, specs) in games.into_iter().chain([("rummy", &["greedy"][..])]) {
         let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
@@ -65,7 +65,7 @@ fn equal_views_get_equal_choices() {
     }
 }
 
-/// Decisions where asking for reasons changes the choice.
+/// Decisions in which advice changes the choice.
 struct Asked<'a>(&'a Game, &'a str);
 
 impl Visit for Asked<'_> {
@@ -103,11 +103,11 @@ fn a_bot_that_is_asked_for_its_reasons_chooses_as_it_does_unasked() {
     }
 }
 
-/// Every move twice, in a search and in earnest.
+/// Plays every move twice, in a search and in the match.
 struct Rehearse;
 
 impl Visit for Rehearse {
-    /// The scores at the end of each hand that a search stopped at.
+    /// The scores at the end of each hand where a search stopped.
     type Out = Vec<Vec<i32>>;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
@@ -142,18 +142,18 @@ fn a_search_stops_at_the_end_of_a_hand_and_knows_the_points() {
         let mut before = vec![0; 4];
         for scores in ends {
             let gained: i32 = scores.iter().zip(&before).map(|(now, before)| now - before).sum();
-            // Partners have their points in common: they are counted twice.
+            // Partners share their points, so they are counted twice.
             let gained = if id == "whist" { gained / 2 } else { gained };
             assert!(a_hand.as_ref().is_none_or(|usual| usual.contains(&gained)), "{id}: {gained} points in a hand");
             before = scores;
         }
     }
-    // Here nobody counts anything before the game is over.
+    // This game has no points before its end.
     let game = catalog.find("go-fish").map_err(|report| report.to_string()).unwrap();
     assert_eq!(game.visit(Rehearse), Vec::<Vec<i32>>::new());
 }
 
-/// Two cards of six are laid away: people pick them in any order and put them back, a model chooses one of fifteen pairs.
+/// Two cards of six are laid away: people pick them in any order and return them, a model chooses one of fifteen pairs.
 #[test]
 fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -164,12 +164,12 @@ fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     assert_eq!(whole.len(), 15, "{whole:?}");
     let sets: BTreeSet<BTreeSet<&String>> = whole.iter().map(|one| one.moves.iter().collect()).collect();
     assert_eq!(sets.len(), 15, "{whole:?}");
-    // In the middle of it people may put a card back; a model that got there goes on.
+    // In the middle of the decision people may return a card; a model continues.
     cribbage.play(seat, &whole[0].moves[0]).unwrap();
     let (legal, offered) = (cribbage.legal_texts(seat), candidates(&*cribbage, seat));
     assert!(offered.len() < legal.len() && !offered.is_empty(), "{offered:?} of {legal:?}");
     assert!(offered.iter().all(|one| legal.contains(&one.moves[0])));
-    // Also one that began with the fifth of six cards, after which a bot would pick the sixth.
+    // Also a decision that began with the fifth of six cards, after which a bot would pick the sixth.
     let mut cribbage = game.rules.start(&Setup::seats(2), Key::from_seed("crib")).unwrap();
     let fifth = cribbage.legal_texts(seat).swap_remove(4);
     cribbage.play(seat, &fifth).unwrap();
@@ -177,7 +177,8 @@ fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     assert_eq!(offered.len(), 5, "{offered:?}");
 }
 
-/// Three cards of thirteen are passed, in too many ways to list: a model picks the first as it likes, and then any two others.
+/// Three cards of thirteen are passed, in too many ways to list: a model picks the first freely, and then any two
+/// others.
 #[test]
 fn a_model_picks_the_cards_of_a_set_in_any_order() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -187,7 +188,7 @@ fn a_model_picks_the_cards_of_a_set_in_any_order() {
     let picks = candidates(&*hearts, seat);
     assert_eq!(picks.len(), 13, "{picks:?}");
     assert!(picks.iter().all(|one| one.moves.len() == 1 && !one.summary.contains("then one of")), "{picks:?}");
-    // Whatever comes first, also the last of them, before which a bot would have picked the others.
+    // With any first card, also the last one, before which a bot would have picked the others.
     for first in [12, 8] {
         let mut begun = hearts.fork();
         begun.play(seat, &picks[first].moves[0]).unwrap();
@@ -203,7 +204,7 @@ fn a_model_picks_the_cards_of_a_set_in_any_order() {
             assert!(!next.turn().seats().has(seat), "{one:?} is all of it");
         }
     }
-    // One by one it comes to the same: what is left, and nothing to put back.
+    // One by one gives the same: the remaining cards, and nothing to return.
     hearts.play(seat, &picks[9].moves[0]).unwrap();
     hearts.play(seat, &picks[5].moves[0]).unwrap();
     let last = candidates(&*hearts, seat);
@@ -211,7 +212,7 @@ fn a_model_picks_the_cards_of_a_set_in_any_order() {
     assert!(last.iter().all(|one| picks.iter().any(|pick| pick.moves[0] == one.moves[0])), "{last:?}");
 }
 
-/// Everything that a model in this seat is told.
+/// Everything that a model in this seat is shown.
 fn told(the_match: &dyn AnyMatch, seat: Seat) -> Vec<Message> {
     let brief = the_match.brief(seat);
     let context = Context { game: "", rules: "", recap: &brief.recap, facts: &brief.facts };
@@ -262,7 +263,7 @@ rules:
       - { action: REQUEST_INPUT, prompt: Three ranks, options: { type: rank }, multiselect: true, min: 3, max: 3, store_as: ranks }
 "#;
 
-/// Ranks have no marks on the table: a model that picks some of them is told what can follow each.
+/// Ranks have no symbols on the table: a model that picks some of them is shown what can follow each.
 #[test]
 fn a_model_that_picks_is_told_what_can_follow() {
     let folder = rulebook_testkit::scratch::Folder::new("picks");
@@ -276,7 +277,7 @@ fn a_model_that_picks_is_told_what_can_follow() {
     assert!(picks[1..].iter().all(|one| one.summary.contains(", then one of: ")), "{picks:?}");
 }
 
-/// Plays deals between two bots, each in either seat equally often; how many the first one won.
+/// Plays deals between two bots, each in either seat equally often. Returns the number of deals that the first won.
 struct Duel<'a>(&'a Game, [&'a str; 2], u64);
 
 impl Visit for Duel<'_> {
@@ -312,7 +313,7 @@ fn turn_up(table: &mut dyn AnyMatch, seat: Seat, cards: [usize; 2]) {
     cards.iter().for_each(|card| drop(table.play(seat, &format!("#{card}")).unwrap()));
 }
 
-/// A match of six hundred random decisions says nothing about one: who has seen where the other one lies takes it all the same.
+/// Six hundred random decisions say nothing about one move, but a player who has seen both cards takes the pair.
 #[test]
 fn a_bot_that_has_seen_a_pair_takes_it() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -321,7 +322,7 @@ fn a_bot_that_has_seen_a_pair_takes_it() {
     for seed in ["1", "2", "3"] {
         let key = Key::from_seed(seed);
         let mut table = memory.rules.start(&Setup::seats(2), key.clone()).unwrap();
-        // Who finds a pair goes on.
+        // A player who finds a pair continues.
         let pairs = |first: usize, second: usize| {
             let mut trial = memory.rules.start(&Setup::seats(2), key.clone()).unwrap();
             turn_up(&mut *trial, one, [first, second]);
@@ -338,7 +339,7 @@ fn a_bot_that_has_seen_a_pair_takes_it() {
     }
 }
 
-/// What one player has left open is taken; what another one guards is not, though a third one moves in between.
+/// An undefended piece is captured; a defended one is not, although a third player moves in between.
 #[test]
 fn with_four_players_levels_see_what_hangs_and_who_guards_it() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -354,11 +355,11 @@ fn with_four_players_levels_see_what_hangs_and_who_guards_it() {
     for level in ["easy", "medium"] {
         assert_eq!(choice("***33:K4***/***8***", "2:Q", level), "e4e9", "{level}");
     }
-    // Yellow's rook stands behind the pawn of Blue.
+    // Yellow's rook stands behind Blue's pawn.
     assert_ne!(choice("***33:K4***/***13:R6***", "2:P", "medium"), "e4e9");
 }
 
-/// Where everybody can take something, a side of three would go on taking for very long: an easy opponent answers at once.
+/// If every player can capture, a side of three could go on capturing for very long; an easy bot answers at once.
 #[test]
 fn with_four_players_an_easy_opponent_looks_at_few_positions() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -378,7 +379,7 @@ fn with_four_players_an_easy_opponent_looks_at_few_positions() {
     }
 }
 
-/// What `greedy` thinks of its moves at the beginning.
+/// The values of `greedy` for its first moves.
 struct Values<'a>(&'a Game);
 
 impl Visit for Values<'_> {
@@ -395,7 +396,7 @@ impl Visit for Values<'_> {
     }
 }
 
-/// Nobody loses a solitaire that counts cards: only the points tell one move from another.
+/// A solitaire that counts cards is never lost, so only points distinguish moves.
 #[test]
 fn greedy_looks_at_points_where_there_are_no_facts() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -404,7 +405,7 @@ fn greedy_looks_at_points_where_there_are_no_facts() {
     assert!(values.len() > 1 && values.iter().any(|worth| *worth != values[0]), "{values:?}");
 }
 
-/// A card that was taken up and put back lies where it lay, and a turn is lost. People may, bots need not.
+/// A card that was taken up and returned lies where it was, and a turn is lost. People may do that, bots need not.
 #[test]
 fn who_plays_alone_is_not_offered_to_put_back_what_was_taken_up() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -418,7 +419,7 @@ fn who_plays_alone_is_not_offered_to_put_back_what_was_taken_up() {
     assert_eq!(offered(&*table), ["pile3"]);
 }
 
-/// All lose together nearly always: the points tell one move from another.
+/// All players lose together nearly always, so points distinguish moves.
 #[test]
 fn where_all_lose_together_points_make_a_player() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));

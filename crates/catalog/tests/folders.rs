@@ -1,4 +1,4 @@
-//! What is wrong with a game's folder is said, all of it, where it is.
+//! All mistakes in a game's folder are reported at their place.
 
 use rulebook_catalog::{Catalog, KEPT_PACKAGES, Report, packages};
 use rulebook_kernel::{Key, Setup};
@@ -15,7 +15,7 @@ const META: &str = r#"{
 }
 "#;
 
-/// A root of its own for each test.
+/// A separate root for each test.
 struct Games {
     root: Folder,
 }
@@ -25,7 +25,7 @@ impl Games {
         Games { root: Folder::new("folders") }
     }
 
-    /// A game with these files, and good ones where nothing is said. `-` leaves one out.
+    /// A game with these files, and default files otherwise. `-` omits a file.
     fn with(self, id: &str, files: &[(&str, &str)]) -> Games {
         let folder = self.0.join(id);
         fs::create_dir_all(&folder).unwrap();
@@ -94,15 +94,15 @@ fn every_mistake_of_every_game_in_one_run() {
             &[("meta.json", r#"{"rulesId": "both", "gameName": "B"}"#), ("game.cgml", ""), ("game.json", "")],
         );
     let expected = [
-        "both G0013 game.cgml and game.json in one folder: a game has one set of rules",
+        "both G0013 game.cgml and game.json in one folder; a game must have exactly one rules file",
         "game.cgml C0009 a document is a map of sections, not text",
         "meta.json D0023 unknown key `colour`",
         "meta.json G0004 this file is missing: every game has one",
         "meta.json G0005 the rules id is `crazy-eigths`, the folder is `crazy-eights`",
-        "meta.json G0007 at least 3 players and at most 2: no number is both",
+        "meta.json G0007 `minPlayers` is 3, more than `maxPlayers`, which is 2",
         "meta.json G0009 `gameName` is empty",
         "meta.json G0012 the engine has no rules called `crazy-nines`",
-        "rules.md G0004 this file is missing: people must be able to read how to play",
+        "rules.md G0004 this file is missing: it explains the game to players",
         "rules.md G0009 the rules for people are empty",
     ];
     let mut mistakes = games.mistakes();
@@ -158,7 +158,7 @@ fn an_unknown_game_suggests_the_nearest_and_lists_the_others() {
     let text = Catalog::open(&games.0).find("crazy-eigth").unwrap_err().to_string();
     assert!(text.contains("there is no game `crazy-eigth`"), "{text}");
     assert!(text.contains("did you mean `crazy-eights`? the games are crazy-eights"), "{text}");
-    // Who names a file means a file.
+    // A path with a slash means a file.
     let rules = games.0.join("crazy-eights/rulse.md").display().to_string();
     let text = Catalog::open(&games.0).find(&rules).unwrap_err().to_string();
     assert!(text.contains("no folder or file") && text.contains("crazy-eights/rules.md`?"), "{text}");
@@ -231,7 +231,7 @@ fn card_games_in_yaml_are_read_and_their_mistakes_are_told() {
         std::os::unix::fs::symlink(&outside, games.0.join("x/link.yaml")).unwrap();
         fs::write(games.0.join("x/game.cgml"), "imports: [!include link.yaml]\n").unwrap();
         assert!(
-            games.mistakes().iter().any(|line| line.contains("a link out of the folder")),
+            games.mistakes().iter().any(|line| line.contains("a link out of the game's folder")),
             "{:?}",
             games.mistakes()
         );
@@ -277,7 +277,7 @@ fn what_a_file_changes_of_its_bases_is_explained() {
     assert!(change.ends_with("child.cgml:4"), "{change}");
 }
 
-/// A copy of a game of the shelf with something changed.
+/// A copy of a shipped game with a change.
 fn changed(id: &str, change: impl Fn(&Path)) -> (Games, String) {
     let games = Games::new();
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(id);
@@ -330,7 +330,7 @@ fn a_game_brings_along_the_packages_that_it_was_made_with() {
     assert_ne!(source(Some(&other)), source(None));
 }
 
-/// What `check` says of it.
+/// The output of `check` for it.
 fn checked(id: &str, change: impl Fn(&Path)) -> Vec<String> {
     let (games, path) = changed(id, change);
     let (good, report) = Catalog::open(&games.0).check(&[path]);
@@ -389,6 +389,6 @@ fn everything_beside_a_rule_module_is_checked() {
         }
     };
     assert_eq!(checked("katko", bare), ["G0019"]);
-    // What plays is built in: another file is no mistake, but it is not what plays.
+    // The built-in state is used; a different file is only a warning.
     assert_eq!(checked("katko", replace("initial-state.json", "{", "{ ")), ["G0018"]);
 }

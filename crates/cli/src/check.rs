@@ -1,4 +1,4 @@
-//! `rulebook check`
+//! `rulebook check`: reports every mistake in games.
 
 use crate::failure::{Failure, paint};
 use crate::games::Games;
@@ -6,21 +6,21 @@ use crate::numbers::counted;
 use clap::Args;
 use std::io::{self, Write};
 
-/// Checks games: meta.json, rules.md, layouts and rules, and plays their scenarios; all mistakes in one run
+/// Checks games: meta.json, rules.md, layouts, rules and scenarios; reports all mistakes in one run
 ///
-/// Without a path every game of the folder of games is checked. Exits with 1 if there is an error.
+/// Without a path, checks every game in the folder of games. Exits with 1 if there is an error.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook check\n  rulebook check games/crazy-eights --json\n  rulebook check game.cgml --explain"
 )]
 pub struct Check {
-    /// Ids, folders of games, or files in them
+    /// Game ids, folders, or files in them
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// Prints one JSON array, an object a mistake
+    /// Print one JSON array with one object for each mistake
     #[arg(long)]
     json: bool,
-    /// Says what was inferred from written rules and what they compile to
+    /// Explain what was inferred from written rules and what they compile to
     #[arg(long, conflicts_with = "json")]
     explain: bool,
     #[command(flatten)]
@@ -36,7 +36,7 @@ impl Check {
         if self.json {
             writeln!(out, "{}", report.to_json().trim_end())?;
         } else {
-            // The report is what was asked for, so it goes to stdout.
+            // The report is the result of this command, so it goes to stdout.
             write!(out, "{}", report.to_text(paint(&io::stdout())))?;
             if self.explain {
                 for game in &good {
@@ -44,7 +44,7 @@ impl Check {
                     game.explain().iter().try_for_each(|line| writeln!(out, "  {line}"))?;
                 }
             }
-            writeln!(out, "{} fine", counted(good.len() as u64, "game"))?;
+            writeln!(out, "{} without errors", counted(good.len() as u64, "game"))?;
         }
         if report.has_errors() { Err(Failure::Told) } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! `--deck` and `--cards`: decks by name, and cards and lists of one's own.
+//! `--deck` and `--cards`: decks by name, and the user's own cards and deck lists.
 
 use crate::cards::file;
 use crate::failure::Failure;
@@ -7,22 +7,22 @@ use rulebook_catalog::{Game, List};
 use rulebook_kernel::Setup;
 use std::path::{Path, PathBuf};
 
-/// Which decks are played.
+/// The decks of a match.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Decks {
-    /// A deck of the game by name, or the file of a list: for the first seat, then for the next
+    /// A deck of the game by name, or a deck list file; the first is for seat 1, the next for seat 2
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
-    /// Your own card file for the lists that --deck names: JSON or JSON Lines in Scryfall's shape, plain or gzipped
+    /// Your own card file for the lists of --deck: JSON or JSON Lines in Scryfall's format, plain or gzipped
     #[arg(long, value_name = "FILE", requires = "decks")]
     cards: Option<PathBuf>,
 }
 
-/// The names of the decks that were chosen, by seat.
+/// The names of the chosen decks, by seat.
 pub struct Chosen(Vec<String>);
 
 impl Chosen {
-    /// A setup that tells them, so that a log does.
+    /// The setup with the names of the decks, so that a log records them.
     pub fn told(&self, setup: Setup) -> Setup {
         let named = self.0.iter().enumerate();
         named.fold(setup, |setup, (at, name)| setup.with(&format!("deck-{}", at + 1), name))
@@ -30,12 +30,12 @@ impl Chosen {
 }
 
 impl Decks {
-    /// Were any named?
+    /// Whether any deck was chosen.
     pub fn is_empty(&self) -> bool {
         self.decks.is_empty()
     }
 
-    /// The same in the order in which a log names them, since the order is a part of the rules.
+    /// The decks in the order in which a log names them, because the order is part of the rules.
     pub fn ordered_as(&self, names: &[&str]) -> Decks {
         let place = |deck: &String| {
             let stem = Path::new(deck).file_stem().unwrap_or_default().to_string_lossy();
@@ -46,18 +46,21 @@ impl Decks {
         Decks { decks, cards: self.cards.clone() }
     }
 
-    /// The game with these decks, and what they are called in it.
+    /// The game with these decks, and the names of the decks in it.
     pub fn brought(&self, game: Game) -> Result<(Game, Chosen), Failure> {
         if self.decks.is_empty() {
             return Ok((game, Chosen(Vec::new())));
         }
         let known: Vec<String> = game.decks().into_iter().map(str::to_owned).collect();
         if known.is_empty() {
-            return Err(Failure::Usage(format!("--deck: {} is played without decks of one's own", game.id)));
+            return Err(Failure::Usage(format!("--deck: {} has no decks", game.id)));
         }
         let seats = game.rules.info().max_seats;
         if self.decks.len() > seats {
-            return Err(Failure::Usage(format!("--deck stands {} times, for {seats} seats", self.decks.len())));
+            return Err(Failure::Usage(format!(
+                "--deck is given {} times, but there are {seats} seats",
+                self.decks.len()
+            )));
         }
         let cards = self.cards.as_deref().map(|path| Ok::<_, Failure>((shown(path), file::text(path)?))).transpose()?;
         let mut lists: Vec<(String, List)> = Vec::new();
@@ -70,10 +73,10 @@ impl Decks {
             let path = Path::new(deck);
             if !path.is_file() {
                 let help = match &cards {
-                    Some(_) => "with --cards a deck is the file of a list".to_owned(),
-                    None => format!("the decks are {}, or give the file of a list", known.join(", ")),
+                    Some(_) => "with --cards, give the file of a deck list".to_owned(),
+                    None => format!("the decks are {}; or give the file of a deck list", known.join(", ")),
                 };
-                return Err(Failure::Usage(format!("--deck: there is no deck `{deck}`: {help}")));
+                return Err(Failure::Usage(format!("--deck: no deck is called `{deck}`: {help}")));
             }
             if let Some((_, list)) = lists.iter().find(|(name, _)| *name == shown(path)) {
                 names.push(list.name.clone());

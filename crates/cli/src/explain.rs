@@ -1,4 +1,4 @@
-//! `rulebook explain`, and the flow of a document as it is drawn.
+//! `rulebook explain`: draws the flow of a document.
 
 use crate::failure::Failure;
 use crate::games::Games;
@@ -7,20 +7,20 @@ use rulebook_cgml::syntax::{Action, Document, Event, OncePer, PlayerOrder, Rule 
 use rulebook_report::flow::{self, Arrow, Flow, Rule, State};
 use std::io::Write;
 
-/// Shows how a game goes: states, phases, what leads from one to the next, which rules listen where
+/// Shows the flow of a game: states, phases, transitions, and which rules listen where
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook explain my-game\n  rulebook explain my-game.cgml --svg > flow.svg")]
 pub struct Explain {
-    /// An id, a folder, or a file in it
+    /// Game id, folder, or a file in the folder
     game: String,
-    /// Draws it as SVG
+    /// Draw it as SVG
     #[arg(long)]
     svg: bool,
     #[command(flatten)]
     games: Games,
 }
 
-/// Colours of a picture that stands by itself, in light and in dark.
+/// Colours of a standalone picture, for light and dark mode.
 const STYLE: &str = "<style>\
     svg{--ink:#18202b;--muted:#566273;--grid:#e4e8ee;--track:#edf0f4;--accent:#2563c9;--rule:#d5dbe3;--shade:#eef3fb;background:#fff}\
     @media(prefers-color-scheme:dark){svg{--ink:#e7ebf1;--muted:#9ba8b8;--grid:#2a323d;--track:#222a34;--accent:#6fa8ff;--rule:#2d3642;--shade:#1b2634;background:#171c23}}\
@@ -33,7 +33,7 @@ impl Explain {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let game = self.games.catalog(before).find(&self.game)?;
         let Some((_, document)) = game.cgml() else {
-            let why = format!("{} is not written in CGML: only there rules have states and phases to draw", game.id);
+            let why = format!("{} is not written in CGML, and only CGML games have states and phases to show", game.id);
             return Err(Failure::Input(why));
         };
         let flow = flow(document);
@@ -49,7 +49,7 @@ impl Explain {
     }
 }
 
-/// The actions directly inside of an action.
+/// The actions directly inside an action.
 pub fn bodies(action: &Action) -> [&[Action]; 2] {
     match &action.verb {
         Verb::ForEachPlayer(each) => [&each.body, &[]],
@@ -61,7 +61,7 @@ pub fn bodies(action: &Action) -> [&[Action]; 2] {
     }
 }
 
-/// Each action, those inside of others after them.
+/// All actions; nested ones follow the action that contains them.
 fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)) {
     for action in actions {
         visit(action);
@@ -69,7 +69,7 @@ fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)) {
     }
 }
 
-/// What a rule listens to, as it is written.
+/// The event of a rule, as written in the file.
 pub fn trigger(rule: &Written) -> String {
     match &rule.trigger.event {
         Event::StateEnter(name) => format!("on.state.enter.{name}"),
@@ -135,7 +135,7 @@ pub fn flow(document: &Document) -> Flow {
     for rule in &rules {
         let placed = match &rule.trigger.event {
             Event::StateEnter(_) | Event::StateExit(_) => true,
-            // A phase that only INSERT_PHASE brings stands in no state.
+            // A phase that only `INSERT_PHASE` starts belongs to no state.
             Event::Phase(name) => of_phase(&name.text),
             _ => false,
         };
@@ -148,7 +148,7 @@ pub fn flow(document: &Document) -> Flow {
         }
     }
     let order = match document.flow.player_order.map(|order| order.value) {
-        Some(PlayerOrder::Simultaneous) => "rounds: all players at once",
+        Some(PlayerOrder::Simultaneous) => "rounds: all players act at once",
         Some(PlayerOrder::Counterclockwise) => "turns go counterclockwise",
         Some(PlayerOrder::Clockwise) | None => "turns go clockwise",
     };
@@ -175,14 +175,14 @@ fn told(rule: &Written) -> Rule {
     let mut notes = Vec::new();
     match rule.timing {
         Timing::Pre => notes.push("before".to_owned()),
-        Timing::Replace => notes.push("in its place".to_owned()),
+        Timing::Replace => notes.push("replaces it".to_owned()),
         Timing::Post => {}
     }
     if let Some(per) = rule.once_per {
         let per = match per.value {
-            OncePer::Turn => "once a turn",
-            OncePer::Phase => "once a phase",
-            OncePer::Game => "once a game",
+            OncePer::Turn => "once per turn",
+            OncePer::Phase => "once per phase",
+            OncePer::Game => "once per game",
         };
         notes.push(per.to_owned());
     }

@@ -1,4 +1,4 @@
-//! Why a command did not do what it was asked to, and the exit code that says so.
+//! Why a command failed, and its exit code.
 
 use rulebook_catalog::Report;
 use rulebook_diag::Paint;
@@ -8,23 +8,23 @@ use std::process::ExitCode;
 /// A command that failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is wrong: a sentence for people.
+    /// The input is wrong; one sentence for the user.
     Input(String),
     /// The input is wrong: a game has mistakes.
     Mistakes(Box<Report>),
-    /// The input is wrong, and that was already said.
+    /// The input is wrong, and the command has already printed why.
     Told,
-    /// The command line asks for something that cannot be.
+    /// The command line is wrong.
     Usage(String),
-    /// Whoever read our output has had enough.
+    /// The reader of our output closed the pipe.
     ReaderLeft,
 }
 
 impl Failure {
-    /// Says it on stderr.
+    /// Prints the failure on stderr and returns the exit code.
     pub fn tell(self) -> ExitCode {
         let mut err = io::stderr().lock();
-        // A closed stderr cannot be told anything.
+        // If stderr is closed, the message is lost.
         let (code, _) = match self {
             Failure::ReaderLeft => (0, Ok(())),
             Failure::Told => (1, Ok(())),
@@ -39,7 +39,7 @@ impl Failure {
 }
 
 impl Failure {
-    /// The same in words, as a part of what is said about something else.
+    /// The failure as text, to be part of another message.
     pub fn sentence(self) -> String {
         match self {
             Failure::Input(why) | Failure::Usage(why) => why,
@@ -49,7 +49,7 @@ impl Failure {
     }
 }
 
-/// Colours for people, none for files, pipes and those who asked for none (<https://no-color.org>).
+/// Colours on a terminal; none for files, pipes and if `NO_COLOR` is set (<https://no-color.org>).
 pub fn paint(stream: &impl IsTerminal) -> Paint {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if stream.is_terminal() && !unwanted { Paint::Coloured } else { Paint::Plain }

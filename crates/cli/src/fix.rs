@@ -1,4 +1,4 @@
-//! `rulebook fix`
+//! `rulebook fix`: updates old forms in CGML files.
 
 use crate::failure::Failure;
 use crate::games::Games;
@@ -7,16 +7,16 @@ use clap::Args;
 use std::fs;
 use std::io::Write;
 
-/// Repairs old forms in rules written in CGML: versions, names, roots and steps of paths
+/// Updates old forms in rules written in CGML: versions, names, roots and steps of paths
 ///
-/// Files are written in place. What a machine cannot know (a misspelt name, a missing key) is left to `rulebook check`.
+/// Files are changed in place. Mistakes that need a decision (a misspelt name, a missing key) are left to `rulebook check`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook fix war.cgml\n  rulebook fix games/war --dry-run")]
 pub struct Fix {
-    /// Ids, folders of games, or files in them
+    /// Game ids, folders, or files in them
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Says what would be repaired, and writes nothing
+    /// Print what would change, and write nothing
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -29,15 +29,15 @@ impl Fix {
         for name in &self.paths {
             let files = catalog.fix(name)?;
             if files.is_empty() {
-                writeln!(out, "{name}: nothing to repair")?;
+                writeln!(out, "{name}: nothing to fix")?;
             }
             for file in files {
                 let path = file.path.display();
                 if !self.dry_run {
                     let written = fs::write(&file.path, &file.text);
-                    written.map_err(|error| Failure::Input(format!("{path}: cannot be written: {error}")))?;
+                    written.map_err(|error| Failure::Input(format!("{path}: cannot write: {error}")))?;
                 }
-                let done = if self.dry_run { "would be repaired" } else { "repaired" };
+                let done = if self.dry_run { "would be fixed" } else { "fixed" };
                 writeln!(out, "{path}: {} {done}", counted(file.repaired as u64, "place"))?;
             }
         }

@@ -1,4 +1,4 @@
-//! Where the games are, and the arguments about a match that several commands share.
+//! The folder of games, and arguments that several commands share.
 
 use crate::failure::Failure;
 use clap::Args;
@@ -6,17 +6,16 @@ use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::Setup;
 use std::path::PathBuf;
 
-/// The option that says where the games are. It may stand before the command (the only place for `sim`, whose own
-/// `--games` is a number) or after it.
+/// `--games DIR`. It may stand before or after the command. For `sim` only before, because `sim --games` is a number.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Games {
-    /// The folder of games [default: the nearest `games/`, from here upwards, then beside the program]
+    /// Folder of games [default: the nearest `games/` in this folder or above, then beside the program]
     #[arg(long = "games", value_name = "DIR", id = "games-root")]
     pub folder: Option<PathBuf>,
 }
 
 impl Games {
-    /// The catalog; what was said after the command wins.
+    /// The catalog. An option after the command wins over one before it.
     pub fn catalog(&self, before: &Games) -> Catalog {
         match self.folder.as_ref().or(before.folder.as_ref()) {
             Some(folder) => Catalog::open(folder),
@@ -25,10 +24,10 @@ impl Games {
     }
 }
 
-/// Options of the game itself.
+/// Options of the game.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Options {
-    /// An option of the game; may be given several times
+    /// An option of the game; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub options: Vec<(String, String)>,
 }
@@ -40,16 +39,16 @@ impl Options {
     }
 }
 
-/// Where a match of a board game begins.
+/// The start position of a board game.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Begin {
-    /// The position in which a board game begins, as text (FEN for chess)
+    /// Start position of a board game as text (FEN for chess)
     #[arg(long, value_name = "TEXT")]
     pub position: Option<String>,
 }
 
 impl Begin {
-    /// The game, begun there.
+    /// The game, starting from this position.
     pub fn begun(&self, game: Game) -> Result<Game, Failure> {
         match &self.position {
             Some(text) => at_position(&game, text).map_err(Failure::Input),
@@ -57,15 +56,15 @@ impl Begin {
         }
     }
 
-    /// A setup that tells it, so that a log does.
+    /// The setup with the position, so that a log records it.
     pub fn told(&self, setup: Setup) -> Setup {
         self.position.iter().fold(setup, |setup, text| setup.with(rulebook_boards::POSITION, text))
     }
 }
 
-/// The game, begun in another position.
+/// The game, starting from another position.
 pub fn at_position(game: &Game, text: &str) -> Result<Game, String> {
-    game.from_position(text).map_err(|why| format!("this position: {why}"))
+    game.from_position(text).map_err(|why| format!("--position: {why}"))
 }
 
 fn name_and_value(text: &str) -> Result<(String, String), String> {
@@ -73,7 +72,7 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// A setup that the rules do not admit was asked for on the command line.
+/// Refuses a setup that the rules do not allow.
 pub fn admitted(info: &rulebook_kernel::Info, setup: &Setup) -> Result<(), Failure> {
     info.admits(setup).map_err(|why| Failure::Usage(why.to_string()))
 }

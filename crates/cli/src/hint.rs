@@ -1,4 +1,4 @@
-//! `rulebook hint`
+//! `rulebook hint`: the move of a bot, with reasons.
 
 use crate::decks::Decks;
 use crate::failure::Failure;
@@ -20,34 +20,34 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Says what a bot would do and why: how often it tried each move, what that was worth, how the game may go on
+/// Shows the move a bot would make, and why: visits, value and expected line of each move
 ///
-/// The position is the first one, the end of a log, the one after some moves, or (of a board game) one that is written out.
-/// The bot is told only what the seat that is due may know.
+/// The position is the start, the end of a log, the position after some moves, or (for a board game) a written position.
+/// The bot knows only what the seat to move may know.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook hint chess --moves e2e4,e7e5 --bot alphabeta:500ms
   rulebook hint chess --position '6k1/5ppp/8/8/8/8/8/R3K2R w - - 0 1'\n  rulebook hint crazy-eights --seed 7 --bot ismcts:2000
   rulebook hint --log match.jsonl")]
 pub struct Hint {
-    /// An id, or a path to a game; not needed with --log
+    /// Game id or path; not needed with --log
     #[arg(required_unless_present = "log")]
     game: Option<String>,
-    /// Who is asked
+    /// The bot
     #[arg(long, value_name = "BOT", default_value = "hard")]
     bot: String,
-    /// Moves to make before, by their texts
+    /// Moves to play first, as texts
     #[arg(long, value_name = "MOVE,MOVE,...", value_delimiter = ',', conflicts_with = "log")]
     moves: Vec<String>,
-    /// The position of a board game, as text
+    /// Position of a board game as text
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["log", "moves", "seats"])]
     position: Option<String>,
-    /// The end of the match in this log, which must hold its seed or be over
+    /// Use the end of the match in this log, which must contain its seed or be finished
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "seed", "seats"])]
     log: Option<PathBuf>,
-    /// Which cards are dealt, and how the bot guesses; a number or a text [default: 1]
+    /// Seed of the deal and of the bot, a number or a text [default: 1]
     #[arg(long, value_parser = seed::parse)]
     seed: Option<String>,
-    /// How many seats [default: the fewest the game has]
+    /// Number of seats [default: the fewest that the game allows]
     #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
     seats: Option<usize>,
     #[command(flatten)]
@@ -67,7 +67,7 @@ impl Hint {
         let (game, decks) = self.decks.brought(catalog.find(self.game.as_deref().unwrap_or_default())?)?;
         if let Some(text) = &self.position {
             let Some(board) = game.board() else {
-                return Err(Failure::Input(format!("{} is no board game: it has no positions as text", game.id)));
+                return Err(Failure::Input(format!("--position: {} is not a board game", game.id)));
             };
             return visit_boards(board, Written { hint: &self, game: &game, text, out });
         }
@@ -78,7 +78,7 @@ impl Hint {
         let mut the_match = started.map_err(|why| Failure::Usage(why.to_string()))?;
         for text in &self.moves {
             let Some(seat) = the_match.turn().seats().lowest() else {
-                return Err(Failure::Input(format!("--moves: the game is over before {:?}", text.trim())));
+                return Err(Failure::Input(format!("--moves: the game ends before {:?}", text.trim())));
             };
             let played = the_match.play(seat, text.trim());
             played.map_err(|why| Failure::Input(format!("--moves: {:?}: {why}", text.trim())))?;
@@ -90,7 +90,7 @@ impl Hint {
         self.seed.as_deref().unwrap_or("1")
     }
 
-    /// Not the key of the deal.
+    /// The key of the bot, which is not the key of the deal.
     fn key(&self) -> Key {
         seed::for_bots(&Key::from_seed(self.seed()))
     }
@@ -102,7 +102,7 @@ impl Hint {
         let mut library = Library::new(catalog);
         let game = library.game_of(&header).map_err(wrong)?;
         let replayed = rulebook_matchlog::replay(&text, &*game.rules);
-        let mut replay = replayed.map_err(|why| wrong(format!("cannot be replayed: {why}")))?;
+        let mut replay = replayed.map_err(|why| wrong(format!("cannot replay: {why}")))?;
         for played in replay.by_ref() {
             played.map_err(|why| wrong(why.to_string()))?;
         }
@@ -113,7 +113,7 @@ impl Hint {
         let mut bot = game.bot(&self.bot, self.key()).map_err(|why| Failure::Usage(format!("--bot: {why}")))?;
         let Some(seat) = the_match.turn().seats().lowest() else {
             writeln!(out, "{}", shown(game, the_match, Viewer::Spectator).0)?;
-            return Err(Failure::Input("the game is over: there is nothing to choose".to_owned()));
+            return Err(Failure::Input("the game is over, so there is no move to choose".to_owned()));
         };
         let (table, offers) = shown(game, the_match, Viewer::Seat(seat));
         writeln!(out, "{}\n", table.trim_end())?;
@@ -139,22 +139,22 @@ fn shown(game: &Game, the_match: &dyn AnyMatch, viewer: Viewer) -> (String, Vec<
     (plain(&text), offers)
 }
 
-/// Who was asked what, and what it chose.
+/// A question to a bot, and its choice.
 pub struct Asked<'a> {
-    /// The bot by its name.
+    /// Name of the bot.
     pub bot: &'a str,
-    /// For whom it chose.
+    /// The seat it plays for.
     pub seat: Seat,
-    /// The move by its text.
+    /// Text of the chosen move.
     pub choice: &'a str,
-    /// What moves are called in the list that people are offered.
+    /// The list of moves, with labels.
     pub offers: &'a [Offer],
-    /// Was there nothing else to choose?
+    /// Whether this was the only move.
     pub only: bool,
 }
 
 impl Asked<'_> {
-    /// What a move is called in the list; nothing if it is not there, or is called by its text.
+    /// The label of a move in the list. Empty if the move is not listed, or if its label is its text.
     fn label(&self, text: &str) -> String {
         let offer = self.offers.iter().find(|offer| offer.text == text);
         let called = offer.map(|offer| plain(&offer.label)).filter(|label| !label.eq_ignore_ascii_case(text));
@@ -162,14 +162,14 @@ impl Asked<'_> {
     }
 }
 
-/// The advice for people.
+/// The advice as lines of text.
 pub fn lines(asked: &Asked<'_>, advice: &AnyAdvice, seconds: f64) -> Vec<String> {
     let Asked { bot, seat, choice, .. } = *asked;
     let label = asked.label(choice);
     let called = if label.is_empty() { label } else { format!(": {label}") };
     let mut told = vec![format!("{bot} plays {} for {seat}{called}", plain(choice))];
     if advice.lines.is_empty() {
-        let why = if asked.only { "a bot is offered nothing else" } else { "without a reason: it does not think" };
+        let why = if asked.only { "It is the only move." } else { "(this bot gives no reasons)" };
         told.push(format!("  {why}"));
         return told;
     }
@@ -180,13 +180,13 @@ pub fn lines(asked: &Asked<'_>, advice: &AnyAdvice, seconds: f64) -> Vec<String>
         "positions"
     };
     let effort = advice.effort;
-    told.push(format!("  {} {what}{depth} in {seconds:.2} s, {} a second\n", grouped(effort), rate(effort, seconds)));
+    told.push(format!("  {} {what}{depth} in {seconds:.2} s, {} per second\n", grouped(effort), rate(effort, seconds)));
     let width = advice.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0).max(4);
     let labels: Vec<String> = advice.lines.iter().map(|line| asked.label(&line.text)).collect();
     let words = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    // In words first, as the list has them; no column where all are called by their texts.
+    // Labels come first, as in the list. There is no such column if every label is the text of its move.
     let first = |label: &str| if words == 0 { String::new() } else { format!("  {label:words$}") };
-    told.push(format!("{}  {:width$}    tried     worth  and then", first(""), "move"));
+    told.push(format!("{}  {:width$}   visits     value  line", first(""), "move"));
     told.extend(advice.lines.iter().zip(&labels).map(|(line, label)| first(label) + &row(line, width)));
     told
 }
@@ -208,7 +208,7 @@ fn row(line: &AnyLine, width: usize) -> String {
     format!("  {:width$}  {visits:>7}  {worth:>8}  {}", plain(&line.text), rest.join(" ")).trim_end().to_owned()
 }
 
-/// A position of a board game that is written out.
+/// A written position of a board game.
 struct Written<'a> {
     hint: &'a Hint,
     game: &'a Game,
@@ -221,11 +221,11 @@ impl VisitBoards for Written<'_> {
 
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
         let Written { hint, game, text, out } = self;
-        let state = rules.position_from(text).map_err(|why| Failure::Input(format!("this position: {why}")))?;
+        let state = rules.position_from(text).map_err(|why| Failure::Input(format!("--position: {why}")))?;
         let made = game.make_bots::<Boards<W, N>>()(rules.info(), &hint.bot, hint.key());
         let (mut bot, budget) = made.map_err(|why| Failure::Usage(format!("--bot: {why}")))?;
         let Some(seat) = rules.turn(&state).seats().lowest() else {
-            return Err(Failure::Input("the game is over: there is nothing to choose".to_owned()));
+            return Err(Failure::Input("the game is over, so there is no move to choose".to_owned()));
         };
         let mut moves = Vec::new();
         rules.shortlist(&state, seat, &mut moves);

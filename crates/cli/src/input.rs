@@ -1,8 +1,8 @@
-//! Lines that people type, or that a pipe brings.
+//! Reads lines from a terminal or a pipe.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-/// More of a line than this is not kept: no answer is longer.
+/// Maximum length of a line, in bytes; the rest is dropped.
 const LONGEST: usize = 8192;
 
 /// Standard input, line by line.
@@ -15,13 +15,13 @@ impl Input {
         Input { piped: !io::stdin().is_terminal() }
     }
 
-    /// Is somebody sitting at a terminal?
+    /// Whether input comes from a terminal.
     pub fn is_person(&self) -> bool {
         !self.piped
     }
 
-    /// Asks for a line; `None` when there will be no more. What a pipe brings is shown after the prompt, so that the
-    /// output reads as if it had been typed.
+    /// Prompts for a line; `None` at the end of input. Echoes input from a pipe after the prompt, so the output reads as if
+    /// it had been typed.
     pub fn ask(&self, out: &mut dyn Write, prompt: &str) -> io::Result<Option<String>> {
         write!(out, "{prompt}")?;
         out.flush()?;
@@ -35,7 +35,7 @@ impl Input {
     }
 }
 
-/// A line without its end, cut where it is too long, with what is not UTF-8 replaced.
+/// Reads a line without its end: cut at the maximum length, with invalid UTF-8 replaced.
 fn read_line(from: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let mut any = false;

@@ -1,4 +1,4 @@
-//! `rulebook list`
+//! `rulebook list`: the games of a folder.
 
 use crate::failure::Failure;
 use crate::games::Games;
@@ -8,11 +8,11 @@ use std::io::Write;
 
 /// Lists the games: id, name, seats, category, description
 ///
-/// A game with mistakes is left out and reported on stderr; `rulebook check` says more.
+/// Games with mistakes are left out and reported on stderr; `rulebook check` shows the details.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook list\n  rulebook list --json | jq -r '.[].rulesId'")]
 pub struct List {
-    /// Prints one JSON array, an object a game
+    /// Print one JSON array with one object for each game
     #[arg(long)]
     json: bool,
     #[command(flatten)]

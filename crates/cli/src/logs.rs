@@ -1,4 +1,4 @@
-//! Reading log files, and finding the rules they were made with.
+//! Reads log files and finds the rules of each log.
 
 use crate::decks::Decks;
 use crate::failure::Failure;
@@ -11,40 +11,40 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The text of a log. Whatever it is, it is bounded and UTF-8.
+/// The text of a log file. Refuses files that are too long or not UTF-8.
 pub fn read(path: &Path) -> Result<String, String> {
     if path.is_dir() {
-        return Err("is a folder: give the logs in it, such as DIR/*.jsonl".to_owned());
+        return Err("is a folder; give the logs in it, for example DIR/*.jsonl".to_owned());
     }
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_LOG as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("cannot be read: {error}"))?;
+        .map_err(|error| format!("cannot read: {error}"))?;
     if bytes.len() > MAX_LOG {
-        return Err(format!("is longer than {} MiB, so it is not read", MAX_LOG >> 20));
+        return Err(format!("is longer than {} MiB, the limit for a log", MAX_LOG >> 20));
     }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        format!("is not a log: byte {at} is not UTF-8")
+        format!("is not a log; byte {at} is not UTF-8")
     })
 }
 
-/// The header of a log. Only the form is looked at.
+/// The header of a log. Checks only its form.
 pub fn header(text: &str) -> Result<Header, String> {
     if text.is_empty() {
         return Err("is empty".to_owned());
     }
     let first = text.split('\n').next().unwrap_or_default();
-    serde_json::from_str(first).map_err(|error| format!("is not a log: its first line is not a header: {error}"))
+    serde_json::from_str(first).map_err(|error| format!("is not a log; its first line is not a header: {error}"))
 }
 
-/// The games of logs, each loaded once.
+/// The games of several logs, each loaded once.
 pub struct Library<'a> {
     catalog: &'a Catalog,
-    /// Decks that the user brought along for logs that name some.
+    /// Decks of the user, for logs that name decks.
     decks: Decks,
     games: BTreeMap<String, Result<Game, String>>,
-    /// Rules that the user brought along, as a server keeps them: for the logs that were made with them and no others.
+    /// Rules of the user in the form that a server stores, for the logs that were made with exactly these rules.
     packages: Vec<Game>,
 }
 
@@ -53,12 +53,12 @@ impl<'a> Library<'a> {
         Library { catalog, decks: Decks::default(), games: BTreeMap::new(), packages: Vec::new() }
     }
 
-    /// Logs of games with decks were played with these.
+    /// Adds decks for logs of games with decks.
     pub fn bringing(self, decks: &Decks) -> Library<'a> {
         Library { decks: decks.clone(), ..self }
     }
 
-    /// The rules of an id that no folder of games has: those of a file that the user names.
+    /// Adds the rules in a file of the user, for logs whose game id is in no folder of games.
     pub fn with(mut self, named: Option<&str>) -> Result<Library<'a>, Failure> {
         if let Some(named) = named {
             let game = self.catalog.find(named)?;
@@ -67,7 +67,7 @@ impl<'a> Library<'a> {
         Ok(self)
     }
 
-    /// Rules as a server keeps them, in files: `/rules/DIGEST` gives them.
+    /// Adds rules in the form that a server stores; `/rules/DIGEST` returns them.
     pub fn keeping(mut self, files: &[PathBuf]) -> Result<Library<'a>, Failure> {
         for path in files {
             let game = read(path).and_then(|text| Package::read(&text)).map_err(|why| about(path, &why))?;
@@ -76,7 +76,7 @@ impl<'a> Library<'a> {
         Ok(self)
     }
 
-    /// The game of a log, begun where the log begins.
+    /// The game of a log, with the start position of the log.
     pub fn game_of(&mut self, header: &Header) -> Result<Game, String> {
         let made_with = |game: &&Game| {
             let info = game.rules.info();
@@ -120,7 +120,7 @@ impl<'a> Library<'a> {
         found.clone()
     }
 
-    /// The game with this id. An id only: a log does not choose which files of this machine are read.
+    /// The game with this id. Accepts only ids, so that a log cannot choose which files of this machine are read.
     pub fn game(&mut self, id: &str) -> Result<&Game, String> {
         let catalog = self.catalog;
         let found = self.games.entry(id.to_owned()).or_insert_with(|| {
@@ -139,7 +139,7 @@ impl<'a> Library<'a> {
     }
 }
 
-/// A sentence about a file.
+/// A message about a file.
 pub fn about(path: &Path, sentence: &str) -> Failure {
     Failure::Input(format!("{}: {sentence}", path.display()))
 }

@@ -1,13 +1,14 @@
-//! `rulebook lsp`
+//! `rulebook lsp`: the language server.
 
 use crate::failure::Failure;
 use clap::Args;
 
-/// Serves editors: the language server protocol on standard input and output
+/// Runs the language server for editors on standard input and output
 ///
-/// Mistakes as you type, completion, hover, definitions, references and rename, for games in CGML and boards in JSON.
+/// Diagnostics while you type, completion, hover, definitions, references and rename, for CGML games and board games in
+/// JSON.
 #[derive(Args)]
-#[command(after_help = "Editors start it themselves: see editors/vscode/README.md")]
+#[command(after_help = "Editors start this command; see editors/vscode/README.md")]
 pub struct Lsp {}
 
 impl Lsp {

@@ -1,4 +1,4 @@
-//! The binary `rulebook`: arguments in, text out. No rules here, and nothing that another crate would want to call.
+//! The binary `rulebook`: parses arguments and prints text. Contains no rules and no code for other crates.
 
 mod arena;
 mod cards;
@@ -38,9 +38,9 @@ use std::process::ExitCode;
 
 /// Plays any tabletop game from its written rules
 ///
-/// Without a command it serves tables over the net, as `rulebook serve` does.
-/// GAME is an id from the folder of games, or a path to a game's folder or to a file in it.
-/// Exit codes: 0 fine, 1 the input is wrong, 2 the command was not understood.
+/// Without a command, starts a server, like `rulebook serve`.
+/// GAME is a game id, a path to a game's folder, or a file in it.
+/// Exit codes: 0 success, 1 wrong input, 2 wrong command line.
 #[derive(Parser)]
 #[command(name = "rulebook", version, max_term_width = 100)]
 struct Cli {
@@ -80,12 +80,12 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(told) => {
-            // Help goes to stdout with 0, a mistake to stderr with 2. A reader that left is no mistake.
+            // Help goes to stdout with exit code 0, errors to stderr with 2. A closed pipe is no error.
             let _ = told.print();
             return ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2));
         }
     };
-    // Not locked: the language server writes from a thread of its own.
+    // Not locked, because the language server writes from its own thread.
     let mut out = io::stdout();
     let done = run(cli, &mut out).and_then(|()| Ok(out.flush()?));
     match done {

@@ -1,4 +1,4 @@
-//! Numbers for people.
+//! Formats numbers.
 
 /// `1,234,567`.
 pub fn grouped(number: u64) -> String {
@@ -13,13 +13,13 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A rate, in whole numbers where that says enough.
+/// A rate; without decimals if it is large.
 pub fn rate(count: u64, seconds: f64) -> String {
     let rate = per_second(count, seconds);
     if rate < 10.0 { format!("{rate:.2}") } else { grouped(rate.round() as u64) }
 }
 
-/// So many a second; nothing takes no time at all.
+/// Events per second; the duration is never taken as zero.
 pub fn per_second(count: u64, seconds: f64) -> f64 {
     count as f64 / seconds.max(1e-9)
 }

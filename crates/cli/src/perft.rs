@@ -1,31 +1,31 @@
-//! `rulebook perft`
+//! `rulebook perft`: counts move sequences of a board game.
 
 use crate::failure::Failure;
 use crate::games::Games;
 use crate::numbers::{grouped, rate};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use rulebook_boards::{Boards, State, VisitBoards, visit_boards};
+use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
-/// Counts the rows of moves from a position of a board game: the test of every move generator
+/// Counts the move sequences from a position of a board game, to test a move generator
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook perft chess --depth 5\n  rulebook perft chess --depth 3 --divide \\\n    \
                         --position 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -'"
 )]
 pub struct Perft {
-    /// An id, or a path to a game
+    /// Game id or path
     game: String,
-    /// How many turns deep
+    /// Depth in turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
-    /// The position to start from, as text [default: the first position of the game]
+    /// Position to start from, as text [default: the start position of the game]
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Shows the count behind each first move
+    /// Show the count after each first move
     #[arg(long)]
     divide: bool,
     #[command(flatten)]
@@ -36,7 +36,10 @@ impl Perft {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let game = self.games.catalog(before).find(&self.game)?;
         let Some(board) = game.board() else {
-            return Err(Failure::Input(format!("{} is no board game: perft counts positions on boards", game.id)));
+            return Err(Failure::Input(format!(
+                "{} is not a board game, and perft counts only board positions",
+                game.id
+            )));
         };
         visit_boards(board, Count { perft: &self, out })
     }
@@ -53,7 +56,7 @@ impl VisitBoards for Count<'_> {
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
         let Count { perft: Perft { depth, position, divide, .. }, out } = self;
         let state = match position {
-            Some(text) => rules.position_from(text).map_err(|why| Failure::Input(format!("this position: {why}")))?,
+            Some(text) => rules.position_from(text).map_err(|why| Failure::Input(format!("--position: {why}")))?,
             None => rules.start(&Setup::seats(rules.info().min_seats), Rng::seeded("perft"), &mut ()),
         };
         let begin = Instant::now();
@@ -68,7 +71,7 @@ impl VisitBoards for Count<'_> {
         let nodes = if *depth == 0 { 1 } else { nodes };
         writeln!(
             out,
-            "depth {depth}: {nodes} ({} in {seconds:.2} s, {} a second)",
+            "depth {depth}: {nodes} ({} in {seconds:.2} s, {} per second)",
             grouped(nodes),
             rate(nodes, seconds)
         )?;
@@ -76,8 +79,12 @@ impl VisitBoards for Count<'_> {
     }
 }
 
-/// The count behind each first move. One first move after the other, so that people see how far it has come.
-fn parts<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &State<W, N>, depth: u32) -> Vec<(String, u64)> {
+/// The count after each first move. Counts one first move after the other, to show progress.
+fn parts<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    state: &BoardState<W, N>,
+    depth: u32,
+) -> Vec<(String, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let Some(seat) = rules.turn(state).seats().lowest() else { return Vec::new() };
     let mut moves = Vec::new();

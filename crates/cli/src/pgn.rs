@@ -1,4 +1,4 @@
-//! `rulebook pgn`, and games in PGN for `rulebook replay`
+//! `rulebook pgn`, and PGN games for `rulebook replay`.
 
 use crate::failure::Failure;
 use crate::games::Games;
@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::logs::{self, Library};
 use crate::show;
 use clap::Args;
-use rulebook_boards::{Boards, Followed, State, VisitBoards, visit_boards};
+use rulebook_boards::{BoardState, Boards, Followed, VisitBoards, visit_boards};
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::{Notation, Rules, Viewer};
 use rulebook_matches::Staged;
@@ -14,22 +14,22 @@ use rulebook_scene::text_scene;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What a PGN file is about when it does not say: that is what the notation was made for.
+/// The game of a PGN file that names no variant.
 const USUAL: &str = "chess";
 
-/// Writes board games as PGN: from logs, or from PGN itself, checked and in its usual form
+/// Writes board games as PGN: from logs, or from PGN files, checked and in standard form
 ///
-/// Every move is replayed. Games other than chess get a tag `Variant` with their id, and a game that does not begin where
-/// its rules say gets the tag `FEN`.
+/// Every move is replayed. Games other than chess get a tag `Variant` with their id. A game with another start position
+/// gets the tag `FEN`.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook pgn match.jsonl > match.pgn\n  rulebook pgn games.pgn\n  rulebook replay games.pgn"
 )]
 pub struct Pgn {
-    /// Logs, or files of games in PGN
+    /// Logs or PGN files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The game of PGN files [default: what the tag `Variant` names, else chess]
+    /// The game of PGN files [default: the tag `Variant`, else chess]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     #[command(flatten)]
@@ -62,17 +62,17 @@ impl Pgn {
     }
 }
 
-/// Is it PGN by its name, or by its first line?
+/// Whether a file is PGN, by its name or its first line.
 pub fn is_pgn(file: &Path, text: &str) -> bool {
     file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")) || text.trim_start().starts_with('[')
 }
 
 fn read(text: &str) -> Result<Vec<rulebook_boards::Pgn>, String> {
     let games = rulebook_boards::Pgn::read_all(text).map_err(|why| why.to_string())?;
-    if games.is_empty() { Err("there is no game in it".to_owned()) } else { Ok(games) }
+    if games.is_empty() { Err("contains no game".to_owned()) } else { Ok(games) }
 }
 
-/// The rules of a game in PGN. The file names an id only: it does not choose which files of this machine are read.
+/// The rules of a PGN game. Accepts only ids, so that a file cannot choose which files of this machine are read.
 fn game_of(catalog: &Catalog, named: Option<&str>, game: &rulebook_boards::Pgn) -> Result<Game, String> {
     if let Some(named) = named {
         return catalog.find(named).map_err(|report| report.to_string());
@@ -83,11 +83,11 @@ fn game_of(catalog: &Catalog, named: Option<&str>, game: &rulebook_boards::Pgn) 
 }
 
 fn board<V: VisitBoards<Out = Result<T, String>>, T>(game: &Game, visitor: V) -> Result<T, String> {
-    let board = game.board().ok_or_else(|| format!("{} is no board game", game.id))?;
+    let board = game.board().ok_or_else(|| format!("{} is not a board game", game.id))?;
     visit_boards(board, visitor)
 }
 
-/// A game in PGN, written again.
+/// Writes a PGN game again in standard form.
 struct Rewrite<'a> {
     game: &'a rulebook_boards::Pgn,
     id: &'a str,
@@ -109,12 +109,12 @@ fn with_variant(mut tags: Vec<(String, String)>, id: &str) -> Vec<(String, Strin
     tags
 }
 
-/// The match of a log, which is verified on the way.
+/// The match of a log as PGN. Verifies the log.
 fn from_log(catalog: &Catalog, text: &str) -> Result<String, String> {
     let header = logs::header(text)?;
     let game = Library::new(catalog).game_of(&header)?;
     let replay =
-        rulebook_matchlog::replay(text, &*game.rules).map_err(|refused| format!("cannot be replayed: {refused}"))?;
+        rulebook_matchlog::replay(text, &*game.rules).map_err(|refused| format!("cannot replay: {refused}"))?;
     let mut moves = Vec::new();
     for played in replay {
         moves.push(played.map_err(|refused| refused.to_string())?.text);
@@ -142,12 +142,12 @@ impl VisitBoards for Logged<'_> {
 
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
         if rules.is_dealt() {
-            return Err("begins with pieces in a random order: such a match cannot be written as PGN".to_owned());
+            return Err("starts with shuffled pieces, and PGN cannot express that".to_owned());
         }
         let start = rules.start(self.setup, rulebook_kernel::Rng::seeded("pgn"), &mut ());
         let (mut end, mut moves) = (start.clone(), Vec::new());
         for text in &self.moves {
-            let seat = rules.turn(&end).seats().lowest().ok_or("there are moves after the end")?;
+            let seat = rules.turn(&end).seats().lowest().ok_or("has moves after the end of the game")?;
             let mv = rules.parse(&end, seat, text).map_err(|why| format!("{text}: {why}"))?;
             rules.play(&mut end, seat, &mv, &mut ());
             moves.push(mv);
@@ -156,7 +156,7 @@ impl VisitBoards for Logged<'_> {
     }
 }
 
-/// Games in PGN, shown move by move.
+/// PGN games, shown move by move.
 pub struct Shown<'a> {
     pub file: &'a Path,
     pub text: &'a str,
@@ -174,7 +174,7 @@ impl Shown<'_> {
             }
             let rules = game_of(catalog, self.named, game).map_err(wrong)?;
             let show = ShowGame { game, name: &rules.meta.game_name, step: self.step, input: &input, out };
-            let board = rules.board().ok_or_else(|| wrong(format!("{} is no board game", rules.id)))?;
+            let board = rules.board().ok_or_else(|| wrong(format!("{} is not a board game", rules.id)))?;
             match visit_boards(board, show)? {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
@@ -210,7 +210,7 @@ impl VisitBoards for ShowGame<'_> {
             Ok(followed) => followed,
             Err(why) => return Ok(Err(why.to_string())),
         };
-        let picture = |out: &mut dyn Write, state: &State<W, N>| {
+        let picture = |out: &mut dyn Write, state: &BoardState<W, N>| {
             writeln!(
                 out,
                 "\n{}",

@@ -1,4 +1,4 @@
-//! `rulebook replay`
+//! `rulebook replay`: shows the match of a log.
 
 use crate::decks::Decks;
 use crate::failure::Failure;
@@ -17,28 +17,28 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Shows the match of a log again, as one viewer saw it
+/// Replays the match of a log, as one viewer saw it
 ///
-/// Every entry is replayed and compared with the log on the way. Of a match whose key is not published, only what
-/// happened is shown, without the table.
+/// Every entry is replayed and compared with the log. If the key of the match is not published, shows only the events,
+/// without the table.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook replay match.jsonl --as 2\n  rulebook replay match.jsonl --as god --step\n  rulebook replay game.pgn --step"
 )]
 pub struct Replay {
-    /// A log file, or games in PGN
+    /// A log or a PGN file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Whose eyes: a seat from 1, `spectator`, or `god` who sees everything
+    /// The viewer: a seat from 1, `spectator`, or `god` (sees everything)
     #[arg(long = "as", value_name = "WHO", default_value = "spectator", value_parser = viewer)]
     viewer: Viewer,
-    /// Shows the table after every entry and waits for Enter
+    /// Show the table after every entry and wait for Enter
     #[arg(long)]
     step: bool,
-    /// The game of a PGN file [default: what its tag `Variant` names, else chess], or a path to the rules of a log
+    /// The game of a PGN file [default: its tag `Variant`, else chess], or a path to the rules of a log
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Rules as a server keeps them, for a log that was made with them: what it gives at /rules/DIGEST
+    /// Rules stored by a server, for a log that was made with them; the server returns them at /rules/DIGEST
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
     #[command(flatten)]
@@ -53,7 +53,7 @@ fn viewer(text: &str) -> Result<Viewer, String> {
         "god" => Ok(Viewer::God),
         _ => match text.parse::<usize>() {
             Ok(seat) if (1..=MAX_SEATS).contains(&seat) => Ok(Viewer::Seat(Seat::new(seat - 1))),
-            _ => Err(format!("a seat from 1 to {MAX_SEATS}, spectator or god")),
+            _ => Err(format!("write a seat from 1 to {MAX_SEATS}, spectator or god")),
         },
     }
 }
@@ -72,28 +72,28 @@ impl Replay {
         let mut library = library.keeping(&self.rules)?;
         let game = library.game_of(&header).map_err(wrong)?;
         if self.viewer.seat().is_some_and(|seat| seat.index() >= header.setup.seats) {
-            return Err(Failure::Usage(format!("that match has {} seats", header.setup.seats)));
+            return Err(Failure::Usage(format!("--as: this match has {} seats", header.setup.seats)));
         }
         if let Some(viewer) = header.witness {
             writeln!(out, "{}: {}, as {viewer} saw it", game.meta.game_name, show::seated(&header.seats))?;
-            writeln!(out, "a witness of a match that was not over, so only what happened is shown")?;
+            writeln!(out, "This log is a witness of an unfinished match: it has events, but no table.")?;
             return self.facts(&header, viewer, &text, &*game.rules, out);
         }
-        writeln!(out, "{}: {}, seen by {}", game.meta.game_name, show::seated(&header.seats), self.viewer)?;
+        writeln!(out, "{}: {}, viewed by {}", game.meta.game_name, show::seated(&header.seats), self.viewer)?;
         match rulebook_matchlog::replay(&text, &*game.rules) {
             Ok(replay) => self.table(replay, Reader::new(Arc::clone(&game.layouts)), out),
             Err(refused) => match verify_chain(&text, &*game.rules) {
-                // Whatever it is that keeps it from being played again, what happened can always be told.
+                // Whatever prevents a replay, the events can still be shown.
                 Ok(_) => {
-                    writeln!(out, "only what happened is shown: {refused}")?;
+                    writeln!(out, "Showing events only: {refused}")?;
                     self.facts(&header, self.viewer, &text, &*game.rules, out)
                 }
-                Err(_) => Err(wrong(format!("cannot be replayed: {refused}"))),
+                Err(_) => Err(wrong(format!("cannot replay: {refused}"))),
             },
         }
     }
 
-    /// The match itself, entry by entry, told as those were told it who played.
+    /// Replays the match entry by entry, with the messages that the viewer saw.
     fn table(
         &self,
         mut replay: rulebook_matchlog::Replay<'_>,
@@ -127,19 +127,19 @@ impl Replay {
             writeln!(out, "\n{}", self.scene(replay.game(), &reader))?;
         }
         if let Some(reason) = replay.reason() {
-            writeln!(out, "the table was closed: {}", show::plain(reason))?;
+            writeln!(out, "The table was closed: {}", show::plain(reason))?;
             return Ok(());
         }
         match (replay.told(), replay.game().outcome()) {
-            (Some(told), None) => writeln!(out, "those at the table ended the match: {}", show::plain(told.reason()))?,
+            (Some(told), None) => writeln!(out, "The players ended the match: {}", show::plain(told.reason()))?,
             (Some(_), Some(_)) => {}
-            (None, _) => writeln!(out, "the log ends here, before the match was over")?,
+            (None, _) => writeln!(out, "The log ends before the end of the match.")?,
         }
         Ok(())
     }
 
-    /// What the viewer saw of the answer itself. A move text is between its seat and the log; that somebody answered a
-    /// sealed ask is seen by nobody else until something happens.
+    /// The line about an answer itself. The text of a move is known to its seat. A sealed answer is invisible to other
+    /// viewers until it takes effect.
     fn heading(&self, played: &Played, alone: bool, game: &dyn AnyMatch, reader: &Reader) -> Option<String> {
         let seat = played.seat?;
         let own = self.viewer == Viewer::God || self.viewer == Viewer::Seat(seat);
@@ -147,7 +147,7 @@ impl Replay {
             (true, _) => Some(format!("{seat}: {}", show::plain(&reader.say(&played.text)))),
             (false, true) => Some(seat.to_string()),
             (false, false) if game.steps(self.viewer, played).is_empty() => None,
-            (false, false) => Some("all have answered".to_owned()),
+            (false, false) => Some("all players have answered".to_owned()),
         }
     }
 
@@ -164,12 +164,12 @@ impl Replay {
         Ok(())
     }
 
-    /// The table as it stands.
+    /// Prints the table.
     fn scene(&self, game: &dyn AnyMatch, reader: &Reader) -> String {
         show::plain(&reader.text(game.scene(self.viewer)))
     }
 
-    /// Without a key: what happened, from a log whose chain was verified, or from what somebody saw.
+    /// Shows the events without a key: from a log whose chain was verified, or from a witness.
     fn facts(
         &self,
         header: &Header,
@@ -178,7 +178,7 @@ impl Replay {
         rules: &dyn AnyRules,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
-        // Only names of zones and the signs of cards come from this match: they are the same in every one.
+        // Takes only zone names and card symbols from this match; they are the same in every match of the game.
         let other = rules.start(&header.setup, Key::from_seed("names")).ok();
         let names = other.as_ref().map(|game| game.scene(viewer)).unwrap_or_default();
         let mut reader = Reader::default();
@@ -187,9 +187,9 @@ impl Replay {
         for (line, at) in text.lines().skip(1).zip(0..) {
             let entry: Value = serde_json::from_str(line).map_err(|e| logs::about(&self.file, &e.to_string()))?;
             let Some(facts) = entry.get("facts") else {
-                // How it ended, or that the rules changed.
+                // The end of the match, or a change of the rules.
                 if let Some(reason) = entry["outcome"]["reason"].as_str().or_else(|| entry["closed"].as_str()) {
-                    writeln!(out, "it ended: {}", show::plain(&reader.say(reason)))?;
+                    writeln!(out, "The match ended: {}", show::plain(&reader.say(reason)))?;
                 }
                 continue;
             };

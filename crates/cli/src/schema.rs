@@ -1,4 +1,4 @@
-//! `rulebook schema`
+//! `rulebook schema`: JSON Schemas for editors and programs.
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
@@ -8,17 +8,17 @@ use std::io::Write;
 #[derive(Args)]
 #[command(after_help = "Example:\n  rulebook schema board > board.schema.json")]
 pub struct Schema {
-    /// Which language
+    /// The language
     language: Language,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Language {
-    /// Board games, as JSON
+    /// Board games in JSON
     Board,
-    /// Card games, as YAML
+    /// Card games in YAML
     Cgml,
-    /// Actions of a duel, as JSON
+    /// Actions of a duel in JSON
     Duel,
 }
 

@@ -1,24 +1,26 @@
-//! Seeds: given, or taken from the system, and always something that can be typed again.
+//! Seeds: given by the user, or random. A seed can always be typed again.
 
 use crate::failure::Failure;
 use rulebook_kernel::Key;
 
-/// The longest seed, in bytes.
+/// Maximum length of a seed, in bytes.
 const LONGEST: usize = 256;
 
-/// The seed that was given, or a fresh one.
+/// The given seed, or a random one.
 pub fn given_or_fresh(given: Option<&str>) -> Result<String, Failure> {
     match given {
         Some(seed) => Ok(seed.to_owned()),
-        // As many bits as nobody can try: a match commits to its key before the deal.
+        // Enough bits that no one can guess it, because a match commits to its key before the deal.
         None => match getrandom::u64().and_then(|high| Ok((high, getrandom::u64()?))) {
             Ok((high, low)) => Ok(format!("{high:016x}{low:016x}")),
-            Err(error) => Err(Failure::Input(format!("the system gives no random numbers ({error}): use --seed"))),
+            Err(error) => {
+                Err(Failure::Input(format!("cannot get random numbers from the system ({error}); use --seed")))
+            }
         },
     }
 }
 
-/// The argument that gives this seed again, as one types it in a shell.
+/// The argument that gives this seed, quoted for a shell.
 pub fn argument(seed: &str) -> String {
     let plain = seed.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'));
     match plain {
@@ -28,18 +30,18 @@ pub fn argument(seed: &str) -> String {
     }
 }
 
-/// For `clap`: any text that fits on a line.
+/// Parses a seed for `clap`: any text that fits on a line.
 pub fn parse(text: &str) -> Result<String, String> {
     match text {
-        "" => Err("a seed is a number or a text, and not empty".to_owned()),
+        "" => Err("a seed must not be empty".to_owned()),
         _ if text.len() > LONGEST => Err(format!("a seed has at most {LONGEST} bytes")),
-        _ if text.chars().any(char::is_control) => Err("a seed holds no control characters".to_owned()),
+        _ if text.chars().any(char::is_control) => Err("a seed must not contain control characters".to_owned()),
         _ => Ok(text.to_owned()),
     }
 }
 
-/// The key that the keys of bots are made from. Deals use the small children of `key`, or `key` itself, whose own children
-/// a game may use: the last child is nobody's.
+/// The parent key of the bots' keys. Deals use the small children of `key`, or `key` itself, whose children a game may
+/// use. The last child is free for bots.
 pub fn for_bots(key: &Key) -> Key {
     key.child(u64::MAX)
 }

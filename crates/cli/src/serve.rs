@@ -1,4 +1,4 @@
-//! `rulebook serve`, and `rulebook` by itself
+//! `rulebook serve`, also the default command.
 
 use crate::failure::Failure;
 use crate::games::Games;
@@ -10,45 +10,45 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// Serves tables over the net: socket.io and HTTP
+/// Runs a server with tables in the browser (HTTP and socket.io)
 ///
-/// Matches are kept in a file, or in a PostgreSQL database that several servers share. Whatever was acknowledged is on the
-/// disk; a server that was killed goes on where it was. Stops on Ctrl-C or SIGTERM, after what was begun is finished.
+/// Matches are stored in a file, or in a PostgreSQL database that several servers share. Every acknowledged move is on
+/// disk, so a killed server continues after a restart. Ctrl-C or SIGTERM stops the server after the current requests.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook serve\n  rulebook serve --addr 0.0.0.0:8080 --store postgres://rulebook@db/rulebook"
 )]
 pub struct Serve {
-    /// Where to listen
+    /// Address to listen on
     #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     addr: SocketAddr,
-    /// Where matches are kept: sqlite:FILE or postgres://USER@HOST/DATABASE
+    /// Store for matches: sqlite:FILE or postgres://USER@HOST/DATABASE
     #[arg(long, default_value = "sqlite:rulebook.db", value_name = "STORE")]
     store: StoreAddress,
-    /// A page of another place that may talk to this server, as `https://example.org`; may be repeated
+    /// Origin of another web page that may use this server, for example `https://example.org`; may be repeated
     #[arg(long = "origin", value_name = "ORIGIN")]
     origins: Vec<String>,
-    /// Messages a second that one connection may send; ten times as many may come from one address
+    /// Messages per second that one connection may send; one IP address may send ten times as many
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rate: u32,
-    /// Tables that may be opened from one address in an hour
+    /// Tables that one IP address may create per hour
     #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     tables: u32,
-    /// Codes that no table has, and that may be tried from one address in an hour
+    /// Wrong table codes that one IP address may try per hour
     #[arg(long, default_value_t = 60, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     codes: u32,
-    /// Hours after which a table is closed where nobody has started a match
+    /// Close a table after this many hours without a match
     #[arg(long, default_value_t = LOBBY.as_secs() / 3600, value_name = "HOURS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=87_600))]
     lobby: u64,
-    /// Days after which a match is closed that nobody has played or looked at
+    /// Close a match after this many days without a move or a viewer
     #[arg(long, default_value_t = ABANDONED.as_secs() / 86_400, value_name = "DAYS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=3650))]
     abandoned: u64,
-    /// Where `/metrics` is served instead, for who watches the server; without it only this machine is told
+    /// Serve `/metrics` on this address instead; by default it is served only to this machine
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
-    /// Logs as JSON, one object a line
+    /// Write logs as JSON, one object per line
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// As if nothing had been said.
+    /// The command with default options.
     pub fn plain() -> Serve {
         #[derive(clap::Parser)]
         struct Alone {
@@ -93,7 +93,7 @@ impl Serve {
     }
 }
 
-/// What the server and its stores run on.
+/// The async runtime of the server and its stores.
 pub fn runtime() -> Result<rulebook_server::Runtime, Failure> {
     rulebook_server::runtime().map_err(|error| Failure::Input(format!("cannot start: {error}")))
 }

@@ -1,10 +1,10 @@
-//! What happened, as lines for people; and text that is safe to print.
+//! Formats events as lines of text, and makes text safe to print.
 
 use rulebook_kernel::Seat;
 use rulebook_scene::{Scene, Step, text_steps};
 
-/// Text from a file or a log without what a terminal would obey: a control character, or a mark that turns text round, is
-/// shown as its escape.
+/// Text from a file or log that is safe for a terminal. Escapes control characters and marks that reverse the direction
+/// of text.
 pub fn plain(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -17,7 +17,20 @@ pub fn plain(text: &str) -> String {
     shown
 }
 
-/// Steps as lines, safe to print. The scene is of the same viewer.
+/// A reason such as `it is not your turn` as a sentence, with a capital and a full stop. A first word with a digit is a
+/// move or a card, and keeps its case.
+pub fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let is_code = reason.split(' ').next().is_some_and(|word| word.contains(|c: char| c.is_ascii_digit()));
+    let stop = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
+    match is_code {
+        true => format!("{reason}{stop}"),
+        false => format!("{}{}{stop}", first.to_uppercase(), letters.as_str()),
+    }
+}
+
+/// Steps as lines that are safe to print. The scene must be of the same viewer.
 pub fn steps(steps: &[Step], scene: &Scene) -> Vec<String> {
     text_steps(steps, scene).iter().map(|line| plain(line)).collect()
 }

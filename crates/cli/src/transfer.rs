@@ -1,4 +1,4 @@
-//! `rulebook export` and `rulebook import`
+//! `rulebook export` and `rulebook import`.
 
 use crate::failure::Failure;
 use crate::games::Games;
@@ -13,9 +13,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Writes matches of a store as JSON Lines: everything, to be imported elsewhere
+/// Exports matches of a store as JSON Lines, to be imported elsewhere
 ///
-/// The lines hold the secrets of running matches: whoever reads them knows every card. `rulebook verify` replays them.
+/// The lines contain the secrets of running matches, and with them every card. `rulebook verify` replays them.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook export --store sqlite:rulebook.db > matches.jsonl\n  \
     rulebook verify --unfinished matches.jsonl")]
@@ -23,7 +23,7 @@ pub struct Export {
     /// The store
     #[arg(long, default_value = "sqlite:rulebook.db", value_name = "STORE")]
     store: StoreAddress,
-    /// One match only
+    /// Export only this match
     #[arg(long = "match", value_name = "ID")]
     id: Option<String>,
 }
@@ -43,11 +43,12 @@ impl Export {
         });
         let texts = texts.map_err(|error| Failure::Input(error.to_string()))?;
         if let (Some(id), true) = (&self.id, texts.is_empty()) {
-            return Err(Failure::Input(format!("there is no match {id}")));
+            return Err(Failure::Input(format!("the store has no match {id}")));
         }
         if texts.is_empty() {
-            // On its own it would look like an export that went wrong. A closed stderr cannot be told anything.
-            let _ = writeln!(std::io::stderr(), "there is no match in the store");
+            // Reported on stderr, because empty output would look like a failed export. If stderr is closed, the
+            // message is lost.
+            let _ = writeln!(std::io::stderr(), "the store has no matches");
         }
         for text in texts {
             out.write_all(text.as_bytes())?;
@@ -56,12 +57,12 @@ impl Export {
     }
 }
 
-/// Puts exported matches into a store; those that are there already are left alone
+/// Imports exported matches into a store; skips matches that are already there
 ///
-/// Every match is replayed first, with the rules it was begun with: those that are here if they are the same, else those that it
-/// carries itself. If the records of one do not fit, the export is refused and nothing is written. A match whose rules cannot be
-/// read here, or mean something else in this release, is taken as it is, and named. Tokens come along, so people go on where they
-/// were.
+/// Every match is replayed first, with its original rules: the local ones if they are the same, else the ones in the
+/// export. If the records of a match are inconsistent, the import stops and writes nothing. A match whose rules cannot
+/// be read here, or have changed in this release, is imported without a replay and named. Access tokens are imported
+/// too, so players can continue.
 #[derive(Args)]
 #[command(after_help = "Example:\n  rulebook import matches.jsonl --store postgres://rulebook@db/rulebook")]
 pub struct Import {
@@ -90,7 +91,7 @@ impl Import {
                 Ok(Err(broken)) => broken.to_string(),
                 Err(why) => why,
             };
-            // A server that has its rules looks then.
+            // A server that has the rules checks the match when it loads it.
             unknown.push((found.id().to_owned(), why));
             Ok(false)
         };
@@ -100,17 +101,17 @@ impl Import {
         });
         let count = count.map_err(wrong)?;
         match count {
-            1 => writeln!(out, "1 match is new")?,
-            count => writeln!(out, "{count} matches are new")?,
+            1 => writeln!(out, "imported 1 match")?,
+            count => writeln!(out, "imported {count} matches")?,
         }
         for (id, why) in unknown {
-            writeln!(out, "match {id} was not replayed: {why}")?;
+            writeln!(out, "imported match {id} without a replay: {why}")?;
         }
         Ok(())
     }
 }
 
-/// The rules that exported matches were begun with, each read once.
+/// The rules of exported matches, each read once.
 #[derive(Default)]
 pub struct Carried {
     read: BTreeMap<(String, String), Result<Arc<dyn AnyRules>, String>>,
@@ -130,14 +131,14 @@ impl Carried {
     }
 }
 
-/// A file that is not there is a mistake in the command, not an empty store to be made.
+/// Refuses a file that does not exist, instead of creating an empty store.
 fn exists(store: &StoreAddress) -> Result<(), Failure> {
     match store {
         StoreAddress::Sqlite(path) if !path.is_file() => {
-            Err(Failure::Input(format!("there is no store {}", path.display())))
+            Err(Failure::Input(format!("there is no store at {}", path.display())))
         }
         StoreAddress::Sqlite(path) if !SqliteStore::is_there(path) => Err(Failure::Input(format!(
-            "{0} is no store: there is nothing in it (of a server that runs, or was killed, {0}-wal belongs to it)",
+            "{0} is not a store: the file is empty (the data of a running or killed server is in {0}-wal)",
             path.display()
         ))),
         _ => Ok(()),

@@ -1,4 +1,4 @@
-//! `rulebook verify`
+//! `rulebook verify`: checks logs by replaying them.
 
 use crate::decks::Decks;
 use crate::failure::Failure;
@@ -15,14 +15,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Proves logs: replays each match from its key and compares every byte
+/// Verifies logs: replays each match from its key and compares every byte
 ///
-/// The header of a log commits to the key before the deal, the last line publishes it. A log is accepted if that key deals
-/// the same cards and every move gives the same facts. One line a file, or a match of an export; exits with 1 if any is refused or
-/// unfinished.
+/// The header of a log commits to the key before the deal, and the last line publishes the key. A log is accepted if
+/// that key deals the same cards and every move gives the same events. Prints one line for each file, or for each match
+/// of an export. Exits with 1 if any is refused or unfinished.
 ///
-/// What the server gives of a match that is not over is a witness: what one player saw. When the match is over, `--witness`
-/// compares it with the whole log.
+/// A witness is what one player saw of an unfinished match, as downloaded from the server. When the match is over,
+/// `--witness` compares it with the full log.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook verify match.jsonl\n  rulebook verify logs/*.jsonl\n  rulebook verify --game mine.cgml match.jsonl\n  rulebook verify --witness mine.jsonl match.jsonl\n  rulebook verify --rules kept.json match.jsonl"
@@ -31,16 +31,17 @@ pub struct Verify {
     /// Log files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Accepts a log, or a match of an export, that fits as far as it goes and ends before its match does
+    /// Accept a log, or a match of an export, that is correct so far but ends before the match does
     #[arg(long)]
     unfinished: bool,
-    /// What somebody saw of the match while it ran: compared with the log
+    /// A witness: what one player saw of the running match; compared with the log
     #[arg(long, value_name = "FILE")]
     witness: Option<PathBuf>,
     /// The rules of the logs, if they are not in the folder of games: a path to a game
     #[arg(long, value_name = "PATH")]
     game: Option<String>,
-    /// Rules as a server keeps them, for logs that were made with them: what it gives at /rules/DIGEST; may be repeated
+    /// Rules stored by a server, for logs that were made with them; the server returns them at /rules/DIGEST; may be
+    /// repeated
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
     #[command(flatten)]
@@ -56,7 +57,7 @@ impl Verify {
         let mut library = library.keeping(&self.rules)?;
         let mut good = true;
         if self.witness.is_some() && self.files.len() > 1 {
-            return Err(Failure::Usage("a witness is compared with one log".to_owned()));
+            return Err(Failure::Usage("--witness compares with exactly one log".to_owned()));
         }
         for path in &self.files {
             if let Some(text) = logs::read(path).ok().filter(|text| transfer::is_export(text)) {
@@ -71,7 +72,7 @@ impl Verify {
                             Ok(lines) => writeln!(
                                 out,
                                 "{}",
-                                plain(&format!("{}: {lines} lines, as this log tells it", witness.display()))
+                                plain(&format!("{}: {lines} lines, all in this log", witness.display()))
                             )?,
                             Err(why) => refuse(out, witness, &format!("refused: {why}"), &mut good)?,
                         }
@@ -84,7 +85,7 @@ impl Verify {
         if good { Ok(()) } else { Err(Failure::Told) }
     }
 
-    /// Every match of an export, a line each: the records are replayed, and the log of a finished match is proven besides.
+    /// Verifies every match of an export: replays the records, and verifies the log of each finished match.
     fn exported(
         &self,
         path: &Path,
@@ -115,10 +116,10 @@ impl Verify {
     }
 }
 
-/// What was found about a match of an export in which nothing is wrong.
+/// The result for a match of an export without errors.
 struct Proven {
     told: String,
-    /// Is there nothing more to come? A table where nothing was dealt has nothing to prove.
+    /// Whether the match is complete. A table without a deal has nothing to verify.
     over: bool,
 }
 
@@ -128,7 +129,7 @@ fn proven(found: &Exported, rules: &Arc<dyn AnyRules>) -> Result<Proven, String>
         Ok(Proven { told: found.to_string(), over: found.closed })
     };
     let room = match found.room(Arc::clone(rules)) {
-        // Played under another meaning of its rules, which may come to the same.
+        // Played under other semantics, which may give the same bytes.
         Err(broken) if broken.rebase => {
             let log = found.ended().and_then(|ended| ended.log).ok_or_else(|| broken.to_string())?;
             return by_log(&log);
@@ -138,9 +139,9 @@ fn proven(found: &Exported, rules: &Arc<dyn AnyRules>) -> Result<Proven, String>
     match room.log() {
         None => Ok(Proven { told: "not begun".to_owned(), over: true }),
         Some(log) if room.phase() == Phase::Over => by_log(log),
-        // Its secret is there: it was dealt and played again, byte by byte, as far as it goes.
+        // The secret is in the export, so the match was replayed byte by byte, as far as it goes.
         Some(_) => {
-            let told = format!("unfinished: {} records, every byte, and the match goes on", room.version());
+            let told = format!("unfinished: {} records match, and the match goes on", room.version());
             Ok(Proven { told, over: false })
         }
     }
@@ -149,7 +150,7 @@ fn proven(found: &Exported, rules: &Arc<dyn AnyRules>) -> Result<Proven, String>
 fn refuse(out: &mut dyn Write, path: &Path, why: &str, good: &mut bool) -> io::Result<()> {
     *good = false;
     out.flush()?;
-    // A closed stderr cannot be told anything.
+    // If stderr is closed, the message is lost.
     let _ = writeln!(io::stderr(), "{}", plain(&format!("{}: {why}", path.display())));
     Ok(())
 }
@@ -159,17 +160,20 @@ fn verified(path: &Path, library: &mut Library<'_>) -> Result<Verified, String> 
     let header = logs::header(&text)?;
     let game = library.game_of(&header)?;
     let hint = match header.witness {
-        Some(_) => " (rulebook verify --witness THIS LOG)".to_owned(),
+        Some(_) => " (to check it: rulebook verify --witness THIS LOG)".to_owned(),
         None if game.rules.info().source != header.source => {
-            // Somebody has them: where the match was played.
-            format!(" (its server gives its rules at /rules/{}; then rulebook verify --rules FILE)", header.source)
+            // The server of the match has the rules.
+            format!(
+                " (download its rules from its server at /rules/{}, then use rulebook verify --rules FILE)",
+                header.source
+            )
         }
         None => String::new(),
     };
     verify(&text, &*game.rules).map_err(|refused| format!("{refused}{hint}"))
 }
 
-/// Is it what its viewer would have seen of this log?
+/// Whether the witness is what its viewer would have seen of this log.
 fn witnessed(witness: &Path, log: &Path, library: &mut Library<'_>) -> Result<usize, String> {
     let text = logs::read(log)?;
     let game = library.game_of(&logs::header(&text)?)?;

@@ -1,9 +1,9 @@
 #![warn(missing_docs)]
-//! Board games with their bots, compiled once for each size of board.
+//! Compiles board games with their bots, once for each size of board.
 
 use rulebook_host::{Erased, Host};
 
-/// Plans a game and erases its rules.
+/// Plans a game and erases its type.
 #[must_use]
 pub fn host(game: &rulebook_boards::Game) -> Erased {
     rulebook_boards::visit(game, Host)

@@ -1,4 +1,4 @@
-//! A bot for a match whose rules are not known by type.
+//! Bots for type-erased matches.
 
 use rulebook_bots::{Advice, Advise, Line, Make, Worth};
 use rulebook_kernel::{Budget, Info, Key, Rng, Rules, Seat, Turn, Viewer};
@@ -6,35 +6,35 @@ use rulebook_matches::{AnyMatch, Match, Staged};
 use std::any::Any;
 use std::sync::Arc;
 
-/// Somebody who can play a seat of one game, whichever. It looks at the match through the view of its seat only.
+/// A bot for a seat of one game. It sees the match only through the view of its seat.
 pub trait AnyBot: Send {
-    /// The index of its choice among the legal moves of `seat`, which is due: for [`AnyMatch::nth_text`] or
-    /// [`AnyMatch::play_nth`]. Zero if there are none.
+    /// The index of its choice among the legal moves of `seat`, which has to move: for [`AnyMatch::nth_text`] or
+    /// [`AnyMatch::play_nth`]. Zero if there are no moves.
     ///
     /// # Panics
-    /// If the match is of another game than the bot.
+    /// If the match is of another game.
     fn pick(&mut self, game: &dyn AnyMatch, seat: Seat) -> usize;
 
-    /// The same with reasons.
+    /// The choice with reasons.
     ///
     /// # Panics
-    /// If the match is of another game than the bot.
+    /// If the match is of another game.
     fn advise(&mut self, game: &dyn AnyMatch, seat: Seat) -> AnyAdvice;
 
-    /// How long it thinks; no playouts if it does not.
+    /// Its budget; zero playouts if it does not search.
     fn budget(&self) -> Budget;
 }
 
-/// What a bot would do, and why, in texts.
+/// The advice of a bot, as texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnyAdvice {
     /// The index of the choice among the legal moves.
     pub choice: usize,
-    /// What was considered, the best first.
+    /// The moves that were considered, best first.
     pub lines: Vec<AnyLine>,
-    /// Playouts, or positions, all together.
+    /// Total number of playouts or positions.
     pub effort: u64,
-    /// How far it looked ahead in every line, where that is known.
+    /// Search depth, if the bot has one.
     pub depth: Option<u32>,
 }
 
@@ -43,18 +43,19 @@ pub struct AnyAdvice {
 pub struct AnyLine {
     /// Its text.
     pub text: String,
-    /// How often it was tried.
+    /// Number of visits.
     pub visits: u64,
-    /// What it is worth.
+    /// Its value.
     pub worth: Worth,
-    /// How the game may go on, this move first: seats and move texts. In a game with secrets it is one of many ways.
+    /// The expected line, starting with this move: seats and move texts. In a game with hidden information it is one of
+    /// many.
     pub line: Vec<(Seat, String)>,
 }
 
-/// Makes a bot with a [`Make`] that was erased.
+/// Makes a bot from an erased [`Make`].
 type Pair = fn(&dyn Any, &Info, &str, Key) -> Result<Box<dyn AnyBot>, String>;
 
-/// Makes bots for the rules of one game, erased.
+/// Makes bots for the rules of one game, type-erased.
 #[derive(Clone)]
 pub struct Bots {
     pair: Pair,
@@ -63,7 +64,7 @@ pub struct Bots {
 }
 
 impl Bots {
-    /// With what makes them for the concrete rules.
+    /// From the maker for the concrete rules.
     #[must_use]
     pub fn new<R: Staged>(make: Make<R>) -> Bots {
         Bots { pair: pair::<R>, make: Arc::new(make) }
@@ -77,7 +78,7 @@ impl Bots {
         (self.pair)(&*self.make, info, spec, key)
     }
 
-    /// What makes them for the concrete rules, if these are the rules.
+    /// The maker for the concrete rules, if these are the rules.
     #[must_use]
     pub fn make<R: Staged>(&self) -> Option<Make<R>> {
         self.make.downcast_ref().copied()
@@ -128,12 +129,13 @@ impl<R: Staged> AnyBot for Paired<R> {
     }
 }
 
-/// Where a move that bots are offered is in the list that people are offered.
+/// The index in the full list of a move from the bots' short list.
 fn among_legal<R: Staged>(game: &Match<R>, seat: Seat, mv: &R::Move) -> usize {
     game.moves(seat).iter().position(|legal| legal == mv).expect("the short list is a part of the legal moves")
 }
 
-/// Advice in texts; `moves` is what the bot was offered. Lines are told as they would go in a state that fits the view: no match is looked at.
+/// Advice as texts; `moves` are the moves that the bot was offered. Lines are replayed in a sample of the view, not in
+/// the match.
 pub fn explain<R: Staged>(
     rules: &R,
     view: &R::View,
@@ -152,7 +154,7 @@ pub fn explain<R: Staged>(
     AnyAdvice { choice: advice.choice, lines, effort: advice.effort, depth: advice.depth }
 }
 
-/// The texts of a row of moves, as far as it is possible from this state.
+/// The texts of a line, as far as it is legal from this state.
 fn told<R: Staged>(rules: &R, from: &R::State, moves: &[(Seat, R::Move)]) -> Vec<(Seat, String)> {
     let mut state = from.clone();
     let mut texts = Vec::new();

@@ -1,8 +1,8 @@
 #![warn(missing_docs)]
-//! Rules that are known by type become a game that is not: erased, and paired with the bots that play it.
+//! Erases the type of rules and pairs them with the bots that play them.
 //!
-//! Each kind of rules is compiled here once with every bot, which is most of what a build does. So each family has a crate
-//! of its own that does it (`host-boards`, `host-cgml`, `host-mtg`, `host-natives`), and a change to one family builds that one again.
+//! Compiling every kind of rules with every bot is most of a build. So each family has its own crate (`host-boards`,
+//! `host-cgml`, `host-mtg`, `host-natives`), and a change to one family rebuilds only that crate.
 
 mod bot;
 
@@ -13,16 +13,16 @@ use rulebook_kernel::{Heuristic, Open};
 use rulebook_matches::{AnyRules, Hosted, Staged, Visit};
 use std::sync::Arc;
 
-/// A game whose rules are no longer known by type.
+/// A type-erased game.
 #[derive(Clone)]
 pub struct Erased {
     /// The rules.
     pub rules: Arc<dyn AnyRules>,
-    /// What makes bots for them.
+    /// The maker of its bots.
     pub bots: Bots,
 }
 
-/// Erases the rules and keeps what is needed to make bots for them.
+/// Erases the type of the rules and keeps what is needed to make bots for them.
 pub struct Host;
 
 impl Visit for Host {

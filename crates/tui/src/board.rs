@@ -1,4 +1,4 @@
-//! A board with coordinates, as its viewer sits before it.
+//! Draws a board with coordinates, from the side of its viewer.
 
 use crate::flow::Piece;
 use crate::screen::Hit;
@@ -9,20 +9,20 @@ use rulebook_scene::{BoardScene, PieceScene, Square};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Squares that mean something now.
+/// Squares that are highlighted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Squares {
-    /// Where something can be taken up.
+    /// Squares where a move can start.
     pub sources: BTreeSet<Square>,
-    /// Where it can go.
+    /// Squares where a move can end.
     pub targets: BTreeSet<Square>,
-    /// What the chosen move touches.
+    /// Squares of the chosen move.
     pub lit: BTreeSet<Square>,
-    /// What is held.
+    /// The square of the selected piece.
     pub held: Option<Square>,
 }
 
-/// Largest first: columns and rows of a square.
+/// Sizes of a square in columns and rows, largest first.
 const SIZES: [(u16, u16); 3] = [(6, 3), (4, 2), (3, 1)];
 const PALE: Color = Color::Indexed(137);
 const DEEP: Color = Color::Indexed(94);
@@ -31,12 +31,12 @@ const CHECK: Color = Color::Indexed(160);
 const HELD: Color = Color::Indexed(71);
 const LIT: Color = Color::Indexed(220);
 
-/// Columns and rows of the board from where the viewer sits.
+/// Width and height of the board as seen by the viewer.
 fn drawn(board: &BoardScene, turns: u8) -> (usize, usize) {
     if turns.is_multiple_of(2) { (board.width, board.height) } else { (board.height, board.width) }
 }
 
-/// The square that is drawn in a column and row, counted from the top left.
+/// The square at a column and row, counted from the top left of the drawing.
 fn square_at(board: &BoardScene, turns: u8, col: usize, row: usize) -> Square {
     let (w, h) = (board.width.saturating_sub(1), board.height.saturating_sub(1));
     let (x, y) = match turns % 4 {
@@ -52,20 +52,20 @@ pub(crate) fn square_name(at: Square) -> String {
     format!("{}{}", char::from(b'a' + at.x % 26), u16::from(at.y) + 1)
 }
 
-/// The largest drawing that fits, or the smallest there is. `mono`: without colours.
+/// Draws the board in the largest size that fits, or in the smallest. `mono` means without colours.
 pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> Piece {
     let (_, rows) = drawn(board, turns);
     some_rows(board, turns, squares, room, mono, 0..rows)
 }
 
-/// The same where not even the smallest may fit: then as many rows as there is room for, one's own side or what is chosen among
-/// them, and the letters below them.
+/// Draws the board if not even the smallest size fits. Shows as many rows as possible, including the viewer's side or
+/// the chosen move, and the letters below.
 pub(crate) fn part(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> Piece {
     let seen = in_sight(board, turns, squares, usize::from(room.1.saturating_sub(1)));
     some_rows(board, turns, squares, room, mono, seen)
 }
 
-/// So many rows at most: the lowest, where the viewer sits, or higher ones if the chosen move leads there.
+/// Draws at most this many rows: the lowest ones, at the viewer's side, or higher ones if the chosen move leads there.
 fn in_sight(board: &BoardScene, turns: u8, squares: &Squares, most: usize) -> Range<usize> {
     let (cols, rows) = drawn(board, turns);
     let most = most.clamp(1, rows.max(1)).min(rows);
@@ -98,7 +98,7 @@ fn some_rows(
         for line in 0..high {
             let name = square_name(square_at(board, turns, 0, row));
             let label = if turns.is_multiple_of(2) { &name[1..] } else { &name[..1] };
-            // There is more that way.
+            // An arrow says that there are more rows.
             let more = if row == first && first > 0 {
                 '↑'
             } else if row + 1 == end && end < rows {
@@ -133,12 +133,12 @@ fn some_rows(
     drawn
 }
 
-/// How squares look now.
+/// The style of the squares.
 struct Looks<'a> {
     board: &'a BoardScene,
     squares: &'a Squares,
     mono: bool,
-    /// Do the sides have the same signs, and nothing else tells them apart?
+    /// Whether both sides have the same symbols, and only colours distinguish them.
     alike: bool,
 }
 
@@ -166,7 +166,7 @@ impl Looks<'_> {
         let target = squares.targets.contains(&at);
         let (text, ink) = match piece {
             Some(piece) => (self.sign(piece), ink(self.board, piece)),
-            // No stone looks like this.
+            // No piece looks like this.
             None if target => ("+".to_owned(), Color::Indexed(16)),
             None if self.mono => ("·".to_owned(), Color::Reset),
             None => (String::new(), Color::Reset),
@@ -192,7 +192,7 @@ impl Looks<'_> {
         Span::styled(format!("{}{text}{}", pad(left, open, true), pad(right, close, false)), style)
     }
 
-    /// What is told by the ground of a square, without colours.
+    /// The marks of a square without colours.
     fn brackets(&self, at: Square, taken: bool) -> (char, char) {
         if self.squares.held == Some(at) {
             ('(', ')')
@@ -207,8 +207,8 @@ impl Looks<'_> {
         }
     }
 
-    /// With colours filled signs are read best, and whose they are is said by their colour. Without, the sides have signs of
-    /// their own, or whose it is stands beside them.
+    /// The symbol of a piece. With colours, filled symbols are used and the colour gives the owner. Without colours,
+    /// the sides have different symbols, or the owner is written beside them.
     fn sign(&self, piece: &PieceScene) -> String {
         let filled = |c: char| match c {
             '♔'..='♙' => char::from_u32(c as u32 + 6).unwrap_or(c),
@@ -233,7 +233,7 @@ impl Looks<'_> {
     }
 }
 
-/// Do two sides have the same sign for something, or signs that not everybody can tell apart: written words?
+/// Whether two sides share a symbol, or have symbols that are hard to tell apart, such as words.
 fn has_twins(board: &BoardScene) -> bool {
     let mut whose: BTreeMap<&str, BTreeSet<_>> = BTreeMap::new();
     for piece in &board.pieces {

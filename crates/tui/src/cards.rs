@@ -1,7 +1,7 @@
-//! Zones and cards in colours: a hand lies fanned, a pile shows its top, backs are counted.
+//! Draws zones and cards: a hand is fanned, a pile shows its top card, backs are counted.
 
+use crate::card_grid;
 use crate::flow::Piece;
-use crate::laid;
 use crate::screen::Hit;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -10,11 +10,11 @@ use rulebook_scene::layout::PileLayout;
 use rulebook_scene::{CardScene, FaceScene, ZoneScene};
 use std::collections::BTreeSet;
 
-/// More backs than this are only counted.
+/// Above this number, backs are only counted.
 const MOST_BACKS: usize = 8;
-/// What is printed on a card is cut after so many letters.
+/// Maximum length of the text of a card, in characters.
 const MOST_PRINTED: usize = 22;
-/// What is longer than this has no room behind a name.
+/// Maximum length of a text that stands behind a name.
 const MOST_BESIDE: usize = 9;
 
 const PAPER: Color = Color::Indexed(255);
@@ -24,21 +24,21 @@ const RED: Color = Color::Indexed(160);
 const BLACK: Color = Color::Indexed(16);
 pub(crate) const BACK: Color = Color::Indexed(67);
 
-/// Which cards can be touched, and which belong to the move that is chosen, by zone and place.
+/// Cards that can be clicked, and cards of the chosen move, by zone and place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Touch {
     pub live: BTreeSet<(usize, usize)>,
     pub lit: BTreeSet<(usize, usize)>,
-    /// Zones that the chosen move has to do with.
+    /// Zones of the chosen move.
     pub lit_zones: BTreeSet<String>,
     /// Zones that can be clicked as a whole.
     pub live_zones: BTreeSet<String>,
-    /// Numbers by which moves call cards, as `#4`.
+    /// Numbers by which moves refer to cards, as in `#4`.
     pub numbers: BTreeSet<String>,
 }
 
-/// `Q♥` where there are a rank and one of the four suits, else the name; and is it red? Clubs that are spelt out in the name
-/// of a card are those of a pack with other suits beside them.
+/// `Q♥` if the face has a rank and one of the four suits, else its name; and whether it is red. A suit spelt out in the
+/// name belongs to a pack with other suits, and stays a word.
 pub(crate) fn face_text(face: &FaceScene) -> (String, bool) {
     let spelt = |(rank, suit): (&str, &str)| face.name == format!("{rank} of {suit}");
     if face.rank.as_deref().zip(face.suit.as_deref()).is_some_and(spelt) {
@@ -53,7 +53,7 @@ pub(crate) fn face_text(face: &FaceScene) -> (String, bool) {
     }
 }
 
-/// Rank and suit of a card of the usual pack, by its short text.
+/// Rank and suit of a standard card, from its short text.
 pub(crate) fn standard(id: &str) -> Option<(&str, &str)> {
     let (rank, suit) = id.split_at_checked(id.len().checked_sub(1)?)?;
     let known = matches!(rank, "10" | "T" | "J" | "Q" | "K" | "A") || rank.len() == 1 && ("1"..="9").contains(&rank);
@@ -81,14 +81,14 @@ fn suit(suit: &str) -> Option<char> {
     }
 }
 
-/// What lies on a card besides its face; first its number, where a move calls it by that.
+/// Marks on a card; first its number, if a move refers to it.
 pub(crate) fn notes(card: &CardScene, touch: &Touch) -> String {
     let number = card.notes.iter().find(|note| touch.numbers.contains(*note));
     let mut notes = number.map(|number| format!(" {number}")).unwrap_or_default();
     if card.rotation != 0 {
         notes.push('↷');
     }
-    // Whom it attacks and on what it lies is said in words, where the game has them.
+    // Attacks and attachments are words, if the game has them.
     let printed = |note: &str| card.face.iter().flat_map(|face| &face.text).any(|(_, value)| value == note);
     let words = card.notes.iter().map(String::as_str).filter(|&note| !note.starts_with('#') && !printed(note));
     let words: Vec<&str> = words.collect();
@@ -108,31 +108,31 @@ pub(crate) fn notes(card: &CardScene, touch: &Touch) -> String {
     notes
 }
 
-/// What is printed in so few letters that it has room behind the name.
+/// The text of a face, if it is short enough to stand behind the name.
 pub(crate) fn beside_name(face: &FaceScene) -> String {
     let values = face.text.iter().filter(|(name, _)| name != "rules").map(|(_, value)| value.as_str());
     let short = values.filter(|value| !value.is_empty() && value.chars().count() <= MOST_BESIDE);
     short.map(|value| format!(" {value}")).collect()
 }
 
-/// How a zone is drawn.
+/// How to draw a zone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look<'a> {
-    /// Its number in the scene.
+    /// Its index in the scene.
     pub number: usize,
-    /// Is it the viewer's own hand? It is drawn large, if there is room.
+    /// Whether it is the viewer's own hand, which is drawn large if there is room.
     pub hand: bool,
-    /// How its cards lie, where the layout says so.
+    /// How its cards lie, if the layout says so.
     pub lying: Option<PileLayout>,
-    /// What lies at its places, where it has such.
+    /// The cards at its places, if it has places.
     pub places: Option<&'a [Option<usize>]>,
     pub touch: &'a Touch,
-    /// Is the viewer asked something?
+    /// Whether the viewer has to move.
     pub asked: bool,
     pub width: u16,
-    /// No more lines of cards than this, if that can be.
+    /// Preferred maximum number of lines of cards.
     pub tall: u16,
-    /// Is there little room? What is printed stands behind the name, and cards that lie open are not counted.
+    /// Whether space is short. Texts then stand behind the name, and visible cards are not counted.
     pub terse: bool,
 }
 
@@ -148,7 +148,7 @@ impl Look<'_> {
     }
 }
 
-/// One zone: its name above, its cards below, in as many rows as they need.
+/// Draws one zone: its name, and below it its cards in as many rows as needed.
 pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
     let name = if zone.name.is_empty() { &zone.id } else { &zone.name };
     let count = zone.count.unwrap_or(zone.cards.len());
@@ -167,7 +167,7 @@ pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
     }
     let mut piece = Piece { lines: vec![Line::from(heading)], hits: Vec::new() };
     if let Some(places) = look.places {
-        laid::draw(zone, places, look, &mut piece);
+        card_grid::draw(zone, places, look, &mut piece);
     } else if zone.cards.is_empty() {
         let text = match zone.count {
             None => "hidden".to_owned(),
@@ -179,7 +179,7 @@ pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
         let shown = if zone.ordered { 1 } else { count.min(MOST_BACKS) };
         piece.lines.push(Line::styled("▒▌".repeat(shown), Style::new().fg(BACK)));
     } else if look.lying == Some(PileLayout::Vertical) && zone.ordered {
-        laid::column(zone, look, &mut piece);
+        card_grid::column(zone, look, &mut piece);
     } else {
         fan(zone, look, &mut piece);
     }
@@ -190,7 +190,7 @@ pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
     piece
 }
 
-/// How many cards of a pile are not shown because there is no room: the first ones, so that the rest is a row.
+/// Number of cards of a pile that are hidden for lack of room: the lowest ones, so that the rest fits in a row.
 fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(&CardScene) -> usize) -> usize {
     if !zone.ordered {
         return 0;
@@ -208,7 +208,7 @@ fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(&CardScene) -> 
     zone.cards.len() - fits.count().max(1)
 }
 
-/// The cards that can be seen, one beside the other; of a pile those on top.
+/// The visible cards side by side; of a pile the top ones.
 fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     let printed = |card: &CardScene| card.face.as_ref().is_some_and(|face| !face.text.is_empty());
     let printed = !look.terse && zone.cards.iter().any(printed);
@@ -232,7 +232,7 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
             piece.lines.push(Line::from(body));
         }
     };
-    // Covered cards have the sign of a back, cards that only have no room another. How many lie in a heap says its heading.
+    // Covered cards and cards without room have different symbols. The heading gives the number of cards of a heap.
     if skipped > 0 && look.lying != Some(PileLayout::Complete) {
         let mut text = if covered > 0 { format!("▒{covered} ") } else { String::new() };
         if skipped > covered {
@@ -259,7 +259,7 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     piece.hits.extend(hits);
 }
 
-/// What is printed besides the rules, for which a line has no room. What is longest is cut first.
+/// The text of a face besides its rules, shortened to fit. The longest part is cut first.
 fn print(face: &FaceScene) -> String {
     let words = face.text.iter().filter(|(name, _)| name != "rules").map(|(_, value)| value.clone());
     let mut words: Vec<String> = words.collect();

@@ -1,21 +1,21 @@
-//! Keys that a terminal writes as an escape and some letters, where the escape has come without them.
+//! Repairs escape sequences that arrive in parts.
 //!
-//! Over a slow line the letters come a moment later, and when Esc itself was pressed just before, the two escapes are taken for
-//! one: both times what is read is Esc and then letters that nobody has typed.
+//! Over a slow connection the letters of a sequence arrive after the escape. If the user pressed Esc just before, two
+//! escapes merge into one. In both cases the terminal reports Esc and then letters that were not typed.
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::io;
 use std::time::Duration;
 
-/// So long the rest of a key may be on its way. Nobody types as fast as that.
+/// How long the rest of a sequence may take. Typing is slower than that.
 const ON_ITS_WAY: Duration = Duration::from_millis(25);
 
-/// What letters after an escape are.
+/// The meaning of letters after an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rest {
-    /// Not the rest of a key.
+    /// Not the rest of a sequence.
     Other,
-    /// The beginning of such a rest.
+    /// The beginning of a sequence.
     Begun,
     Key(KeyCode),
 }
@@ -61,7 +61,7 @@ fn is_escape(event: &Event) -> bool {
     *event == Event::Key(KeyCode::Esc.into())
 }
 
-/// What was meant by an event and those that follow it. `read` gives the next one, if it comes in time.
+/// The events that were meant by an event and those after it. `read` gives the next event if it comes in time.
 ///
 /// # Errors
 /// Those of `read`.
@@ -72,7 +72,7 @@ pub(crate) fn meant(
     if !is_escape(&first) {
         return Ok(vec![first]);
     }
-    // What is there already was read together with the escape: then Esc was pressed, and the key too.
+    // Events that are already there were read together with the escape, so both Esc and the key were pressed.
     let mut next = read(Duration::ZERO)?;
     let both = next.is_some();
     if next.is_none() {
@@ -104,7 +104,7 @@ mod tests {
         Event::Key(code.into())
     }
 
-    /// Reads these, each when so many milliseconds have been waited for it.
+    /// A reader of these events, each after a wait in milliseconds.
     fn after_escape(letters: &str, late: u64) -> Vec<Event> {
         let mut left: Vec<Event> = letters.chars().rev().map(|letter| key(KeyCode::Char(letter))).collect();
         let mut late = Some(late);

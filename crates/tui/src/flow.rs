@@ -1,4 +1,4 @@
-//! Pieces of the table, side by side as far as they fit.
+//! Arranges pieces of the table side by side, as far as they fit.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,11 +9,11 @@ use crate::screen::Hit;
 /// Columns between two pieces.
 const GAP: u16 = 3;
 
-/// Something that is drawn as a block of lines, and what a click in it means.
+/// A block of lines, and the meaning of clicks in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Piece {
     pub lines: Vec<Line<'static>>,
-    /// Places within the block.
+    /// Clickable areas within the block.
     pub hits: Vec<(Rect, Hit)>,
 }
 
@@ -26,7 +26,7 @@ impl Piece {
         self.lines.len() as u16
     }
 
-    /// Draws as much of it as there is room for.
+    /// Draws as much of the block as fits.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, hits: &mut Vec<(Rect, Hit)>) {
         for (line, y) in self.lines.iter().zip(area.y..area.bottom()) {
             buffer.set_line(area.x, y, line, area.width);
@@ -39,7 +39,7 @@ impl Piece {
     }
 }
 
-/// Pieces at these columns as one piece.
+/// Combines pieces at these columns into one piece.
 pub(crate) fn beside(pieces: Vec<(u16, Piece)>) -> Piece {
     let high = pieces.iter().map(|(_, piece)| piece.height()).max().unwrap_or(0);
     let mut joined = Piece::default();
@@ -59,7 +59,7 @@ pub(crate) fn beside(pieces: Vec<(u16, Piece)>) -> Piece {
     joined
 }
 
-/// Pieces side by side as one piece.
+/// Combines pieces side by side into one piece.
 pub(crate) fn joined(pieces: Vec<Piece>, gap: u16) -> Piece {
     let mut x = 0;
     let placed = pieces.into_iter().map(|piece| {
@@ -70,7 +70,7 @@ pub(crate) fn joined(pieces: Vec<Piece>, gap: u16) -> Piece {
     beside(placed.collect())
 }
 
-/// Rows of pieces, each row as high as its highest.
+/// Arranges pieces in rows; each row is as high as its highest piece.
 pub(crate) fn rows(pieces: Vec<Piece>, width: u16) -> Vec<Vec<Piece>> {
     let mut rows: Vec<Vec<Piece>> = Vec::new();
     let mut used = 0;
@@ -94,7 +94,7 @@ pub(crate) fn height(rows: &[Vec<Piece>]) -> u16 {
     rows.iter().map(|row| row.iter().map(Piece::height).max().unwrap_or(0)).sum()
 }
 
-/// Draws rows from the top of an area; gives back where they end.
+/// Draws rows from the top of an area. Returns the line after the last.
 pub(crate) fn draw(rows: &[Vec<Piece>], area: Rect, buffer: &mut Buffer, hits: &mut Vec<(Rect, Hit)>) -> u16 {
     let mut y = area.y;
     for row in rows {

@@ -1,4 +1,4 @@
-//! Things one behind the other, as words are written: what lies on the table where there is little room.
+//! Draws the table as running text, for small terminals.
 
 use crate::cards::{BACK, LIT, Touch, beside_name, face_text, notes};
 use crate::flow::Piece;
@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use rulebook_scene::layout::PileLayout;
 use rulebook_scene::{CardScene, ZoneScene};
 
-/// Of a pile, so many cards are named: those on top.
+/// Number of cards of a pile that are named, from the top.
 const MOST_OPEN: usize = 8;
 
 /// Lines that are filled word by word.
@@ -26,7 +26,7 @@ impl Inline {
         Inline { width: width.into(), ..Inline::default() }
     }
 
-    /// A word that stays whole, on the next line if there is no room for it here.
+    /// Adds an unbreakable word, on the next line if it does not fit.
     pub fn put(&mut self, text: String, style: Style, hit: Option<Hit>) {
         let span = Span::styled(text, style);
         let wide = span.width();
@@ -44,7 +44,7 @@ impl Inline {
         self.x += wide;
     }
 
-    /// Whose things come now.
+    /// Adds the name of the owner of what follows.
     pub fn name(&mut self, name: String) {
         if self.x > 0 {
             self.put("·".to_owned(), Style::new().fg(Color::DarkGray), None);
@@ -52,7 +52,7 @@ impl Inline {
         self.put(name, Style::new().add_modifier(Modifier::BOLD), None);
     }
 
-    /// What lies in a zone. Places where nothing lies are left out, unless something can be put there.
+    /// Adds the cards of a zone. Skips empty places, unless a card can be put there.
     pub fn zone(&mut self, number: usize, zone: &ZoneScene, lying: Option<PileLayout>, touch: &Touch) {
         let (lit, live) = (touch.lit_zones.contains(&zone.id), touch.live_zones.contains(&zone.id));
         if zone.count == Some(0) && !lit && !live {

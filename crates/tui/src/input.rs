@@ -1,22 +1,22 @@
-//! What keys and clicks mean.
+//! Handles keys and mouse clicks.
 
 use crate::cards::face_text;
 use crate::overlay::Overlay;
 use crate::screen::{Hit, Screen, Wish};
-use crate::{moves, printed};
+use crate::{card_text, moves};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Position;
 use rulebook_scene::{Gesture, Square};
 
-/// Lines that a turn of the wheel or a page moves.
+/// Lines that a turn of the wheel or a page key scrolls.
 const PAGE: usize = 8;
-/// The help is read on by no more lines than this.
+/// Maximum number of lines that the help scrolls.
 const HELP_ROWS: usize = 20;
-/// No move text is longer than what anybody types.
+/// Maximum length of typed text, in characters; no move is longer.
 const MOST_TYPED: usize = 80;
 
 impl Screen {
-    /// Something was done; perhaps it means something.
+    /// Handles an event. Returns a wish of the player, if the event means one.
     pub fn input(&mut self, event: &Event) -> Option<Wish> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
@@ -89,28 +89,28 @@ impl Screen {
         }
     }
 
-    /// Which of the cards in sight the chosen move is about; the first if it is about none.
+    /// The index of the card of the chosen move among the visible cards; 0 if the move has no card.
     fn chosen_card(&self) -> usize {
         let offer = self.listed().get(self.chosen).map(|&at| &self.offers[at]);
         let card = offer.and_then(|offer| moves::cards(offer).first().copied());
         card.and_then(|(zone, at)| self.printed_at(zone, at)).unwrap_or(0)
     }
 
-    /// The number of a card among those on which something is printed.
+    /// The index of a card among the cards with text.
     fn printed_at(&self, zone: usize, at: usize) -> Option<usize> {
         let face = self.scene.zones.get(zone)?.cards.get(at)?.face.as_ref()?;
-        printed::faces(&self.scene).iter().position(|other| *other == face)
+        card_text::faces(&self.scene).iter().position(|other| *other == face)
     }
 
-    /// Lays the card with this number over the table, counted round and round.
+    /// Shows the card with this index over the table; the index wraps around.
     fn show_card(&mut self, number: usize) -> Option<Wish> {
-        let faces = printed::faces(&self.scene);
+        let faces = card_text::faces(&self.scene);
         let Some(number) = number.checked_rem(faces.len()) else {
-            self.note("Nothing is printed on these cards that is not seen.");
+            self.note("These cards have no more text.");
             return None;
         };
         let face = faces[number];
-        let (title, text) = (face_text(face).0, printed::lines(face).join("\n"));
+        let (title, text) = (face_text(face).0, card_text::lines(face).join("\n"));
         self.open(Overlay::Card(number, title, text))
     }
 
@@ -119,7 +119,7 @@ impl Screen {
         None
     }
 
-    /// A second time it is meant.
+    /// Leaves after the key is pressed a second time.
     fn leave(&mut self) -> Option<Wish> {
         if self.overlay == Some(Overlay::Leave) || self.scene.outcome.is_some() {
             return Some(Wish::Quit);
@@ -127,10 +127,10 @@ impl Screen {
         self.open(Overlay::Leave)
     }
 
-    /// A key while something lies over the table.
+    /// Handles a key while an overlay is open.
     fn over(&mut self, key: &KeyEvent) -> Option<Wish> {
         if let Some(Overlay::Card(number, ..)) = &self.overlay {
-            let (number, all) = (*number, printed::faces(&self.scene).len());
+            let (number, all) = (*number, card_text::faces(&self.scene).len());
             match key.code {
                 KeyCode::Down | KeyCode::Right => return self.show_card(number + 1),
                 KeyCode::Up | KeyCode::Left => return self.show_card((number + all).saturating_sub(1)),
@@ -160,7 +160,7 @@ impl Screen {
         wish
     }
 
-    /// The last line of what can be read on.
+    /// The last line to which the overlay can scroll.
     fn last_line(&self) -> usize {
         match &self.overlay {
             Some(Overlay::Help(_)) => HELP_ROWS,
@@ -181,7 +181,7 @@ impl Screen {
 
     fn chosen_move(&mut self) -> Option<Wish> {
         let at = self.listed().get(self.chosen).copied();
-        // What is typed may be a move that the list calls otherwise: whoever plays it out says why not.
+        // Typed text may be a legal move under another name. The caller checks it and explains a refusal.
         let text = match at {
             Some(at) => self.offers[at].text.clone(),
             None if self.offers.is_empty() || self.typed.is_empty() => return None,
@@ -190,12 +190,12 @@ impl Screen {
         Some(Wish::Play(text))
     }
 
-    /// What was drawn last lies on top.
+    /// The area under the mouse; the one that was drawn last is on top.
     fn hit(&self, at: Position) -> Option<Hit> {
         self.hits.iter().rev().find(|(place, _)| place.contains(at)).map(|(_, hit)| hit.clone())
     }
 
-    /// Shows the card that lies here.
+    /// Shows the card under the mouse.
     fn look_at(&mut self, at: Position) -> Option<Wish> {
         let Hit::Card(zone, at) = self.hit(at)? else { return None };
         let number = self.printed_at(zone, at)?;
@@ -226,7 +226,7 @@ impl Screen {
         }
     }
 
-    /// The moves in the list for which something is true.
+    /// The listed moves that satisfy a condition.
     fn with(&self, fits: impl Fn(&rulebook_scene::Offer) -> bool) -> Vec<usize> {
         self.listed().into_iter().filter(|at| fits(&self.offers[*at])).collect()
     }
@@ -258,7 +258,7 @@ impl Screen {
         self.narrow(leaving, false)
     }
 
-    /// Leaves these moves in the list. A single one is played: at once, or when it was left over before.
+    /// Limits the list to these moves. A single move is played if `at_once`, or if it was the only one before.
     fn narrow(&mut self, found: Vec<usize>, at_once: bool) -> Option<Wish> {
         let again = self.narrowed.as_ref() == Some(&found);
         match found[..] {

@@ -1,35 +1,35 @@
-//! The table in a terminal: a scene drawn with colours, the legal moves as a list that is typed into, keys and mouse.
+//! The table in a terminal: a coloured scene, a searchable list of legal moves, keys and mouse.
 //!
-//! [`Screen`] is the whole of it without a terminal: what is shown, and what a key or a click means ([`Wish`]). It draws into
-//! any ratatui frame, so tests look at what people look at. [`Terminal`] is the real one. [`Reader`] follows a match with the eyes
-//! of one viewer: in which words it is told, which cards lie at which places, what is there for a moment only. No game is
-//! known here.
+//! [`Screen`] holds everything without a terminal: what is shown, and what a key or click means ([`Wish`]). It draws
+//! into any ratatui frame, so tests see what players see. [`Terminal`] is the real terminal. [`Reader`] follows a match
+//! as one viewer: it words messages, keeps the places of cards, and finds animation frames. The crate knows no
+//! particular game.
 
+mod animation_frames;
+mod apply_step;
 mod board;
+mod card_grid;
+mod card_text;
 mod cards;
 mod escape;
 mod flow;
-mod happen;
 mod inline;
 mod input;
-mod laid;
-mod mono;
 mod moves;
+mod news_filter;
+mod no_color;
 mod overlay;
-mod pictures;
+mod pile_grid;
 mod places;
-mod printed;
 mod reader;
 mod screen;
-mod shared;
+mod small_layout;
 mod table;
 mod terminal;
-mod tight;
-mod told;
 mod widgets;
 mod words;
 
-pub use pictures::Picture;
+pub use animation_frames::AnimationFrame;
 pub use ratatui::crossterm::event::Event;
 pub use reader::{Reader, Seen};
 pub use screen::{Screen, Wish};

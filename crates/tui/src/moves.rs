@@ -1,13 +1,13 @@
-//! Which legal moves are meant: by what was typed, by what was clicked.
+//! Finds the legal moves that match typed text or a click.
 
 use rulebook_scene::{Gesture, Offer, Square};
 
-/// Does this offer have to do with a card?
+/// Whether the offer uses this card.
 pub(crate) fn has_card(offer: &Offer, zone: usize, at: usize) -> bool {
     cards(offer).contains(&(zone, at))
 }
 
-/// The cards that a move takes, by zone and place.
+/// The cards of a move, by zone and place.
 pub(crate) fn cards(offer: &Offer) -> Vec<(usize, usize)> {
     match &offer.gesture {
         Gesture::Drag { cards, .. } => cards.iter().map(|spot| (spot.zone, spot.at)).collect(),
@@ -16,7 +16,7 @@ pub(crate) fn cards(offer: &Offer) -> Vec<(usize, usize)> {
     }
 }
 
-/// The numbers by which the words of a move call cards, as `#4`.
+/// The numbers by which the label of a move refers to cards, as in `#4`.
 pub(crate) fn numbers(offer: &Offer) -> impl Iterator<Item = String> {
     offer.label.split('#').skip(1).filter_map(|after| {
         let digits = after.bytes().take_while(u8::is_ascii_digit).count();
@@ -32,15 +32,15 @@ pub(crate) fn zone(offer: &Offer) -> Option<&str> {
     }
 }
 
-/// Is the text of a move something that people say, and not said by its label? `e2e4` is; `JH@pile6`, `#4` and what is only a
-/// card in letters are for machines.
+/// Whether the text of a move is readable and adds to its label. `e2e4` is; `JH@pile6`, `#4` and a bare card code are
+/// not.
 pub(crate) fn is_said(offer: &Offer) -> bool {
     let short = offer.text.len() < 8 && offer.text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let card = crate::cards::standard(&offer.text).is_some();
     short && !card && !offer.label.eq_ignore_ascii_case(&offer.text)
 }
 
-/// Where a move begins on the board, and where it ends.
+/// The first and the last square of a move.
 pub(crate) fn squares(offer: &Offer) -> (Option<Square>, Option<Square>) {
     match &offer.gesture {
         Gesture::Squares { from, to } => (Some(*from), Some(*to)),
@@ -49,8 +49,8 @@ pub(crate) fn squares(offer: &Offer) -> (Option<Square>, Option<Square>) {
     }
 }
 
-/// The places of the offers that fit what was typed, in the order of the rules. An exact text is alone; a number that no
-/// move has in it is a place in the list.
+/// The indices of the offers that match the typed text, in the order of the rules. An exact text matches alone. A
+/// number that occurs in no move is an index in the list.
 pub(crate) fn typed(offers: &[Offer], typed: &str) -> Vec<usize> {
     let wanted = typed.trim().to_lowercase();
     let all = 0..offers.len();

@@ -1,4 +1,4 @@
-//! What lies over the table for a while: help, rules, a question, nothing but a curtain.
+//! Overlays on the table: help, rules, a card, a notice, or a cover between two players.
 
 use crate::screen::{ACCENT, prose, wrapped};
 use ratatui::buffer::Buffer;
@@ -9,43 +9,40 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Overlay {
-    /// The keys, from this line on.
+    /// The list of keys, from this line on.
     Help(usize),
-    /// The rules from this line on.
+    /// The rules, from this line on.
     Rules(usize),
-    /// A card: which of those in sight, its name, what is printed on it.
+    /// A card: its index among the visible cards, its name and its text.
     Card(usize, String, String),
-    /// Title and text; Enter goes on.
+    /// Title and text; Enter continues.
     Notice(String, String),
-    /// Everything is hidden: the screen is passed on.
+    /// Everything is hidden while the screen is passed on.
     Cover(String),
-    /// Really leave?
+    /// Asks before leaving.
     Leave,
 }
 
-/// Keys, and what they do.
+/// Keys and their meaning.
 const HELP: [(&str, &str); 13] = [
-    ("type", "finds moves by their words or their text"),
-    ("Up, Down", "choose a move of the list"),
-    ("Enter", "plays the chosen move"),
-    ("F10, Ctrl-C", "leaves"),
-    (
-        "mouse",
-        "a card, a square or a button leaves the moves that have it;\na second click plays, squares are clicked one after the other",
-    ),
-    ("F2, Tab", "what a strong bot would do"),
-    ("F3, Ctrl-Z", "takes your last move back, where nothing hidden was at stake"),
-    ("F4", "the rules of the game"),
-    ("F5", "turns the board"),
-    ("F6", "all that is printed on the card of the chosen move, and on others;\na right click on a card shows it"),
-    ("PgUp, PgDn", "what happened earlier"),
-    ("Esc", "forgets what was typed or clicked"),
-    ("", "rulebook play --plain is the same table in lines, for pipes and screen readers."),
+    ("type", "search moves"),
+    ("Up, Down", "choose a move"),
+    ("Enter", "play the chosen move"),
+    ("F10, Ctrl-C", "leave"),
+    ("mouse", "click a card, square or button to filter moves\nclick again to play\non boards, click from, then to"),
+    ("F2, Tab", "show a hint"),
+    ("F3, Ctrl-Z", "undo, if nothing hidden was revealed"),
+    ("F4", "show the rules"),
+    ("F5", "flip the board"),
+    ("F6", "show the full card text (also right-click)"),
+    ("PgUp, PgDn", "scroll the history"),
+    ("Esc", "clear the selection"),
+    ("", "rulebook play --plain shows the table as lines, for pipes and screen readers."),
 ];
-/// Columns for the keys.
+/// Width of the column of keys.
 const KEYS: usize = 13;
 
-/// The keys in lines of so many letters; what goes on in the next line stands below the words, not below the keys.
+/// The help in lines of this width. Continuation lines are indented below the descriptions.
 pub(crate) fn help(width: usize) -> Vec<String> {
     let mut text = Vec::new();
     for (keys, words) in HELP {
@@ -60,13 +57,13 @@ pub(crate) fn help(width: usize) -> Vec<String> {
     text
 }
 
-/// How wide something over the table is, and the text in it.
+/// Width of an overlay and of the text in it.
 fn widths(area: Rect) -> (u16, usize) {
     let width = area.width.saturating_sub(4).min(84);
     (width, width.saturating_sub(4).max(1).into())
 }
 
-/// A curtain.
+/// Hides the table behind a message.
 pub(crate) fn cover(text: &str, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     let width = area.width.min(60);
@@ -80,11 +77,9 @@ pub(crate) fn draw(overlay: &Overlay, rules: &[String], area: Rect, buffer: &mut
     let (title, text) = match overlay {
         Overlay::Help(at) => (" Help ".to_owned(), from(&help(inside), *at)),
         Overlay::Rules(at) => (" Rules ".to_owned(), from(rules, *at)),
-        Overlay::Card(_, title, text) => {
-            (format!(" {title} "), format!("{text}\n\nArrows show other cards, Esc goes back."))
-        }
-        Overlay::Notice(title, text) => (format!(" {title} "), format!("{text}\n\nEnter goes on, Esc leaves.")),
-        Overlay::Leave => (" Leave the table? ".to_owned(), "Enter leaves, Esc stays.".to_owned()),
+        Overlay::Card(_, title, text) => (format!(" {title} "), format!("{text}\n\nArrows: other cards, Esc: back")),
+        Overlay::Notice(title, text) => (format!(" {title} "), format!("{text}\n\nEnter: continue, Esc: leave")),
+        Overlay::Leave => (" Leave the table? ".to_owned(), "Enter: leave, Esc: stay".to_owned()),
         Overlay::Cover(_) => return,
     };
     let lines = |line: &str| line.chars().count().div_ceil(inside).max(1);
@@ -97,7 +92,7 @@ pub(crate) fn draw(overlay: &Overlay, rules: &[String], area: Rect, buffer: &mut
         .border_style(Style::new().fg(ACCENT))
         .title(Span::styled(title, Style::new().fg(Color::Indexed(220)).bold()));
     let read_on = matches!(overlay, Overlay::Help(_) | Overlay::Rules(_)) && wanted > usize::from(height);
-    let block = if read_on { block.title_bottom(" Down shows more ") } else { block };
+    let block = if read_on { block.title_bottom(" Down: more ") } else { block };
     let inner = block.inner(place);
     block.render(place, buffer);
     let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };

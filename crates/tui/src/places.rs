@@ -1,19 +1,19 @@
-//! Cards that lie each at its place: the place keeps its number when others go.
+//! Numbers the places of cards that lie side by side. A place keeps its number when other cards leave.
 
-use crate::happen::{Faces, Stage, without_place};
+use crate::apply_step::{Faces, SceneStepper, without_place};
 use rulebook_scene::layout::{Layout, PileLayout};
 use rulebook_scene::{CardKey, Gesture, Offer, Scene, Step, ZoneScene};
 use std::collections::BTreeMap;
 
-/// The numbers of the places of zones whose cards lie side by side, and what lies there.
+/// The places of zones whose cards lie side by side, and their cards.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     zones: BTreeMap<String, Vec<CardKey>>,
 }
 
 impl Places {
-    /// Takes in a scene: new zones are laid out, cards that are gone leave their places free. The layout says which zones
-    /// lie so; without its word it is those of which somebody picks a covered card.
+    /// Updates the places from a scene: lays out new zones and frees the places of cards that left. The layout says
+    /// which zones have places. Without a layout, zones from which a face-down card can be picked have places.
     pub fn keep(&mut self, scene: &Scene, layout: Option<&Layout>, offers: &[Offer]) {
         let viewer = scene.viewer.and_then(|viewer| viewer.seat());
         for (number, zone) in scene.zones.iter().enumerate() {
@@ -31,7 +31,8 @@ impl Places {
         }
     }
 
-    /// What lies at the places of a zone, from the first: the card's index, or nothing. `None`: its cards have no places.
+    /// The card index at each place of a zone, from the first; `None` in the list for an empty place. `None` if the
+    /// zone has no places.
     pub(crate) fn of(&self, zone: &ZoneScene) -> Option<Vec<Option<usize>>> {
         let places = self.zones.get(&zone.id)?;
         let at = |key: &CardKey| {
@@ -45,12 +46,12 @@ impl Places {
         Some(found)
     }
 
-    /// The number of the place where a card lies, counted from one.
+    /// The number of the place of a card, from one.
     fn number(&self, zone: &ZoneScene, at: usize) -> Option<usize> {
         Some(1 + self.of(zone)?.iter().position(|card| *card == Some(at))?)
     }
 
-    /// The rules count the cards that are left; people see places. The label of a move says the place.
+    /// Rewrites the label of a move: the rules count the remaining cards, but players see places.
     #[must_use]
     pub fn offer(&self, mut offer: Offer, scene: &Scene) -> Offer {
         if let Gesture::Card { card } = &offer.gesture
@@ -64,9 +65,9 @@ impl Places {
         offer
     }
 
-    /// Steps that say where a card was turned say the place; where cards have none, they do not say it.
+    /// Rewrites steps about a turned card to name its place, or no position if the card has no place.
     pub(crate) fn steps(&self, steps: &[Step], before: &Scene, faces: &Faces) -> Vec<Step> {
-        let mut stage = Stage::new(before.clone(), faces);
+        let mut stage = SceneStepper::new(before.clone(), faces);
         let mut told = Vec::with_capacity(steps.len());
         for step in steps {
             told.push(self.step(step, &stage.scene));
@@ -89,21 +90,22 @@ impl Places {
     }
 }
 
-/// Can the cards of a zone lie side by side on the table? They are nobody's, their order means something, and some are covered.
+/// Whether the cards of a zone can lie side by side: the zone has no owner, is ordered, and has face-down cards.
 fn lies(zone: &ZoneScene) -> bool {
     let shared = zone.owner.is_none() && zone.team.is_empty() && zone.category.as_deref() != Some("hand");
     let covered = zone.cards.iter().filter(|card| card.face.is_none()).count();
     shared && zone.ordered && covered > 1 && zone.cards.iter().all(|card| card.attached_to.is_none())
 }
 
-/// Is a card that lies covered, and not on top, what this move is about?
+/// Whether the move picks a face-down card that is not on top.
 fn picks_a_back(offer: &Offer, zone: &ZoneScene, number: usize) -> bool {
     let Gesture::Card { card } = &offer.gesture else { return false };
     let back = |card: &rulebook_scene::CardScene| card.face.is_none();
     card.zone == number && card.at + 1 < zone.cards.len() && zone.cards.get(card.at).is_some_and(back)
 }
 
-/// Cards keep their places; new ones take free places, else they come behind. What is laid out wholly anew is counted anew.
+/// Keeps the places of old cards. New cards take free places, then places at the end. A completely new layout is
+/// numbered anew.
 fn kept(old: &[CardKey], keys: &[CardKey]) -> Vec<CardKey> {
     if !keys.iter().any(|key| old.contains(key)) {
         return if keys.is_empty() { old.to_vec() } else { keys.to_vec() };

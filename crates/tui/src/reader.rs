@@ -1,40 +1,40 @@
-//! Somebody at a terminal: what they saw so far, and how the table is told to them.
+//! Follows a match as one viewer and words it for a terminal.
 
+use crate::animation_frames::{self, AnimationFrame};
+use crate::apply_step::Faces;
 use crate::cards::face_text;
-use crate::happen::Faces;
-use crate::pictures::{self, Picture};
 use crate::places::Places;
 use crate::words::Words;
-use crate::{laid, moves, printed, told};
+use crate::{card_grid, card_text, moves, news_filter};
 use rulebook_scene::layout::{Layout, Layouts, Shape};
 use rulebook_scene::{Button, Gesture, Offer, Scene, Step, text_scene_with, text_steps};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Follows one viewer through a match.
+/// The knowledge of one viewer during a match.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     layouts: Arc<Layouts>,
     words: Words,
     places: Places,
     faces: Faces,
-    /// The cards whose texts this reader has read, by what moves call them.
+    /// The cards whose texts have been printed, by the name that moves use.
     explained: BTreeSet<String>,
-    /// The table as it was when something was last seen of it.
+    /// The table at the last update.
     last: Scene,
 }
 
-/// What somebody saw of a decision.
+/// What the viewer saw of a decision.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// As lines.
+    /// As lines of text.
     pub lines: Vec<String>,
-    /// What was there for a moment only.
-    pub pictures: Vec<Picture>,
+    /// Frames that are visible only for a moment.
+    pub pictures: Vec<AnimationFrame>,
 }
 
 impl Seen {
-    /// Is there nothing that anybody could look at, as when somebody picks a card that nobody else sees?
+    /// Whether the viewer saw nothing, for example a hidden pick of another player.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         self.lines.is_empty() && self.pictures.is_empty()
@@ -42,7 +42,7 @@ impl Seen {
 }
 
 impl Reader {
-    /// Somebody who has seen nothing yet.
+    /// A viewer who has seen nothing yet.
     #[must_use]
     pub fn new(layouts: Arc<Layouts>) -> Reader {
         Reader { layouts, ..Reader::default() }
@@ -60,7 +60,7 @@ impl Reader {
         self.layouts.get(Shape::Plain)
     }
 
-    /// Looks at the table, as the rules have it.
+    /// Updates the view from a scene of the rules.
     pub fn look(&mut self, scene: &Scene, offers: &[Offer]) {
         self.words.learn(scene);
         self.faces.learn(scene);
@@ -69,15 +69,15 @@ impl Reader {
         self.last.clone_from(scene);
     }
 
-    /// Sees a decision happen; the scene is the table after it, as the rules have it.
+    /// Records a decision. `scene` is the table after it, from the rules.
     pub fn see(&mut self, steps: &[Step], after: &Scene) -> Seen {
         self.words.learn(after);
         self.words.hear(steps);
         self.faces.learn(after);
-        let told = self.places.steps(&told::news(steps, &self.last), &self.last, &self.faces);
+        let told = self.places.steps(&news_filter::news(steps, &self.last), &self.last, &self.faces);
         let named = self.words.scene(after.clone());
         let lines = text_steps(&told, &named).iter().map(|line| self.words.say(line)).collect();
-        let mut pictures = pictures::between(&self.last, steps, &self.faces);
+        let mut pictures = animation_frames::between(&self.last, steps, &self.faces);
         for picture in &mut pictures {
             picture.said.iter_mut().for_each(|line| *line = self.words.say(line));
         }
@@ -85,26 +85,26 @@ impl Reader {
         Seen { lines, pictures }
     }
 
-    /// Sees one of several decisions, of which only the table after the last is known: every value may be news.
+    /// Records one of several decisions if only the table after the last is known. Every value counts as news.
     pub fn see_late(&mut self, steps: &[Step], after: &Scene) -> Seen {
         self.last.scoreboards.clear();
         self.see(steps, after)
     }
 
-    /// A sentence as this reader is told it.
+    /// A sentence in the wording of this viewer.
     #[must_use]
     pub fn say(&self, text: &str) -> String {
         self.words.say(text)
     }
 
-    /// The legal moves as a list has them: those about cards of one place in the order in which they lie there.
+    /// The legal moves in display order: moves with cards of one zone follow the order of the cards.
     #[must_use]
     pub fn offers(&self, scene: &Scene, offers: Vec<Offer>) -> Vec<Offer> {
         let offers = in_order(offers, &self.sorted(scene.clone()));
         offers.into_iter().map(|offer| self.words.offer(self.places.offer(offer, scene))).collect()
     }
 
-    /// The cards in the order that the eye likes.
+    /// The cards in display order.
     fn sorted(&self, scene: Scene) -> Scene {
         match self.layout() {
             Some(layout) => layout.sorted(scene),
@@ -112,22 +112,22 @@ impl Reader {
         }
     }
 
-    /// A scene and its offers in the words of this reader, the cards in the order that the eye likes.
+    /// A scene and its offers in the wording of this viewer, with cards in display order.
     #[must_use]
     pub fn read(&self, scene: Scene, offers: Vec<Offer>) -> (Scene, Vec<Offer>) {
         let offers = self.offers(&scene, offers);
         (self.words.scene(self.sorted(scene)), offers)
     }
 
-    /// All that is printed on a card in sight, by its name or a part of it, in lines.
+    /// The full text of a visible card as lines, found by its name or a part of it.
     #[must_use]
     pub fn card(&self, scene: &Scene, name: &str) -> Option<Vec<String>> {
-        let face = printed::find(scene, name)?;
-        Some([vec![face_text(face).0], printed::lines(face)].concat())
+        let face = card_text::find(scene, name)?;
+        Some([vec![face_text(face).0], card_text::lines(face)].concat())
     }
 
-    /// The scene as text for somebody who is asked: of the buttons those that can be pressed, of the cards the texts of those
-    /// that are new, or of all `again`.
+    /// The scene as text for a player who has to move: only active buttons, and card texts of new cards, or of all
+    /// cards if `again`.
     #[must_use]
     pub fn text_asked(&mut self, mut scene: Scene, offers: &[Offer], again: bool) -> String {
         let pressed =
@@ -145,15 +145,15 @@ impl Reader {
         self.text(scene)
     }
 
-    /// The scene as text. Cards that have places are listed by them.
+    /// The scene as text. Cards with places are listed by place.
     #[must_use]
     pub fn text(&self, scene: Scene) -> String {
         let (scene, _) = self.read(scene, Vec::new());
-        text_scene_with(&scene, &[], &|zone| Some(laid::lines(zone, &self.places.of(zone)?)))
+        text_scene_with(&scene, &[], &|zone| Some(card_grid::lines(zone, &self.places.of(zone)?)))
     }
 }
 
-/// Rules list moves in an order of their own. Those of one kind about cards of one zone follow the cards; the rest stays.
+/// Sorts the moves: moves of one kind with cards of one zone follow the order of the cards; others stay.
 fn in_order(offers: Vec<Offer>, scene: &Scene) -> Vec<Offer> {
     let placed = |offer: Offer| {
         let mut there = offer.clone();

@@ -1,9 +1,9 @@
-//! What is on the screen, and how it is laid out.
+//! The content and layout of the screen.
 
 use crate::overlay::Overlay;
 use crate::places::Places;
 use crate::reader::Reader;
-use crate::{moves, printed};
+use crate::{card_text, moves};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Style};
@@ -14,22 +14,22 @@ use rulebook_scene::layout::Layouts;
 use rulebook_scene::{Offer, Scene, Square};
 use std::sync::Arc;
 
-/// What somebody wants.
+/// What the player wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// This move, by its text.
+    /// Play this move, given by its text.
     Play(String),
-    /// What would a bot do?
+    /// Show a hint.
     Hint,
-    /// My last move back.
+    /// Undo my last move.
     Undo,
-    /// To go on after a notice.
+    /// Continue after a notice.
     Next,
-    /// Enough.
+    /// Leave.
     Quit,
 }
 
-/// What is under a place of the screen.
+/// The thing under a point of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Hit {
     /// A row of the list of moves.
@@ -43,14 +43,14 @@ pub(crate) enum Hit {
 pub(crate) const ACCENT: Color = Color::Indexed(72);
 pub(crate) const GOLD: Color = Color::Indexed(220);
 const SPINNER: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇"];
-/// Narrower than this, the list lies below the table.
+/// Below this width, the list is under the table.
 const WIDE: u16 = 86;
 const MOST_LOGGED: usize = 2000;
-/// A screen of so few lines has none to give away.
+/// Below this height, no line is left empty.
 const SHALLOW: u16 = 16;
 const YOUR_TURN: &str = " Your turn. ";
 
-/// The table as one person sees it.
+/// The table as one player sees it.
 #[derive(Debug, Default)]
 pub struct Screen {
     title: String,
@@ -60,37 +60,37 @@ pub struct Screen {
     log: Vec<String>,
     pub(crate) rules: Vec<String>,
     pub(crate) typed: String,
-    /// Moves that a click left over.
+    /// The moves that a click has left.
     pub(crate) narrowed: Option<Vec<usize>>,
     pub(crate) from: Option<Square>,
-    /// Which of the moves in the list is chosen.
+    /// Index of the chosen move in the list.
     pub(crate) chosen: usize,
     top: usize,
     pub(crate) log_up: usize,
     pub(crate) overlay: Option<Overlay>,
-    /// Whose machine thinks.
+    /// The seat whose bot thinks.
     thinking: Option<Seat>,
     spin: usize,
     note: Option<String>,
     pub(crate) flipped: bool,
     /// How the piles of the game lie.
     pub(crate) layouts: Arc<Layouts>,
-    /// The places of cards that lie each at its own.
+    /// The places of cards that lie side by side.
     pub(crate) places: Places,
-    /// Is there nothing but letters to tell things apart?
+    /// Whether to draw without colours.
     pub(crate) mono: bool,
     pub(crate) hits: Vec<(Rect, Hit)>,
 }
 
 impl Screen {
-    /// A table of this game, with these people round it.
+    /// A table of this game with these players.
     #[must_use]
     pub fn new(title: &str, people: &[String], rules: &str) -> Screen {
         let rules = rules.lines().map(str::to_owned).collect();
         Screen { title: title.to_owned(), people: people.to_vec(), rules, ..Screen::default() }
     }
 
-    /// What there is to see now, and what can be done; the cards may lie in another order than in the offers.
+    /// Sets the scene and the legal moves. Cards are sorted for display, so their order may differ from the offers.
     pub fn show(&mut self, scene: Scene, mut offers: Vec<Offer>) {
         offers.iter_mut().for_each(|offer| offer.follow(&scene));
         self.scene = scene;
@@ -98,7 +98,7 @@ impl Screen {
         self.forget();
     }
 
-    /// The same as somebody at the screen reads it.
+    /// Sets the scene and offers as worded by a reader.
     pub fn show_to(&mut self, reader: &Reader, scene: Scene, offers: Vec<Offer>) {
         self.layouts = Arc::clone(reader.layouts());
         self.places = reader.places().clone();
@@ -106,14 +106,14 @@ impl Screen {
         self.show(scene, offers);
     }
 
-    /// Draws everything so that it can be told apart without colours.
+    /// Draws without colours.
     #[must_use]
     pub fn without_colours(mut self, mono: bool) -> Screen {
         self.mono = mono;
         self
     }
 
-    /// What happened.
+    /// Adds lines to the log.
     pub fn tell(&mut self, lines: impl IntoIterator<Item = String>) {
         self.log.extend(lines);
         let extra = self.log.len().saturating_sub(MOST_LOGGED);
@@ -121,17 +121,17 @@ impl Screen {
         self.log_up = 0;
     }
 
-    /// Another person comes to the screen: what the last one saw is gone.
+    /// Clears the log, because another player comes to the screen.
     pub fn empty_log(&mut self) {
         self.log.clear();
     }
 
-    /// A sentence below the table, until something else is done.
+    /// Shows a message below the table until the next action.
     pub fn note(&mut self, text: impl Into<String>) {
         self.note = Some(text.into());
     }
 
-    /// A machine thinks, or does not any more; each call is another picture of the wheel.
+    /// Sets the seat whose bot thinks, or none. Each call advances the spinner.
     pub fn think(&mut self, seat: Option<Seat>) {
         self.thinking = seat;
         self.spin = (self.spin + 1) % SPINNER.len();
@@ -143,30 +143,30 @@ impl Screen {
         self.chosen = self.offers.iter().position(|offer| offer.text == text).unwrap_or(0);
     }
 
-    /// What the list calls the move with this text.
+    /// The label in the list of the move with this text.
     #[must_use]
     pub fn called_move(&self, text: &str) -> String {
         let offer = self.offers.iter().find(|offer| offer.text == text);
         offer.map(|offer| &offer.label).filter(|label| !label.is_empty()).map_or_else(|| text.to_owned(), String::clone)
     }
 
-    /// Shows nothing but a sentence, until somebody presses Enter.
+    /// Hides everything behind a message until Enter is pressed.
     pub fn cover(&mut self, text: impl Into<String>) {
         self.overlay = Some(Overlay::Cover(text.into()));
     }
 
-    /// A sentence over the table; Enter goes on.
+    /// Shows a message over the table; Enter continues.
     pub fn ask(&mut self, title: &str, text: impl Into<String>) {
         self.overlay = Some(Overlay::Notice(title.to_owned(), text.into()));
     }
 
-    /// Nothing is typed, clicked or chosen any more.
+    /// Clears typed text, clicks and the chosen move.
     pub fn forget(&mut self) {
         (self.typed, self.narrowed, self.from) = (String::new(), None, None);
         (self.chosen, self.top, self.note) = (0, 0, None);
     }
 
-    /// The moves in the list, by their places among all.
+    /// The listed moves, as indices into all offers.
     pub(crate) fn listed(&self) -> Vec<usize> {
         let typed = moves::typed(&self.offers, &self.typed);
         match &self.narrowed {
@@ -189,7 +189,7 @@ impl Screen {
         }
     }
 
-    /// Draws all of it.
+    /// Draws everything.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.hits.clear();
         let area = frame.area();
@@ -206,7 +206,7 @@ impl Screen {
             self.table(table, frame, false);
             side
         } else {
-            // A board is whole before the list is long.
+            // The whole board has priority over a long list.
             let list = (middle.height / 3).clamp(4, 12).min(middle.height.saturating_sub(self.board_needs()).max(4));
             let [table, side] = Layout::vertical([Constraint::Min(3), Constraint::Length(list)]).areas(middle);
             self.table(table, frame, true);
@@ -225,22 +225,22 @@ impl Screen {
             crate::overlay::draw(overlay, &self.rules, area, frame.buffer_mut());
         }
         if self.mono {
-            crate::mono::plain(frame.buffer_mut());
+            crate::no_color::plain(frame.buffer_mut());
         }
     }
 
-    /// The keys that matter, as many as there is room for; how to get help and how to leave are always among them.
+    /// The row of keys, as many as fit. Help and Leave always fit.
     fn keys(&self, width: usize) -> String {
-        // The larger the number, the sooner it gives way.
+        // A key with a larger number is dropped earlier.
         let mut keys = vec![
-            ("Enter plays", 3),
-            ("type to find", 6),
+            ("Enter play", 3),
+            ("type to search", 6),
             ("F1 help", 0),
             ("F2 hint", 4),
-            ("F3 take back", 5),
+            ("F3 undo", 5),
             ("F4 rules", 2),
         ];
-        if !printed::faces(&self.scene).is_empty() {
+        if !card_text::faces(&self.scene).is_empty() {
             keys.push(("F6 card", 1));
         }
         keys.push(("F10 quit", 0));
@@ -254,8 +254,8 @@ impl Screen {
         }
     }
 
-    /// What happened last, in lines: no more than there is room for. A sentence is told whole or not at all; one that is
-    /// longer than all the room is cut at its end.
+    /// The last lines of the log that fit. A message is shown completely or not at all; one that is longer than the
+    /// whole area is cut.
     pub(crate) fn lately(&self, width: usize, most: usize) -> Vec<String> {
         let width = width.max(8);
         let mut lines: Vec<String> = Vec::new();
@@ -276,7 +276,7 @@ impl Screen {
         lines
     }
 
-    /// How wide the list is: a move that says much is not cut off while the table has room to give.
+    /// Width of the list: long labels are not cut while the table has room to spare.
     fn aside(&self, width: u16) -> u16 {
         const NARROW: u16 = 34;
         let longest = self.offers.iter().map(|offer| offer.label.chars().count()).max().unwrap_or(0);
@@ -284,7 +284,7 @@ impl Screen {
         u16::try_from(longest + 8).unwrap_or(u16::MAX).clamp(NARROW, (width * 9 / 20).max(NARROW))
     }
 
-    /// The name of the game, and who is to play.
+    /// The name of the game, and the player to move.
     fn bar(&self, area: Rect, frame: &mut Frame<'_>) {
         let mut first =
             vec![Span::styled(format!(" {} ", self.title), Style::new().fg(Color::Indexed(231)).bg(ACCENT).bold())];
@@ -297,8 +297,8 @@ impl Screen {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// Who sits round the table, and who is due. What is cut away where there is little room: first what they are, then what
-    /// was taken, then which side they have.
+    /// The row of players, and who has to move. If space is short, it drops first the kind of player, then captured
+    /// pieces, then sides.
     fn people(&self, cut: u8) -> Line<'static> {
         let short = cut > 0;
         let mut people = Vec::new();
@@ -324,7 +324,7 @@ impl Screen {
         Line::from(people)
     }
 
-    /// What is told beside a seat of pieces that are gone, and by how much it is ahead: ` ♛ ♟×3 +2`.
+    /// Captured pieces and material advantage beside a seat: ` ♛ ♟×3 +2`.
     fn losses(&self, seat: Seat) -> String {
         let Some(board) = &self.scene.board else { return String::new() };
         let gone = board.captured.get(board.losses_beside(seat)).map_or(&[][..], |side| &side.pieces[..]);
@@ -348,7 +348,7 @@ impl Screen {
         self.own().is_some_and(|own| self.scene.due.contains(&own))
     }
 
-    /// What is asked is read to its end: it has a second line where one is too short for it.
+    /// The prompt, with a second line if one is too short.
     fn asked_lines(&self, area: Rect) -> u16 {
         let turn = if self.is_yours() { YOUR_TURN } else { " " };
         let said =
@@ -395,7 +395,7 @@ impl Screen {
             self.top = self.chosen + 1 - high;
         }
         if listed.is_empty() {
-            let words = if self.offers.is_empty() { "Not your turn." } else { "No move is like that. Esc." };
+            let words = if self.offers.is_empty() { "Not your turn." } else { "No such move. Esc clears." };
             return frame.render_widget(Line::styled(words, Style::new().fg(Color::DarkGray)), inner);
         }
         for (row, (place, &at)) in listed.iter().enumerate().skip(self.top).take(high).enumerate() {
@@ -416,7 +416,7 @@ impl Screen {
     }
 
     fn history(&self, area: Rect, frame: &mut Frame<'_>) {
-        let block = framed(" What happened ".to_owned());
+        let block = framed(" History ".to_owned());
         let inner = block.inner(area);
         frame.render_widget(block, area);
         let width = (inner.width as usize).max(8);
@@ -438,12 +438,12 @@ fn framed(title: String) -> Block<'static> {
         .title(Span::styled(title, Style::new().fg(ACCENT).bold()))
 }
 
-/// A paragraph that breaks its lines.
+/// A paragraph with line breaks between words.
 pub(crate) fn prose(text: &str) -> Paragraph<'_> {
     Paragraph::new(text).wrap(Wrap { trim: false })
 }
 
-/// A sentence in lines of so many letters, broken between words where a word is not longer than that.
+/// A text in lines of at most this many characters, broken between words unless a word is longer.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {

@@ -1,10 +1,10 @@
-//! The table itself: what lies where, and what gives way when there is little room.
+//! Lays out the table: where things are drawn, and what is dropped if space is short.
 
 use crate::board::{self, Squares};
 use crate::cards::{self, Look, Touch};
 use crate::flow::{self, Piece};
 use crate::screen::Screen;
-use crate::{moves, shared, widgets};
+use crate::{moves, pile_grid, widgets};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
@@ -17,33 +17,33 @@ use rulebook_scene::{Gesture, ZoneScene};
 /// Rows of pieces.
 pub(crate) type Rows = Vec<Vec<Piece>>;
 
-/// How much of what is not one's own is shown.
+/// How much detail to show of things that are not the viewer's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plan {
-    /// Everything, the scores below the piles.
+    /// Everything, with the scores below the piles.
     Roomy,
-    /// Everything, the scores beside the piles.
+    /// Everything, with the scores beside the piles.
     Close,
-    /// What the others have in a line each, the scores below the piles.
+    /// One line for each other player, with the scores below the piles.
     Brief,
-    /// The same with the scores beside the piles.
+    /// One line for each other player, with the scores beside the piles.
     BriefClose,
-    /// All of it in lines.
+    /// Everything in lines.
     Lines,
-    /// One thing behind the other.
+    /// Everything as running text.
     Tight,
 }
 
 const PLANS: [Plan; 6] = [Plan::Roomy, Plan::Close, Plan::Brief, Plan::BriefClose, Plan::Lines, Plan::Tight];
-/// Scores in lines are never more than this, where other things could have the room.
+/// Maximum number of lines for scores if other things need the room.
 const MOST_BRIEF: usize = 3;
-/// A table that is less high has no frame.
+/// Below this height the table has no frame.
 const FRAMED: u16 = 14;
-/// On a table of so few lines nothing is kept free.
+/// Below this height no line is left empty.
 const SMALL: u16 = 11;
-/// Lines that are kept for what happened: an empty one, and two.
+/// Lines reserved for the log: an empty one and two messages.
 const LATELY: u16 = 3;
-/// How many cards of a column are shown, the most first.
+/// Numbers of shown cards of a column to try, largest first.
 const TALL: [u16; 10] = [40, 20, 14, 11, 9, 7, 5, 4, 3, 2];
 
 impl Plan {
@@ -52,20 +52,20 @@ impl Plan {
     }
 }
 
-/// What lies above one's own things.
+/// The part above the viewer's own things.
 struct Upper {
     rows: Rows,
     height: u16,
 }
 
 impl Screen {
-    /// Does somebody have anything?
+    /// Whether the player has anything to show.
     fn has_anything(&self, seat: Seat) -> bool {
         let anything = |zone: &ZoneScene| zone.owner == Some(seat) && zone.count != Some(0) && !self.is_hidden(zone);
         self.scene.zones.iter().any(anything)
     }
 
-    /// How many lines the board needs, with what the others have; nothing if there is no board.
+    /// Lines that the board and the things of other players need; 0 without a board.
     fn board_above(&self) -> u16 {
         let Some(board) = &self.scene.board else { return 0 };
         let rows = if self.turns().is_multiple_of(2) { board.height } else { board.width };
@@ -73,7 +73,7 @@ impl Screen {
         (rows + 1 + others.filter(|seat| self.has_anything(*seat)).count()) as u16
     }
 
-    /// How many lines the table needs for its board; nothing if there is none.
+    /// Lines that the table needs for its board; 0 without a board.
     pub(crate) fn board_needs(&self) -> u16 {
         if self.scene.board.is_none() {
             return 0;
@@ -89,13 +89,13 @@ impl Screen {
         (facing.copied().unwrap_or(0) + 2 * u8::from(self.flipped)) % 4
     }
 
-    /// The board, the zones, scores and buttons: others above, the viewer's own below. What happened lately is told where
-    /// there is room, if it is told nowhere else.
+    /// Draws board, zones, scores and buttons: other players above, the viewer below. Shows the latest messages if
+    /// there is room and no log elsewhere.
     pub(crate) fn table(&mut self, area: Rect, frame: &mut Frame<'_>, tell: bool) {
         let block =
             Block::bordered().border_type(BorderType::Rounded).border_style(Style::new().fg(Color::Indexed(94)));
         let mut inner = area;
-        // A frame is the first thing that gives way.
+        // The frame is dropped first.
         let board = self.scene.board.is_some();
         let framed = if board { self.board_needs() + 2 <= area.height } else { area.height >= FRAMED };
         if framed {
@@ -109,7 +109,7 @@ impl Screen {
         let below = self.below(&touch, inner);
         let bottom = flow::height(&below).min(inner.height);
         let upper = Rect { height: inner.height - bottom, ..inner };
-        // Two lines of what happened are worth more than backs side by side.
+        // Two messages are worth more than backs side by side.
         let told = if tell && !self.lately(80, 1).is_empty() { LATELY } else { 0 };
         let drawn = self.upper(&touch, &squares, upper, told);
         let mut hits = Vec::new();
@@ -119,7 +119,7 @@ impl Screen {
         if tell && spare.height > 1 {
             let spare = Rect { y: spare.y + 1, height: spare.height - 1, ..spare };
             let lines = self.lately(spare.width.into(), spare.height.into());
-            // Right above one's own things, where one looks.
+            // Directly above the viewer's own things, where the player looks.
             let from = spare.bottom() - lines.len() as u16;
             for (line, y) in lines.into_iter().zip(from..) {
                 buffer.set_line(spare.x, y, &Line::styled(line, Style::new().fg(Color::DarkGray)), spare.width);
@@ -129,7 +129,7 @@ impl Screen {
         self.hits.append(&mut hits);
     }
 
-    /// Does the layout leave this zone out on purpose?
+    /// Whether the layout omits this zone on purpose.
     fn is_hidden(&self, zone: &ZoneScene) -> bool {
         let hidden = self.layouts.get(Shape::Plain).map_or(&[][..], |layout| &layout.hidden);
         hidden.iter().any(|pile| Pile::parse(pile).shows(zone, self.own()))
@@ -157,8 +157,8 @@ impl Screen {
         cards::zone(zone, &look)
     }
 
-    /// The zones for which something is true. Of many places, or where there is little room, those where nothing lies are
-    /// left out, unless something can be put there.
+    /// The zones that satisfy a condition. Empty zones are omitted if there are many, or if space is short, unless a
+    /// card can be put there.
     pub(crate) fn kept(
         &self,
         touch: &Touch,
@@ -174,7 +174,7 @@ impl Screen {
         kept.into_iter().filter(|(_, zone)| !many || used(zone)).collect()
     }
 
-    /// Buttons and what is one's own, at the lower edge, where a hand is held. Whatever else has no room: one's own hand is seen.
+    /// The buttons and the viewer's own zones, at the lower edge. The viewer's hand is always shown.
     fn below(&self, touch: &Touch, inner: Rect) -> Rows {
         let own = self.own();
         let tall = if inner.height > 14 { 2 } else { 1 };
@@ -185,7 +185,7 @@ impl Screen {
         let mine = |zone: &ZoneScene| own.is_some() && zone.owner == own && !is_hand(zone);
         let mut rows = Rows::new();
         let able = self.offers.iter().any(|offer| matches!(offer.gesture, Gesture::Button { .. }));
-        // Where there is room, nothing moves when a button comes.
+        // If there is room, a line is reserved, so that nothing moves when a button appears.
         if able || !self.scene.buttons.is_empty() && inner.height > SMALL {
             let most = match inner.height {
                 0..=SMALL => 1,
@@ -196,7 +196,7 @@ impl Screen {
         }
         let held = self.kept(touch, self.scene.board.is_some(), |zone| self.is_own_hand(zone));
         let mut hand = pieces(&held, false);
-        // What is printed on cards gives way; a key shows all of it.
+        // Card texts are dropped first; a key shows them in full.
         if flow::height(&hand) > inner.height / 2 {
             hand = pieces(&held, true);
         }
@@ -206,7 +206,7 @@ impl Screen {
         let mine = self.kept(touch, inner.height <= SMALL, mine);
         let full = pieces(&mine, false);
         let left = inner.height.saturating_sub(flow::height(&rows) + flow::height(&hand));
-        // Above one's own things there is a board, or half a table.
+        // At least a board or half the table stays above the viewer's own things.
         let above = if self.scene.board.is_some() { self.board_above() } else { inner.height / 3 };
         if flow::height(&full) + above <= left {
             rows.extend(full);
@@ -217,15 +217,15 @@ impl Screen {
         rows
     }
 
-    /// What lies in the middle and before the others, in the way that fits.
+    /// The middle and the other players, in the most detailed form that fits.
     fn upper(&self, touch: &Touch, squares: &Squares, area: Rect, told: u16) -> Upper {
         let columns = self.scene.zones.iter().any(|zone| self.is_tall(zone));
         let tall: &[u16] = if columns { &TALL } else { &TALL[..1] };
         let mut last = None;
         for spare in [told, 0] {
-            // A board or a column is not made smaller for the sake of the log.
+            // A board or a column is not made smaller for the log.
             let most = if spare > 0 { 1 } else { tall.len() };
-            // Nor is everything put into words for it.
+            // Nor does everything become text for the log.
             let plans: &[Plan] = if spare > 0 { &PLANS[..PLANS.len() - 1] } else { &PLANS };
             for (plan, tall) in tall[..most].iter().flat_map(|tall| plans.iter().map(move |plan| (*plan, *tall))) {
                 let upper = self.planned(plan, tall, touch, squares, area);
@@ -238,7 +238,7 @@ impl Screen {
         last.unwrap_or(Upper { rows: Rows::new(), height: 0 })
     }
 
-    /// Do the cards of a zone need lines that it can do without?
+    /// Whether the cards of a zone use more lines than necessary.
     pub(crate) fn is_tall(&self, zone: &ZoneScene) -> bool {
         let style = self.layouts.get(Shape::Plain).and_then(|layout| layout.style(zone, self.own()));
         style.and_then(|style| style.layout) == Some(PileLayout::Vertical) || self.places.of(zone).is_some()
@@ -273,7 +273,7 @@ impl Screen {
         }
         rows.extend(middle);
         rows.extend(flow::rows(beside, area.width));
-        // What is left over is theirs.
+        // The remaining room.
         let left = usize::from(area.height.saturating_sub(flow::height(&rows)));
         if let (None, Some(scores)) = (&self.scene.board, scores(MOST_BRIEF + left)) {
             rows[0] = scores;
@@ -281,7 +281,7 @@ impl Screen {
         Upper { height: flow::height(&rows), rows }
     }
 
-    /// What lies before the others, seat by seat.
+    /// The zones of the other players, seat by seat.
     fn others(&self, brief: bool, touch: &Touch, width: u16) -> Rows {
         let own = self.own();
         let mut rows = Rows::new();
@@ -305,22 +305,22 @@ impl Screen {
         rows
     }
 
-    /// The piles of nobody and of teams: as the layout places them, or one beside the other.
+    /// The piles without an owner and of teams: placed by the layout, or side by side.
     pub(crate) fn middle(&self, sparse: bool, tall: u16, touch: &Touch, width: u16) -> Rows {
         let nobodys = |zone: &ZoneScene| zone.owner.is_none() && zone.team.is_empty();
         let all: Vec<(usize, &ZoneScene)> =
             self.scene.zones.iter().enumerate().filter(|(_, zone)| nobodys(zone) && !self.is_hidden(zone)).collect();
         let layout = self.layouts.get(Shape::Plain);
         let grid = |terse: bool| {
-            let gap = if terse { 1 } else { shared::GAP };
+            let gap = if terse { 1 } else { pile_grid::GAP };
             let piece = |at: usize, zone: &ZoneScene| self.piece(at, zone, touch, width, (tall, terse));
-            layout.and_then(|layout| shared::grid(layout, &all, self.own(), (width, gap), &piece))
+            layout.and_then(|layout| pile_grid::grid(layout, &all, self.own(), (width, gap), &piece))
         };
         let flowing = |zones: Vec<(usize, &ZoneScene)>| {
             let pieces = zones.into_iter().map(|(at, zone)| self.piece(at, zone, touch, width, (tall, false)));
             flow::rows(pieces.collect(), width)
         };
-        // Columns stay side by side as long as that can be.
+        // Columns stay side by side as long as they fit.
         let columns = all.iter().any(|(_, zone)| self.is_tall(zone));
         let grid = grid(false).or_else(|| columns.then(|| grid(true)).flatten());
         let mut rows = grid.unwrap_or_else(|| flowing(self.kept(touch, sparse, nobodys)));
@@ -328,7 +328,7 @@ impl Screen {
         rows
     }
 
-    /// What the moves in the list touch, and the chosen one most of all.
+    /// What the listed moves touch, with emphasis on the chosen one.
     fn touched(&self) -> (Touch, Squares) {
         let (mut touch, mut squares) = (Touch::default(), Squares { held: self.from, ..Squares::default() });
         let listed = self.listed();

@@ -1,4 +1,4 @@
-//! The real terminal: taken over while it is there, given back when it goes.
+//! The real terminal: switched to full screen while it exists, restored when dropped.
 
 use crate::Screen;
 use crate::escape;
@@ -12,15 +12,15 @@ use std::time::Duration;
 /// A terminal that shows a [`Screen`].
 pub struct Terminal {
     inner: DefaultTerminal,
-    /// What was done and not yet asked for.
+    /// Events that were read but not yet returned.
     done: VecDeque<Event>,
 }
 
 impl Terminal {
-    /// Takes the terminal over. A panic gives it back before it is told.
+    /// Switches the terminal to full screen. A panic restores it before its message is printed.
     ///
     /// # Errors
-    /// If it cannot be had.
+    /// If the terminal cannot be switched.
     pub fn open() -> io::Result<Terminal> {
         let inner = ratatui::try_init()?;
         let terminal = Terminal { inner, done: VecDeque::new() };
@@ -28,7 +28,7 @@ impl Terminal {
         Ok(terminal)
     }
 
-    /// Draws what has changed.
+    /// Draws the changes.
     ///
     /// # Errors
     /// If the terminal is gone.
@@ -36,7 +36,7 @@ impl Terminal {
         self.inner.draw(|frame| screen.draw(frame)).map(drop)
     }
 
-    /// The next thing that somebody does; `None` if nobody did anything for so long.
+    /// The next event; `None` after the timeout.
     ///
     /// # Errors
     /// If the terminal is gone.
@@ -56,7 +56,7 @@ fn read(wait: Duration) -> io::Result<Option<Event>> {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // Nothing can be done about a terminal that is gone.
+        // If the terminal is gone, it cannot be restored.
         let _ = execute!(io::stdout(), DisableMouseCapture);
         ratatui::restore();
     }

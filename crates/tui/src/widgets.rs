@@ -1,4 +1,4 @@
-//! What lies beside the cards: scores, what waits to happen, buttons.
+//! Draws scores, the stack and buttons.
 
 use crate::cards;
 use crate::flow::Piece;
@@ -8,7 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use rulebook_scene::{Button, Gesture, Offer, Scene, Scoreboard};
 
-/// Tables of text, aligned.
+/// Scoreboards as aligned tables.
 pub(crate) fn scores(boards: &[Scoreboard]) -> Vec<Piece> {
     boards.iter().map(score).collect()
 }
@@ -34,12 +34,12 @@ fn score(board: &Scoreboard) -> Piece {
     Piece { lines: shown, hits: Vec::new() }
 }
 
-/// What waits to happen, the next first.
+/// The stack, next item first.
 pub(crate) fn stack(scene: &Scene) -> Option<Piece> {
     if scene.stack.is_empty() {
         return None;
     }
-    let mut lines = vec![Line::styled("Waiting to happen", Style::new().fg(ACCENT).bold())];
+    let mut lines = vec![Line::styled("Stack", Style::new().fg(ACCENT).bold())];
     lines.extend(scene.stack.iter().rev().zip(1..).map(|(item, number)| {
         let aim = |&(zone, at): &(usize, usize)| {
             let card = scene.zones.get(zone)?.cards.get(at)?;
@@ -52,7 +52,7 @@ pub(crate) fn stack(scene: &Scene) -> Option<Piece> {
     Some(Piece { lines, hits: Vec::new() })
 }
 
-/// The same scores in a line or two: for when there is little room. What is too much for so many lines is cut.
+/// Scores in a line or two, if space is short. Cut after this many lines.
 pub(crate) fn brief_scores(boards: &[Scoreboard], width: u16, most: usize) -> Vec<Line<'static>> {
     let width = usize::from(width.max(8));
     let several = boards.len() > 1;
@@ -67,7 +67,7 @@ pub(crate) fn brief_scores(boards: &[Scoreboard], width: u16, most: usize) -> Ve
     lines.into_iter().map(|line| Line::styled(line, Style::new().fg(ACCENT))).collect()
 }
 
-/// One table in words: line by line with the heads beside the cells, or the heads once, where that takes fewer lines.
+/// One scoreboard as text: row by row with the heads beside the cells, or with the heads once if that is shorter.
 fn brief(board: &Scoreboard, named: bool, width: usize) -> Vec<String> {
     let title = |rest: &str| match (named, board.title.is_empty()) {
         (true, false) => format!("{}{rest}: ", board.title),
@@ -101,7 +101,7 @@ fn brief(board: &Scoreboard, named: bool, width: usize) -> Vec<String> {
     if heads.len() > 1 && short.len() < long.len() { short } else { long }
 }
 
-/// What people said one after the other, a column each: who began, and all of it in turn.
+/// A record of bids, with one column for each player: who began, and all bids in turn.
 fn in_turn(board: &Scoreboard) -> Option<(&str, String)> {
     let seat = |head: &String| head == "You" || head.to_lowercase().starts_with("seat ");
     if board.columns.len() < 2 || !board.columns.iter().all(seat) {
@@ -113,7 +113,7 @@ fn in_turn(board: &Scoreboard) -> Option<(&str, String)> {
     Some((board.columns.get(first)?.as_str(), said))
 }
 
-/// The buttons that can be pressed, in rows. The list of moves has those that have no room.
+/// The active buttons, in rows. Buttons without room are in the list of moves.
 pub(crate) fn buttons(scene: &Scene, offers: &[Offer], width: u16, most_rows: u16) -> Piece {
     let able = |button: &&Button| {
         offers.iter().any(|offer| matches!(&offer.gesture, Gesture::Button { id } if *id == button.id))
@@ -149,7 +149,7 @@ pub(crate) fn buttons(scene: &Scene, offers: &[Offer], width: u16, most_rows: u1
     Piece { lines: lines.collect(), hits }
 }
 
-/// Where words stand one beside the other, in as many rows as they need.
+/// The positions of words side by side, in as many rows as needed.
 fn in_rows(words: impl Iterator<Item = String>, width: u16) -> Vec<(u16, u16)> {
     let (mut x, mut y) = (0, 0);
     let place = |word: String| {

@@ -1,27 +1,27 @@
-//! Sentences of the rules as people at a terminal read them: cards with the signs that they are drawn with, seats as they
-//! are called here, names that were written for machines as words.
+//! Words the messages of the rules for players at a terminal: cards as symbols, seats as `You` and `Seat 2`,
+//! identifiers as words.
 
 use crate::cards::{face_text, standard};
 use rulebook_scene::{FaceScene, Offer, Scene, Step};
 use std::collections::BTreeMap;
 
-/// What is known of the table for speaking of it: who reads, and the faces that were seen.
+/// What is known for wording: the viewer, and the faces seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     own: Option<usize>,
     seats: usize,
-    /// Squares have names too: on a board `p1` is no player.
+    /// Whether the game has a board. On a board `p1` is a square and no player.
     squares: bool,
     /// The sides of a board, by seat.
     sides: Vec<String>,
-    /// What the cards that were seen are drawn as, by the short text that sentences use.
+    /// The symbols of the cards seen so far, by the short text that messages use.
     signs: BTreeMap<String, String>,
-    /// Was a card of one of the four suits seen? Then others of them may be spoken of.
+    /// Whether a card of one of the four suits was seen; then messages may name others.
     suits: bool,
 }
 
 impl Words {
-    /// Takes in who looks and what lies open.
+    /// Learns the viewer and the visible faces.
     pub fn learn(&mut self, scene: &Scene) {
         self.own = scene.viewer.and_then(|viewer| viewer.seat()).map(|seat| seat.index());
         self.seats = scene.seats;
@@ -30,14 +30,14 @@ impl Words {
         for face in scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref()) {
             let sign = face_text(face).0;
             self.suits |= sign.contains(['♠', '♥', '♦', '♣']);
-            // A number in a sentence is a number.
+            // A number in a message stays a number.
             if sign != face.id && !face.id.bytes().all(|byte| byte.is_ascii_digit()) {
                 self.signs.entry(face.id.clone()).or_insert(sign);
             }
         }
     }
 
-    /// Takes in what happens: a card that is named has been seen, wherever it lies afterwards.
+    /// Learns from steps: a card that is named has been seen.
     pub fn hear(&mut self, steps: &[Step]) {
         for step in steps {
             if let Step::Move { face: Some(face), .. }
@@ -49,13 +49,13 @@ impl Words {
         }
     }
 
-    /// A sentence.
+    /// Words a message.
     #[must_use]
     pub fn say(&self, text: &str) -> String {
         singular(self.suited(&self.named(text)))
     }
 
-    /// The scene with every sentence in it said like that.
+    /// Words all texts of a scene.
     #[must_use]
     pub fn scene(&self, mut scene: Scene) -> Scene {
         let say = |text: &mut String| *text = self.say(text);
@@ -74,7 +74,7 @@ impl Words {
         scene
     }
 
-    /// A legal move as the list has it.
+    /// Words a legal move for the list.
     #[must_use]
     pub fn offer(&self, mut offer: Offer) -> Offer {
         // On a board the label is the notation of a move.
@@ -84,7 +84,7 @@ impl Words {
         offer
     }
 
-    /// A cell of a scoreboard: somebody's name, the name of a side, or what it says.
+    /// A cell of a scoreboard: a player, a side, or the text itself.
     fn cell(&self, cell: &str) -> String {
         if let Some((number, "")) = self.mention(cell) {
             return if Some(number) == self.own { "You".to_owned() } else { format!("Seat {}", number + 1) };
@@ -95,12 +95,12 @@ impl Words {
         self.say(cell)
     }
 
-    /// The head of a column: somebody's name, or a word.
+    /// The head of a column: a player or a word.
     fn head(&self, head: &str) -> String {
         if matches!(self.mention(head), Some((_, ""))) { self.cell(head) } else { spaced(head) }
     }
 
-    /// Does a text begin with a seat, as `p2` or `seat 2`? Which one, and what follows.
+    /// Parses a seat at the start of a text, as in `p2` or `seat 2`. Returns the seat and the rest.
     fn mention<'a>(&self, text: &'a str) -> Option<(usize, &'a str)> {
         let digits = match text.strip_prefix("seat ").or_else(|| text.strip_prefix("Seat ")) {
             Some(rest) => rest,
@@ -116,7 +116,7 @@ impl Words {
         (seat < self.seats).then_some((seat, rest))
     }
 
-    /// Who reads it is spoken to, with the verb that belongs to it; the others are seats.
+    /// Replaces seats: the viewer becomes `you`, with the verb adapted; the others become `seat 2`.
     fn named(&self, text: &str) -> String {
         let mut said = String::with_capacity(text.len());
         let mut rest = text;
@@ -154,7 +154,7 @@ impl Words {
         said
     }
 
-    /// Cards that a sentence names by their texts, as they are drawn: `Where to with 5♠?`
+    /// Replaces card codes by symbols: `Where to with 5♠?`
     fn suited(&self, text: &str) -> String {
         let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
         let mut said = String::with_capacity(text.len());
@@ -183,10 +183,10 @@ impl Words {
     }
 }
 
-/// What rules count, for sentences with a number in them: `1 point`.
+/// Nouns that messages use with a number: `1 point`.
 const COUNTED: [&str; 8] = ["point", "card", "trick", "pair", "piece", "stone", "move", "counter"];
 
-/// One of something is not many: rules put a number before a word that was written for any.
+/// Uses the singular after the number 1.
 fn singular(mut text: String) -> String {
     for noun in COUNTED {
         let many = format!("1 {noun}s");
@@ -205,12 +205,12 @@ fn singular(mut text: String) -> String {
     text
 }
 
-/// Does a sentence begin behind this?
+/// Whether a sentence starts after this text.
 fn starts(said: &str) -> bool {
     said.is_empty() || [". ", "\n"].iter().any(|end| said.ends_with(end))
 }
 
-/// `the crib of`, and then who reads it: `your crib`.
+/// Words `the crib of` before the viewer as `your crib`.
 fn of_you(said: &str) -> Option<String> {
     let before = said.strip_suffix(" of ")?;
     let at = before.rfind(' ').map_or(0, |space| space + 1);
@@ -223,7 +223,7 @@ fn of_you(said: &str) -> Option<String> {
     }
 }
 
-/// The verb behind a subject: what stands between them, the verb, and what follows it.
+/// The verb after a subject: the adverb before it, the verb, and the rest.
 fn verb(after: &str) -> Option<(&str, &str, &str)> {
     let words = after.strip_prefix(' ')?;
     let between = ["also ", "now ", "then ", "never "].into_iter().find(|word| words.starts_with(word)).unwrap_or("");
@@ -232,13 +232,13 @@ fn verb(after: &str) -> Option<(&str, &str, &str)> {
     (end > 0).then(|| (&words[..between.len()], &from[..end], &from[end..]))
 }
 
-/// What somebody does, as said to them: `wins` is `win`.
+/// A verb in the second person: `wins` becomes `win`.
 fn to_you(verb: &str) -> String {
     let odd = [("is", "are"), ("was", "were"), ("has", "have"), ("does", "do"), ("goes", "go")];
     if let Some((_, said)) = odd.iter().find(|(word, _)| *word == verb) {
         return (*said).to_owned();
     }
-    // So short ones have their vowel from the stem.
+    // Verbs this short have the vowel from their stem.
     if matches!(verb, "lies" | "dies" | "ties" | "vies") {
         return verb[..3].to_owned();
     }
@@ -257,7 +257,7 @@ fn to_you(verb: &str) -> String {
     }
 }
 
-/// Names that were written for machines: `LayAway`, `pile1`, `turn_up`.
+/// Identifiers as words: `LayAway`, `pile1`, `turn_up`.
 #[must_use]
 pub fn spaced(name: &str) -> String {
     let mut said = String::with_capacity(name.len() + 4);
@@ -277,7 +277,7 @@ pub fn spaced(name: &str) -> String {
     said
 }
 
-/// `J♥ from pile6` speaks of the pile as it is drawn. Only the last word of a label can be such a name.
+/// Words a zone at the end of a label, as in `J♥ from pile6`. Only the last word can be a zone.
 fn spaced_zones(label: &str) -> String {
     match label.rsplit_once(" from ").or_else(|| label.rsplit_once(" to ")) {
         Some((_, zone)) if !zone.contains(' ') => {
@@ -287,7 +287,7 @@ fn spaced_zones(label: &str) -> String {
     }
 }
 
-/// With a capital.
+/// The text with a capital first letter.
 #[must_use]
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

@@ -1,5 +1,5 @@
-//! What a move of the file becomes: one atom for each player and action, with everything that is known at load time
-//! folded into masks.
+//! An atom: one move and action of one kind of piece of one player, with everything known at load time folded into
+//! masks.
 
 use super::geometry::Geometry;
 use crate::bits::Set;
@@ -8,72 +8,72 @@ use crate::spec::{Occupant, Offset, Owner};
 /// One move and action of one kind of piece of one player.
 #[derive(Clone, Debug)]
 pub struct Atom<const W: usize> {
-    /// Whose it is.
+    /// The player.
     pub player: u8,
-    /// Which kind.
+    /// The kind.
     pub kind: u8,
     /// The id of the move in the file.
     pub id: i64,
-    /// What it is, and what it needs to make its targets.
+    /// How it moves.
     pub form: Form<W>,
-    /// What must stand on the target. `None`: anything but an own piece.
+    /// The required content of the target. `None`: anything but an own piece.
     pub lands: Option<Occupant>,
-    /// The squares it may start from: all that is known at load time.
+    /// The possible sources, from everything known at load time.
     pub sources: Set<W>,
-    /// The squares it may end on.
+    /// The possible targets.
     pub targets: Set<W>,
-    /// What depends on the position, the cheap things first.
+    /// Conditions on the position, cheapest first.
     pub tests: Vec<Test<W>>,
-    /// Attacks that must not be there.
+    /// Squares that must not be attacked.
     pub safe: Option<Safe>,
-    /// Promotions, the first that fits.
+    /// Promotions; the first that applies counts.
     pub promotions: Vec<Promotion<W>>,
     /// Flags that the piece gets.
     pub flags: Vec<Given>,
-    /// What happens on other squares.
+    /// Effects on other squares.
     pub effects: Vec<Effect<W>>,
     /// The squares strictly between the ends of a straight leap, as rotations from its source.
     pub between: Vec<u8>,
-    /// Nothing but a piece going from one square to another, perhaps transformed, perhaps flagged.
+    /// Whether it only moves a piece, with an optional promotion or flag.
     pub simple: bool,
-    /// Do its effects touch different squares, so that their order does not matter?
+    /// Whether its effects touch different squares, so that their order does not matter.
     pub tame: bool,
-    /// Is it a link of a chain of jumps?
+    /// Whether it is a link of a chain of jumps.
     pub again: bool,
-    /// A capture on another square than the target.
+    /// Whether it captures on another square than the target.
     pub captures_aside: bool,
-    /// Can no sequence of such moves ever come back?
+    /// Whether no sequence of such moves can ever return.
     pub forward: bool,
 }
 
 /// A flag that a move gives its piece.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// Which.
+    /// The index of the flag.
     pub flag: u8,
-    /// The sets that say so, and for how long.
+    /// The sets that encode the flag and its duration.
     pub planes: Vec<usize>,
 }
 
-/// How a move gets about.
+/// How a move reaches its targets.
 #[derive(Clone, Debug)]
 pub enum Form<const W: usize> {
-    /// From one square to another: a rotation of the whole set.
+    /// A leap: a rotation of the whole set.
     Leap { step: Offset, by: u8 },
-    /// Along a ray up to the first piece.
+    /// A slide along a ray up to the first piece.
     Slide { step: Offset, rays: Vec<Set<W>>, ascends: bool },
-    /// Along a ray over a number of pieces. `last_only`: the far end alone is a target.
+    /// A slide along a ray over a number of pieces. `last_only`: only the far end is a target.
     Hop { step: Offset, rays: Vec<Set<W>>, ascends: bool, min: u8, max: u8, beyond: u8, last_only: bool },
-    /// Everything that is plain about a kind, merged: see `Plain`.
+    /// All plain moves of a kind, merged: see `Plain`.
     Merged,
-    /// From the hand onto the board.
+    /// A drop from the hand.
     Drop(u8),
-    /// Nothing at all.
+    /// A pass.
     Pass,
 }
 
 impl<const W: usize> Form<W> {
-    /// The step, where there is one.
+    /// The step, if there is one.
     pub(crate) fn step(&self) -> Option<Offset> {
         match self {
             Form::Leap { step, .. } | Form::Slide { step, .. } | Form::Hop { step, .. } => Some(*step),
@@ -82,53 +82,54 @@ impl<const W: usize> Form<W> {
     }
 }
 
-/// A condition that depends on the position, tested for all sources at once.
+/// A condition on the position, tested for all sources at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test<const W: usize> {
-    /// The piece never moved.
+    /// The piece has never moved.
     Unmoved,
-    /// What stands at an offset: `back` rotates a set there to the sources; `valid` are sources whose offset exists.
+    /// The content at an offset. `back` rotates a set from there to the sources; `valid` are the sources whose offset
+    /// exists.
     At { back: u8, valid: Set<W>, want: Want, negated: bool },
-    /// One of these atoms (by number) could land somewhere.
+    /// One of these atoms, given by number, has a target.
     Lands(Vec<u16>),
-    /// One of these finds its piece: rotation back, valid sources, kind.
+    /// One of these partners is found: rotation back, valid sources, kind.
     Finds(Vec<(u8, Set<W>, Option<u8>)>),
 }
 
-/// What is asked about a square.
+/// The required content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Want {
-    /// Nothing there.
+    /// Empty.
     Empty,
-    /// A piece that never moved.
+    /// A piece that has never moved.
     Unmoved,
     /// A piece with this flag.
     Flag(u8),
     /// A piece.
     Piece(Option<u8>, Owner),
-    /// Something that is not an own, unmoved piece of that kind.
+    /// Anything but an own, unmoved piece of that kind.
     NoPartner(Option<u8>),
 }
 
-/// Attacks that must not be there.
+/// Squares that must not be attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safe {
-    /// On the target.
+    /// The target.
     Target,
-    /// On the source, the target, or between.
+    /// The source, the target and all squares between.
     Path,
 }
 
 /// A promotion with its conditions folded into masks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promotion<const W: usize> {
-    /// From here.
+    /// Sources.
     pub sources: Set<W>,
-    /// To here.
+    /// Targets.
     pub targets: Set<W>,
-    /// What depends on the position.
+    /// Conditions on the position.
     pub tests: Vec<Test<W>>,
-    /// Attacks that must not be there.
+    /// Squares that must not be attacked.
     pub safe: Option<Safe>,
     /// The choices.
     pub options: Vec<u8>,
@@ -139,9 +140,9 @@ pub struct Promotion<const W: usize> {
 pub struct Spot<const W: usize> {
     /// The rotation.
     pub by: u8,
-    /// From here it exists.
+    /// The squares for which it exists.
     pub valid: Set<W>,
-    /// How far away it is.
+    /// The offset.
     pub distance: u8,
 }
 
@@ -158,11 +159,11 @@ impl<const W: usize> Spot<W> {
     }
 }
 
-/// What happens on another square.
+/// An effect on another square.
 #[derive(Clone, Debug)]
 pub enum Effect<const W: usize> {
-    /// The piece there is removed.
+    /// Removes the piece there.
     Capture(Spot<W>),
-    /// The piece there goes elsewhere.
+    /// Moves the piece there.
     Shift { kind: Option<u8>, from: Spot<W>, to: Spot<W> },
 }

@@ -1,4 +1,4 @@
-//! How a player attacks: what reaches a square, looked up from that square.
+//! The attacks of a player, looked up from the attacked square.
 
 use super::atom::{Atom, Form, Test, Want};
 use super::geometry::Geometry;
@@ -14,18 +14,18 @@ pub struct Attacks<const W: usize> {
     pub leaps: Vec<(u8, Vec<Set<W>>)>,
     /// Reversed classes of lines, and the kinds that slide along them.
     pub slides: Vec<(usize, Vec<u8>)>,
-    /// Captures with conditions, and hops, by kind.
+    /// Conditional captures and hops, by kind.
     pub odd: Vec<Odd<W>>,
-    /// Are the squares between an attacker and its target always known?
+    /// Whether the squares between an attacker and its target are always known.
     pub unique: bool,
 }
 
-/// Captures of one kind that need a closer look.
+/// Captures of one kind that need individual tests.
 #[derive(Clone, Debug)]
 pub struct Odd<const W: usize> {
     /// The kind.
     pub kind: u8,
-    /// The squares from which one of the atoms could reach each square at best.
+    /// For each square, the squares from which one of the atoms could reach it.
     pub near: Vec<Set<W>>,
     /// The atoms.
     pub atoms: Vec<u16>,
@@ -96,7 +96,7 @@ impl<const W: usize> Attacks<W> {
         }
     }
 
-    /// Squares whose occupation can decide whether this player attacks `square`; `None` if anything can.
+    /// Squares whose occupation can decide whether this player attacks `square`; `None` if any square can.
     pub(super) fn influence(
         &self,
         geometry: &Geometry<W>,
@@ -135,7 +135,7 @@ impl<const W: usize> Attacks<W> {
     }
 }
 
-/// Can two rays from one square reach the same square?
+/// Whether two rays from one square can reach the same square.
 fn meet((one, times): Ray, (other, also): Ray) -> bool {
     let reach = |(x, y): (i16, i16), most: u8| (1..=i16::from(most)).map(move |n| (x * n, y * n));
     reach(one, times).any(|at| reach(other, also).any(|to| at == to))

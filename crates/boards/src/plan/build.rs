@@ -14,7 +14,7 @@ impl<const W: usize> Plan<W> {
         Plan::build(spec, mode)
     }
 
-    /// The same without the proof that checks and pins decide.
+    /// Plans a game without the proof that checks and pins decide.
     pub(crate) fn tested(spec: &Spec) -> Plan<W> {
         Plan::build(spec, |_, _, _| Mode::Tested)
     }
@@ -127,7 +127,7 @@ impl<const W: usize> Plan<W> {
     }
 }
 
-/// The squares that can end a game, by player, if only arriving and having nothing left do.
+/// The squares that can end a game, by player, if the game ends only by arriving or by having no pieces.
 fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Vec<Set<W>> {
     let seen = |win: &Win| matches!(win, Win::Reach { .. } | Win::NoPieces | Win::OwnNoPieces);
     if wins.is_empty() || !wins.iter().all(seen) {
@@ -137,7 +137,7 @@ fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Ve
     (0..players as usize).map(|player| of(player).fold(Set::EMPTY, |all, zone| all | *zone)).collect()
 }
 
-/// Every row of so many squares, where there are only a few: those are compared one by one.
+/// Every winning row of this length, if there are few enough to compare one by one.
 fn few_lines<const W: usize>(geometry: &Geometry<W>, length: u8) -> Vec<Set<W>> {
     const FEW: usize = 16;
     let mut lines = Vec::new();
@@ -152,7 +152,7 @@ fn few_lines<const W: usize>(geometry: &Geometry<W>, length: u8) -> Vec<Set<W>> 
     if lines.len() > FEW { vec![] } else { lines }
 }
 
-/// A number that looks random, the same on every machine (the finaliser of a well-known generator).
+/// A pseudo-random number that is the same on every machine (the finaliser of SplitMix64).
 pub(crate) fn mix(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -171,8 +171,8 @@ fn files<const W: usize>(geometry: &Geometry<W>) -> Vec<Set<W>> {
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
 }
 
-/// Could a leader be captured though nobody leaves one attacked: by its own side, or by a side effect? Not where the
-/// effect takes a piece with a flag that no leader ever gets.
+/// Whether a leader could be captured although no player leaves one attacked: by its own side, or by a side effect. Not
+/// if the effect needs a flag that no leader ever gets.
 fn may_behead<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let leads = |atom: &&Atom<W>| spec.leaders.contains(&atom.kind);
     let theirs: Vec<u8> =
@@ -222,7 +222,7 @@ fn odd_atom<const W: usize>(player: u8, kind: u8, form: Form<W>, targets: Set<W>
     }
 }
 
-/// A kind all of whose steps have a direction in common never comes back to where it was.
+/// A kind whose steps all share a direction never returns to an earlier square.
 fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
     for list in numbers.iter().flatten() {
         let steps: Vec<_> = list.iter().filter_map(|number| atoms[*number as usize].form.step()).collect();
@@ -233,8 +233,8 @@ fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
     }
 }
 
-/// Checks and pins are sound when there is one kind of leader, every attack is an unconditional leap or ray, and the
-/// squares between attacker and target are known.
+/// Whether checks and pins decide. True if there is one kind of leader, every attack is an unconditional leap or ray,
+/// and the squares between attacker and target are known.
 fn mode<const W: usize>(spec: &Spec, atoms: &[Atom<W>], attacks: &[Attacks<W>]) -> Mode {
     let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique);
     match spec.leaders.len() {
@@ -246,7 +246,7 @@ fn mode<const W: usize>(spec: &Spec, atoms: &[Atom<W>], attacks: &[Attacks<W>]) 
     }
 }
 
-/// Does nothing become a leader or cease to be one?
+/// Whether no piece becomes a leader or ceases to be one.
 fn crowned(spec: &Spec) -> bool {
     spec.pieces.iter().enumerate().all(|(kind, piece)| {
         let leads = spec.leaders.contains(&(kind as u8));
@@ -255,7 +255,8 @@ fn crowned(spec: &Spec) -> bool {
     })
 }
 
-/// Whether a move gives a check is seen from its kind and its squares when nothing transforms, appears or is carried.
+/// Whether the kind and squares of a move decide if it gives check. True if no piece is promoted, dropped or carried
+/// along.
 fn unchecking<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let bare = |atom: &Atom<W>| {
         let conditions = atom.tests.is_empty() && atom.safe.is_none();
@@ -347,7 +348,7 @@ fn influence<const W: usize>(
                 let column = geometry.place(square as u8).0;
                 matters |= geometry.all.iter().filter(|other| geometry.place(*other).0 == column).collect();
             }
-            // Every move can give a check, so every move is looked at.
+            // Every move can give check, so every move is tested.
             if spec.clauses.no_checks { geometry.all } else { matters }
         });
         sides[player].influence = table.collect();

@@ -1,4 +1,4 @@
-//! From moves of the file to atoms.
+//! Compiles moves of the file to atoms.
 
 use super::atom::{Atom, Effect, Form, Given, Promotion, Safe, Spot, Test, Want};
 use super::geometry::Geometry;
@@ -7,16 +7,16 @@ use crate::bits::Set;
 use crate::spec::{self, Condition, Offset, Owner, Spec};
 use std::borrow::Cow;
 
-/// Everything that compiling an atom looks at.
+/// The context for compiling an atom.
 pub(super) struct Compiler<'a, const W: usize> {
     pub spec: &'a Spec,
     pub geometry: &'a Geometry<W>,
     pub planes: &'a Planes,
-    /// Atoms so far.
+    /// The atoms so far.
     pub atoms: Vec<Atom<W>>,
 }
 
-/// What conditions fold into.
+/// The masks and tests that conditions fold into.
 struct Folded<const W: usize> {
     sources: Set<W>,
     targets: Set<W>,
@@ -26,11 +26,11 @@ struct Folded<const W: usize> {
 }
 
 impl<const W: usize> Compiler<'_, W> {
-    /// The atoms of one kind of one player, move by move; moves that others depend on come first.
+    /// The atoms of one kind of one player, move by move. Moves on which others depend come first.
     pub fn kind(&mut self, player: u8, kind: u8) -> Vec<u16> {
         let moves = &self.spec.pieces[kind as usize].moves;
         let mut done: Vec<Option<Vec<u16>>> = vec![None; moves.len()];
-        // The loader has refused circles, so every round finishes at least one move.
+        // The loader refuses cycles, so every round finishes at least one move.
         while let Some(next) =
             (0..moves.len()).find(|&at| done[at].is_none() && needs(&moves[at]).all(|n| done[n].is_some()))
         {
@@ -68,7 +68,7 @@ impl<const W: usize> Compiler<'_, W> {
         let mut folded = self.fold(player, kind, whole(mv), &conditions, &effects, done);
         let mut form_step = step;
         if repeat.exact && repeat.most > 1 && folded.count.is_none() {
-            // Exactly so often is a leap over squares that must be empty.
+            // An exact repeat is a leap over squares that must be empty.
             for n in 1..i16::from(repeat.most) {
                 folded.tests.push(self.at((step.0 * n, step.1 * n), Want::Empty, false));
             }
@@ -86,7 +86,7 @@ impl<const W: usize> Compiler<'_, W> {
                 let squares = (self.geometry.cols * self.geometry.rows) as u16;
                 let rays = (0..squares)
                     .map(|from| self.geometry.ray(from as u8, unit, most))
-                    // A leap that does not fit on the board is none.
+                    // A leap that does not fit on the board is dropped.
                     .map(|ray| if leaps && ray.len() < usize::from(most) { vec![] } else { ray })
                     .map(|ray| ray.into_iter().collect())
                     .collect();
@@ -122,7 +122,7 @@ impl<const W: usize> Compiler<'_, W> {
         for effect in effects {
             match effect {
                 spec::Effect::SetFlag { flag, duration } => {
-                    // The last word counts.
+                    // The last one counts.
                     atom.flags.retain(|given| given.flag != *flag);
                     atom.flags.push(Given { flag: *flag, planes: self.planes.to_set(*flag, *duration) });
                 }
@@ -204,7 +204,7 @@ impl<const W: usize> Compiler<'_, W> {
         (1..i16::from(length)).map(|n| self.geometry.rotation((unit.0 * n, unit.1 * n))).collect()
     }
 
-    /// `ROOK_FIRST_MOVE`: true where nothing is or the partner is; and some partner must be found.
+    /// `ROOK_FIRST_MOVE`: true if the square is empty or holds the partner; at least one partner must be found.
     fn partner(&self, player: u8, offset: Offset, effects: &[&spec::Effect], folded: &mut Folded<W>) {
         let shifts = |effect: &&spec::Effect| match effect {
             spec::Effect::Shift { piece, from, .. } => Some((*piece, *from)),
@@ -233,7 +233,7 @@ impl<const W: usize> Compiler<'_, W> {
         places.iter().map(|place| self.geometry.square(*place)).collect()
     }
 
-    /// Squares so many ranks from the player's own side.
+    /// The squares this many ranks from the player's own side.
     fn ranks(&self, player: u8, ranks: &[u8]) -> Set<W> {
         let (cols, rows) = (self.geometry.cols, self.geometry.rows);
         let rank = |square: u8| {
@@ -255,7 +255,7 @@ impl<const W: usize> Compiler<'_, W> {
     }
 }
 
-/// The unit of a straight step and its length; what is not straight has nothing between its ends.
+/// The unit and length of a straight step. Other steps have no squares between their ends.
 fn straight((x, y): Offset) -> (Offset, u8) {
     if x == 0 || y == 0 || x.abs() == y.abs() {
         ((x.signum(), y.signum()), x.abs().max(y.abs()) as u8)
@@ -264,13 +264,13 @@ fn straight((x, y): Offset) -> (Offset, u8) {
     }
 }
 
-/// How far a move goes whose target is known from its source.
+/// The distance of a move whose target follows from its source.
 fn whole(mv: &spec::Move) -> Offset {
     let times = mv.repeat.filter(|repeat| repeat.exact).map_or(1, |repeat| i16::from(repeat.most));
     (mv.step.0 * times, mv.step.1 * times)
 }
 
-/// A slide by long steps that asks about all the squares up to its target is a leap for every target.
+/// A slide by long steps that tests all squares up to its target becomes one leap for every target.
 fn apart<'a>(mv: &'a spec::Move, action: &spec::Action) -> Cow<'a, [spec::Move]> {
     let conditions = || mv.conditions.iter().chain(&action.conditions);
     let modifiers = mv.modifiers.iter().flat_map(|modifier| &modifier.conditions);
@@ -287,7 +287,7 @@ fn apart<'a>(mv: &'a spec::Move, action: &spec::Action) -> Cow<'a, [spec::Move]>
     }
 }
 
-/// Do the effects take, leave and enter different squares?
+/// Whether the effects take, leave and enter different squares.
 fn tame(effects: &[&spec::Effect]) -> bool {
     let taken =
         |at: &Offset| effects.iter().filter(|effect| matches!(effect, spec::Effect::Capture(o) if o == at)).count();
@@ -309,7 +309,7 @@ fn needs(mv: &spec::Move) -> impl Iterator<Item = usize> {
     all.filter_map(|condition| if let Condition::DependsOn(other) = condition { Some(*other) } else { None })
 }
 
-/// Flags first: there are hardly ever any. Then what is one AND, then the rest.
+/// Sorts tests: flags first, because they rarely exist, then tests that are one AND, then the rest.
 fn cost<const W: usize>(test: &Test<W>) -> u8 {
     match test {
         Test::At { want: Want::Flag(_), .. } => 0,

@@ -1,9 +1,9 @@
-//! The board as numbers: squares, steps that stay on it, rotations of sets.
+//! The geometry of the board: squares, steps, rotations of sets.
 
 use crate::bits::Set;
 use crate::spec::{Board, Offset, Place};
 
-/// Where a step leads from each square.
+/// The target of each step from each square.
 #[derive(Clone, Debug)]
 pub struct Geometry<const W: usize> {
     /// Columns.
@@ -25,7 +25,7 @@ impl<const W: usize> Geometry<W> {
         geometry
     }
 
-    /// The square at a place.
+    /// The index of a square.
     #[must_use]
     pub fn square(&self, (x, y): Place) -> u8 {
         (i16::from(y) * self.cols + i16::from(x)) as u8
@@ -38,7 +38,7 @@ impl<const W: usize> Geometry<W> {
         ((square % self.cols) as u8, (square / self.cols) as u8)
     }
 
-    /// Where a step leads; disabled squares and the outside are nowhere.
+    /// The target of a step; `None` if it is off the board or disabled.
     #[must_use]
     pub fn step(&self, from: u8, (dx, dy): Offset) -> Option<u8> {
         let (x, y) = self.place(from);
@@ -55,7 +55,7 @@ impl<const W: usize> Geometry<W> {
         self.all.iter().filter(|square| self.step(*square, step).is_some()).collect()
     }
 
-    /// The rotation of a set that makes every square take the step. Mask with [`Geometry::sources`] first.
+    /// The rotation of a set that moves every square by the step. Mask with [`Geometry::sources`] first.
     #[must_use]
     pub fn rotation(&self, (dx, dy): Offset) -> u8 {
         (dy * self.cols + dx).rem_euclid(64 * W as i16) as u8
@@ -75,7 +75,7 @@ impl<const W: usize> Geometry<W> {
         squares
     }
 
-    /// Does a step go up in the order of squares?
+    /// Whether a step goes up in the order of squares.
     #[must_use]
     pub fn ascends(&self, (dx, dy): Offset) -> bool {
         dy * self.cols + dx > 0

@@ -1,4 +1,5 @@
-//! Which generator makes which move: plain moves merge into one table or one class of lines a kind, the rest stays apart.
+//! Assigns moves to generators: plain moves merge into one table or one class of lines for each kind; the rest stays
+//! separate.
 
 use super::atom::{Atom, Form, Promotion, Safe};
 use super::lines::{Class, Ray};
@@ -26,7 +27,7 @@ impl<const W: usize> Classes<W> {
     }
 }
 
-/// Plain moves of one kind that cannot land on the same square: one generator.
+/// Plain moves of one kind that never share a target: one generator.
 pub(super) struct Group<const W: usize> {
     pub player: u8,
     pub kind: u8,
@@ -36,7 +37,7 @@ pub(super) struct Group<const W: usize> {
     reach: Vec<(i16, i16)>,
 }
 
-/// The atoms of one kind that are not plain, by the generator that makes them.
+/// The other atoms of one kind, by generator.
 #[derive(Default)]
 pub(super) struct Sorted {
     pub shifts: Vec<u16>,
@@ -45,7 +46,7 @@ pub(super) struct Sorted {
     pub jumps: Vec<u16>,
 }
 
-/// How atoms of one kind are sorted. `guarded`: are attacks on the leader's targets tested anyway?
+/// Sorts the atoms of one kind. `guarded` says whether attacks on the leader's targets are tested anyway.
 pub(super) fn sort<const W: usize>(
     geometry: &Geometry<W>,
     atoms: &[Atom<W>],
@@ -97,7 +98,7 @@ pub(super) fn sort<const W: usize>(
     (groups, sorted)
 }
 
-/// Puts a plain move into a group of its kind where it meets no other; slides only if they start and end anywhere.
+/// Adds a plain move to a group of its kind in which it meets no other. Slides only if they may start and end anywhere.
 fn group<const W: usize>(geometry: &Geometry<W>, groups: &mut Vec<Group<W>>, atom: &Atom<W>) -> bool {
     let Some(step) = atom.form.step() else { return false };
     let most = match &atom.form {
@@ -131,7 +132,7 @@ fn group<const W: usize>(geometry: &Geometry<W>, groups: &mut Vec<Group<W>>, ato
     true
 }
 
-/// The longest ray of a slide: what its repeat allows, as far as the board goes.
+/// The longest ray of a slide: limited by its repeat and by the board.
 pub(super) fn longest<const W: usize>(atom: &Atom<W>) -> u8 {
     match &atom.form {
         Form::Slide { rays, .. } => rays.iter().map(|ray| ray.len()).max().unwrap_or(0) as u8,
@@ -139,11 +140,11 @@ pub(super) fn longest<const W: usize>(atom: &Atom<W>) -> u8 {
     }
 }
 
-/// So few leaps are shifted for all pieces at once; more are looked up piece by piece.
+/// Up to this many leaps are shifted for all pieces at once; more are looked up for each piece.
 const FEW: usize = 3;
 
 impl<const W: usize> Group<W> {
-    /// An atom for each leap, where there are only a few and no slides.
+    /// One atom for each leap, if there are few and no slides.
     pub fn shifts(&self, geometry: &Geometry<W>) -> Option<Vec<Atom<W>>> {
         let atom = |(step, sources, targets): &(Offset, Set<W>, Set<W>)| Atom {
             form: Form::Leap { step: *step, by: geometry.rotation(*step) },
@@ -154,7 +155,7 @@ impl<const W: usize> Group<W> {
         (self.rays.is_empty() && self.leaps.len() <= FEW).then(|| self.leaps.iter().map(atom).collect())
     }
 
-    /// An atom that moves a piece onto any square without an own piece.
+    /// An atom that moves a piece to any square without an own piece.
     fn atom(&self, geometry: &Geometry<W>) -> Atom<W> {
         Atom {
             player: self.player,
@@ -178,7 +179,7 @@ impl<const W: usize> Group<W> {
         }
     }
 
-    /// The generator and the atom that stands for all its moves.
+    /// The generator, and the atom that represents all its moves.
     pub fn finish(self, geometry: &Geometry<W>, number: u16, classes: &mut Classes<W>) -> (Plain<W>, Atom<W>) {
         let squares = (geometry.cols * geometry.rows) as u16;
         let table = (0..squares).map(|square| {
@@ -195,7 +196,7 @@ impl<const W: usize> Group<W> {
     }
 }
 
-/// Rays sorted by the exact set of those who own them: each bucket is looked along for all its owners at once.
+/// Groups rays by the exact set of their owners, so that each group is looked up once for all owners.
 pub(super) fn buckets<O: Copy + PartialEq>(owned: &[(O, Ray)]) -> Vec<(Vec<O>, Vec<Ray>)> {
     let mut rays: Vec<Ray> = Vec::new();
     for (_, ray) in owned {

@@ -1,27 +1,26 @@
-//! Lines of slides: what a rider sees from a square, with two masks a line and no other table.
+//! Lines of slides: what a slider sees from a square, with two masks for each line.
 
 use super::geometry::Geometry;
 use crate::bits::Set;
 use crate::spec::Offset;
 
-/// A slide: a step and how often it repeats at most.
+/// A slide: a step and its maximum number of repeats.
 pub type Ray = (Offset, u8);
 
 /// The part of a line below a square and the part above it.
 pub type Line<const W: usize> = (Set<W>, Set<W>);
 
-/// Slides that are always looked along together.
+/// Slides that are always looked up together.
 #[derive(Clone, Debug)]
 pub struct Class<const W: usize> {
     lines: Lines<W>,
-    /// Everything that is seen from each square of an empty board.
+    /// The squares visible from each square of an empty board.
     open: Vec<Set<W>>,
-    /// Does a piece see every square from which it is seen?
+    /// Whether visibility is symmetric.
     pub(crate) mutual: bool,
 }
 
-/// The lines through each square. Two and four are so common that they are looked along without a loop; a class with
-/// another number of lines has empty ones up to the next that fits.
+/// The lines through each square. Two and four lines have loops unrolled. Other numbers are padded with empty lines.
 #[derive(Clone, Debug)]
 enum Lines<const W: usize> {
     Two(Vec<[Line<W>; 2]>),
@@ -31,7 +30,7 @@ enum Lines<const W: usize> {
 
 impl<const W: usize> Class<W> {
     pub(crate) fn new(geometry: &Geometry<W>, rays: &[Ray]) -> Class<W> {
-        // Opposite rays share a line; a ray without an opposite has one to itself.
+        // Opposite rays share a line; a ray without an opposite has its own.
         let mut pairs: Vec<(Option<Ray>, Option<Ray>)> = Vec::new();
         for &ray in rays.iter().filter(|(step, _)| geometry.ascends(*step)) {
             pairs.push((None, Some(ray)));
@@ -76,13 +75,13 @@ impl<const W: usize> Class<W> {
         }
     }
 
-    /// What is seen from a square of an empty board.
+    /// The squares visible from a square of an empty board.
     #[inline(always)]
     pub(crate) fn open(&self, square: u8) -> Set<W> {
         self.open[square as usize]
     }
 
-    /// What is seen from a square: up to and with the first piece on every ray.
+    /// The squares visible from a square: up to and including the first piece on every ray.
     #[inline(always)]
     pub(crate) fn seen(&self, square: u8, occupied: Set<W>) -> Set<W> {
         let along = |(lower, upper): Line<W>| Set::seen(lower, upper, occupied);

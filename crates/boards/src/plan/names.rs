@@ -1,8 +1,8 @@
-//! What things are called.
+//! The names of players, kinds and flags.
 
 use crate::spec::Spec;
 
-/// Names for people and letters for texts.
+/// Display names, and letters for texts.
 #[derive(Clone, Debug)]
 pub struct Names {
     /// The players.
@@ -11,9 +11,10 @@ pub struct Names {
     pub kinds: Vec<String>,
     /// Letters of kinds, upper case.
     pub letters: Vec<String>,
-    /// What a text board shows, by kind and player.
+    /// Glyphs on a text board, by kind and player.
     pub glyphs: Vec<Vec<String>>,
-    /// Quarter turns anticlockwise that bring the side of a player to the bottom; empty if the board has an up of its own.
+    /// Quarter turns anticlockwise that bring a player's side to the bottom; empty if the board has a fixed
+    /// orientation.
     pub facing: Vec<u8>,
     /// The flags.
     pub flags: Vec<String>,
@@ -37,7 +38,8 @@ impl Names {
     }
 }
 
-/// The document: the first three letters of the code. The second player has small ones; of more, each has a number.
+/// The default glyph: the first three letters of the code, in lower case for the second player. With more players, each
+/// has a number.
 fn plain_glyph(code: &str, player: usize, players: usize) -> String {
     let letters: String = code.chars().take(3).collect();
     match (players, player) {
@@ -48,7 +50,8 @@ fn plain_glyph(code: &str, player: usize, players: usize) -> String {
     }
 }
 
-/// Which way a player looks is the way its pieces go ahead. A board that is not square is only turned upside down.
+/// The orientation of a player: the direction in which its pieces move forward. A board that is not square is only
+/// turned upside down.
 fn facing(spec: &Spec) -> Vec<u8> {
     let ahead = |player: &crate::spec::Player| match player.direction[1] {
         [0, -1] => 2,

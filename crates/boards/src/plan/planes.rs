@@ -1,39 +1,39 @@
-//! Which set of a position means what.
+//! The meaning of each set of a position.
 
 use crate::spec::{Flag, Spec};
 
-/// Kinds come first, then players, then who never moved, then flags.
+/// Kinds come first, then players, then unmoved pieces, then flags.
 #[derive(Clone, Debug)]
 pub struct Planes {
-    /// Kinds of pieces.
+    /// Number of kinds of pieces.
     pub kinds: usize,
-    /// Players.
+    /// Number of players.
     pub players: usize,
-    /// The set of pieces that never moved.
+    /// The set of pieces that have never moved.
     pub unmoved: usize,
     /// The first set of flags.
     pub first_flag: usize,
-    /// Flags by index.
+    /// The sets of each flag, by index.
     pub flags: Vec<FlagPlanes>,
-    /// How many sets there are.
+    /// Number of sets.
     pub count: usize,
-    /// Must flags be carried along, because a piece may move while it has one?
+    /// Whether flags must move with their piece, because a piece may move while it has one.
     pub carried: bool,
 }
 
-/// A countdown in binary, one set a digit, and a set for those that have the flag for ever.
+/// A countdown in binary with one set for each digit, and a set for permanent flags.
 #[derive(Clone, Debug)]
 pub struct FlagPlanes {
     /// The first digit.
     pub first: usize,
-    /// How many digits.
+    /// Number of digits.
     pub digits: usize,
-    /// For ever.
+    /// The set of permanent flags.
     pub permanent: Option<usize>,
 }
 
 impl Planes {
-    /// How many sets a game needs.
+    /// The number of sets that a game needs.
     pub fn new(spec: &Spec) -> Planes {
         let (kinds, players) = (spec.pieces.len(), spec.players.len());
         let unmoved = kinds + players;

@@ -1,17 +1,17 @@
-//! What repetition must know of pieces that never moved: only what a move could still ask for.
+//! Finds the unmoved pieces that repetition must distinguish: only those that a move can still test.
 
 use super::Geometry;
 use super::atom::{Atom, Test, Want};
 use crate::bits::Set;
 
-/// More pairs than this are looked at piece by piece.
+/// Above this number of pairs, pieces are compared one by one.
 const MOST_PAIRS: usize = 64;
 
-/// Squares where it matters that a piece never moved.
+/// Squares on which it matters that a piece has never moved.
 pub(super) struct Rights<const W: usize> {
-    /// By themselves.
+    /// Single squares.
     pub alone: Set<W>,
-    /// Player and two squares: it matters only whether neither has moved.
+    /// Player and two squares, for which only matters whether neither piece has moved.
     pub pairs: Vec<(u8, u8, u8)>,
 }
 
@@ -31,7 +31,7 @@ impl<const W: usize> Rights<W> {
 
     fn add(&mut self, geometry: &Geometry<W>, atom: &Atom<W>, start: &[(u8, u8, u8)]) {
         let itself = atom.tests.contains(&Test::Unmoved);
-        // The partners that the move asks about: where from the mover, and which kind, if it says.
+        // The partners that the move tests: their offset, and their kind if it is given.
         let mut partners: Vec<(u8, Option<u8>)> = Vec::new();
         for test in &atom.tests {
             match test {
@@ -52,7 +52,7 @@ impl<const W: usize> Rights<W> {
             }
             return;
         }
-        // Those who only go forward never come back to where they have not moved from.
+        // Pieces that only move forward never return to an unmoved square.
         if itself && !atom.forward {
             let squares = start.iter().filter(|(_, kind, _)| *kind == atom.kind).map(|(.., square)| *square);
             self.alone |= squares.collect();
@@ -66,7 +66,7 @@ impl<const W: usize> Rights<W> {
     }
 }
 
-/// The kind that another test asks for on the same square.
+/// The kind that another test requires on the same square.
 fn named_at<const W: usize>(atom: &Atom<W>, square: u8) -> Option<u8> {
     atom.tests.iter().find_map(|test| match test {
         Test::At { want: Want::Piece(kind, _), back, negated: false, .. } if *back == square => *kind,

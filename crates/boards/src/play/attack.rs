@@ -2,13 +2,13 @@
 
 use super::Position;
 use super::generate::reach;
-use super::now::Enemies;
+use super::movegen_context::Enemies;
 use crate::bits::Set;
 use crate::plan::{Atom, Form, Plan, Safe, Test, Want};
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Does an enemy of `me` attack this square? `occupied` is what stands in the way of slides, and the enemies on some
-    /// squares may be gone.
+    /// Whether an enemy of `me` attacks this square. `occupied` blocks slides, and the enemies on some squares may be
+    /// removed.
     #[inline]
     pub(crate) fn is_attacked(
         &self,
@@ -31,7 +31,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.is_attacked_oddly(plan, me, square, occupied, gone)
     }
 
-    /// By captures with conditions, or hops.
+    /// Whether a conditional capture or hop attacks the square.
     #[inline(always)]
     fn is_attacked_oddly(&self, plan: &Plan<W>, me: u8, square: u8, occupied: Set<W>, gone: Set<W>) -> bool {
         plan.odd
@@ -49,7 +49,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             })
     }
 
-    /// A capture with conditions, or a hop, by one of the pieces that are near enough.
+    /// Whether one of the pieces that are near enough attacks by a conditional capture or hop.
     fn attacks_oddly(
         &self,
         plan: &Plan<W>,
@@ -75,7 +75,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The sources whose conditions hold, on the given occupation where that is all they ask about.
+    /// The sources whose conditions hold, on the given occupation if they test nothing else.
     #[inline(always)]
     fn pass_oddly(
         &self,
@@ -99,7 +99,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// The same where the conditions may ask about the square itself: as if somebody else stood there.
+    /// The sources whose conditions hold as if another piece stood on the square, for conditions that test the square
+    /// itself.
     fn passing_onto(&self, plan: &Plan<W>, enemy: u8, tests: &[Test<W>], square: u8, sources: Set<W>) -> Set<W> {
         let theirs = self.player(plan, enemy);
         if tests.is_empty() || self.occupied(plan).minus(theirs).has(square) {
@@ -113,7 +114,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         imagined.passing(plan, enemy, tests, sources, true)
     }
 
-    /// Could an enemy slide to this square over one of those that are vacated?
+    /// Whether an enemy could slide to this square over one of the vacated squares.
     #[inline]
     pub(crate) fn may_open(&self, plan: &Plan<W>, me: u8, enemies: &Enemies<W>, square: u8, vacated: Set<W>) -> bool {
         self.sliders(plan, me, enemies).any(|(class, sliders)| {
@@ -122,12 +123,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// Are the squares that a move asks to be safe free of attacks?
+    /// Whether the squares that a move requires to be safe are not attacked.
     pub(crate) fn is_safe(&self, plan: &Plan<W>, me: u8, atom: &Atom<W>, from: u8, to: u8) -> bool {
         self.is_calm(plan, me, atom, atom.safe, from, to)
     }
 
-    /// The same for what a promotion asks.
+    /// Whether the squares that a promotion requires to be safe are not attacked.
     pub(super) fn is_calm(&self, plan: &Plan<W>, me: u8, atom: &Atom<W>, safe: Option<Safe>, from: u8, to: u8) -> bool {
         let Some(safe) = safe else { return true };
         let squares = match (&atom.form, safe) {
@@ -143,13 +144,13 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.are_calm(plan, me, &self.enemies(plan, me), squares)
     }
 
-    /// Does no enemy attack any of these squares?
+    /// Whether no enemy attacks any of these squares.
     #[inline]
     pub(crate) fn are_calm(&self, plan: &Plan<W>, me: u8, enemies: &Enemies<W>, squares: Set<W>) -> bool {
         self.calm(plan, me, enemies, squares, self.occupied(plan)) == squares
     }
 
-    /// Those of the squares that no enemy attacks: sliders by what they see, for all squares at once.
+    /// The squares that no enemy attacks. Slides are tested for all squares at once.
     pub(crate) fn calm(
         &self,
         plan: &Plan<W>,
@@ -189,13 +190,13 @@ impl<const W: usize, const N: usize> Position<W, N> {
         calm
     }
 
-    /// Is a leader of this player attacked?
+    /// Whether a leader of this player is attacked.
     pub(crate) fn is_threatened(&self, plan: &Plan<W>, player: u8) -> bool {
         let leaders = self.leaders(plan, player);
         leaders.any() && !self.are_calm(plan, player, &self.enemies(plan, player), leaders)
     }
 
-    /// Do leaders of different players see each other along a file?
+    /// Whether leaders of different players face each other along a file.
     pub(crate) fn leaders_face(&self, plan: &Plan<W>) -> bool {
         let occupied = self.occupied(plan);
         let players = plan.planes.players as u8;
@@ -206,14 +207,14 @@ impl<const W: usize, const N: usize> Position<W, N> {
     }
 }
 
-/// Does a leader see one of these along its file?
+/// Whether a leader faces one of these along its file.
 #[inline]
 pub(super) fn faces<const W: usize>(plan: &Plan<W>, leader: u8, others: Set<W>, occupied: Set<W>) -> bool {
     let file = plan.files[leader as usize];
     (others & file).iter().any(|other| (file & strictly_between(leader, other) & occupied).is_empty())
 }
 
-/// The squares between two in the order of squares: a ray or file cuts out what is meant.
+/// The squares between two in the order of squares, to be intersected with a ray or file.
 #[inline(always)]
 fn strictly_between<const W: usize>(one: u8, other: u8) -> Set<W> {
     Set::above(one.min(other)) & Set::below(one.max(other))

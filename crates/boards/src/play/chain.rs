@@ -1,8 +1,8 @@
-//! Chains of jumps: a piece that jumped goes on while it can, and the whole chain is one move.
+//! Chains of jumps: a piece that jumped continues while it can, and the whole chain is one move.
 
 use super::Position;
 use super::generate::targets;
-use super::now::Now;
+use super::movegen_context::MovegenContext;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::limits::PATH_BITS;
@@ -14,18 +14,18 @@ impl<const W: usize> KindPlan<W> {
         if self.jumps.len() <= 4 { 2 } else { 3 }
     }
 
-    /// The longest chain: a path has 25 bits beside the one that ends it.
+    /// Maximum length of a chain: a path has 25 bits besides the end bit.
     fn most_jumps(&self) -> u32 {
         PATH_BITS / self.link()
     }
 }
 
-/// Every chain of the mover.
-pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
-    let Now { plan, position, me, .. } = *now;
+/// Generates every chain of the mover.
+pub(super) fn all<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
+    let MovegenContext { plan, position, me, .. } = *now;
     for kind in now.side.kinds.iter().filter(|kind| !kind.jumps.is_empty()) {
         let pieces = now.own & position.kind(kind.kind);
-        // Most of the time nobody can jump: find out for all pieces at once.
+        // Usually no piece can jump, so this is tested for all pieces at once.
         for from in position.landing(plan, me, &kind.jumps, pieces, false) {
             let start = Move::new(from, from, 0);
             extend(plan, position, me, kind, start, 0, sink);
@@ -33,7 +33,7 @@ pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mu
     }
 }
 
-/// Goes on from where `so_far` stands; says whether that was possible.
+/// Continues from `so_far`. Returns whether that was possible.
 fn extend<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -74,7 +74,7 @@ fn extend<const W: usize, const N: usize>(
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// One link: the piece goes on, what it jumped over is taken.
+    /// Plays one link: moves the piece and removes the piece it jumped over.
     fn jump(&mut self, plan: &Plan<W>, number: u16, from: u8, to: u8) {
         let atom = &plan.atoms[number as usize];
         for effect in &atom.effects {
@@ -88,7 +88,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.carry(plan, from, to);
     }
 
-    /// A whole chain.
+    /// Plays a whole chain.
     pub(super) fn place_chain(&mut self, plan: &Plan<W>, mv: Move) {
         let first = &plan.atoms[mv.atom() as usize];
         let kinds = &plan.sides[first.player as usize].kinds;

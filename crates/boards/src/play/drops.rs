@@ -1,16 +1,20 @@
-//! Pieces from the hand: where they may be placed, and what they turn.
+//! Drops from the hand: where pieces may be placed, and which pieces they flip.
 
 use super::Position;
-use super::now::Now;
+use super::movegen_context::MovegenContext;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Form, Plan};
 
 const AROUND: [(i16, i16); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// Every drop of the mover onto the squares of a mask.
-pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, mask: Set<W>, sink: &mut impl Sink<W>) {
-    let Now { plan, position, me, .. } = *now;
+/// Generates every drop of the mover onto the squares of a mask.
+pub(super) fn all<const W: usize, const N: usize>(
+    now: &MovegenContext<'_, W, N>,
+    mask: Set<W>,
+    sink: &mut impl Sink<W>,
+) {
+    let MovegenContext { plan, position, me, .. } = *now;
     let empty = plan.geometry.all.minus(now.occupied);
     for &number in &now.side.drops {
         let atom = &plan.atoms[number as usize];
@@ -36,12 +40,12 @@ pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, mask: Set
     }
 }
 
-/// Every square of the files that these pieces stand on, as the board lies.
+/// Every square of the files of these pieces, as the board lies.
 fn files<const W: usize>(plan: &Plan<W>, pieces: Set<W>) -> Set<W> {
     pieces.iter().fold(Set::EMPTY, |all, piece| all | plan.files[piece as usize])
 }
 
-/// The squares where a drop would mate at once.
+/// The squares where a drop would give checkmate.
 fn mating<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -89,7 +93,7 @@ fn flipping<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Places a piece from the hand and turns what it encloses.
+    /// Drops a piece from the hand and flips the enclosed pieces.
     pub(super) fn place_drop(&mut self, plan: &Plan<W>, me: u8, kind: u8, square: u8) {
         if let Some(counter) = plan.held(me, kind) {
             self.counters[counter as usize] = self.counters[counter as usize].saturating_sub(1);
@@ -124,7 +128,8 @@ fn enclosed<const W: usize>(plan: &Plan<W>, own: Set<W>, enemies: Set<W>, from: 
     Set::EMPTY
 }
 
-/// The eight directions: rotations, and the squares from which they stay on the board. The first four are half of them.
+/// The eight directions: rotations, and the squares from which they stay on the board. The first four cover
+/// every line through a square once.
 pub(crate) fn around<const W: usize>(geometry: &crate::plan::Geometry<W>) -> Vec<(u8, Set<W>)> {
     AROUND.iter().map(|step| (geometry.rotation(*step), geometry.sources(*step))).collect()
 }

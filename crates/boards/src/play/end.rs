@@ -1,4 +1,4 @@
-//! How a game ends.
+//! The end of a game.
 
 use super::legal::{can_move, legal_now};
 use super::{Moves, Position};
@@ -7,12 +7,12 @@ use crate::plan::Plan;
 use crate::spec::{Stalemate, Win};
 use serde::{Deserialize, Serialize};
 
-/// Who won, and why it is over.
+/// The winner and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct End {
-    /// The winner; nobody in a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<u8>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -25,38 +25,38 @@ pub enum Reason {
     Stalemate,
     /// A leader was captured.
     LeaderLost,
-    /// Everybody else is out.
+    /// All other players are out.
     LastOne,
-    /// A piece arrived.
+    /// A piece reached the goal.
     Reached,
-    /// Leaders only.
+    /// Only leaders are left.
     Bared,
     /// Checked too often.
     Checks,
-    /// No piece of a kind left.
+    /// No piece of a kind is left.
     Extinct,
-    /// No piece left.
+    /// No piece is left.
     NoPieces,
-    /// Enough in a row.
+    /// A line is complete.
     Line,
-    /// The same position too often.
+    /// The position was repeated too often.
     Repetition,
-    /// Too long without progress.
+    /// Too many turns without progress.
     NoProgress,
-    /// Nobody can win.
+    /// No player can win.
     Material,
-    /// Too long altogether.
+    /// Too many turns.
     TooLong,
 }
 
 impl Reason {
-    /// Is it a draw that stands on no board: one that people would have to claim?
+    /// Whether it is a draw that players must claim, because the board does not show it.
     #[must_use]
     pub fn is_claimed(self) -> bool {
         matches!(self, Reason::Repetition | Reason::NoProgress | Reason::Material | Reason::TooLong)
     }
 
-    /// In words for people.
+    /// The reason as text.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ fn won(winner: u8, reason: Reason) -> Option<End> {
     Some(End { winner: Some(winner), reason })
 }
 
-/// Of two players one loses; of more, those who lose are out, which is not for here.
+/// The end if this player loses and there are two players. With more, the player is out, which is handled elsewhere.
 #[inline(always)]
 fn loser(players: u8, loses: impl Fn(u8) -> bool, reason: Reason) -> Option<End> {
     match players {
@@ -93,7 +93,7 @@ fn loser(players: u8, loses: impl Fn(u8) -> bool, reason: Reason) -> Option<End>
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Is it over by what stands on the board, whether or not somebody could move?
+    /// The end by the pieces on the board, whether or not a player can move.
     pub(crate) fn ended(&self, plan: &Plan<W>) -> Option<End> {
         let players = plan.planes.players as u8;
         if players > 1 && self.alive.is_power_of_two() {
@@ -133,7 +133,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 let bare = |player: u8| self.player(plan, player) == self.leaders(plan, player);
                 let due = self.mover(plan);
                 let other = *plan.sides[due as usize].enemies.first()?;
-                // Who was bared has had one turn to bare in return.
+                // A player with a bared leader has one turn to bare the other.
                 if !bare(other) {
                     return None;
                 }
@@ -149,7 +149,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             Win::NoPieces => loser(players, |player| self.player(plan, player).is_empty(), Reason::NoPieces),
             Win::OwnNoPieces => won(alive().find(|player| self.player(plan, *player).is_empty())?, Reason::NoPieces),
             Win::Line(length) => {
-                // A line of the player who is due would have ended the game before, unless others moved the pieces.
+                // A line of the player to move would have ended the game before, unless other players moved the pieces.
                 let due = if plan.due_lines || self.ply == 0 { u8::MAX } else { self.mover(plan) };
                 for player in 0..players {
                     if player != due && self.is_in(player) && self.has_line(plan, player, *length, zones) {
@@ -161,8 +161,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// May a later player of the round still arrive? The last one must be able to do it at once: a turn that changes nothing is
-    /// not waited for.
+    /// Whether a later player of the round may still reach the goal. The last one must be able to do so at once.
     #[inline(never)]
     fn may_draw_level(&self, plan: &Plan<W>, piece: Option<u8>, zones: &[Set<W>]) -> bool {
         if usize::from(self.turn) + 1 < plan.order.len() {
@@ -179,14 +178,14 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// `lines` are all that there can be, where they are few.
+    /// Whether the player has a line. `lines` are all possible lines, if there are few.
     #[inline]
     fn has_line(&self, plan: &Plan<W>, player: u8, length: u8, lines: &[Set<W>]) -> bool {
         let own = self.player(plan, player);
         if !lines.is_empty() {
             return lines.iter().any(|line| own & *line == *line);
         }
-        // Half of the eight directions: a line is a line from either end.
+        // Half of the eight directions suffice, because a line has two ends.
         plan.around[..4].iter().any(|(by, sources)| {
             let mut run = own;
             for _ in 1..length {
@@ -196,7 +195,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// What is true before somebody is asked: players without a leader or a move are out, and perhaps it is over.
+    /// Settles a position before a player is asked: eliminates players without a leader or a move, and finds the end.
     pub(crate) fn settle(&mut self, plan: &Plan<W>) -> Option<End> {
         if plan.planes.players == 2 {
             if plan.watched
@@ -232,7 +231,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Without leaders nobody is mated: does the game go on without the player who is due and cannot move?
+    /// Whether the game goes on without the player to move, who has no move, in a game without leaders.
     fn goes_on(&self, plan: &Plan<W>) -> bool {
         let mut next = *self;
         plan.clauses.stalemate == Stalemate::Draw
@@ -242,7 +241,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             })
     }
 
-    /// This player is out.
+    /// Eliminates this player.
     fn eliminate(&mut self, plan: &Plan<W>, player: u8) {
         self.alive &= !(1 << player);
         if plan.clauses.remove_eliminated {
@@ -252,7 +251,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The end when the player who is due has no move.
+    /// The end if the player to move has no move.
     fn stuck(&self, plan: &Plan<W>) -> End {
         let due = self.mover(plan);
         let other = plan.sides[due as usize].enemies.first().copied();

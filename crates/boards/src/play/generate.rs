@@ -1,13 +1,13 @@
 //! Pseudo-legal moves of the ordinary kind: plain tables and lines, shifts of whole sets, slides and hops.
 
 use super::Position;
-use super::now::Now;
+use super::movegen_context::MovegenContext;
 use super::sink::{Sink, source};
 use crate::bits::Set;
 use crate::plan::{Atom, Form, KindPlan, Plain, Plan, Promotes, Shift};
 use crate::spec::Occupant;
 
-/// The squares on which an atom may land as far as what stands there goes.
+/// The squares on which an atom may land, by their content.
 #[inline(always)]
 pub(super) fn landings<const W: usize, const N: usize>(
     plan: &Plan<W>,
@@ -24,7 +24,7 @@ pub(super) fn landings<const W: usize, const N: usize>(
     }
 }
 
-/// Where an atom leads from a square, whatever stands there: along slides up to and with the first piece.
+/// The squares that an atom reaches from a square: along slides up to and including the first piece.
 #[inline]
 pub(super) fn reach<const W: usize>(atom: &Atom<W>, from: u8, occupied: Set<W>) -> Set<W> {
     match &atom.form {
@@ -49,7 +49,7 @@ fn far_end<const W: usize>(ray: Set<W>, ascends: bool) -> Set<W> {
     end.map_or(Set::EMPTY, Set::one)
 }
 
-/// The squares behind at least `min` and at most `max` pieces, and no more than `beyond` behind the last of them.
+/// The squares behind at least `min` and at most `max` pieces, and at most `beyond` squares behind the last one.
 fn hop<const W: usize>(ray: Set<W>, ascends: bool, occupied: Set<W>, min: u8, max: u8, beyond: u8) -> Set<W> {
     let (mut rest, mut found) = (ray, Set::EMPTY);
     for passed in 0..=max {
@@ -73,7 +73,7 @@ fn nearest<const W: usize>(seen: Set<W>, ascends: bool, most: u8) -> Set<W> {
     }
 }
 
-/// Where an atom may go from a square: reach, what stands there, and the zone of its targets.
+/// The targets of an atom from a square: reach, content and zone.
 #[inline]
 pub(super) fn targets<const W: usize, const N: usize>(
     plan: &Plan<W>,
@@ -85,10 +85,10 @@ pub(super) fn targets<const W: usize, const N: usize>(
     reach(atom, from, position.occupied(plan)) & atom.targets & landings(plan, position, me, atom)
 }
 
-/// Hands over the targets of one piece, promotions split off.
+/// Emits the targets of one piece, with promotions separated.
 #[inline]
 pub(super) fn emit<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     number: u16,
     from: u8,
     mut to: Set<W>,
@@ -113,9 +113,9 @@ pub(super) fn emit<const W: usize, const N: usize>(
     sink.plain(from, to, number);
 }
 
-/// The moves of some pieces of one kind onto the squares of a mask.
+/// Emits the moves of some pieces of one kind onto the squares of a mask.
 pub(super) fn kind<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     kind: &KindPlan<W>,
     sources: Set<W>,
     mask: Set<W>,
@@ -150,16 +150,16 @@ pub(super) fn kind<const W: usize, const N: usize>(
     }
 }
 
-/// One leap of all these pieces at once.
+/// Emits one leap of all these pieces at once.
 #[inline(always)]
 fn shifted<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     shift: &Shift<W>,
     sources: Set<W>,
     mask: Set<W>,
     sink: &mut impl Sink<W>,
 ) {
-    let Now { plan, position, me, own, occupied, .. } = *now;
+    let MovegenContext { plan, position, me, own, occupied, .. } = *now;
     let mut able = sources & shift.sources;
     if shift.unmoved {
         able &= position.unmoved(plan);
@@ -195,7 +195,7 @@ fn shifted<const W: usize, const N: usize>(
     }
 }
 
-/// Where a plain generator leads from a square.
+/// The squares that a plain generator reaches from a square.
 #[inline(always)]
 pub(super) fn plain_reach<const W: usize>(plan: &Plan<W>, plain: &Plain<W>, from: u8, occupied: Set<W>) -> Set<W> {
     let leaps = plain.table.get(from as usize).copied().unwrap_or(Set::EMPTY);
@@ -205,8 +205,8 @@ pub(super) fn plain_reach<const W: usize>(plan: &Plan<W>, plain: &Plain<W>, from
     }
 }
 
-/// Every ordinary move of the mover.
-pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
+/// Emits every ordinary move of the mover.
+pub(super) fn all<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
     for kind_plan in &now.side.kinds {
         let sources = now.own & now.position.kind(kind_plan.kind);
         if sources.any() {

@@ -1,25 +1,25 @@
-//! The legal moves of the player who is due.
+//! The legal moves of the player to move.
 
+use super::legal_by_trial::Tester;
 use super::sink::{Any, Count, Move, Sink};
-use super::tested::Tester;
-use super::{Moves, Position, chain, drops, generate, now::Now, pins, special};
+use super::{Moves, Position, chain, drops, generate, movegen_context::MovegenContext, pins, special};
 use crate::bits::Set;
 use crate::plan::{Mode, Plan};
 use crate::spec::Pass;
 
-/// Adds every legal move to a list, in a fixed order. None if the game is over.
+/// Appends every legal move to a list, in a fixed order. None if the game is over.
 pub fn legal<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, into: &mut Moves) {
     run(plan, position, into);
 }
 
-/// How many legal moves there are.
+/// The number of legal moves.
 pub fn count<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> u64 {
     let mut count = Count::default();
     run(plan, position, &mut count);
     count.found
 }
 
-/// Is there a legal move, given that the game is not over by what stands on the board?
+/// Whether there is a legal move, if the game is not over by the pieces on the board.
 pub(crate) fn can_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
     if plan.mode == Mode::Pins && !plan.clauses.no_checks && can_move_easily(plan, position) {
         return true;
@@ -29,9 +29,9 @@ pub(crate) fn can_move<const W: usize, const N: usize>(plan: &Plan<W>, position:
     any.found
 }
 
-/// Nobody attacks the leader, and a piece that stands on no line towards it can move: nearly always, and soon seen.
+/// Fast path: the leader is not attacked, and a piece that is on no line towards it can move.
 fn can_move_easily<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
-    let now = Now::new(plan, position, position.mover(plan));
+    let now = MovegenContext::new(plan, position, position.mover(plan));
     let leaders = position.kind(plan.leaders[0]) & now.own;
     if leaders.is_empty() || leaders.is_many() {
         return false;
@@ -64,12 +64,12 @@ fn can_move_easily<const W: usize, const N: usize>(plan: &Plan<W>, position: &Po
     false
 }
 
-/// The same as [`legal`], given that the game is not over.
+/// Like [`legal`], if the game is not over.
 pub(crate) fn legal_now<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, into: &mut Moves) {
     turn(plan, position, into);
 }
 
-/// Is one of certain atoms among the legal moves? Nothing is generated unless its pieces and conditions allow it.
+/// Whether certain atoms are among the legal moves. Generates nothing unless their pieces and conditions allow it.
 pub(crate) fn could_move<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -93,19 +93,19 @@ pub(crate) fn could_move<const W: usize, const N: usize>(
     moves.iter().any(|mv| asks(&mv.atom()))
 }
 
-/// Is there a legal move?
+/// Whether there is a legal move.
 pub fn has_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
     let mut any = Any::default();
     run(plan, position, &mut any);
     any.found
 }
 
-/// Is a leader of the player who is due attacked?
+/// Whether a leader of the player to move is attacked.
 pub fn in_check<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
     position.is_threatened(plan, position.mover(plan))
 }
 
-/// Hands every legal move to a sink.
+/// Emits every legal move.
 #[inline]
 pub(super) fn run<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
     if plan.watched && position.ended(plan).is_some() {
@@ -114,7 +114,7 @@ pub(super) fn run<const W: usize, const N: usize>(plan: &Plan<W>, position: &Pos
     turn(plan, position, sink);
 }
 
-/// Every legal move of a game that is not over.
+/// Emits every legal move of a game that is not over.
 #[inline(always)]
 fn turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
     if plan.clauses.pass == Pass::Never {
@@ -125,7 +125,7 @@ fn turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
     if any.found {
         return moving(plan, position, sink);
     }
-    // Who cannot move passes; when nobody can, the game is over.
+    // A player without a move passes. If no player has a move, the game is over.
     let mut next = *position;
     let others = (1..plan.order.len()).any(|_| {
         let mut any = Any::default();
@@ -138,21 +138,21 @@ fn turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
     }
 }
 
-/// Every move but passing.
+/// Emits every move except passing.
 #[inline(always)]
 fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
     if !plan.clauses.must_capture {
         return safe(plan, position, sink);
     }
-    // Whether anything can be captured is known when everything was looked at: one round, and a way back.
+    // A capture may come last, so one pass emits everything and goes back when it finds a capture.
     let mark = sink.mark();
     safe(plan, position, &mut Captures { plan, occupied: position.occupied(plan), found: false, mark, inner: sink });
 }
 
-/// Every move that leaves no own leader attacked.
+/// Emits every move that leaves no own leader attacked.
 #[inline(always)]
 fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
-    let now = Now::new(plan, position, position.mover(plan));
+    let now = MovegenContext::new(plan, position, position.mover(plan));
     match plan.mode {
         Mode::Free => pseudo(&now, sink),
         Mode::Pins => {
@@ -166,7 +166,7 @@ fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
     }
 }
 
-fn pseudo<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl Sink<W>) {
+fn pseudo<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
     generate::all(now, sink);
     if !now.side.specials.is_empty() {
         special::all(now, &now.position.enemies(now.plan, now.me), special::Guard::Sink, sink);
@@ -179,12 +179,12 @@ fn pseudo<const W: usize, const N: usize>(now: &Now<'_, W, N>, sink: &mut impl S
     }
 }
 
-/// Passes everything on until there is a capture; then forgets what was no capture, and passes on captures only.
+/// A sink that passes moves on until there is a capture. Then it drops earlier moves and passes on only captures.
 struct Captures<'a, const W: usize, S: Sink<W>> {
     plan: &'a Plan<W>,
     occupied: Set<W>,
     found: bool,
-    /// Where the moves of this turn begin.
+    /// The mark where the moves of this turn begin.
     mark: u64,
     inner: &'a mut S,
 }

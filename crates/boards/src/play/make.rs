@@ -1,4 +1,4 @@
-//! Making a move.
+//! Makes moves.
 
 use super::Position;
 use super::sink::Move;
@@ -7,7 +7,7 @@ use crate::plan::{Effect, Form, Given, Plan};
 use crate::spec::Win;
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Makes a legal move: pieces, hands, flags, turn. The key, the clock and the past are for [`Position::play`].
+    /// Makes a legal move: pieces, hands, flags, turn. [`Position::play`] also updates key, clock and past.
     #[inline]
     pub(crate) fn make(&mut self, plan: &Plan<W>, mv: Move) {
         let me = plan.order[self.turn as usize];
@@ -15,7 +15,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.pass_turn(plan, me);
     }
 
-    /// The same with the key and the clock kept.
+    /// Makes a legal move and updates the key and the clock.
     pub(crate) fn play(&mut self, plan: &Plan<W>, mv: Move) {
         let atom = &plan.atoms[mv.atom() as usize];
         let me = self.mover(plan);
@@ -52,7 +52,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
     }
 
-    /// The key of the pieces from nothing.
+    /// Computes the key of the pieces from scratch.
     pub(crate) fn full_hash(&self, plan: &Plan<W>) -> u64 {
         let mut hash = 0;
         for kind in 0..plan.planes.kinds as u8 {
@@ -65,7 +65,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         hash
     }
 
-    /// Puts the pieces where the move takes them; the turn stays.
+    /// Moves the pieces; the turn stays.
     #[inline(always)]
     pub(crate) fn place(&mut self, plan: &Plan<W>, mv: Move) {
         let atom = &plan.atoms[mv.atom() as usize];
@@ -79,7 +79,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             self.sets[plan.planes.kinds + atom.player as usize].insert(mv.to());
             if mv.promotion() > 0 {
                 self.sets[mv.promotion() as usize - 1].insert(mv.to());
-                // A transformed piece is fresh.
+                // A promoted piece counts as unmoved.
                 self.sets[plan.planes.unmoved].insert(mv.to());
             } else {
                 self.sets[atom.kind as usize].insert(mv.to());
@@ -95,7 +95,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// A flag that was there before gets its new countdown.
+    /// A flag that exists gets a new countdown.
     #[inline]
     fn set_flag(&mut self, plan: &Plan<W>, given: &Given, square: u8) {
         if plan.planes.carried {
@@ -122,8 +122,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The piece arrives and everything else happens, in the order of the file. False if a piece that is carried along
-    /// would arrive on an occupied square or off the board: the move is not legal then.
+    /// Moves the piece and applies all effects, in the order of the file. Returns false if a carried piece would arrive
+    /// on an occupied square or off the board; the move is then illegal.
     pub(super) fn arrive(&mut self, plan: &Plan<W>, mv: Move) -> bool {
         let atom = &plan.atoms[mv.atom() as usize];
         self.take(plan, atom.player, mv.to());
@@ -149,7 +149,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         true
     }
 
-    /// Whoever loses a leader is out at once.
+    /// A player who loses a leader is out at once.
     #[inline]
     fn behead(&mut self, plan: &Plan<W>, square: u8) {
         if self.all_leaders(plan).has(square) {
@@ -158,7 +158,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Another kind of piece stands there now, fresh.
+    /// Changes the kind of the piece on a square; it counts as unmoved.
     pub(super) fn transform(&mut self, plan: &Plan<W>, square: u8, kind: u8) {
         if let Some((player, _)) = self.at(plan, square) {
             let keep = !Set::one(square);
@@ -169,7 +169,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Moves whatever stands on a square to another, which is empty; it has moved then.
+    /// Moves the piece on a square to an empty square, and marks it as moved.
     pub(super) fn carry(&mut self, plan: &Plan<W>, from: u8, to: u8) {
         let Some((player, kind)) = self.at(plan, from) else { return };
         let flags = self.flags_at(plan, from);
@@ -180,7 +180,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.set_flags(plan, to, flags);
     }
 
-    /// Removes what stands on a square, into the captor's hand where the game has hands.
+    /// Removes the piece on a square, into the captor's hand if the game has hands.
     pub(super) fn take(&mut self, plan: &Plan<W>, captor: u8, square: u8) {
         let Some((owner, kind)) = self.at(plan, square) else { return };
         if plan.beheads {
@@ -196,7 +196,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The flags of a piece, a bit for each set.
+    /// The flags of a piece, one bit for each set.
     fn flags_at(&self, plan: &Plan<W>, square: u8) -> u64 {
         let sets = &self.sets[plan.planes.first_flag..plan.planes.count];
         sets.iter().enumerate().fold(0, |bits, (at, set)| bits | u64::from(set.has(square)) << at)
@@ -212,7 +212,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The turn of `me` is over: flags of the others count down, and the next player who is still in is due.
+    /// Ends the turn of `me`: flags of the other players count down, and the next player who is still in has the turn.
     #[inline(always)]
     fn pass_turn(&mut self, plan: &Plan<W>, me: u8) {
         self.count_down(plan, me);
@@ -223,12 +223,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Flags of the others have one turn less.
+    /// Counts down the flags of the other players.
     #[inline(always)]
     pub(super) fn count_down(&mut self, plan: &Plan<W>, me: u8) {
         let own = self.player(plan, me);
         for flag in &plan.planes.flags {
-            // A countdown in binary, for all pieces of others at once: subtract one where it is not zero.
+            // A binary countdown for all pieces at once: subtracts one where it is not zero.
             let digits = &mut self.sets[flag.first..flag.first + flag.digits];
             if let [single] = digits {
                 *single &= own;

@@ -1,19 +1,19 @@
-//! Playing from a plan: positions, moves, generators, ends.
+//! Play with a plan: positions, moves, generators, ends.
 
 mod attack;
 mod chain;
+mod conditions;
 mod drops;
 mod end;
 mod generate;
 mod legal;
+mod legal_by_trial;
 mod make;
-mod now;
+mod movegen_context;
 mod pins;
 mod position;
 mod sink;
 mod special;
-mod tested;
-mod tests;
 
 pub(crate) use drops::around;
 pub use end::{End, Reason};

@@ -1,25 +1,29 @@
-//! Legal moves by checks and pins, where the planner has proved that they decide: one leader, and every attack an
+//! Legal moves by checks and pins, if the planner has proved that they decide: one leader, and every attack an
 //! unconditional leap or ray.
 
-use super::now::{Enemies, Now};
+use super::legal_by_trial::Tester;
+use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink};
-use super::tested::Tester;
 use super::{drops, generate, special};
 use crate::bits::Set;
 
-/// What threatens a leader.
+/// The threats to a leader.
 struct Threats<const W: usize> {
     checkers: Set<W>,
-    /// The squares that answer a single check: the checker, and what lies between if it slides.
+    /// The squares that answer a single check: the checker, and the squares between if it slides.
     answers: Set<W>,
     /// Pieces of the mover that stand alone between a slider and the leader.
     pinned: Set<W>,
 }
 
-/// Every legal move of the mover, whose only leader stands on `leader`. In a game without checks nothing is done if a
-/// leader is in check: that is for those who try every move.
+/// Emits every legal move of the mover, whose only leader stands on `leader`. In a game without checks, does nothing if
+/// a leader is in check; that case is tried move by move.
 #[inline(always)]
-pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, leader: u8, sink: &mut impl Sink<W>) -> bool {
+pub(super) fn all<const W: usize, const N: usize>(
+    now: &MovegenContext<'_, W, N>,
+    leader: u8,
+    sink: &mut impl Sink<W>,
+) -> bool {
     if !now.plan.clauses.no_checks {
         bound(now, leader, None, sink);
         return true;
@@ -32,15 +36,15 @@ pub(super) fn all<const W: usize, const N: usize>(now: &Now<'_, W, N>, leader: u
 }
 
 fn bound<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     leader: u8,
     quiet: Option<&Quiet<W>>,
     sink: &mut impl Sink<W>,
 ) {
-    let Now { plan, position, me, side, own, occupied } = *now;
+    let MovegenContext { plan, position, me, side, own, occupied } = *now;
     let enemies = position.enemies(plan, me);
     let threats = threats(now, me, &enemies, leader);
-    // Whose leader is captured attacks nothing any more: a check or a pin may be ignored for that.
+    // A player whose leader is captured no longer attacks, so a check or pin may be ignored for that capture.
     let prey = if plan.beheads { position.all_leaders(plan).minus(own) } else { Set::EMPTY };
     let bold = prey.any() && (threats.checkers.any() || threats.pinned.any());
     if !threats.checkers.is_many() {
@@ -57,7 +61,7 @@ fn bound<const W: usize, const N: usize>(
             generate::kind(now, kind, own & position.kind(kind.kind), prey, &mut tester);
         }
     }
-    // The leader goes where nobody attacks once it has left its square.
+    // The leader moves to squares that are not attacked after it has left its square.
     let without = occupied.minus(Set::one(leader));
     for kind in side.kinds.iter().filter(|kind| kind.kind == plan.leaders[0]) {
         for plain in &kind.plains {
@@ -79,7 +83,7 @@ fn bound<const W: usize, const N: usize>(
     }
 }
 
-/// The lines that bind pieces of the mover: worked out again for each, because few are bound.
+/// The lines that pin pieces of the mover, computed for each piece, because few are pinned.
 struct Lines<'a, const W: usize> {
     enemies: &'a Enemies<W>,
     leader: u8,
@@ -87,17 +91,17 @@ struct Lines<'a, const W: usize> {
 }
 
 impl<const W: usize> Lines<'_, W> {
-    /// The squares that keep a piece between its leader and whoever pins it, and between the other leader and its own
-    /// sliders in a game without checks.
-    fn keep<const N: usize>(&self, now: &Now<'_, W, N>, square: u8) -> Set<W> {
+    /// The squares that keep a piece between its leader and the pinning slider and, in a game without checks, between
+    /// the other leader and its own sliders.
+    fn keep<const N: usize>(&self, now: &MovegenContext<'_, W, N>, square: u8) -> Set<W> {
         let own = line(now, now.me, self.enemies, self.leader, square);
         self.quiet.map_or(own, |quiet| own & quiet.line(now, square))
     }
 }
 
-/// The squares between a leader of `victim` and the sliders that one piece alone holds off, with their own squares.
+/// The squares between a leader of `victim` and the sliders that a single piece blocks, including the sliders.
 fn line<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     victim: u8,
     enemies: &Enemies<W>,
     leader: u8,
@@ -121,10 +125,10 @@ fn line<const W: usize, const N: usize>(
     keep
 }
 
-/// Every move of a piece that is no leader, and every drop.
+/// Emits every move of a piece that is no leader, and every drop.
 #[inline(always)]
 fn others<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     pinned: Set<W>,
     lines: &Lines<'_, W>,
     mask: Set<W>,
@@ -150,15 +154,15 @@ fn others<const W: usize, const N: usize>(
     }
 }
 
-/// What threatens a leader of `victim`, and which pieces of the mover stand in the way.
+/// The threats to a leader of `victim`, and the pieces of the mover that block them.
 #[inline(always)]
 fn threats<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     victim: u8,
     enemies: &Enemies<W>,
     leader: u8,
 ) -> Threats<W> {
-    let Now { plan, position, own, occupied, .. } = *now;
+    let MovegenContext { plan, position, own, occupied, .. } = *now;
     let mut threats = Threats { checkers: Set::EMPTY, answers: Set::EMPTY, pinned: Set::EMPTY };
     for (class, sliders) in position.sliders(plan, victim, enemies) {
         if (sliders & class.open(leader)).is_empty() {
@@ -181,15 +185,15 @@ fn threats<const W: usize, const N: usize>(
     }
     let leapers = position.leapers_to(plan, victim, enemies, leader);
     if leapers.any() {
-        // A leap cannot be blocked, also where the same piece slides too.
+        // A leap cannot be blocked, even if the same piece also slides.
         threats.answers = leapers;
         threats.checkers |= leapers;
     }
     threats
 }
 
-/// What a move must not do in a game without checks: arrive where its piece attacks the other leader, or leave a line of
-/// one's own towards it.
+/// The restrictions in a game without checks: a piece may not attack the other leader from its target, nor open a line
+/// towards it.
 struct Quiet<const W: usize> {
     victim: u8,
     leader: u8,
@@ -198,8 +202,8 @@ struct Quiet<const W: usize> {
 }
 
 impl<const W: usize> Quiet<W> {
-    fn new<const N: usize>(now: &Now<'_, W, N>) -> Option<Quiet<W>> {
-        let Now { plan, position, side, .. } = *now;
+    fn new<const N: usize>(now: &MovegenContext<'_, W, N>) -> Option<Quiet<W>> {
+        let MovegenContext { plan, position, side, .. } = *now;
         let victim = *side.enemies.first()?;
         let leaders = position.leaders(plan, victim);
         if leaders.is_empty() || leaders.is_many() {
@@ -211,13 +215,13 @@ impl<const W: usize> Quiet<W> {
         threats.checkers.is_empty().then_some(Quiet { victim, leader, enemies, bound: threats.pinned })
     }
 
-    /// Where a piece may go without opening a line towards the other leader.
-    fn line<const N: usize>(&self, now: &Now<'_, W, N>, square: u8) -> Set<W> {
+    /// The squares to which a piece may go without opening a line towards the other leader.
+    fn line<const N: usize>(&self, now: &MovegenContext<'_, W, N>, square: u8) -> Set<W> {
         line(now, self.victim, &self.enemies, self.leader, square)
     }
 
     /// The squares from which a kind would attack the other leader.
-    fn checks<const N: usize>(&self, now: &Now<'_, W, N>, kind: u8) -> Set<W> {
+    fn checks<const N: usize>(&self, now: &MovegenContext<'_, W, N>, kind: u8) -> Set<W> {
         let foes = &now.plan.sides[self.victim as usize].foes;
         let leaps = foes.leapers.iter().zip(foes.leaps_to(self.leader));
         let leaps = leaps.filter(|(owners, _)| owners.kinds.contains(&kind));

@@ -1,14 +1,14 @@
-//! A position: bit sets and a few numbers, copied whole.
+//! A position: bit sets and a few numbers, copied as a whole.
 
 use crate::bits::Set;
 use crate::limits::COUNTERS;
 use crate::plan::Plan;
 
-/// Everything about a game at one moment but its past. `N` sets: kinds, players, unmoved, flags (see `Planes`).
+/// Everything about a game at one moment except its past. `N` sets: kinds, players, unmoved, flags (see `Planes`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<const W: usize, const N: usize> {
     pub(crate) sets: [Set<W>; N],
-    /// Key of the pieces on the board.
+    /// Zobrist key of the pieces on the board.
     pub(crate) hash: u64,
     /// Pieces in hands, then checks received.
     pub(crate) counters: [u8; COUNTERS],
@@ -18,7 +18,7 @@ pub struct Position<const W: usize, const N: usize> {
     pub(crate) ply: u16,
     /// Index into the order of turns.
     pub(crate) turn: u8,
-    /// Players who are still in, a bit each.
+    /// Players who are still in, as bits.
     pub(crate) alive: u16,
 }
 
@@ -57,7 +57,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.hash ^= plan.key(kind, player, square);
     }
 
-    /// Takes whatever stands on a square away.
+    /// Removes the piece on a square, if there is one.
     pub(crate) fn clear(&mut self, plan: &Plan<W>, square: u8) {
         if let Some((player, kind)) = self.at(plan, square) {
             self.hash ^= plan.key(kind, player, square);
@@ -66,7 +66,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Who is to move.
+    /// The player to move.
     #[inline(always)]
     pub(crate) fn mover(&self, plan: &Plan<W>) -> u8 {
         plan.order[self.turn as usize]
@@ -91,7 +91,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         players.iter().fold(Set::EMPTY, |all, set| all | *set)
     }
 
-    /// The pieces that never moved.
+    /// The pieces that have never moved.
     #[inline(always)]
     pub(crate) fn unmoved(&self, plan: &Plan<W>) -> Set<W> {
         self.sets[plan.planes.unmoved]
@@ -106,7 +106,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         timed | planes.permanent.map_or(Set::EMPTY, |plane| self.sets[plane])
     }
 
-    /// Has any piece a flag?
+    /// Whether any piece has a flag.
     #[inline(always)]
     pub(crate) fn has_flags(&self, plan: &Plan<W>) -> bool {
         let sets = &self.sets[plan.planes.first_flag..plan.planes.count];
@@ -119,13 +119,13 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.all_leaders(plan) & self.player(plan, player)
     }
 
-    /// The leaders of everybody.
+    /// The leaders of all players.
     #[inline(always)]
     pub(crate) fn all_leaders(&self, plan: &Plan<W>) -> Set<W> {
         plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind))
     }
 
-    /// Is this player still in?
+    /// Whether this player is still in.
     #[inline(always)]
     pub(crate) fn is_in(&self, player: u8) -> bool {
         self.alive >> player & 1 == 1
@@ -144,8 +144,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         Some((player, kind))
     }
 
-    /// What repetition compares: pieces, who is to move, what may still be done, hands. Flags are left out: see
-    /// `History`.
+    /// The key that repetition compares: pieces, player to move, rights, hands. Flags are left out: see `History`.
     #[inline]
     pub(crate) fn key(&self, plan: &Plan<W>) -> u64 {
         const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -164,7 +163,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         key
     }
 
-    /// A key of the flags, zero if there are none.
+    /// A key of the flags; zero if there are none.
     pub(crate) fn flag_key(&self, plan: &Plan<W>) -> u64 {
         let mut key = 0u64;
         for set in &self.sets[plan.planes.first_flag..plan.planes.count] {

@@ -1,11 +1,10 @@
-//! Moves, and those who take them from the generators: lists, counters, testers.
+//! Moves, and sinks that take them from the generators: lists, counters, testers.
 
 use crate::bits::Set;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
-/// One whole turn, in eight bytes: lists of moves are written all the time. From the lowest bit: source (8), target (8),
-/// atom (16), promotion (6), path (26).
+/// One whole turn in eight bytes. From the lowest bit: source (8), target (8), atom (16), promotion (6), path (26).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u64);
 
@@ -18,47 +17,47 @@ impl Move {
         Move(u64::from(from) | u64::from(to) << 8 | u64::from(atom) << 16)
     }
 
-    /// To become a kind, which is given plus one.
+    /// The move with a promotion; the kind is given plus one.
     #[inline(always)]
     pub(crate) fn promoted(self, kind: u8) -> Move {
         Move(self.0 & !(63 << PROMOTION) | u64::from(kind) << PROMOTION)
     }
 
-    /// By a chain of jumps.
+    /// The move as a chain of jumps.
     #[inline(always)]
     pub(crate) fn along(self, path: u32) -> Move {
         Move(self.0 & ((1 << PATH) - 1) | u64::from(path) << PATH)
     }
 
-    /// From here; where nothing moves, the same as `to`.
+    /// The source; the same as `to` if nothing moves.
     #[inline(always)]
     #[must_use]
     pub fn from(self) -> u8 {
         self.0 as u8
     }
 
-    /// To here.
+    /// The target.
     #[inline(always)]
     #[must_use]
     pub fn to(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
-    /// Which move of the plan: piece, move of the file and action.
+    /// The atom: piece, move of the file and action.
     #[inline(always)]
     #[must_use]
     pub fn atom(self) -> u16 {
         (self.0 >> 16) as u16
     }
 
-    /// What it becomes, plus one; zero if it stays what it is.
+    /// The kind after promotion, plus one; zero without a promotion.
     #[inline(always)]
     #[must_use]
     pub fn promotion(self) -> u8 {
         (self.0 >> PROMOTION & 63) as u8
     }
 
-    /// The links of a chain of jumps, the first lowest, with a one above the last. Zero if there is none.
+    /// The links of a chain of jumps, the first lowest, with a one above the last. Zero without a chain.
     #[inline(always)]
     #[must_use]
     pub fn path(self) -> u32 {
@@ -66,7 +65,7 @@ impl Move {
     }
 }
 
-/// A move as it is saved and shown.
+/// The serialised form of a move.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename = "Move")]
 struct Parts {
@@ -107,10 +106,10 @@ impl<'de> Deserialize<'de> for Move {
 
 /// Takes moves from a generator, whole sets at a time.
 pub(crate) trait Sink<const W: usize> {
-    /// One piece, to each of these squares.
+    /// One piece to each of these squares.
     fn plain(&mut self, from: u8, to: Set<W>, atom: u16);
 
-    /// Many pieces, each by the same rotation.
+    /// Several pieces, each by the same rotation.
     #[inline(always)]
     fn shifted(&mut self, by: u8, to: Set<W>, atom: u16) {
         for square in to {
@@ -118,10 +117,10 @@ pub(crate) trait Sink<const W: usize> {
         }
     }
 
-    /// One piece, to each of these squares, to become one of these kinds.
+    /// One piece to each of these squares, with promotion to one of these kinds.
     fn promoted(&mut self, from: u8, to: Set<W>, atom: u16, options: &[u8]);
 
-    /// Many pieces, each by the same rotation, to become one of these kinds.
+    /// Several pieces, each by the same rotation, with promotion to one of these kinds.
     #[inline(always)]
     fn shifted_promoted(&mut self, by: u8, to: Set<W>, atom: u16, options: &[u8]) {
         for square in to {
@@ -129,7 +128,7 @@ pub(crate) trait Sink<const W: usize> {
         }
     }
 
-    /// From the hand onto each of these squares.
+    /// A drop onto each of these squares.
     #[inline(always)]
     fn drops(&mut self, to: Set<W>, atom: u16) {
         for square in to {
@@ -137,16 +136,16 @@ pub(crate) trait Sink<const W: usize> {
         }
     }
 
-    /// Anything else.
+    /// Any other move.
     fn one(&mut self, mv: Move);
 
-    /// Where it stands: what [`Sink::back_to`] goes back to.
+    /// A mark for [`Sink::back_to`].
     fn mark(&self) -> u64;
 
-    /// Forgets what came after a mark.
+    /// Drops the moves after a mark.
     fn back_to(&mut self, mark: u64);
 
-    /// Is that enough?
+    /// Whether the sink needs no more moves.
     #[inline(always)]
     fn is_full(&self) -> bool {
         false
@@ -175,7 +174,7 @@ impl<const W: usize> Sink<W> for Moves {
         if to.is_empty() {
             return;
         }
-        // All go equally far: of source and target only the target is looked at.
+        // All go equally far, so it is enough to iterate over the targets.
         let square = |to: u8| u64::from(to) << 8 | u64::from(to);
         let first = to.lowest();
         let base = Move::new(source::<W>(first, by), first, atom).0.wrapping_sub(square(first));
@@ -206,7 +205,7 @@ impl<const W: usize> Sink<W> for Moves {
     }
 }
 
-/// How many there are.
+/// Counts moves.
 #[derive(Default)]
 pub(crate) struct Count {
     pub found: u64,
@@ -254,7 +253,7 @@ impl<const W: usize> Sink<W> for Count {
     }
 }
 
-/// Whether there are any: the generators stop at the first.
+/// Tests whether there are any moves; the generators stop at the first.
 #[derive(Default)]
 pub(crate) struct Any {
     pub found: bool,
@@ -286,7 +285,7 @@ impl<const W: usize> Sink<W> for Any {
         self.found = true;
     }
 
-    // What is forgotten is forgotten for something better: that there is a move stays true.
+    // Moves are dropped only for better ones, so there is still a move.
     fn mark(&self) -> u64 {
         0
     }

@@ -2,28 +2,29 @@
 
 use super::Position;
 use super::generate::targets;
-use super::now::{Enemies, Now};
+use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Atom, Effect, Plan, Safe, Special};
 
-/// Who sees to it that the leaders stay safe.
+/// How the safety of the leaders is tested.
 #[derive(Clone, Copy)]
 pub(super) enum Guard {
-    /// The sink does.
+    /// By the sink.
     Sink,
-    /// Every attack is a plain leap or ray, so an edited occupation tells: the only leader, and is it in check?
+    /// By an edited occupation, because every attack is a plain leap or ray. Holds the only leader, and whether it is
+    /// in check.
     Pins { leader: u8, checked: bool },
 }
 
-/// Every special move of the mover, each as one move.
+/// Emits every special move of the mover, one by one.
 pub(super) fn all<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     enemies: &Enemies<W>,
     guard: Guard,
     sink: &mut impl Sink<W>,
 ) {
-    let Now { plan, position, me, .. } = *now;
+    let MovegenContext { plan, position, me, .. } = *now;
     let flags = position.has_flags(plan);
     for special in &now.side.specials {
         if special.flagged && !flags {
@@ -55,7 +56,7 @@ pub(super) fn all<const W: usize, const N: usize>(
 
 /// The pieces whose conditions hold.
 #[inline(always)]
-fn able<const W: usize, const N: usize>(now: &Now<'_, W, N>, special: &Special<W>) -> Set<W> {
+fn able<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, special: &Special<W>) -> Set<W> {
     let mut sources = now.own & now.position.kind(special.kind) & special.sources;
     if special.unmoved {
         sources &= now.position.unmoved(now.plan);
@@ -73,20 +74,20 @@ fn able<const W: usize, const N: usize>(now: &Now<'_, W, N>, special: &Special<W
     now.position.passing(now.plan, now.me, &special.tests, sources, false)
 }
 
-/// Are the squares that the move asks to be safe free of attacks?
+/// Whether the squares that the move requires to be safe are not attacked.
 #[inline]
 fn is_safe<const W: usize, const N: usize>(
-    now: &Now<'_, W, N>,
+    now: &MovegenContext<'_, W, N>,
     enemies: &Enemies<W>,
     special: &Special<W>,
     guard: Guard,
     from: u8,
     to: u8,
 ) -> bool {
-    let Now { plan, position, me, .. } = *now;
+    let MovegenContext { plan, position, me, .. } = *now;
     let atom = &plan.atoms[special.atom as usize];
     let Some(calm) = &special.calm else { return position.is_safe(plan, me, atom, from, to) };
-    // Whether a leader is attacked where it stands is known already.
+    // Whether a leader is attacked on its square is already known.
     let here = match guard {
         Guard::Pins { leader, checked } if leader == from => checked,
         _ => atom.safe == Some(Safe::Path) && !position.are_calm(plan, me, enemies, Set::one(from)),
@@ -94,7 +95,7 @@ fn is_safe<const W: usize, const N: usize>(
     !(here && atom.safe == Some(Safe::Path)) && position.are_calm(plan, me, enemies, calm[from as usize])
 }
 
-/// The move, once for every promotion.
+/// Emits the move once for every promotion.
 fn each<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -112,7 +113,7 @@ fn each<const W: usize, const N: usize>(
 }
 
 impl<const W: usize> Atom<W> {
-    /// The kinds that the piece must become with this move.
+    /// The kinds to which the piece must promote with this move.
     pub(super) fn promotion<const N: usize>(
         &self,
         plan: &Plan<W>,
@@ -130,26 +131,27 @@ impl<const W: usize> Atom<W> {
     }
 }
 
-/// The board after a move with effects: what is occupied, who is gone, where the leader was carried to.
+/// The board after a move with effects: occupation, removed pieces, and the square of a carried leader.
 struct Edited<const W: usize> {
     occupied: Set<W>,
     gone: Set<W>,
     carried: Option<(u8, u8)>,
-    /// Are only own pieces carried, and at most one, and no leader taken? Else the move must be made to see what it does.
+    /// Whether at most one piece is carried, it is an own piece, and no leader is captured. Otherwise the move must be
+    /// tried.
     simply: bool,
 }
 
 impl<const W: usize> Edited<W> {
-    /// Is the leader there and unattacked?
+    /// Whether the leader exists and is not attacked.
     fn keeps<const N: usize>(
         &self,
-        now: &Now<'_, W, N>,
+        now: &MovegenContext<'_, W, N>,
         enemies: &Enemies<W>,
         leader: u8,
         mv: Move,
         tested: bool,
     ) -> bool {
-        let Now { plan, position, me, .. } = *now;
+        let MovegenContext { plan, position, me, .. } = *now;
         if !self.simply {
             return position.keeps_leader(plan, me, mv);
         }
@@ -160,7 +162,7 @@ impl<const W: usize> Edited<W> {
             _ if self.gone.has(leader) => return false,
             _ => leader,
         };
-        // Where the target was found safe already, only a line that the move opens can matter.
+        // If the target is known to be safe, only a line that the move opens can matter.
         let vacated = self.carried.map_or(Set::one(from), |(start, _)| Set::one(from) | Set::one(start));
         if tested
             && from == leader
@@ -173,10 +175,14 @@ impl<const W: usize> Edited<W> {
     }
 }
 
-/// The board after a move; `None` if a piece that a side effect moves would arrive on an occupied square.
+/// The board after a move; `None` if a carried piece would arrive on an occupied square.
 #[inline]
-fn edited<const W: usize, const N: usize>(now: &Now<'_, W, N>, atom: &Atom<W>, mv: Move) -> Option<Edited<W>> {
-    let Now { plan, position, .. } = *now;
+fn edited<const W: usize, const N: usize>(
+    now: &MovegenContext<'_, W, N>,
+    atom: &Atom<W>,
+    mv: Move,
+) -> Option<Edited<W>> {
+    let MovegenContext { plan, position, .. } = *now;
     let (from, to) = (mv.from(), mv.to());
     let occupied = now.occupied.minus(Set::one(from)) | Set::one(to);
     let mut after = Edited { occupied, gone: Set::one(to), carried: None, simply: true };
@@ -214,7 +220,7 @@ fn edited<const W: usize, const N: usize>(now: &Now<'_, W, N>, atom: &Atom<W>, m
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Is a piece of this kind, or any piece, on the square?
+    /// Whether a piece of this kind, or any piece, is on the square.
     pub(crate) fn is_kind(&self, plan: &Plan<W>, square: u8, kind: Option<u8>) -> bool {
         match kind {
             Some(kind) => self.kind(kind).has(square),
@@ -222,14 +228,15 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// After this move, is every leader of the mover there and unattacked, and every other clause about checks kept?
+    /// Whether after this move every leader of the mover exists and is not attacked, and every other clause about
+    /// checks holds.
     pub(super) fn keeps_leader(&self, plan: &Plan<W>, me: u8, mv: Move) -> bool {
         if plan.leaders.is_empty() {
             return true;
         }
         let mut after = *self;
         after.place(plan, mv);
-        // Nobody takes an own leader.
+        // No piece captures an own leader.
         if !after.is_in(me) {
             return false;
         }

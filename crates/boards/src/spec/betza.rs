@@ -1,12 +1,12 @@
-//! Betza notation, the shorthand of fairy chess, expanded to the moves that a file could have spelt out.
+//! Expands Betza notation, the shorthand of fairy chess, to explicit moves.
 //!
-//! An atom is a capital letter, before it small letters that restrict it, after it how often it repeats: a number, `0`
-//! for as often as there is room, or the letter itself once more.
+//! An atom is a capital letter. Lower-case letters before it restrict it. After it stands how often it repeats: a
+//! number, `0` for unlimited, or the same letter again.
 
 use super::{Action, Condition, Move, Occupant, Offset, Repeat};
 use crate::limits::MAX_SIDE;
 
-/// Capital letters: the leap or leaps they stand for, and whether they repeat by themselves.
+/// Capital letters: their leaps, and whether they repeat by default.
 const ATOMS: [(char, &[Offset], bool); 13] = [
     ('W', &[(0, 1)], false),
     ('F', &[(1, 1)], false),
@@ -23,16 +23,18 @@ const ATOMS: [(char, &[Offset], bool); 13] = [
     ('Q', &[(0, 1), (1, 1)], true),
 ];
 
-/// The moves of a text, numbered from `first_id`, or what is wrong with it.
+/// The moves of a text, numbered from `first_id`, or what is wrong with the text.
 pub(super) fn expand(text: &str, first_id: i64) -> Result<Vec<Move>, String> {
     let mut moves = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let start = rest.find(|c: char| !c.is_ascii_lowercase()).ok_or("small letters come before a capital one")?;
+        let start = rest
+            .find(|c: char| !c.is_ascii_lowercase())
+            .ok_or("lower-case letters must be followed by a capital letter")?;
         let (letters, after) = rest.split_at(start);
         let capital = after.chars().next().unwrap_or_default();
         let Some((_, leaps, rides)) = ATOMS.iter().find(|(letter, ..)| *letter == capital) else {
-            return Err(format!("`{capital}` is none of W F D N A H C Z G K R B Q"));
+            return Err(format!("`{capital}` is not a Betza piece; use W F D N A H C Z G K R B Q"));
         };
         let mut after = &after[1..];
         let doubled = after.starts_with(capital);
@@ -59,7 +61,7 @@ pub(super) fn expand(text: &str, first_id: i64) -> Result<Vec<Move>, String> {
     Ok(moves)
 }
 
-/// The four or eight leaps that are the same but for turning and mirroring.
+/// The four or eight leaps that result from rotating and mirroring one leap.
 fn turned((x, y): Offset) -> Vec<Offset> {
     let mut all = Vec::new();
     for (a, b) in [(x, y), (y, x)] {
@@ -81,7 +83,7 @@ struct Marks {
     hops: bool,
     hops_close: bool,
     first: bool,
-    /// Pairs of direction letters; a single letter is given with a blank.
+    /// Pairs of direction letters; a single letter is paired with a blank.
     directions: Vec<(char, char)>,
 }
 
@@ -98,7 +100,7 @@ impl Marks {
                 'g' => marks.hops_close = true,
                 'i' => marks.first = true,
                 'f' | 'b' | 'l' | 'r' | 'v' | 's' => directions.push(letter),
-                _ => return Err(format!("`{letter}` is none of m c n p g i f b l r v s")),
+                _ => return Err(format!("`{letter}` is not a Betza modifier; use m c n p g i f b l r v s")),
             }
         }
         if !marks.moves && !marks.captures {
@@ -140,7 +142,7 @@ impl Marks {
         self.directions.is_empty()
             || self.directions.iter().any(|&(first, second)| match second {
                 ' ' => single(first),
-                // On a straight line `fl` means either, elsewhere both.
+                // For straight leaps `fl` means either direction, otherwise both.
                 _ if straight => single(first) || single(second),
                 's' => single(first) && !steep,
                 _ if first == second => single(first) && steep == matches!(first, 'f' | 'b'),
@@ -173,7 +175,7 @@ impl Marks {
     }
 }
 
-/// The squares that block a lame leap: along its longer side first, then diagonally.
+/// The squares that block a lame leap: first along its longer side, then diagonally.
 fn legs((x, y): Offset) -> Vec<Offset> {
     let (mut at, mut legs) = ((0, 0), Vec::new());
     loop {

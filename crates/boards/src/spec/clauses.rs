@@ -1,4 +1,4 @@
-//! What is said about the game as a whole: all of it extensions.
+//! Reads the clauses about the whole game. All of them are extensions.
 
 use rulebook_diag::{Diagnostics, Fields, Node, Value};
 

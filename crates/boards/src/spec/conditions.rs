@@ -1,4 +1,4 @@
-//! Conditions of moves, actions and promotions.
+//! Reads the conditions of moves, actions and promotions.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value, nearest};
 
@@ -6,7 +6,7 @@ use super::context::Context;
 use super::{Condition, Offset, Owner};
 use crate::codes;
 
-/// The conditions of the document, then the extensions.
+/// The conditions of the plain language, then the extensions.
 const KNOWN: [&str; 16] = [
     "FIRST_MOVE",
     "DEPENDS_ON",
@@ -25,10 +25,10 @@ const KNOWN: [&str; 16] = [
     "PIECE_NOT_AT",
     "PATH_PIECE_COUNT",
 ];
-/// How many of them are the document's.
+/// Number of conditions of the plain language.
 const PLAIN: usize = 8;
 
-/// A list of conditions. `ids` are the ids of the piece's moves, for `DEPENDS_ON`.
+/// Reads a list of conditions. `ids` are the ids of the piece's moves, for `DEPENDS_ON`.
 pub(super) fn list(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Vec<Condition> {
     let items = node.and_then(|node| Value::of(node, diags).seq()).unwrap_or_default();
     items.iter().filter_map(|item| one(item, ids, cx, diags)).collect()
@@ -68,8 +68,8 @@ fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> O
         _ => {
             let zones = cx.zones.iter().map(|zone| zone.code.as_str());
             let found =
-                Diagnostic::error(codes::UNKNOWN_CONDITION, named.span, format!("there is no condition `{name}`"))
-                    .label("neither one of the language nor a global one of this file")
+                Diagnostic::error(codes::UNKNOWN_CONDITION, named.span, format!("no condition is called `{name}`"))
+                    .label("neither a condition of the language nor a global condition of this file")
                     .did_you_mean(nearest(name, KNOWN.into_iter().chain(zones)), named.quoted);
             fields.diags().push(found);
             return None;

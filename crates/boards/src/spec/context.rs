@@ -1,4 +1,4 @@
-//! What every part of the reader needs: the names that were declared, the size of the board, where to report.
+//! The context of the reader: declared names, size of the board, and where to report.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Value, nearest};
 
@@ -6,7 +6,7 @@ use super::{Board, Flag, Offset, Place, Zone};
 use crate::codes;
 use crate::limits::{MAX_FLAGS, MAX_SIDE};
 
-/// Names and sizes; filled in the order of the file's dependencies, not of its text.
+/// Names and sizes, filled in the order of dependencies.
 #[derive(Default)]
 pub(super) struct Context {
     pub board: Board,
@@ -14,9 +14,9 @@ pub(super) struct Context {
     pub players: Vec<String>,
     pub zones: Vec<Zone>,
     pub flags: Vec<Flag>,
-    /// Where flags were asked for, to report those that nothing sets.
+    /// Places where a flag is tested, to report flags that no move sets.
     pub asked_flags: Vec<(u8, rulebook_diag::Span)>,
-    /// Does the file declare version 1? Then extensions are mistakes.
+    /// Whether the file declares version 1, which has no extensions.
     pub strict: bool,
 }
 
@@ -37,12 +37,13 @@ impl Context {
             if x.unsigned_abs() <= most.unsigned_abs() && y.unsigned_abs() <= most.unsigned_abs() {
                 return Some((x, y));
             }
-            let found = Diagnostic::error(codes::BAD_STEP, node.span, format!("[{x}, {y}] leads off every board"));
-            diags.push(found.label(format!("numbers from -{most} to {most}")));
+            let found =
+                Diagnostic::error(codes::BAD_STEP, node.span, format!("a step of [{x}, {y}] leads off any board"));
+            diags.push(found.label(format!("use numbers from -{most} to {most}")));
             return None;
         }
         let found = Diagnostic::error(codes::BAD_POSITION, node.span, "a position is a pair of whole numbers");
-        diags.push(found.label("must be like [4, 0]"));
+        diags.push(found.label("write it like [4, 0]"));
         None
     }
 
@@ -83,7 +84,7 @@ impl Context {
         for item in items {
             let Some(place) = self.place(item, diags) else { continue };
             if places.contains(&place) {
-                let message = format!("[{}, {}] is given twice", place.0, place.1);
+                let message = format!("the square [{}, {}] is listed twice", place.0, place.1);
                 diags.push(Diagnostic::warning(codes::DUPLICATE_SQUARE, item.span, message).label("again here"));
             } else {
                 places.push(place);
@@ -92,15 +93,15 @@ impl Context {
         places
     }
 
-    /// The index of a declared name, or a report with the nearest one.
+    /// The index of a declared name. Reports an unknown name with the nearest known one.
     fn find(names: &[String], node: &Node, diags: &mut Diagnostics, code: &'static str, what: &str) -> Option<u8> {
         let name = Value::of(node, diags).text()?;
         if let Some(index) = names.iter().position(|other| other == name) {
             return Some(index as u8);
         }
         diags.push(
-            Diagnostic::error(code, node.span, format!("there is no {what} `{name}`"))
-                .label("not declared")
+            Diagnostic::error(code, node.span, format!("no {what} is called `{name}`"))
+                .label("not declared in this file")
                 .did_you_mean(nearest(name, names.iter().map(String::as_str)), node.quoted),
         );
         None
@@ -119,21 +120,21 @@ impl Context {
         Context::find(&self.players, node, diags, codes::UNKNOWN_PLAYER, "player")
     }
 
-    /// A zone by name that moves can use.
+    /// A named zone that moves can use.
     pub fn zone(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<u8> {
         let node = node?;
         let codes: Vec<String> = self.zones.iter().map(|zone| zone.code.clone()).collect();
         let zone = Context::find(&codes, node, diags, codes::UNKNOWN_CONDITION, "global condition")?;
         if self.zones[zone as usize].squares.is_none() {
-            let message = "a condition of the type STATE cannot be used here";
+            let message = "moves cannot use a condition of the type STATE";
             let found = Diagnostic::error(codes::STATE_CONDITION, node.span, message);
-            diags.push(found.help("to ask for a flag, use CHECK_STATE"));
+            diags.push(found.help("to test a flag, use CHECK_STATE"));
             return None;
         }
         Some(zone)
     }
 
-    /// The index of a flag, declared by its first mention.
+    /// The index of a flag. The first mention declares it.
     pub fn flag(&mut self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<u8> {
         let node = node?;
         let name = Value::of(node, diags).text()?;
@@ -141,7 +142,7 @@ impl Context {
             return Some(index as u8);
         }
         if self.flags.len() == MAX_FLAGS {
-            let message = format!("more than {MAX_FLAGS} different flags");
+            let message = format!("a game has at most {MAX_FLAGS} different flags");
             diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
             return None;
         }
@@ -149,7 +150,7 @@ impl Context {
         Some(self.flags.len() as u8 - 1)
     }
 
-    /// Reports the use of an extension where the file says that it uses none.
+    /// Reports an extension in a file that declares version 1.
     pub fn extension(&self, span: rulebook_diag::Span, what: &str, diags: &mut Diagnostics) {
         if self.strict {
             let message = format!("{what} is an extension of version 2");

@@ -1,5 +1,5 @@
-//! A game as its file says it, names resolved and every mistake reported. Nothing is planned yet: steps are still those
-//! of a player who moves up the board.
+//! A game as its file describes it: names resolved and every mistake reported. Steps are still those of a player who
+//! moves up the board.
 
 mod betza;
 mod clauses;
@@ -13,33 +13,33 @@ mod verify;
 
 pub use read::read;
 
-/// A place on the board: column and row.
+/// A square of the board: column and row.
 pub type Place = (u8, u8);
-/// A step from a place, as a player who moves up the board sees it.
+/// A step, as seen by a player who moves up the board.
 pub type Offset = (i16, i16);
 
 /// A whole game.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// Its name for people.
+    /// Display name.
     pub name: String,
     /// The board.
     pub board: Board,
-    /// The players, a seat each.
+    /// The players, one for each seat.
     pub players: Vec<Player>,
-    /// Who moves when: indexes of players, in a circle.
+    /// The order of turns: a cycle of player indices.
     pub order: Vec<u8>,
-    /// Where the circle starts.
+    /// Where the cycle starts.
     pub start_at: u8,
     /// Named sets of squares.
     pub zones: Vec<Zone>,
     /// The kinds of pieces.
     pub pieces: Vec<Piece>,
-    /// Names of flags; index is what conditions and effects use.
+    /// Names of flags; conditions and effects use the index.
     pub flags: Vec<Flag>,
-    /// The kinds whose loss is the loss of the game.
+    /// The leaders: kinds whose loss loses the game.
     pub leaders: Vec<u8>,
-    /// Everything that is said about the game as a whole.
+    /// The clauses about the whole game.
     pub clauses: Clauses,
 }
 
@@ -59,7 +59,7 @@ pub struct Board {
 pub struct Player {
     /// The name.
     pub name: String,
-    /// A step is a row vector times this.
+    /// The matrix of the player's direction; a step is a row vector times this matrix.
     pub direction: [[i16; 2]; 2],
     /// Pieces at the start.
     pub start: Vec<(u8, Place)>,
@@ -72,7 +72,7 @@ pub struct Player {
 pub struct Zone {
     /// The name.
     pub code: String,
-    /// The squares by player; `None` for the type `STATE`, which no move can use.
+    /// The squares of each player; `None` for the type `STATE`, which no move can use.
     pub squares: Option<Vec<Vec<Place>>>,
 }
 
@@ -81,9 +81,9 @@ pub struct Zone {
 pub struct Flag {
     /// The name.
     pub name: String,
-    /// The longest countdown that a move sets, zero if none does.
+    /// The longest countdown that a move sets; zero if none does.
     pub longest: u8,
-    /// Does a move set it for ever?
+    /// Whether a move sets it permanently.
     pub permanent: bool,
 }
 
@@ -92,62 +92,62 @@ pub struct Flag {
 pub struct Piece {
     /// The code.
     pub code: String,
-    /// For people.
+    /// Display name.
     pub name: String,
-    /// The letter of position and move texts.
+    /// The letter in texts of positions and moves.
     pub letter: String,
-    /// What a text board shows, by player; empty where the file says nothing.
+    /// The glyph on a text board for each player; empty if the file gives none.
     pub glyphs: Vec<String>,
     /// Its moves.
     pub moves: Vec<Move>,
-    /// May it be placed from the hand?
+    /// How it may be dropped from the hand; `None` if it may not.
     pub drop: Option<Drop>,
-    /// What it becomes in the hand of its captor.
+    /// The kind that it becomes in the hand of its captor.
     pub demotes_to: Option<u8>,
-    /// What bots take it to be worth, in hundredths of a weak piece; worked out from the rules where the file says nothing.
+    /// Its value for bots in centipawns. If the file gives none, it is computed from the rules.
     pub value: Option<i32>,
 }
 
-/// How a piece comes from the hand onto an empty square.
+/// How a piece is dropped from the hand onto an empty square.
 #[derive(Clone, Debug, Default)]
 pub struct Drop {
-    /// The zones that the square must be in.
+    /// The zones that must contain the square.
     pub zones: Vec<u8>,
-    /// Not on a file with an own piece of its kind.
+    /// Not on a file with an own piece of the same kind.
     pub one_a_file: bool,
-    /// Not if it mates at once.
+    /// Not if the drop gives checkmate.
     pub not_mate: bool,
-    /// The square in this direction must be occupied, or off the board.
+    /// The square in this direction must be occupied or off the board.
     pub supported: Option<Offset>,
-    /// Must turn at least one enemy piece; all enemies in line between it and an own piece change sides.
+    /// Must flip at least one enemy piece. All enemies in line between it and an own piece change sides.
     pub flips: bool,
 }
 
 /// One move of a piece.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Its number in the file.
+    /// Its id in the file.
     pub id: i64,
     /// The step.
     pub step: Offset,
-    /// What happens on arrival, by what stands there.
+    /// What happens on arrival, by the content of the target.
     pub actions: Vec<Action>,
-    /// All must hold.
+    /// All of these must hold.
     pub conditions: Vec<Condition>,
-    /// Promotions, the first that fits.
+    /// Promotions; the first that applies counts.
     pub modifiers: Vec<Modifier>,
-    /// What else happens.
+    /// Side effects.
     pub effects: Vec<Effect>,
-    /// Does the step repeat?
+    /// How the step repeats.
     pub repeat: Option<Repeat>,
-    /// Must the same piece go on with such a move while it can?
+    /// Whether the piece must continue with such a move while it can.
     pub again: bool,
 }
 
-/// What stands on the target.
+/// The content of the target square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occupant {
-    /// Nothing.
+    /// Empty.
     Empty,
     /// A piece of another player.
     Enemy,
@@ -158,40 +158,40 @@ pub enum Occupant {
 /// What happens on arrival.
 #[derive(Clone, Debug)]
 pub struct Action {
-    /// If this stands there.
+    /// The required content of the target.
     pub state: Occupant,
-    /// Only if these hold too.
+    /// Further conditions.
     pub conditions: Vec<Condition>,
-    /// And this happens.
+    /// The result.
     pub effects: Vec<Effect>,
 }
 
 /// A promotion.
 #[derive(Clone, Debug)]
 pub struct Modifier {
-    /// If these hold.
+    /// Its conditions.
     pub conditions: Vec<Condition>,
-    /// One of these, the choice of the player.
+    /// The kinds from which the player chooses.
     pub options: Vec<u8>,
 }
 
 /// How a step repeats.
 #[derive(Clone, Copy, Debug)]
 pub struct Repeat {
-    /// At most so often.
+    /// At most this many times.
     pub most: u8,
-    /// Exactly so often.
+    /// Exactly this many times.
     pub exact: bool,
 }
 
 /// Whose piece a condition means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Anybody's.
+    /// A piece of any player.
     Any,
-    /// The mover's.
+    /// A piece of the mover.
     Ally,
-    /// Somebody else's.
+    /// A piece of another player.
     Enemy,
 }
 
@@ -200,19 +200,19 @@ pub enum Owner {
 pub enum Condition {
     /// The piece has never moved.
     FirstMove,
-    /// Another move of the piece (by its index) could land somewhere.
+    /// Another move of the piece, given by index, has a target.
     DependsOn(usize),
-    /// An unmoved piece stands there.
+    /// A piece that has never moved stands at the offset.
     PieceFirstMove(Offset),
-    /// Nothing stands there, or the own unmoved piece that the move's side effect takes from there.
+    /// The square is empty, or holds the own unmoved piece that the side effect of this move takes away.
     PartnerFirstMove(Offset),
-    /// The piece there has the flag.
+    /// The piece at the offset has the flag.
     Flag(u8, Offset),
-    /// Nothing stands between.
+    /// All squares between source and target are empty.
     PathEmpty,
     /// No enemy attacks the target.
     NotAttacked,
-    /// No enemy attacks the source, the target or a square between.
+    /// No enemy attacks the source, the target or a square between them.
     PathNotAttacked,
     /// The target is in the zone.
     Zone(u8),
@@ -220,48 +220,49 @@ pub enum Condition {
     SourceIn(u8),
     /// The source is on one of these ranks, counted from the player's own side.
     OnRank(Vec<u8>),
-    /// The source is a square where a piece of this kind and player starts.
+    /// The source is a start square of this kind and player.
     Home,
-    /// Nothing stands on any of these squares, and they exist.
+    /// All of these squares exist and are empty.
     SquaresEmpty(Vec<Offset>),
-    /// Such a piece stands there (or, negated, does not).
+    /// Such a piece stands at the offset or, negated, does not.
     PieceAt { at: Offset, piece: Option<u8>, owner: Owner, negated: bool },
-    /// So many pieces stand between; a slide goes over them, and at most `beyond` squares past the last.
+    /// This many pieces stand between source and target. A slide jumps over them, and goes at most `beyond` squares
+    /// past the last.
     PathCount { min: u8, max: u8, beyond: Option<u8> },
 }
 
-/// What else happens with a move.
+/// A side effect of a move.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// The piece gets a flag, for a number of opponents' turns or for ever.
+    /// The piece gets a flag, for a number of opponents' turns or permanently.
     SetFlag { flag: u8, duration: Option<u8> },
-    /// The piece there is removed.
+    /// Removes the piece at the offset.
     Capture(Offset),
-    /// The piece there, if it is of this kind, goes elsewhere.
+    /// Moves the piece at the offset, if it is of this kind.
     Shift { piece: Option<u8>, from: Offset, to: Offset },
 }
 
-/// What becomes of a player who is to move and cannot, without being in check.
+/// The result for a player to move who has no move and is not in check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stalemate {
-    /// Nobody wins.
+    /// A draw.
     #[default]
     Draw,
     /// That player loses.
     Loss,
     /// That player wins.
     Win,
-    /// Who has more pieces on the board wins.
+    /// The player with more pieces on the board wins.
     Count,
 }
 
-/// When may a player do nothing?
+/// When a player may pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pass {
     /// Never.
     #[default]
     Never,
-    /// When there is no other move; if nobody has one, the game is over.
+    /// If the player has no other move. If no player has one, the game ends.
     Forced,
 }
 
@@ -270,49 +271,49 @@ pub enum Pass {
 pub enum Win {
     /// An own piece stands in the zone. With `reply`, each later player of the round who can may still draw level.
     Reach { piece: Option<u8>, zone: u8, reply: bool },
-    /// The opponent has leaders only.
+    /// The opponent has only leaders.
     Bare,
-    /// The opponent was checked so often.
+    /// The opponent was in check this many times.
     Checks(u8),
     /// The opponent has no piece of this kind.
     Extinct(u8),
-    /// The opponent has nothing on the board.
+    /// The opponent has no piece on the board.
     NoPieces,
-    /// One has nothing on the board oneself.
+    /// The player itself has no piece on the board.
     OwnNoPieces,
-    /// So many own pieces in a row, column or diagonal.
+    /// This many own pieces in a row, column or diagonal.
     Line(u8),
 }
 
-/// Everything that is said about the game as a whole. The default is the plain language.
+/// The clauses about the whole game. The default is the plain language.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     /// Ways to win.
     pub wins: Vec<Win>,
-    /// A position that occurs so often is a draw, zero for never.
+    /// A position that occurs this often is a draw; zero for never.
     pub repetition: u8,
-    /// So many turns without progress are a draw, zero for never.
+    /// This many turns without progress are a draw; zero for never.
     pub no_progress: u16,
-    /// Moves of these are progress; a capture always is.
+    /// Kinds whose moves are progress; a capture always is.
     pub progress: Vec<u8>,
-    /// A draw when nobody can have more than one of these lists of pieces beside the leader.
+    /// A draw if the pieces beside the leaders, of all players together, are one of these lists.
     pub material: Vec<Vec<u8>>,
-    /// The game ends after so many turns.
+    /// The game ends after this many turns.
     pub max_plies: u16,
-    /// No move and no check.
+    /// The result of stalemate.
     pub stalemate: Stalemate,
-    /// When a board is full or nobody can move.
+    /// Whether players may pass.
     pub pass: Pass,
-    /// A player who is out: are the pieces removed?
+    /// Whether the pieces of an eliminated player are removed.
     pub remove_eliminated: bool,
-    /// Who can capture must.
+    /// Whether captures are compulsory.
     pub must_capture: bool,
-    /// No move may give check.
+    /// Whether a move may not give check.
     pub no_checks: bool,
-    /// Leaders may not see each other along a file.
+    /// Whether leaders may not face each other along a file.
     pub facing: bool,
-    /// Captured pieces go to the hand of the captor.
+    /// Whether captured pieces go to the captor's hand.
     pub hands: bool,
-    /// Start squares of these kinds are dealt anew from the seed: the same order for everybody, mirrored.
+    /// Kinds whose start squares are shuffled by the seed: the same order for all players, mirrored.
     pub shuffled: Vec<u8>,
 }

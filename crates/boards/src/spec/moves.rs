@@ -1,4 +1,4 @@
-//! Moves of a piece: actions, modifiers, side effects, repeats.
+//! Reads the moves of a piece: actions, modifiers, side effects, repeats.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 
@@ -7,33 +7,37 @@ use super::{Action, Condition, Effect, Modifier, Move, Occupant, Repeat, conditi
 use crate::codes;
 use crate::limits::{MAX_DURATION, MAX_LINKS, MAX_MOVES, MAX_SIDE};
 
-/// The moves of one piece.
+/// Reads the moves of one piece.
 pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Move> {
     let Some(node) = node else { return vec![] };
     let items = Value::of(node, diags).seq().unwrap_or_default();
     if items.len() > MAX_MOVES {
-        let message = format!("{} moves of one piece, the limit is {MAX_MOVES}", items.len());
+        let message = format!("this piece has {} moves; the limit is {MAX_MOVES}", items.len());
         diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
         return vec![];
     }
-    // An id that is missing is reported where the move is read; it keeps its place here.
+    // A missing id is reported where the move is read; the move keeps its position here.
     let ids: Vec<i64> = items.iter().map(|item| item.get("id").and_then(Node::as_int).unwrap_or(i64::MIN)).collect();
     for (at, id) in ids.iter().enumerate().filter(|(_, id)| **id != i64::MIN) {
         if ids[..at].contains(id)
             && let Some(again) = items[at].get("id")
         {
-            let found = Diagnostic::error(codes::DUPLICATE_NAME, again.span, format!("two moves have the id {id}"));
-            diags.push(found.label("again here").help("ids are unique within a piece"));
+            let found = Diagnostic::error(
+                codes::DUPLICATE_NAME,
+                again.span,
+                format!("two moves of this piece have the id {id}"),
+            );
+            diags.push(found.label("again here").help("give each move of a piece its own id"));
         }
     }
     let moves: Vec<Option<Move>> = items.iter().map(|item| one(item, &ids, cx, diags)).collect();
     circles(&moves, items, diags);
     let links: usize = moves.iter().flatten().filter(|mv| mv.again).map(|mv| mv.actions.len()).sum();
     if links > MAX_LINKS {
-        let message = format!("{links} ways to jump on, the limit is {MAX_LINKS}");
+        let message = format!("this piece has {links} moves that continue a chain; the limit is {MAX_LINKS}");
         diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
     }
-    // `DEPENDS_ON` counts places in the list: a list with a hole is no list.
+    // `DEPENDS_ON` uses positions in the list, so the list must be complete.
     moves.into_iter().collect::<Option<Vec<Move>>>().unwrap_or_default()
 }
 
@@ -68,7 +72,7 @@ fn actions(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagn
     let Some(node) = node else { return vec![] };
     let items = Value::of(node, diags).seq().unwrap_or_default();
     if items.is_empty() && node.as_seq().is_some() {
-        diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "a move needs at least one action"));
+        diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "this move has no action"));
     }
     let mut actions = Vec::new();
     for item in items {
@@ -83,9 +87,9 @@ fn actions(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagn
         fields.finish();
         let (Some(state), Some(capture)) = (state, action) else { continue };
         if capture == (state == Occupant::Empty) {
-            let message = if capture { "there is nothing to capture" } else { "the square is occupied" };
+            let message = if capture { "an EMPTY square has nothing to capture" } else { "MOVE needs an empty square" };
             let found = Diagnostic::error(codes::BAD_ACTION, item.span, message);
-            diags.push(found.help("EMPTY goes with MOVE, ENEMY and ALLY with CAPTURE"));
+            diags.push(found.help("use MOVE with EMPTY, and CAPTURE with ENEMY or ALLY"));
             continue;
         }
         actions.push(Action { state, conditions, effects });
@@ -104,7 +108,7 @@ fn modifiers(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Dia
         let options_node = fields.required("options").node();
         let mut options = cx.pieces(options_node, fields.diags());
         if let Some(node) = options_node.filter(|node| node.as_seq().is_some_and(<[Node]>::is_empty)) {
-            let found = Diagnostic::error(codes::NOTHING_THERE, node.span, "a promotion needs at least one option");
+            let found = Diagnostic::error(codes::NOTHING_THERE, node.span, "this promotion has no options");
             fields.diags().push(found);
         }
         let mut seen = Vec::new();
@@ -174,7 +178,7 @@ fn repeat(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Repeat {
     Repeat { most: if endless { MAX_SIDE } else { times.min(MAX_SIDE) } as u8, exact: exact && !endless }
 }
 
-/// Moves that depend on each other in a circle could never be decided.
+/// Reports moves that depend on each other in a cycle, because they can never be decided.
 fn circles(moves: &[Option<Move>], nodes: &[Node], diags: &mut Diagnostics) {
     let needs = |at: usize| -> Vec<usize> {
         let Some(mv) = &moves[at] else { return vec![] };
@@ -187,7 +191,7 @@ fn circles(moves: &[Option<Move>], nodes: &[Node], diags: &mut Diagnostics) {
         while let Some(at) = open.pop() {
             if at == start {
                 let found = Diagnostic::error(codes::BAD_DEPENDENCE, node.span, "this move depends on itself");
-                diags.push(found.label("by way of DEPENDS_ON").help("break the circle"));
+                diags.push(found.label("through DEPENDS_ON").help("remove one DEPENDS_ON of the cycle"));
                 break;
             }
             if !std::mem::replace(&mut seen[at], true) {

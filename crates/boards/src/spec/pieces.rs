@@ -1,4 +1,4 @@
-//! The catalogue of pieces.
+//! Reads the catalogue of pieces.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 
@@ -7,11 +7,11 @@ use super::{Drop, Piece, betza, moves};
 use crate::codes;
 use crate::limits::{MAX_MOVES, MAX_NAME, MAX_PIECES, MAX_VALUE};
 
-/// The codes alone, so that everything may refer to any piece.
+/// Reads only the codes, so that every part can refer to any piece.
 pub(super) fn codes(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>> {
     let items = Value::of(node, diags).seq()?;
     if items.len() > MAX_PIECES {
-        let message = format!("{} pieces, the limit is {MAX_PIECES}", items.len());
+        let message = format!("this game has {} kinds of pieces; the limit is {MAX_PIECES}", items.len());
         diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
         return None;
     }
@@ -27,7 +27,7 @@ pub(super) fn codes(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
             diags.push(Diagnostic::error(codes::DUPLICATE_NAME, again.span, message).label("again here"));
         }
         if code.len() > MAX_NAME {
-            let message = format!("a code has at most {MAX_NAME} letters");
+            let message = format!("this code is too long; the limit is {MAX_NAME} letters");
             diags.push(Diagnostic::error(codes::TOO_MANY, item.span, message));
             return None;
         }
@@ -37,7 +37,7 @@ pub(super) fn codes(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
     Some(known)
 }
 
-/// Boards show the first three letters of a code where no glyph is given.
+/// Reports codes that look alike. Boards show the first three letters of a code if no glyph is given.
 fn prefixes(items: &[Node], known: &[String], diags: &mut Diagnostics) {
     let prefix = |code: &str| code.chars().take(3).collect::<String>();
     for (at, item) in items.iter().enumerate().filter(|(_, item)| item.get("glyphs").is_none()) {
@@ -54,7 +54,7 @@ fn prefixes(items: &[Node], known: &[String], diags: &mut Diagnostics) {
     }
 }
 
-/// Everything else about the pieces.
+/// Reads everything else about the pieces.
 pub(super) fn list(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Piece> {
     let items = node.as_seq().unwrap_or_default();
     items.iter().map(|item| one(item, cx, diags)).collect()
@@ -72,7 +72,9 @@ fn one(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Piece {
         let first = moves.iter().map(|mv| mv.id).max().map_or(0, |id| id.saturating_add(1));
         match Value::of(node, fields.diags()).text().map(|text| betza::expand(text, first)) {
             Some(Ok(more)) if moves.len() + more.len() <= MAX_MOVES => moves.extend(more),
-            Some(Ok(_)) => fields.diags().push(Diagnostic::error(codes::TOO_MANY, node.span, "too many moves")),
+            Some(Ok(_)) => {
+                fields.diags().push(Diagnostic::error(codes::TOO_MANY, node.span, "this notation gives too many moves"))
+            }
             Some(Err(why)) => fields.diags().push(Diagnostic::error(codes::BAD_BETZA, node.span, why)),
             None => {}
         }
@@ -107,8 +109,8 @@ fn drop(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Drop {
     Drop { zones, one_a_file, not_mate, supported, flips }
 }
 
-/// Letters for texts: as given, else the first of the code that is free, else the code. Leaders choose first, then short
-/// codes: so that a king is `K` and a knight `N` though nobody said so.
+/// Letters for texts: the given letter, else the first free letter of the code, else the code. Leaders choose first,
+/// then short codes, so a king gets `K` and a knight `N`.
 pub(super) fn letters(pieces: &mut [Piece], leaders: &[u8]) {
     let mut taken: Vec<String> = pieces.iter().map(|piece| piece.letter.to_uppercase()).collect();
     let mut order: Vec<usize> = (0..pieces.len()).collect();

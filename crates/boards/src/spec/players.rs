@@ -1,4 +1,4 @@
-//! Players, their starting squares, and the order of turns.
+//! Reads the players, their start squares, and the order of turns.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 
@@ -7,11 +7,11 @@ use super::context::{Context, named};
 use crate::codes;
 use crate::limits::{COUNTERS, MAX_HELD, MAX_NAME, MAX_ORDER, MAX_PLAYERS};
 
-/// The names alone.
+/// Reads only the names.
 pub(super) fn names(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>> {
     let items = Value::of(node, diags).seq()?;
     if items.is_empty() || items.len() > MAX_PLAYERS {
-        let message = format!("{} players, there must be 1 to {MAX_PLAYERS}", items.len());
+        let message = format!("this game has {} players; it must have 1 to {MAX_PLAYERS}", items.len());
         diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
         return None;
     }
@@ -19,8 +19,11 @@ pub(super) fn names(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
     for item in items {
         let name = item.get("name").and_then(Node::as_text).unwrap_or_default();
         if names.iter().any(|other| other == name) || name.len() > MAX_NAME {
-            let found =
-                Diagnostic::error(codes::DUPLICATE_NAME, item.span, format!("not a name of its own: `{name:.64}`"));
+            let found = Diagnostic::error(
+                codes::DUPLICATE_NAME,
+                item.span,
+                format!("two players are called `{name:.64}`, or the name is empty"),
+            );
             diags.push(found);
         }
         names.push(name.to_owned());
@@ -28,7 +31,7 @@ pub(super) fn names(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
     Some(names)
 }
 
-/// Everything else about the players.
+/// Reads everything else about the players.
 pub(super) fn list(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Player> {
     let mut taken = Vec::new();
     node.as_seq().unwrap_or_default().iter().filter_map(|item| one(item, cx, &mut taken, diags)).collect()
@@ -78,12 +81,16 @@ fn hand_of(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Vec<(u8, u8)> 
         }
     }
     if hand.len() > COUNTERS {
-        diags.push(Diagnostic::error(codes::TOO_MANY, node.span, format!("more than {COUNTERS} kinds in hand")));
+        diags.push(Diagnostic::error(
+            codes::TOO_MANY,
+            node.span,
+            format!("hands hold more than {COUNTERS} kinds of pieces"),
+        ));
     }
     hand
 }
 
-/// One of the eight ways to turn and mirror a square board onto itself.
+/// Reads a direction: one of the eight rotations and reflections of a square board.
 fn direction(node: &Node, diags: &mut Diagnostics) -> Option<[[i16; 2]; 2]> {
     let row = |node: &Node| match node.as_seq() {
         Some([a, b]) => Some([a.as_int()?, b.as_int()?]),
@@ -103,14 +110,14 @@ fn direction(node: &Node, diags: &mut Diagnostics) -> Option<[[i16; 2]; 2]> {
         return Some([first.map(|n| n as i16), second.map(|n| n as i16)]);
     }
     diags.push(
-        Diagnostic::error(codes::BAD_DIRECTION, node.span, "a direction turns or mirrors the board, nothing else")
-            .label("must have one 1 or -1 in each row and column, and zeros")
+        Diagnostic::error(codes::BAD_DIRECTION, node.span, "a direction must rotate or mirror the board")
+            .label("each row and column must have one 1 or -1, and zeros")
             .help("[[1,0],[0,1]] moves up, [[-1,0],[0,-1]] down, [[0,-1],[1,0]] right, [[0,1],[-1,0]] left"),
     );
     None
 }
 
-/// The order of turns and where it starts.
+/// Reads the order of turns and where it starts.
 pub(super) fn turns(node: &Node, cx: &Context, diags: &mut Diagnostics) -> (Vec<u8>, u8) {
     let mut fields = Fields::of(node, diags);
     let order_node = fields.required("order").node();
@@ -118,17 +125,17 @@ pub(super) fn turns(node: &Node, cx: &Context, diags: &mut Diagnostics) -> (Vec<
     let order: Vec<u8> = items.iter().take(MAX_ORDER).filter_map(|item| cx.player(item, fields.diags())).collect();
     if let Some(at) = order_node {
         if items.is_empty() {
-            fields.diags().push(Diagnostic::error(codes::NOTHING_THERE, at.span, "nobody ever moves"));
+            fields.diags().push(Diagnostic::error(codes::NOTHING_THERE, at.span, "the order of turns is empty"));
         }
         if items.len() > MAX_ORDER {
-            let message = format!("{} turns, the limit is {MAX_ORDER}", items.len());
+            let message = format!("the order has {} turns; the limit is {MAX_ORDER}", items.len());
             fields.diags().push(Diagnostic::error(codes::TOO_MANY, at.span, message));
         }
         for (index, name) in cx.players.iter().enumerate().filter(|(index, _)| !order.contains(&(*index as u8))) {
             if order.len() == items.len() && !items.is_empty() {
-                let message = format!("`{name}` never moves");
+                let message = format!("the player `{name}` never moves");
                 let found = Diagnostic::warning(codes::UNKNOWN_PLAYER, at.span, message);
-                fields.diags().push(found.label(format!("player {} is not in it", index + 1)));
+                fields.diags().push(found.label(format!("add player {} to the order", index + 1)));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! From the spanned tree to a [`Spec`]: names first, then what uses them.
+//! Reads a [`Spec`] from the spanned tree: names first, then everything that uses them.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Kind, Limits, Node, Sources, Span, Value, parse};
 
@@ -7,7 +7,7 @@ use super::{Board, Spec, Zone, clauses, pieces, players, verify};
 use crate::codes;
 use crate::limits::{MAX_SIDE, MAX_ZONES};
 
-/// Reads a game. There is a spec exactly if there is no error.
+/// Reads a game. Returns a spec if and only if there is no error.
 pub fn read(sources: &Sources, file: FileId) -> (Option<Spec>, Diagnostics) {
     let (node, found) = parse(sources, file, &Limits::default());
     let mut diags = Diagnostics::from(found);
@@ -25,7 +25,7 @@ fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
     let pieces_node = fields.required("pieces").node();
     let players_node = fields.required("players").node();
     let turns_node = fields.required("turns").node();
-    // Without a board or names everything else would be a mistake.
+    // Without a board or names, everything else would report follow-up errors.
     cx.board = board(board_node?, &mut cx, fields.diags())?;
     cx.pieces = pieces::codes(pieces_node?, fields.diags())?;
     cx.players = players::names(players_node?, fields.diags())?;
@@ -65,7 +65,7 @@ fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
     Some(spec)
 }
 
-/// Names go to terminals and logs: nothing in them may steer a screen.
+/// Reports control characters in names, because names are printed to terminals and logs.
 fn unseen(node: &Node, diags: &mut Diagnostics) {
     let steers = |sign: char| {
         sign.is_control()
@@ -73,8 +73,8 @@ fn unseen(node: &Node, diags: &mut Diagnostics) {
     };
     let mut look = |text: &str, span: Span| {
         if let Some(sign) = text.chars().find(|sign| steers(*sign)) {
-            let message = format!("this text has a character that cannot be seen, U+{:04X}", u32::from(sign));
-            diags.push(Diagnostic::error(codes::UNSEEN_TEXT, span, message).label("leave it out"));
+            let message = format!("this text contains the invisible character U+{:04X}", u32::from(sign));
+            diags.push(Diagnostic::error(codes::UNSEEN_TEXT, span, message).label("remove it"));
         }
     };
     let mut open = vec![node];
@@ -101,15 +101,15 @@ fn board(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Option<Board
         _ => None,
     };
     let Some((cols, rows)) = sides else {
-        let found = Diagnostic::error(codes::BOARD_SIZE, size.span, "this is no size of a board");
-        fields.diags().push(found.label(format!("must be [columns, rows], each from 1 to {MAX_SIDE}")));
+        let found = Diagnostic::error(codes::BOARD_SIZE, size.span, "this is not a board size");
+        fields.diags().push(found.label(format!("write [columns, rows], each from 1 to {MAX_SIDE}")));
         return None;
     };
     fields.finish();
     cx.board = Board { cols, rows, disabled: vec![] };
     let disabled = cx.places(disabled, diags);
     if disabled.len() == usize::from(cols) * usize::from(rows) {
-        diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "every square is disabled"));
+        diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "every square of the board is disabled"));
         return None;
     }
     Some(Board { cols, rows, disabled })
@@ -119,7 +119,7 @@ fn zones(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) {
     let Some(node) = node else { return };
     let items = Value::of(node, diags).seq().unwrap_or_default();
     if items.len() > MAX_ZONES {
-        let message = format!("{} global conditions, the limit is {MAX_ZONES}", items.len());
+        let message = format!("this game has {} global conditions; the limit is {MAX_ZONES}", items.len());
         diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
         return;
     }

@@ -1,4 +1,4 @@
-//! Mistakes that only show when everything is read.
+//! Reports mistakes that are visible only in the complete spec.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Node, nearest};
 
@@ -6,20 +6,20 @@ use super::context::Context;
 use super::{Condition, Effect, Move, Piece, Spec};
 use crate::codes;
 
-/// Flags that are asked for and never set.
+/// Reports flags that are tested but never set.
 pub(super) fn flags(cx: &Context, diags: &mut Diagnostics) {
     let set = || cx.flags.iter().filter(|flag| flag.longest > 0 || flag.permanent);
     for (flag, span) in &cx.asked_flags {
         let flag = &cx.flags[*flag as usize];
         if flag.longest == 0 && !flag.permanent {
             let message = format!("no move sets the flag `{}`", flag.name);
-            let found = Diagnostic::warning(codes::UNKNOWN_FLAG, *span, message).label("so this is never true");
+            let found = Diagnostic::warning(codes::UNKNOWN_FLAG, *span, message).label("this condition is never true");
             diags.push(found.did_you_mean(nearest(&flag.name, set().map(|flag| flag.name.as_str())), true));
         }
     }
 }
 
-/// Everything else. `node` is the file.
+/// Runs all other checks. `node` is the file.
 pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     let pieces = node.get("pieces").and_then(Node::as_seq).unwrap_or_default();
     for (piece, written) in spec.pieces.iter().zip(pieces) {
@@ -34,27 +34,28 @@ pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     extensions(spec, node, diags);
 }
 
-/// A player without a leader cannot lose one: perhaps it was forgotten.
+/// Warns about a player without a leader, which may have been forgotten.
 fn leaders(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     let players = node.get("players").and_then(Node::as_seq).unwrap_or_default();
     for (player, written) in spec.players.iter().zip(players) {
         if !spec.leaders.is_empty() && !player.start.iter().any(|(piece, _)| spec.leaders.contains(piece)) {
             let message = format!("`{}` starts without a leader", player.name);
             let found = Diagnostic::warning(codes::NO_LEADER, written.span, message);
-            diags.push(found.label("and so cannot be mated").help("place one, if it was forgotten"));
+            diags.push(found.label("this player cannot be checkmated").help("if this is a mistake, place a leader"));
         }
     }
 }
 
-/// Clauses that need others.
+/// Reports clauses that contradict others.
 fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
-    // A slide may count once for every square that it reaches.
+    // A slide may count once for every square it reaches.
     let reach = |mv: &Move| mv.repeat.map_or(1, |repeat| usize::from(repeat.most));
     let long = |mv: &Move| mv.step.0.abs().max(mv.step.1.abs()) > 1;
     let ways = |mv: &Move| mv.actions.len() * if long(mv) { reach(mv) } else { 1 };
     let atoms = spec.pieces.iter().flat_map(|piece| &piece.moves).map(ways).sum::<usize>() * spec.players.len();
     if atoms > crate::limits::MAX_ATOMS {
-        let message = format!("{atoms} moves of all pieces and players, the limit is {}", crate::limits::MAX_ATOMS);
+        let message =
+            format!("all pieces and players together have {atoms} moves; the limit is {}", crate::limits::MAX_ATOMS);
         let span = node.get("pieces").map_or(node.span, |node| node.span);
         diags.push(Diagnostic::error(codes::TOO_MANY, span, message));
         return;
@@ -65,25 +66,25 @@ fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     };
     if spec.leaders.is_empty() {
         if spec.clauses.no_checks {
-            conflict("no_checks", "without a leader there are no checks");
+            conflict("no_checks", "a game without a leader has no checks");
         }
         if spec.clauses.facing {
-            conflict("facing_leaders", "without a leader nobody can face one");
+            conflict("facing_leaders", "a game without a leader has no facing leaders");
         }
     }
     if spec.clauses.pass == super::Pass::Forced && !spec.leaders.is_empty() {
-        conflict("pass", "a player with a leader and without a move is mated or stalemated, and cannot pass");
+        conflict("pass", "a player with a leader and no move is checkmated or stalemated, and cannot pass");
     }
     let droppable = spec.pieces.iter().filter(|piece| piece.drop.is_some()).count();
     let checked = spec.clauses.wins.iter().any(|win| matches!(win, super::Win::Checks(_)));
     if (droppable + usize::from(checked)) * spec.players.len() > crate::limits::COUNTERS {
         let most = crate::limits::COUNTERS;
-        let message = format!("more than {most} kinds of pieces in hands and counts of checks, over all players");
+        let message = format!("pieces in hands and counts of checks need more than {most} counters, over all players");
         conflict("pieces", &message);
     }
 }
 
-/// A promotion whose zone no move of the piece can reach, for any player, is a slip of the pen.
+/// Reports a promotion whose zone no move of the piece can reach, for any player.
 fn promotions(spec: &Spec, piece: &Piece, mv: &Move, written: &Node, diags: &mut Diagnostics) {
     let modifiers = written.get("modifiers").and_then(Node::as_seq).unwrap_or_default();
     for (modifier, written) in mv.modifiers.iter().zip(modifiers) {
@@ -105,12 +106,16 @@ fn promotions(spec: &Spec, piece: &Piece, mv: &Move, written: &Node, diags: &mut
         if !reachable {
             let found =
                 Diagnostic::error(codes::UNREACHABLE_PROMOTION, written.span, "no piece can reach this promotion");
-            diags.push(found.label("no landing square of this piece is in its zone").help("see the `check` lists"));
+            diags.push(
+                found
+                    .label("no landing square of this piece is in its zone")
+                    .help("check the zones of the promotion and of the moves"),
+            );
         }
     }
 }
 
-/// `ROOK_FIRST_MOVE` asks that a side effect finds its piece: without one the move is never offered.
+/// Reports `ROOK_FIRST_MOVE` without a side effect that moves the partner, because such a move is never offered.
 fn partners(mv: &Move, written: &Node, diags: &mut Diagnostics) {
     let asks = |condition: &Condition| matches!(condition, Condition::PartnerFirstMove(_));
     let takes = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }));
@@ -118,13 +123,17 @@ fn partners(mv: &Move, written: &Node, diags: &mut Diagnostics) {
         mv.conditions.iter().chain(&action.conditions).any(asks) && !takes(&mv.effects) && !takes(&action.effects)
     });
     if lonely {
-        let message = "ROOK_FIRST_MOVE needs a side effect MOVE that takes the piece along";
+        let message = "ROOK_FIRST_MOVE needs a side effect MOVE for the partner";
         let found = Diagnostic::warning(codes::NEVER_OFFERED, written.span, message);
-        diags.push(found.label("this move is never offered").help("to ask about a piece alone, use PIECE_FIRST_MOVE"));
+        diags.push(
+            found
+                .label("this move is never offered")
+                .help("to test only whether a piece has moved, use PIECE_FIRST_MOVE"),
+        );
     }
 }
 
-/// Every square of the board that this move could end on for a player, if nothing stood in the way.
+/// Every square on which this move could end for a player on an empty board.
 fn landings<'a>(spec: &'a Spec, player: usize, mv: &'a Move) -> impl Iterator<Item = super::Place> + 'a {
     let [[a, b], [c, d]] = spec.players[player].direction;
     let (x, y) = mv.step;
@@ -138,7 +147,7 @@ fn landings<'a>(spec: &'a Spec, player: usize, mv: &'a Move) -> impl Iterator<It
     })
 }
 
-/// Two moves that can land on the same square are both offered; with different effects that is rarely meant.
+/// Warns about two moves that can land on the same square with different effects, because both are offered.
 fn overlaps(piece: &Piece, written: &[Node], diags: &mut Diagnostics) {
     let reach = |mv: &Move| -> Vec<(i16, i16)> {
         let repeat = mv.repeat.map_or((1, false), |repeat| (i16::from(repeat.most), repeat.exact));
@@ -154,7 +163,7 @@ fn overlaps(piece: &Piece, written: &[Node], diags: &mut Diagnostics) {
             .iter()
             .any(|x| x.conditions.is_empty() && b.actions.iter().any(|y| y.conditions.is_empty() && x.state == y.state))
     };
-    // Promotions of neighbouring moves are the same promotion: only effects on flags and other squares count.
+    // Only effects on flags and other squares count; promotions of neighbouring moves are the same.
     let touches = |mv: &Move| mv.effects.iter().any(|effect| !matches!(effect, Effect::SetFlag { .. })) || special(mv);
     for (at, mv) in piece.moves.iter().enumerate().take(written.len()) {
         for other in &piece.moves[..at] {
@@ -162,7 +171,7 @@ fn overlaps(piece: &Piece, written: &[Node], diags: &mut Diagnostics) {
             if meets && same_state(mv, other) && touches(mv) != touches(other) {
                 let message = format!("moves {} and {} can land on the same square", other.id, mv.id);
                 let found = Diagnostic::warning(codes::OVERLAPPING_MOVES, written[at].span, message);
-                diags.push(found.label("with different effects: both are offered"));
+                diags.push(found.label("they have different effects, so both are offered"));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What each side has lost, as its scene tells it.
+//! Captured pieces in the scene.
 
 use crate::common::{shipped, written};
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
@@ -6,7 +6,7 @@ use rulebook_kernel::{Rng, Rules, Setup};
 use rulebook_matches::Staged;
 use rulebook_scene::CapturedScene;
 
-/// Its file says what pieces are worth.
+/// The file gives values of pieces.
 fn chess() -> Boards<1, 10> {
     shipped("chess").rules().expect("64 squares and ten sets")
 }
@@ -28,7 +28,7 @@ fn what_is_gone_is_told_the_dearest_first() {
     assert_eq!(sides[0].pieces[0].letter.as_deref(), Some("B"));
 }
 
-/// A second queen was a pawn: nobody took that one.
+/// A second queen was a pawn, which was not captured.
 #[test]
 fn what_became_something_else_was_not_taken() {
     let sides = captured(&chess(), "rnbqkbnr/pppppppp/8/8/8/8/PPP2PPP/RNBQKBNQ w - - 0 1");
@@ -36,7 +36,7 @@ fn what_became_something_else_was_not_taken() {
     assert_eq!(sides[0].ahead, 200, "a queen for a rook and two pawns");
 }
 
-/// Values worked out for bots are no points that people count.
+/// Values computed for bots are not shown to players.
 #[test]
 fn nobody_is_ahead_where_the_file_does_not_say_what_pieces_are_worth() {
     let unsaid = written(include_str!("../data/plain-chess.json")).unwrap().rules().expect("64 squares and ten sets");
@@ -44,7 +44,7 @@ fn nobody_is_ahead_where_the_file_does_not_say_what_pieces_are_worth() {
     assert_eq!(sides.iter().map(|side| (side.pieces.len(), side.ahead)).collect::<Vec<_>>(), [(0, 0), (1, 0)]);
 }
 
-/// How many sides tell what they have lost at the start of a match, and how much that is.
+/// The number of sides that show captured pieces at the start, and their sum.
 struct Sides;
 
 impl VisitBoards for Sides {
@@ -57,7 +57,7 @@ impl VisitBoards for Sides {
     }
 }
 
-/// Where captured pieces go to a hand, are turned, or are only placed, the board and the hands tell everything.
+/// If captured pieces go to a hand, are flipped, or pieces are only dropped, the board and the hands show everything.
 #[test]
 fn only_pieces_that_are_gone_for_good_are_told() {
     for (id, sides) in [

@@ -1,5 +1,5 @@
-//! Chess from its file, beside a hand-written chess crate: the same moves, checks and results at every turn of random
-//! games; and the positions in which shallow counts do not see a hole.
+//! Chess from its file beside a hand-written chess crate: the same moves, checks and results at every turn of random
+//! games. Also positions that shallow counts do not cover.
 
 use cozy_chess::{Board, GameStatus, util::display_uci_move};
 use rulebook_boards::Boards;
@@ -70,9 +70,9 @@ fn random_games_agree_with_a_chess_crate() {
 fn positions_that_shallow_counts_do_not_test() {
     let rules = chess();
     for fen in [
-        // A knight that never moved stands between king and rook.
+        // A knight that has never moved stands between king and rook.
         "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1",
-        // No rook at all; no right.
+        // No rook; no right.
         "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
         // The king is in check, passes through an attack, ends in one.
         "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
@@ -108,7 +108,7 @@ fn a_rook_captured_at_home_takes_the_right_with_it() {
         rules.play(&mut state, seat, &mv, &mut ());
     }
     assert_eq!(rules.position_text(&state), "5k1r/8/8/8/8/5B2/8/R3K2R w KQ - 5 4");
-    // A rook on the square of the one that was captured is not the one that never moved.
+    // A rook on the square of the captured rook is not the unmoved one.
     let state = rules.position_from("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1").unwrap();
     assert!(rules.parse(&state, Seat::new(0), "e1g1").is_err());
     assert!(rules.parse(&state, Seat::new(0), "O-O-O").is_ok());
@@ -118,7 +118,7 @@ fn a_rook_captured_at_home_takes_the_right_with_it() {
 fn a_rook_that_never_moved_means_nothing_once_its_king_has() {
     let rules = chess();
     let mut state = rules.position_from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
-    // The kings go and come back, then the rooks, then the kings: the same position three times without any right.
+    // The kings move and return, then the rooks, then the kings: the same position three times without any right.
     let kings = ["Kd1", "Kd8", "Ke1", "Ke8"];
     let rooks = ["Rb1", "Rb8", "Ra1", "Ra8"];
     for text in kings.iter().chain(&rooks).chain(&kings) {
@@ -180,11 +180,11 @@ fn texts_of_positions_that_are_wrong_are_refused_with_a_reason() {
     for (text, why) in [
         ("", "rows"),
         ("8/8/8 w - -", "3 rows"),
-        ("9/8/8/8/8/8/8/8 w", "strange number"),
+        ("9/8/8/8/8/8/8/8 w", "invalid number"),
         ("4k3/8/8/8/8/8/8/4K4 w - -", "squares"),
         ("4k3/8/8/8/8/8/8/4X3 w - -", "no piece"),
         ("4k3/8/8/8/8/8/8/8 w - -", "no leader"),
-        ("4k3/8/8/8/8/8/8/4K3 x - -", "turn"),
+        ("4k3/8/8/8/8/8/8/4K3 x - -", "no player is called"),
         ("4k3/8/8/8/8/8/8/4K3 w K -", "right"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6", "passed"),
         ("4k3/8/8/8/8/8/8/4K3 w - z9", "square"),
@@ -205,14 +205,14 @@ fn who_types_what_cannot_be_reads_why() {
         assert_eq!(rules.parse(&state, Seat::new(0), text).expect_err(text).to_string(), words, "{text}");
     };
     let checked = "4k3/1P6/8/8/8/8/4P3/R3K2r w - - 0 1";
-    said(checked, "e9", "the board has no square e9: they go from a1 to h8; there is a check to meet");
-    said(checked, "Nf3", "WHITE has no knight; there is a check to meet");
+    said(checked, "e9", "the board has no square e9; squares are a1 to h8; you are in check");
+    said(checked, "Nf3", "WHITE has no knight; you are in check");
     let quiet = "4k3/1P6/8/8/8/8/4P2r/R3K3 w - - 0 1";
     said(quiet, "Rb3", "no rook can go to b3");
-    said(quiet, "exd3", "there is nothing on d3 to take");
-    said(quiet, "b8", "it becomes something else: write b8=Q or b8=R or b8=B or b8=N");
+    said(quiet, "exd3", "there is nothing to capture on d3");
+    said(quiet, "b8", "this move promotes: write b8=Q or b8=R or b8=B or b8=N");
     said(quiet, "d3", "no pawn can go to d3");
-    said(quiet, "castle", "no legal move is called that; write it like e2e3");
+    said(quiet, "castle", "illegal move; write moves like e2e3");
 }
 
 #[test]
@@ -226,11 +226,11 @@ fn who_tries_a_wrong_square_is_told_why() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(why(start, "e2e5"), "the pawn on e2 can go to e3, e4, not to e5");
     assert_eq!(why(start, "e5e6"), "there is no piece on e5");
-    assert_eq!(why(start, "e7e5"), "the pawn on e7 is not yours: black moves it");
+    assert_eq!(why(start, "e7e5"), "the pawn on e7 belongs to black");
     assert_eq!(why(start, "a1a2"), "your own pawn stands on a2");
     assert_eq!(why(start, "a1a5"), "the rook on a1 cannot move now");
     let check = "4k3/8/8/8/8/8/4r3/N3K3 w - - 0 1";
-    assert_eq!(why(check, "a1b3"), "you are in check, and the knight on a1 cannot end it");
+    assert_eq!(why(check, "a1b3"), "you are in check, and the knight on a1 cannot stop it");
     assert_eq!(why(check, "e1e3"), "you are in check: the king on e1 can go to d1, f1, e2, not to e3");
     assert_eq!(why(start, "Qh5"), "no queen can go to h5");
     let state = rules.position_from(start).unwrap();

@@ -11,7 +11,7 @@ pub fn games() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games")
 }
 
-/// A shipped game. It must load without so much as a warning.
+/// A shipped game, which must load without a warning.
 pub fn shipped(id: &str) -> Game {
     let path = games().join(id).join("game.json");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

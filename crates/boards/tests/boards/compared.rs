@@ -1,26 +1,26 @@
-//! The engine beside a slow reading of the document: the same turns, boards, players and results, on games that were
-//! written and on games that were made up. `RULEBOOK_FUZZ=N` makes N times as many up.
+//! The engine beside the reference implementation: the same turns, boards, players and results, on shipped and on
+//! random games. `RULEBOOK_FUZZ=N` generates N times as many.
 
 use crate::common::written;
 use crate::reference::invent::Inventor;
 use crate::reference::{Game, Status, Table, Turn};
-use rulebook_boards::{Boards, State, VisitBoards, visit_boards};
+use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Draws, Rng, Rules, Seat, Setup};
 use serde_json::Value;
 
 struct Compare<'a> {
     game: &'a Game,
     draws: Draws,
-    /// Turns of a random match in which every position is compared.
+    /// Number of turns of a random match in which every position is compared.
     plies: usize,
-    /// Counts are compared as long as they are no larger.
+    /// Maximum count that is compared.
     most: u64,
 }
 
 type Key = ((i64, i64), (i64, i64), Option<usize>);
 
 impl VisitBoards for Compare<'_> {
-    /// How many positions were compared, or what differs.
+    /// Number of compared positions, or the difference.
     type Out = Result<usize, String>;
 
     fn visit<const W: usize, const N: usize>(mut self, rules: Boards<W, N>) -> Self::Out {
@@ -60,7 +60,7 @@ impl Compare<'_> {
 
     fn moves<const W: usize, const N: usize>(
         rules: &Boards<W, N>,
-        state: &State<W, N>,
+        state: &BoardState<W, N>,
     ) -> Vec<(Key, rulebook_boards::Move)> {
         let mut moves = Vec::new();
         rules.turn(state).seats().iter().for_each(|seat| rules.moves(state, seat, &mut moves));
@@ -72,7 +72,7 @@ impl Compare<'_> {
     fn same<const W: usize, const N: usize>(
         &self,
         rules: &Boards<W, N>,
-        state: &State<W, N>,
+        state: &BoardState<W, N>,
         table: &mut Table,
     ) -> Result<(), String> {
         let status = self.game.settle(table);
@@ -97,11 +97,11 @@ impl Compare<'_> {
         if found == expected { Ok(()) } else { Err(format!("moves {found:?}\nshould be {expected:?}")) }
     }
 
-    /// A random move that only one turn can mean.
+    /// A random move whose text is unique.
     fn pick<const W: usize, const N: usize>(
         &mut self,
         rules: &Boards<W, N>,
-        state: &State<W, N>,
+        state: &BoardState<W, N>,
         table: &Table,
     ) -> Option<(rulebook_boards::Move, Turn)> {
         let turns = self.game.legal(table);
@@ -123,7 +123,7 @@ fn compare(file: &Value, seed: &str, plies: usize, most: u64) -> Result<Option<u
     visit_boards(&game, Compare { game: &Game::new(file), draws, plies, most }).map(Some)
 }
 
-/// Every piece gets a letter of its own, so that both write the same boards.
+/// Gives every piece its own letter, so that both write the same boards.
 fn lettered(mut file: Value) -> Value {
     let mut free = ('A'..='Z').map(String::from);
     for piece in file["pieces"].as_array_mut().into_iter().flatten() {
@@ -132,7 +132,7 @@ fn lettered(mut file: Value) -> Value {
     file
 }
 
-/// What is said about ends of games goes; nothing if a file has still more than the plain language, which is version 1.
+/// Removes clauses about ends of games. `None` if the file still has more than the plain language, which is version 1.
 fn plain(text: &str) -> Option<Value> {
     let mut file: Value = serde_json::from_str(text).ok()?;
     for clause in ["win_conditions", "draw_conditions", "stalemate", "eliminated", "max_turns", "shuffled"] {

@@ -1,5 +1,5 @@
-//! Files, positions and games that nobody wrote: shipped ones, changed at random. Whatever comes of it is refused in a
-//! sentence or plays like any other. `RULEBOOK_FUZZ=N` tries N times as many.
+//! Fuzzing: shipped files, positions and games with random changes. Each is refused with a message or plays normally.
+//! `RULEBOOK_FUZZ=N` tries N times as many.
 
 use crate::common::{games, ids, written};
 use rulebook_boards::{Boards, Pgn, VisitBoards, visit_boards};
@@ -15,7 +15,7 @@ fn pick<'a, T>(draws: &mut Draws, from: &'a [T]) -> Option<&'a T> {
     if from.is_empty() { None } else { Some(&from[draws.below(from.len() as u32) as usize]) }
 }
 
-/// Every value of a tree that is no list and no object, to be put elsewhere.
+/// Every scalar of a tree, to be put elsewhere.
 fn leaves(value: &Value, into: &mut Vec<Value>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| leaves(item, into)),
@@ -69,7 +69,7 @@ fn change(value: &mut Value, number: &mut u32, leaves: &[Value], draws: &mut Dra
     }
 }
 
-/// Plays a while at random: every listed move is accepted, and a position survives being written down.
+/// Plays at random for a while: every listed move is accepted, and a position survives a round trip.
 struct Wander(u32);
 
 impl VisitBoards for Wander {
@@ -93,7 +93,7 @@ impl VisitBoards for Wander {
             rules.validate_state(&state).expect("a state that was played to is a state");
             let text = rules.position_text(&state);
             if let Ok(read) = rules.position_from(&text) {
-                // But for the number of the round, which leaves a match some turns where a file allows only a few.
+                // Except the number of the round, which leaves a match some turns if a file allows only a few.
                 let pieces = |text: &str| text.rsplit_once(' ').map(|(pieces, _)| pieces.to_owned());
                 assert_eq!(pieces(&rules.position_text(&read)), pieces(&text));
             }
@@ -134,7 +134,7 @@ fn changed_files_are_refused_or_play() {
     assert!(loaded > 40 && refused > 50 && played > 500, "{loaded} loaded, {refused} refused, {played} turns");
 }
 
-/// Bytes of a text, changed at random.
+/// The bytes of a text, changed at random.
 fn scrambled(text: &str, draws: &mut Draws) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     for _ in 0..=draws.below(4) {

@@ -1,10 +1,10 @@
-//! Files that ask for too much are refused at once, with a message; none panics, hangs or fills the memory.
+//! Files beyond a limit are refused at once with a message; none panics, hangs or exhausts memory.
 
 use crate::common::written;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// A small game that loads, to be spoilt.
+/// A small valid game, to be changed.
 fn game() -> Value {
     json!({
         "name": "SMALL",
@@ -25,7 +25,7 @@ fn refused(change: impl FnOnce(&mut Value)) -> String {
     change(&mut game);
     let begun = Instant::now();
     let report = written(&game.to_string()).err().unwrap_or_default();
-    // Generous: machines are busy.
+    // A generous limit, because machines are busy.
     assert!(begun.elapsed() < Duration::from_secs(20), "too slow: {report:.200}");
     report
 }
@@ -79,7 +79,7 @@ fn mistakes_come_with_the_correction() {
     assert!(report.contains("unknown key `piecs`"), "{report}");
 }
 
-/// Every file with one value replaced by something else loads or is refused; it never panics.
+/// Every file with one value replaced loads or is refused; it never panics.
 #[test]
 fn spoilt_files_never_panic() {
     let text = std::fs::read_to_string(crate::common::games().join("mini-shogi/game.json")).expect("a shipped game");
@@ -103,7 +103,7 @@ fn the_schema_names_every_key_of_every_shipped_game() {
     }
 }
 
-/// As much of JSON Schema as the schema uses.
+/// A validator for the subset of JSON Schema that the schema uses.
 fn fits(schema: &Value, value: &Value, path: &str, wrong: &mut Vec<String>) {
     if let Some(choices) = schema["anyOf"].as_array() {
         let fitting = choices.iter().any(|choice| {

@@ -1,10 +1,10 @@
-//! Short moves are told apart: whatever is on offer at once has a short text of its own, which is read as that move.
+//! Short texts of moves are unique at every decision, and are parsed as their move.
 
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use std::collections::BTreeSet;
 
-/// Plays so many decisions and looks at the short texts of each.
+/// Plays this many decisions and checks the short texts of each.
 struct TellApart(usize);
 
 impl VisitBoards for TellApart {

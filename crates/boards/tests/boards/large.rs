@@ -1,10 +1,10 @@
-//! The largest board with many kinds of pieces: what does not fit a small position gets a large one.
+//! The largest board with many kinds of pieces: a position that does not fit the small type gets a larger one.
 
-use rulebook_boards::{Boards, State, VisitBoards, visit_boards};
+use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Seat, Setup};
 use serde_json::{Value, json};
 
-/// Every kind leaps by another step; twenty of them for each of three players, and a leader that steps.
+/// Every kind leaps by another step; twenty for each of three players, and a leader that steps.
 fn file(kinds: usize) -> Value {
     let act = json!([{"state": "EMPTY", "action": "MOVE"}, {"state": "ENEMY", "action": "CAPTURE"}]);
     let step = |kind: usize| [1 + kind % 5, 1 + kind / 5];
@@ -24,7 +24,7 @@ fn file(kinds: usize) -> Value {
     })
 }
 
-/// First moves, counted from the steps alone: the board has nothing in the way of a leap but own pieces.
+/// First moves, counted from the steps alone: only own pieces block a leap.
 fn expected(kinds: usize) -> u64 {
     let at = |kind: usize| (kind % 16, kind / 16);
     let own: Vec<(usize, usize)> = (0..kinds).map(at).chain([(15, 3)]).collect();
@@ -56,7 +56,7 @@ fn many_kinds_fit_the_largest_board() {
     }
 }
 
-/// Plays on, and reads every position as it is written: pieces and whose turn it is.
+/// Plays on, and checks pieces and side to move of every position text.
 struct Reread;
 
 impl VisitBoards for Reread {
@@ -72,7 +72,7 @@ impl VisitBoards for Reread {
             let mv = moves[draws.below(moves.len() as u32) as usize];
             rules.play(&mut state, seat, &mv, &mut ());
             let short =
-                |state: &State<W, N>| rules.position_text(state).split(' ').take(2).collect::<Vec<_>>().join(" ");
+                |state: &BoardState<W, N>| rules.position_text(state).split(' ').take(2).collect::<Vec<_>>().join(" ");
             let text = short(&state);
             let read = rules.position_from(&text).unwrap_or_else(|why| panic!("{text}: {why}"));
             assert_eq!(short(&read), text);
@@ -80,13 +80,13 @@ impl VisitBoards for Reread {
     }
 }
 
-/// `23:K` is two free squares and a king of the third player.
+/// `23:K` is two empty squares and a king of the third player.
 #[test]
 fn positions_of_several_players_are_read_as_they_are_written() {
     visit_boards(&crate::common::shipped("four-player-chess"), Reread);
 }
 
-/// What a move of the first player is worth to that one and to the next.
+/// The value of a move of the first player for that player and for the next.
 struct Worth(&'static str);
 
 impl VisitBoards for Worth {
@@ -102,7 +102,7 @@ impl VisitBoards for Worth {
     }
 }
 
-/// Blue has a rook, the others have queens: without Blue the others have more on average, and all the same it is a gain.
+/// Blue has a rook, the others have queens. Without Blue the others have more on average, and it is still a gain.
 #[test]
 fn who_puts_a_weak_player_out_has_gained_and_who_is_out_has_lost() {
     let game = crate::common::shipped("four-player-chess");

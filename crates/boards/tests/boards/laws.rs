@@ -1,4 +1,4 @@
-//! The laws of all games, on a game of each width; the catalogue runs them on every folder.
+//! The laws of all games, on a game of each width; the catalog runs them on every folder.
 
 use rulebook_boards::Boards;
 use rulebook_testkit::laws::{self, Plan};

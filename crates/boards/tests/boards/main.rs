@@ -1,11 +1,11 @@
-//! One binary: every test of it plays games of every size, and that is compiled once.
+//! One binary, because its tests use games of every size, which are compiled once.
 
-mod agree;
 mod captured;
 mod chess;
 mod common;
 mod compared;
 mod fuzzed;
+mod generators_agree;
 mod hostile;
 mod labels;
 mod large;

@@ -1,11 +1,15 @@
-//! The pages of `conformance/boards`: what each clause means, shown and asserted.
+//! Runs the pages of `conformance/boards`, which show and assert the meaning of each clause.
 //!
-//! ` ```json game ` is a game. ` ```assert ` is read line by line: `position TEXT` starts anew there, `play TEXTS` makes
-//! moves, `moves TEXTS` are all legal moves, `has TEXTS` and `lacks TEXTS` are or are not among them, `perft DEPTH COUNT`,
-//! `best TEXTS` are those after which the position looks best to who moves, `due NAME`, `over NAME REASON` (`-` for nobody).
-//! ` ```report ` lists the codes of all diagnostics of the game.
+//! ` ```json game ` is a game. ` ```report ` lists the codes of all diagnostics of the game. ` ```assert ` has one
+//! assertion on each line:
+//!
+//! - `position TEXT` continues from a position, and `play TEXTS` makes moves.
+//! - `moves TEXTS` are all legal moves; `has TEXTS` are among them, and `lacks TEXTS` are not.
+//! - `perft DEPTH COUNT` counts move sequences.
+//! - `best TEXTS` are the moves with the best value for the mover.
+//! - `due NAME` is the player to move; `over NAME REASON` is the end, with `-` for no winner.
 
-use rulebook_boards::{Boards, Game, Move, State, VisitBoards, load, visit_boards};
+use rulebook_boards::{BoardState, Boards, Game, Move, VisitBoards, load, visit_boards};
 use rulebook_diag::{Paint, Sources};
 use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Setup, Turn};
 use rulebook_matches::Staged;
@@ -54,7 +58,7 @@ impl VisitBoards for Assert<'_> {
 
 fn one<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
-    state: &mut State<W, N>,
+    state: &mut BoardState<W, N>,
     line: &str,
 ) -> Result<(), String> {
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));

@@ -1,4 +1,4 @@
-//! Published counts of every shipped game.
+//! Published perft counts of every shipped game.
 
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Rng, Rules, Setup};

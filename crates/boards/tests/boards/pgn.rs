@@ -1,4 +1,4 @@
-//! Games written down: read, followed, written again.
+//! PGN: read, replayed, written again.
 
 use rulebook_boards::{Boards, Pgn};
 use rulebook_kernel::{Rng, Rules, Setup, Turn};
@@ -39,7 +39,7 @@ fn what_is_written_reads_the_same() {
     assert_eq!(rules.pgn(&again.tags, &rules.follow(again).expect("legal moves"), None), written);
 }
 
-/// Every random game survives being written down, and no line is too long.
+/// Every random game survives a round trip, and no line is too long.
 #[test]
 fn random_games_survive_being_written_down() {
     for id in ["chess", "antichess", "knightmate", "king-of-the-hill", "three-check"] {
@@ -74,7 +74,7 @@ fn a_position_to_begin_with_and_its_clocks_are_honoured() {
     assert_eq!(rules.position_text(&state), fen);
     let end = followed(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n31. dxc6 e.p. O-O-O 32. 0-0 *"));
     assert_eq!(end.as_deref(), Ok("2kr3r/8/2P5/8/8/8/8/R4RK1 b - - 2 32"));
-    // Black has lost the right on the king's side, and a pawn passes once only.
+    // Black has lost the right on the king's side, and a pawn passes only once.
     for illegal in ["31. O-O O-O", "31. O-O Kd8 32. dxc6", "31. O-O-O O-O"] {
         assert!(followed(&format!("[FEN \"{fen}\"]\n{illegal}")).is_err(), "{illegal}");
     }
@@ -116,7 +116,7 @@ fn mistakes_are_told_with_their_line() {
     assert_eq!(wrong("[White A]\n1. e4"), "line 1: a tag is written like [White \"Anna\"]");
     assert_eq!(wrong("1. e4 {never\nclosed"), "line 1: a comment is not closed");
     assert_eq!(wrong("1. e4 (1. d4"), "line 1: a variation is not closed");
-    assert_eq!(wrong("1. e4 )"), "line 1: ')' closes nothing here");
+    assert_eq!(wrong("1. e4 )"), "line 1: unexpected ')'");
     assert!(wrong(&"(".repeat(100_000)).contains("nested too deeply"));
     assert!(wrong("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\ne4").contains("FEN: WHITE has no leader"));
     for text in

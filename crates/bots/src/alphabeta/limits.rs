@@ -1,4 +1,4 @@
-//! When a search stops.
+//! The limits of a search.
 
 use crate::stop;
 use rulebook_kernel::Budget;
@@ -6,21 +6,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a search may go on. The first depth is always searched whole.
+/// The limits of a search. Depth 1 is always searched completely.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// So long.
+    /// Time.
     pub time: Option<Duration>,
-    /// So many positions.
+    /// Number of positions.
     pub nodes: Option<u64>,
-    /// So many moves ahead.
+    /// Depth in moves.
     pub depth: Option<u32>,
-    /// Until somebody says so.
+    /// A flag that stops it.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl From<Budget> for Limits {
-    /// A playout of this bot is a position.
+    /// For this bot, one playout of a budget is one position.
     fn from(budget: Budget) -> Limits {
         let limits = Limits { stop: stop::current(), ..Limits::default() };
         match budget {
@@ -30,18 +30,18 @@ impl From<Budget> for Limits {
     }
 }
 
-/// A search that is going on.
+/// The clock of a running search.
 pub(super) struct Clock {
     limits: Limits,
     deadline: Option<Instant>,
     pub nodes: u64,
-    /// May it stop already?
+    /// Whether the search may stop already.
     pub may_stop: bool,
     stopped: bool,
 }
 
 impl Clock {
-    /// Looking at the clock costs as much as a position.
+    /// Number of positions between two looks at the clock, because a look costs as much as a position.
     const EVERY: u64 = 256;
 
     pub(super) fn new(limits: Limits) -> Clock {
@@ -49,7 +49,7 @@ impl Clock {
         Clock { limits, deadline, nodes: 0, may_stop: false, stopped: false }
     }
 
-    /// One position more. Is that too much?
+    /// Counts a position. Returns whether the search must stop.
     #[inline]
     pub(super) fn tick(&mut self) -> bool {
         self.nodes += 1;
@@ -69,7 +69,7 @@ impl Clock {
         self.stopped
     }
 
-    /// Is there another depth to search?
+    /// Whether to search another depth.
     pub(super) fn allows(&self, depth: u32) -> bool {
         let asked = self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

@@ -1,8 +1,8 @@
-//! Alpha-beta for games in which everybody sees everything: looks at every line, deeper and deeper, as long as there is time.
+//! Alpha-beta search for games without hidden information.
 
 mod limits;
 mod search;
-mod table;
+mod transposition;
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use limits::Clock;
@@ -10,10 +10,10 @@ pub use limits::Limits;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Key, Open, Rng, Seat, Turn};
 use search::{INFINITE, MOST_PLIES, SURE, Search, WIN};
 
-/// Iterative deepening with a transposition table, principal variation search, late move reductions and quiescence over
-/// noisy moves. A budget of playouts is a number of positions; with one the same key gives the same choices.
+/// Iterative deepening with a transposition table, principal variation search, late move reductions and quiescence
+/// search over noisy moves. A budget of playouts is a number of positions; the same key then gives the same choices.
 ///
-/// Two seats want the opposite of each other. With more seats all others are taken for one enemy.
+/// With two seats the game is zero-sum. With more seats, all others are treated as one opponent.
 pub struct AlphaBeta<R: Open + Heuristic> {
     search: Search<R>,
     draws: Draws,
@@ -29,11 +29,11 @@ struct Root {
     nodes: u64,
 }
 
-/// So many moves are told with their values when somebody asks for advice.
+/// Maximum number of moves that are reported with values in an advice.
 const TOLD: usize = 5;
-/// The longest line that is told.
+/// Maximum length of a reported line.
 const LONGEST: usize = 16;
-/// Positions that are remembered, unless told otherwise.
+/// Default number of entries of the transposition table.
 const ENTRIES: usize = 1 << 17;
 
 impl<R: Open + Heuristic> AlphaBeta<R> {
@@ -43,14 +43,14 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         AlphaBeta { search: Search::new(), draws: Rng::new(key).draws(), root: Vec::new(), entries: ENTRIES }
     }
 
-    /// Remembers about so many positions, at least a thousand.
+    /// Sets the approximate number of entries of the transposition table, at least a thousand.
     pub fn remember(&mut self, positions: usize) {
         self.entries = positions.max(1024).next_power_of_two();
     }
 
-    /// Searches until the limits are reached; `report` hears of every depth that was searched whole.
+    /// Searches until the limits are reached. Calls `report` after every complete depth.
     ///
-    /// `exact` moves get their own values, the others only what shows that they are not better.
+    /// The first `exact` moves get exact values; the others only a bound that shows that they are not better.
     #[expect(clippy::too_many_arguments, reason = "what a bot is handed, and how it is watched")]
     pub fn think(
         &mut self,
@@ -66,7 +66,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         self.search.prepare(Clock::new(limits), rules, seat, view);
         self.root.clear();
         self.root.extend((0..moves.len()).map(|index| Root { index, value: -INFINITE, nodes: 0 }));
-        // Equal moves are chosen between by the key.
+        // The key decides between equal moves.
         self.draws.shuffle(&mut self.root);
         self.root.sort_by_key(|root| std::cmp::Reverse(rules.promise(view, &moves[root.index])));
         let mut depth = 1;
@@ -93,7 +93,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         advice
     }
 
-    /// One depth. Says whether it was searched whole; if not, the best move so far is in front all the same.
+    /// Searches one depth. Returns whether it was complete. If not, the best move so far is still first.
     fn deepen(&mut self, rules: &R, seat: Seat, view: &R::State, moves: &[R::Move], depth: i32, exact: usize) -> bool {
         let mut best: Vec<i32> = Vec::with_capacity(exact + 1);
         for at in 0..self.root.len() {
@@ -117,7 +117,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
                 best.insert(best.partition_point(|other| *other >= value), value);
                 best.truncate(exact);
             }
-            // In front of what it beats, so that a search that is broken off has the best it knows in front.
+            // A better move goes to the front, so that an interrupted search has its best move first.
             let place = self.root[..at].partition_point(|other| other.value >= value);
             self.root[place..=at].rotate_right(1);
         }
@@ -135,7 +135,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         .collect()
     }
 
-    /// What the table says about how it goes on.
+    /// The expected line, from the transposition table.
     fn line(&self, rules: &R, seat: Seat, view: &R::State, first: &R::Move) -> Vec<(Seat, R::Move)> {
         let mut line = vec![(seat, first.clone())];
         let mut state = view.clone();
@@ -174,8 +174,8 @@ impl<R: Open + Heuristic> Bot<R> for AlphaBeta<R> {
 
 impl<R: Open + Heuristic> Advise<R> for AlphaBeta<R> {
     fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
-        // It chooses as it does unasked. What the other moves are worth is found out afterwards, to the same depth: that may take
-        // as long again, and must not cost the choice anything.
+        // The choice is the same as without advice. The values of the other moves are computed afterwards, to the same
+        // depth, which may take as long again.
         let mut chosen = self.think(rules, seat, view, moves, budget.into(), 1, &mut |_| ());
         if moves.len() > 1 {
             let limits = Limits { depth: chosen.depth, ..budget.into() };

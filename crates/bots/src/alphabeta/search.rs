@@ -1,34 +1,35 @@
-//! The search itself: what a position is worth to who is due, if all play well.
+//! The recursive search: the value of a position for the seat to move, with best play.
 //!
-//! There are two sides: who searches, and all others. With more than two seats the others are taken for one enemy that wants
-//! nothing but the worst for who searches: too dark a view, but one that never counts on help.
+//! There are two sides: the searching seat and all others. With more than two seats, the others are treated as one
+//! opponent that only wants to harm the searching seat. This is pessimistic but never relies on help.
 
 use super::limits::Clock;
-use super::table::{Bound, Table};
+use super::transposition::{Bound, TranspositionTable};
 use crate::rewards;
 use rulebook_kernel::{Heuristic, Open, Outcome, Seat, Turn};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
-/// A won game; less by the moves that it takes.
+/// Value of a won game, minus the number of plies to the win.
 pub(super) const WIN: i32 = 1_000_000_000;
 /// Values beyond this are proven wins.
 pub(super) const SURE: i32 = WIN - 10_000;
 pub(super) const INFINITE: i32 = i32::MAX - 1;
-/// The deepest line.
+/// Maximum length of a line.
 pub(super) const MOST_PLIES: usize = 96;
-/// So many answers to threats are followed after the depth is spent.
+/// Maximum number of replies to threats that the quiescence search follows.
 const ANSWERS: i32 = 6;
-/// Quiet moves from this one on are first searched less deeply.
+/// Quiet moves from this index on are first searched with reduced depth.
 const LATE: usize = 4;
 
 const HISTORY: usize = 1 << 12;
-/// With more than two seats so many captures in a row are followed: a side of several enemies would go on taking for very long.
+/// Maximum number of consecutive captures in quiescence search with more than two seats, because several opponents
+/// could go on capturing for very long.
 const TAKES: i32 = 2;
-/// Any odd number with many bits.
+/// An odd number with many bits set.
 const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Where moves stand in the order before anything is known: the remembered one, captures, killers, the rest.
+/// Scores for move ordering: the move of the transposition table, captures, killers, the rest.
 const REMEMBERED: i32 = i32::MAX;
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
@@ -41,20 +42,20 @@ struct Ply<R: Open> {
     killers: [u64; 2],
 }
 
-/// Everything that a search keeps.
+/// The data that a search keeps between decisions.
 pub(super) struct Search<R: Open> {
-    pub table: Table,
+    pub table: TranspositionTable,
     plies: Vec<Ply<R>>,
-    /// The positions on the way from the root.
+    /// Keys of the positions on the path from the root.
     path: Vec<u64>,
     history: Vec<i32>,
     pub clock: Clock,
-    /// Who searches.
+    /// The searching seat.
     root: Seat,
-    /// Tells positions apart in the table by who searches, where there are more than two seats: then what is good for one is
-    /// not the same as what is bad for another.
+    /// Distinguishes table entries by searching seat if there are more than two seats, because the value for one seat
+    /// then does not determine the value for another.
     salt: u64,
-    /// So many noisy moves in a row are followed.
+    /// Maximum number of consecutive noisy moves.
     noise: i32,
 }
 
@@ -62,7 +63,7 @@ fn name<M: std::hash::Hash>(seat: Seat, mv: &M) -> u64 {
     FxBuildHasher.hash_one((seat, mv))
 }
 
-/// What the end is worth to a seat, so many plies from the root.
+/// The value of an outcome for a seat, at this distance from the root.
 pub(super) fn ended(outcome: &Outcome, seat: Seat, ply: usize) -> i32 {
     let share = rewards(outcome)[seat.index()];
     match share {
@@ -73,7 +74,7 @@ pub(super) fn ended(outcome: &Outcome, seat: Seat, ply: usize) -> i32 {
     }
 }
 
-/// Distances to a win are stored from the position, not from the root.
+/// Converts a value for storage: distances to a win are stored from the position, not from the root.
 fn stored(value: i32, ply: usize) -> i32 {
     match value {
         v if v > SURE => v + ply as i32,
@@ -93,7 +94,7 @@ fn recalled(value: i32, ply: usize) -> i32 {
 impl<R: Open + Heuristic> Search<R> {
     pub(super) fn new() -> Search<R> {
         Search {
-            table: Table::new(),
+            table: TranspositionTable::new(),
             plies: Vec::new(),
             path: Vec::new(),
             history: vec![0; HISTORY],
@@ -104,7 +105,7 @@ impl<R: Open + Heuristic> Search<R> {
         }
     }
 
-    /// Before a decision: what was learnt about moves fades, what is known about positions stays.
+    /// Prepares for a decision: decays the history of moves and keeps the transposition table.
     pub(super) fn prepare(&mut self, clock: Clock, rules: &R, seat: Seat, view: &R::State) {
         self.clock = clock;
         self.root = seat;
@@ -120,7 +121,7 @@ impl<R: Open + Heuristic> Search<R> {
         self.plies.iter_mut().for_each(|ply| ply.killers = [0; 2]);
     }
 
-    /// What the table calls a position.
+    /// The key of a position in the transposition table.
     pub(super) fn key(&self, rules: &R, state: &R::State) -> u64 {
         rules.key(state) ^ self.salt
     }
@@ -129,23 +130,14 @@ impl<R: Open + Heuristic> Search<R> {
         (one == self.root) == (other == self.root)
     }
 
-    /// What is worth this much to who searches, to the side of `seat`.
+    /// A value for the searching seat, from the side of `seat`.
     fn to_side(&self, seat: Seat, value: i32) -> i32 {
         if seat == self.root { value } else { -value }
     }
 
-    /// What `seat` gets from making this move.
-    #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
-    pub(super) fn after(
-        &mut self,
-        rules: &R,
-        state: &R::State,
-        seat: Seat,
-        mv: &R::Move,
-        depth: i32,
-        (alpha, beta): (i32, i32),
-        ply: usize,
-    ) -> i32 {
+    /// The state after a move, in the buffer of `ply`. The caller puts the buffer back.
+    #[inline]
+    fn child(&mut self, rules: &R, state: &R::State, seat: Seat, mv: &R::Move, ply: usize) -> R::State {
         let mut next = match self.plies[ply].state.take() {
             Some(mut next) => {
                 next.clone_from(state);
@@ -154,6 +146,35 @@ impl<R: Open + Heuristic> Search<R> {
             None => state.clone(),
         };
         rules.play(&mut next, seat, mv, &mut ());
+        next
+    }
+
+    /// Searches a position in which `due` has to move, and returns its value for `seat`. Turns window and value around if the
+    /// two are opponents.
+    #[inline]
+    fn reply(
+        &mut self,
+        due: Seat,
+        seat: Seat,
+        (alpha, beta): (i32, i32),
+        search: impl FnOnce(&mut Self, (i32, i32)) -> i32,
+    ) -> i32 {
+        if self.are_together(due, seat) { search(self, (alpha, beta)) } else { -search(self, (-beta, -alpha)) }
+    }
+
+    /// The value of this move for `seat`.
+    #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
+    pub(super) fn after(
+        &mut self,
+        rules: &R,
+        state: &R::State,
+        seat: Seat,
+        mv: &R::Move,
+        depth: i32,
+        window: (i32, i32),
+        ply: usize,
+    ) -> i32 {
+        let next = self.child(rules, state, seat, mv, ply);
         let value = match rules.turn(&next) {
             Turn::Over(outcome) => {
                 self.clock.tick();
@@ -161,18 +182,14 @@ impl<R: Open + Heuristic> Search<R> {
             }
             Turn::Seats(due) => {
                 let due = due.lowest().expect("somebody is due until the game is over");
-                if self.are_together(due, seat) {
-                    self.node(rules, &next, due, depth, (alpha, beta), ply)
-                } else {
-                    -self.node(rules, &next, due, depth, (-beta, -alpha), ply)
-                }
+                self.reply(due, seat, window, |search, window| search.node(rules, &next, due, depth, window, ply))
             }
         };
         self.plies[ply].state = Some(next);
         value
     }
 
-    /// What the position is worth to `seat`, which is due. `ply` moves were made since the root.
+    /// The value of the position for `seat`, which has to move. `ply` is the distance from the root.
     fn node(&mut self, rules: &R, state: &R::State, seat: Seat, depth: i32, window: (i32, i32), ply: usize) -> i32 {
         if self.clock.tick() {
             return 0;
@@ -184,7 +201,7 @@ impl<R: Open + Heuristic> Search<R> {
         }
         let key = self.key(rules, state);
         if self.path.contains(&key) {
-            // Who comes back gains nothing.
+            // A repetition gains nothing.
             return 0;
         }
         let (mut alpha, beta) = window;
@@ -254,8 +271,7 @@ impl<R: Open + Heuristic> Search<R> {
         best
     }
 
-    /// Only moves that change much, until nothing does: a position is judged when it is calm. `spent` counts the answers
-    /// to threats.
+    /// Quiescence search: only noisy moves, until the position is quiet. `spent` counts the replies to threats.
     fn quiet(
         &mut self,
         rules: &R,
@@ -310,30 +326,19 @@ impl<R: Open + Heuristic> Search<R> {
         seat: Seat,
         mv: &R::Move,
         spent: i32,
-        (alpha, beta): (i32, i32),
+        window: (i32, i32),
         ply: usize,
     ) -> i32 {
         if ply > MOST_PLIES || self.clock.tick() {
-            return alpha;
+            return window.0;
         }
-        let mut next = match self.plies[ply].state.take() {
-            Some(mut next) => {
-                next.clone_from(state);
-                next
-            }
-            None => state.clone(),
-        };
-        rules.play(&mut next, seat, mv, &mut ());
+        let next = self.child(rules, state, seat, mv, ply);
         let value = match rules.turn(&next) {
             Turn::Over(outcome) => self.to_side(seat, ended(&outcome, self.root, ply)),
             Turn::Seats(due) => {
                 let due = due.lowest().expect("somebody is due until the game is over");
                 let tense = (spent + 1, rules.tense(&next));
-                if self.are_together(due, seat) {
-                    self.quiet(rules, &next, due, tense, (alpha, beta), ply)
-                } else {
-                    -self.quiet(rules, &next, due, tense, (-beta, -alpha), ply)
-                }
+                self.reply(due, seat, window, |search, window| search.quiet(rules, &next, due, tense, window, ply))
             }
         };
         self.plies[ply].state = Some(next);
@@ -366,7 +371,7 @@ impl<R: Open + Heuristic> Search<R> {
         }));
     }
 
-    /// A quiet move that refuted something is tried early elsewhere.
+    /// Remembers a quiet move that caused a cutoff, to try it early elsewhere.
     fn learn(&mut self, seat: Seat, mv: &R::Move, depth: i32, ply: usize) {
         let name = name(seat, mv);
         let killers = &mut self.plies[ply].killers;
@@ -378,7 +383,7 @@ impl<R: Open + Heuristic> Search<R> {
     }
 }
 
-/// Brings the best of the rest to place `from`: most lists are cut off long before they are sorted.
+/// Moves the best remaining move to index `from`. Most lists are cut off long before they are sorted.
 fn next_best(order: &mut [(i32, u16)], from: usize) -> (i32, u16) {
     let best = (from..order.len()).fold(from, |best, at| if order[at].0 > order[best].0 { at } else { best });
     order.swap(from, best);

@@ -1,60 +1,59 @@
-//! Monte Carlo tree search over information sets (Cowling, Powley and Whitehouse 2012).
+//! Information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012).
 
 mod reuse;
-mod round;
+mod sealed_answers;
 mod tree;
 
 use crate::advice::{Advice, Advise, Line, Worth};
-use crate::allowance::Allowance;
+use crate::budget_meter::BudgetMeter;
 use crate::playout::{End, NEVER, PROBE, last, playout_hand};
-use crate::scale::Scale;
-use round::Round;
+use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat, Turn, Viewer};
 use rustc_hash::FxBuildHasher;
+use sealed_answers::Round;
 use std::hash::{BuildHasher, Hash, Hasher};
 use tree::{NodeId, Tree};
 
-/// Searches one tree through many states that fit its view: each iteration samples a state, descends with the moves
-/// that are legal in it, plays out at random to the end of the hand and credits every seat on the way with what that is
-/// worth to it.
+/// Searches one tree over many states that fit the view. Each iteration samples a state, descends by moves that are
+/// legal in it, plays out at random to the end of the hand, and credits every seat on the path with its reward.
 ///
-/// It never has a state of the match: what it does not know, it guesses anew in every iteration. With a budget of
-/// playouts the same key gives the same choices. A forced move costs nothing. What it learnt about the moves that were made
-/// since its last decision is kept, where its view says which they were.
+/// The bot never has a state of the match: it samples hidden information anew in every iteration. With a budget of
+/// playouts, the same key gives the same choices. A forced move costs nothing. The part of the tree below the moves
+/// since the last decision is kept, if the view shows which moves they were.
 ///
-/// With several observers ([`Ismcts::multi`]) every seat has a tree of its own, which branches by what that seat sees of the
-/// others' moves: nobody replies to what it cannot know.
+/// With several observers ([`Ismcts::multi`]) every seat has its own tree, which branches by what that seat sees of
+/// other moves. So no seat reacts to information that it cannot have.
 pub struct Ismcts<R: Hidden> {
-    /// For the samples.
+    /// Random numbers for samples.
     rng: Rng,
-    /// For everything else.
+    /// Random numbers for everything else.
     draws: Draws,
-    /// For a look at how far away the end is.
+    /// Random numbers for estimating the length of a playout.
     probe: (Rng, Draws),
-    /// After how many decisions the playouts of this decision stop.
+    /// The horizon of playouts for this decision.
     horizon: u32,
-    /// One, or one for each seat.
+    /// One tree, or one for each seat.
     trees: Vec<Tree<R::Move>>,
     multi: bool,
     /// The nodes to credit at the end of an iteration, each in its tree.
     path: Vec<(usize, NodeId)>,
     moves: Vec<R::Move>,
-    /// The last sample: its buffers are used again.
+    /// The last sample, whose buffers are reused.
     state: Option<R::State>,
     facts: Vec<R::Fact>,
-    /// Where each seat's tree stands.
+    /// The current node of each seat's tree.
     at: Vec<NodeId>,
     /// The last decision.
     last: Option<Last<R>>,
-    /// What ends of this decision are worth.
-    scale: Scale,
-    /// The fewest playouts by the clock.
+    /// Scores the ends of playouts for this decision.
+    scale: PlayoutScore,
+    /// Minimum number of playouts with a time budget.
     least: u32,
-    /// The most nodes of all trees.
+    /// Maximum number of nodes of all trees.
     most: usize,
     playouts: u64,
     impossible: u64,
-    /// Those of this decision.
+    /// Playouts of this decision.
     missed: u32,
 }
 
@@ -64,11 +63,11 @@ struct Last<R: Hidden> {
     mv: R::Move,
 }
 
-/// After so many samples without a possible one, others are taken.
+/// After this many impossible samples in a row, impossible ones are accepted.
 const MISSED: u32 = 16;
-/// So many nodes are about half a gigabyte. Who thinks for minutes reaches them.
+/// Default maximum number of nodes, about half a gigabyte; reached only by searches of minutes.
 const MOST_NODES: usize = 1 << 22;
-/// The longest line that is told.
+/// Maximum length of a reported line.
 const TOLD: usize = 8;
 
 impl<R: Hidden> Ismcts<R> {
@@ -92,7 +91,7 @@ impl<R: Hidden> Ismcts<R> {
             facts: Vec::new(),
             at: Vec::new(),
             last: None,
-            scale: Scale::default(),
+            scale: PlayoutScore::default(),
             least: 0,
             most: MOST_NODES,
             playouts: 0,
@@ -101,39 +100,39 @@ impl<R: Hidden> Ismcts<R> {
         }
     }
 
-    /// A bot with this key and a tree for each seat.
+    /// A bot with this key and one tree for each seat.
     #[must_use]
     pub fn multi(key: Key) -> Ismcts<R> {
         Ismcts { multi: true, ..Ismcts::new(key) }
     }
 
-    /// Where it thinks by the clock, it makes no fewer playouts than these, unless they take three times as long.
+    /// Sets a minimum number of playouts for a time budget, unless they take three times as long.
     #[must_use]
     pub fn at_least(self, playouts: u32) -> Ismcts<R> {
         Ismcts { least: playouts, ..self }
     }
 
-    /// Once its trees have so many nodes it decides, however much time is left.
+    /// Sets the maximum number of nodes. The bot decides when its trees have this many, however much time is left.
     #[must_use]
     pub fn at_most(self, nodes: usize) -> Ismcts<R> {
         Ismcts { most: nodes, ..self }
     }
 
-    /// How many nodes its trees have.
+    /// Number of nodes of its trees.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.trees.iter().map(Tree::len).sum()
     }
 
-    /// How many samples were impossible: they did not offer exactly the moves that the bot was offered. Anything but
-    /// zero is a bug of the game: of its [`Hidden::sample`], or its options depend on what the seat may not know. Such a
-    /// sample is skipped as long as there are others.
+    /// Number of impossible samples, which did not offer exactly the moves that the bot was offered. Anything but zero
+    /// is a bug of the game: in its [`Hidden::sample`], or its options depend on hidden information. Such samples are
+    /// skipped as long as there are others.
     #[must_use]
     pub fn impossible(&self) -> u64 {
         self.impossible
     }
 
-    /// One sample, one way down the tree, one playout.
+    /// One iteration: one sample, one descent, one playout.
     fn iterate(&mut self, rules: &R, observer: Seat, view: &R::View, offered: &[R::Move]) {
         let mut state = match self.state.take() {
             Some(mut old) => {
@@ -147,7 +146,7 @@ impl<R: Hidden> Ismcts<R> {
         if self.moves != offered {
             self.impossible += 1;
             self.missed += 1;
-            // Where all are like that, one with some of the moves is better than to play blind.
+            // If all samples are impossible, one with some of the moves is better than no search.
             let some = self.moves.iter().any(|mv| offered.contains(mv));
             if self.playouts > 0 || self.missed < MISSED || !some {
                 self.state = Some(state);
@@ -168,7 +167,7 @@ impl<R: Hidden> Ismcts<R> {
         self.playouts += 1;
     }
 
-    /// Follows the tree to a move never tried, and plays out from there.
+    /// Descends to a move that was never tried, and plays out from there.
     fn descend(&mut self, rules: &R, observer: Seat, state: &mut R::State) -> End {
         let tree = &mut self.trees[0];
         let mut round = Round::new(observer);
@@ -198,8 +197,8 @@ impl<R: Hidden> Ismcts<R> {
         last(rules, state)
     }
 
-    /// The same with a tree for each seat. A seat follows its own moves, and what it sees of the others' as they are told:
-    /// a sealed answer is told when the last one is in, so nobody replies to it.
+    /// The descent with one tree for each seat. A seat follows its own moves, and what it sees of other moves. A sealed
+    /// answer becomes visible after the last answer, so no seat reacts to it.
     fn descend_apart(&mut self, rules: &R, observer: Seat, state: &mut R::State) -> End {
         let seats = rules.seats(state);
         self.at.clear();
@@ -259,11 +258,11 @@ impl<R: Hidden> Bot<R> for Ismcts<R> {
             return 0;
         }
         self.begin(rules, seat, view, moves, budget);
-        let mut allowance = Allowance::new(budget).at_least(self.least);
-        while self.nodes() < self.most && allowance.spend() {
+        let mut meter = BudgetMeter::new(budget).at_least(self.least);
+        while self.nodes() < self.most && meter.spend() {
             self.iterate(rules, seat, view, moves);
         }
-        // Without a single playout, one move is as good as another.
+        // Without any playout, all moves are equal.
         let favourite = self.own_tree(seat).favourite(seat, moves);
         let choice = favourite.unwrap_or_else(|| self.draws.below(moves.len() as u32) as usize);
         if !self.multi {

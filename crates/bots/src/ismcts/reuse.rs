@@ -1,23 +1,22 @@
-//! The beginning of a decision: what was learnt for the last one and is still true, and how far playouts will go.
+//! Prepares a decision: reuses the tree of the last decision, and sets the horizon of playouts.
 
 use super::Ismcts;
 use super::tree::{NodeId, Tree};
 use crate::playout::{each, horizon};
-use crate::scale::Scale;
+use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Budget, Hidden, Seat, Viewer};
 
-/// So many samples of the last view are tried to find the moves that were made since.
+/// Maximum number of samples of the last view that are tried to find the moves since.
 const TRIES: u32 = 8;
-/// So many views are made for that.
+/// Maximum number of views that are computed for that.
 const COMPARED: u32 = 48;
-/// A reply that was tried less often has nothing to tell.
+/// A reply with fewer visits is not followed.
 const KNOWN: u32 = 8;
 
 impl<R: Hidden> Ismcts<R> {
-    /// Looks how far away the end is, and keeps the part of the tree that the match has come to, if the view says where that
-    /// is.
+    /// Sets the horizon, and keeps the subtree that the match has reached, if the view shows which one it is.
     pub(super) fn begin(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move], budget: Budget) {
-        self.scale = Scale::of(rules.info().few_points);
+        self.scale = PlayoutScore::of(rules.info().few_points);
         let (rng, draws) = &mut self.probe;
         let each = each(budget, offered.len());
         self.horizon = horizon(rules, rules.sample(view, rng), each, draws, &mut self.moves);
@@ -26,7 +25,7 @@ impl<R: Hidden> Ismcts<R> {
             Some(node) => self.trees[0].keep(node),
             None => self.trees.iter_mut().for_each(Tree::clear),
         }
-        // What is kept must leave room to learn more.
+        // The kept part must leave room to grow.
         if self.nodes() > self.most / 2 {
             self.trees.iter_mut().for_each(Tree::clear);
         }
@@ -35,7 +34,7 @@ impl<R: Hidden> Ismcts<R> {
         }
     }
 
-    /// Plays the last choice and the replies that the tree knows on samples of the last view, until one looks like now.
+    /// Plays the last choice and the replies in the tree on samples of the last view, until one gives the current view.
     fn find(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move]) -> Option<NodeId> {
         let last = self.last.take().filter(|last| last.seat == seat)?;
         let after = self.trees[0].find(NodeId::ROOT, seat, &last.mv)?;
@@ -68,7 +67,7 @@ impl<R: Hidden> Ismcts<R> {
         let due = rules.turn(state).seats();
         let mut moves = Vec::new();
         if due.has(seat) {
-            // Views are dear: the moves tell most of them apart.
+            // Views are expensive, and the moves already distinguish most of them.
             rules.shortlist(state, seat, &mut moves);
             *left = left.checked_sub(1)?;
             return (moves == offered && rules.view(state, Viewer::Seat(seat)) == *view).then_some(at);

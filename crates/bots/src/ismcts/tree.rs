@@ -1,34 +1,34 @@
-//! The tree of a search over information sets: nodes in one arena, edges in one table.
+//! The tree of a search over information sets: nodes in one arena, edges in one hash table.
 
 use crate::Rewards;
 use rulebook_kernel::{Draws, Seat};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash};
 
-/// A node: its place in the arena.
+/// A node, as an index into the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct NodeId(u32);
 
 impl NodeId {
-    /// Where a search begins. It has no move that leads to it, so it is not in the arena.
+    /// The root. No move leads to it, so it is not in the arena.
     pub(crate) const ROOT: NodeId = NodeId(u32::MAX);
 
-    /// Where it went.
+    /// The new index of a node that was moved.
     fn of(self, places: &[Option<NodeId>]) -> Option<NodeId> {
         places.get(self.0 as usize).copied().flatten()
     }
 }
 
-/// How a node is reached from the one above it.
+/// The edge to a node from its parent.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Step<M> {
-    /// By a move.
+    /// A move.
     Move(M),
-    /// By what was seen of another's move.
+    /// What was seen of another seat's move.
     Seen(u64),
 }
 
-/// The position after a seat's move, whatever the hidden cards may be.
+/// The position after a seat's move, independent of hidden cards.
 struct Node<M> {
     parent: NodeId,
     seat: Seat,
@@ -36,33 +36,33 @@ struct Node<M> {
     /// The next node whose edge has the same hash.
     same_hash: Option<NodeId>,
     visits: u32,
-    /// How often the move could have been chosen: it is legal in some samples and in others not.
+    /// How often the move was available, because it is legal only in some samples.
     available: u32,
-    /// The sum of what `seat` got.
+    /// Sum of the rewards of `seat`.
     reward: f64,
 }
 
-/// What [`Tree::select`] chose.
+/// The choice of [`Tree::select`].
 pub(crate) struct Selected {
-    /// Among the moves offered.
+    /// Index among the offered moves.
     pub index: usize,
-    /// Where it leads.
+    /// The node of the move.
     pub node: NodeId,
-    /// Was it never tried before?
+    /// Whether the move was never tried before.
     pub fresh: bool,
 }
 
-/// A tree that is grown for a decision, with its memory kept.
+/// A tree for one decision; its memory is reused.
 pub(crate) struct Tree<M> {
     nodes: Vec<Node<M>>,
-    /// The first node for each hash of (parent, seat, move). One table for the whole tree: a look-up clones no move.
+    /// The first node for each hash of (parent, seat, move). One table for the whole tree, so a lookup clones no move.
     edges: FxHashMap<u64, NodeId>,
-    /// The nodes of the moves at hand: a buffer of `select`.
+    /// The nodes of the available moves: a buffer of `select`.
     at_hand: Vec<Option<NodeId>>,
 }
 
 impl<M: Clone + Eq + Hash> Tree<M> {
-    /// The weight of curiosity against success, for rewards from 0 to 1.
+    /// The exploration constant, for rewards from 0 to 1.
     const EXPLORATION: f64 = 0.7;
 
     pub(crate) fn new() -> Tree<M> {
@@ -78,12 +78,12 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         self.edges.clear();
     }
 
-    /// The node that a move leads to, made if it is not there.
+    /// The node that a move leads to; created if it does not exist.
     pub(crate) fn step(&mut self, parent: NodeId, seat: Seat, mv: &M) -> NodeId {
         self.find(parent, seat, mv).unwrap_or_else(|| self.add(parent, seat, mv))
     }
 
-    /// The node that something seen leads to, made if it is not there.
+    /// The node that something seen leads to; created if it does not exist.
     pub(crate) fn observe(&mut self, parent: NodeId, seen: u64) -> NodeId {
         let edge = FxBuildHasher.hash_one((parent, seen));
         let nobody = Seat::new(0);
@@ -95,13 +95,13 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         self.node(id).visits
     }
 
-    /// What the seat that moved got on average.
+    /// The average reward of the seat that moved.
     pub(crate) fn mean(&self, id: NodeId) -> f32 {
         let node = self.node(id);
         (node.reward / f64::from(node.visits.max(1))) as f32
     }
 
-    /// The moves that were tried most from here on, this one first.
+    /// The most visited line from here, starting with this node.
     pub(crate) fn line(&self, from: NodeId, longest: usize) -> Vec<(Seat, M)> {
         let mut line = Vec::new();
         let mut at = Some(from);
@@ -115,12 +115,13 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         line
     }
 
-    /// Makes a node the root and forgets everything that is not below it. What was learnt when less was known counts half.
+    /// Makes a node the root and drops everything that is not below it. Old statistics count half, because less was
+    /// known.
     pub(crate) fn keep(&mut self, id: NodeId) {
         let mut places: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
         let old = std::mem::take(&mut self.nodes);
         self.edges.clear();
-        // A node comes after the one above it.
+        // A node comes after its parent.
         for (node, at) in old.into_iter().zip(0u32..) {
             let above = if node.parent == id { Some(NodeId::ROOT) } else { node.parent.of(&places) };
             let Some(parent) = above else { continue };
@@ -137,8 +138,8 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         }
     }
 
-    /// Chooses among the moves of `seat`: a random one of those never tried, else the one with the highest upper
-    /// confidence bound. Every move at hand was available once more.
+    /// Chooses among the moves of `seat`: a random one that was never tried, else the one with the highest upper
+    /// confidence bound. Counts every available move as available once more.
     pub(crate) fn select(&mut self, parent: NodeId, seat: Seat, moves: &[M], draws: &mut Draws) -> Selected {
         let mut at_hand = std::mem::take(&mut self.at_hand);
         at_hand.clear();
@@ -163,15 +164,15 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         selected
     }
 
-    /// Counts a finished playout for one node: its seat got its share.
+    /// Counts a finished playout for one node with the reward of its seat.
     pub(crate) fn record(&mut self, id: NodeId, rewards: &Rewards) {
         let node = &mut self.nodes[id.0 as usize];
         node.visits += 1;
         node.reward += f64::from(rewards[node.seat.index()]);
     }
 
-    /// The move at the root that was tried most; among equals the more successful, then the first. Nothing if none was
-    /// tried.
+    /// The most visited move at the root; among equals the one with the higher reward, then the first. `None` if no
+    /// move was tried.
     pub(crate) fn favourite(&self, seat: Seat, moves: &[M]) -> Option<usize> {
         let tried = moves.iter().map(|mv| match self.find(NodeId::ROOT, seat, mv) {
             Some(id) => (self.node(id).visits, self.node(id).reward),
@@ -191,7 +192,7 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         &self.nodes[id.0 as usize]
     }
 
-    /// The node that a move leads to, if it is there.
+    /// The node that a move leads to, if it exists.
     pub(crate) fn find(&self, parent: NodeId, seat: Seat, mv: &M) -> Option<NodeId> {
         let is_it = |node: &Node<M>| {
             node.parent == parent && node.seat == seat && matches!(&node.step, Step::Move(other) if other == mv)
@@ -243,7 +244,7 @@ mod tests {
     use super::*;
     use rulebook_kernel::{MAX_SEATS, Rng};
 
-    /// A move whose hash says nothing, so that every edge of a parent collides.
+    /// A move with a constant hash, so that all edges of a parent collide.
     #[derive(Clone, PartialEq, Eq, Debug)]
     struct Colliding(u8);
 
@@ -280,7 +281,7 @@ mod tests {
         assert!(!tree.select(NodeId::ROOT, seat, &moves, &mut draws).fresh);
     }
 
-    /// A move that was rarely legal is not despised for its few visits.
+    /// A move that was rarely legal is not penalised for its few visits.
     #[test]
     fn curiosity_counts_availability_and_not_visits_of_the_parent() {
         let (mut tree, mut draws, seat) = (Tree::new(), Rng::seeded("tree").draws(), Seat::new(0));

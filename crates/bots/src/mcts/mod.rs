@@ -1,36 +1,35 @@
-//! Monte Carlo tree search for games in which everybody sees everything.
+//! Monte Carlo tree search for games without hidden information.
 
 mod tree;
 
 use crate::advice::{Advice, Advise, Line, Worth};
-use crate::allowance::Allowance;
+use crate::budget_meter::BudgetMeter;
 use crate::playout::{out_of_moves, playout};
 use crate::rewards;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Key, Open, Rng, Seat, Turn};
 use tree::{Proof, ROOT, Tree};
 
-/// Upper confidence bounds in a tree, with first-play urgency and a solver: what the end of the game proves is passed up
-/// the tree, and a search that has proven its root is over. What it learnt about the moves that were made is kept for the
-/// next decision.
+/// UCT with first-play urgency and a solver: proven results are passed up the tree, and a search with a proven root
+/// ends. The subtree of the moves that were played is kept for the next decision.
 ///
-/// With a budget of playouts the same key gives the same choices. A forced move costs nothing.
+/// With a budget of playouts, the same key gives the same choices. A forced move costs nothing.
 pub struct Mcts<R: Open> {
     draws: Draws,
     tree: Tree<R::Move>,
     /// The position at the root.
     root: Option<R::State>,
-    /// What was chosen there.
+    /// The choice at the root.
     chosen: Option<u32>,
     state: Option<R::State>,
     moves: Vec<R::Move>,
     path: Vec<u32>,
     playouts: u64,
     guide: Option<Guide<R>>,
-    /// The most nodes of the tree.
+    /// Maximum number of nodes of the tree.
     most: usize,
 }
 
-/// What the rules of a game say to a search.
+/// Knowledge of the game that guides the search.
 struct Guide<R: Open> {
     /// See [`Heuristic::promise`].
     promise: fn(&R, &R::State, &R::Move) -> i32,
@@ -38,18 +37,18 @@ struct Guide<R: Open> {
     key: fn(&R, &R::State) -> u64,
 }
 
-/// A move that promises something is as curious as so many that do not.
+/// Weight of a promising move, relative to others.
 const PROMISING: f32 = 4.0;
 
-/// So many moves of others may lie between two decisions of a seat for its tree to be found again.
+/// Maximum number of other seats' moves between two decisions for the tree to be reused.
 const REPLIES: u32 = 3;
-/// So many positions are compared for that.
+/// Maximum number of positions that are compared for that.
 const COMPARED: u32 = 4096;
-/// So many nodes are about half a gigabyte. Who thinks for minutes reaches them.
+/// Default maximum number of nodes, about half a gigabyte; reached only by searches of minutes.
 const MOST_NODES: usize = 1 << 23;
-/// So many playouts a node can add up without losing any.
+/// Maximum number of playouts that a node can sum exactly.
 const MOST_VISITS: u32 = 1 << 23;
-/// The longest line that is told.
+/// Maximum length of a reported line.
 const TOLD: usize = 12;
 
 impl<R: Open> Mcts<R> {
@@ -70,20 +69,20 @@ impl<R: Open> Mcts<R> {
         }
     }
 
-    /// Once its tree has so many nodes it grows no more; what it knows of them still gets better.
+    /// Sets the maximum number of nodes. The tree then stops growing, but its statistics still improve.
     #[must_use]
     pub fn at_most(self, nodes: usize) -> Mcts<R> {
         Mcts { most: nodes, ..self }
     }
 
-    /// How many nodes its tree has.
+    /// Number of nodes of its tree.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.tree.nodes.len()
     }
 
-    /// A bot with this key that asks the game which moves promise something (PUCT) and which positions are the same
-    /// (transpositions): what it learnt about one counts wherever it is met again.
+    /// A bot with this key that uses promising moves (PUCT) and transpositions: statistics of a position count wherever
+    /// it occurs.
     #[must_use]
     pub fn guided(key: Key) -> Mcts<R>
     where
@@ -92,13 +91,13 @@ impl<R: Open> Mcts<R> {
         Mcts { guide: Some(Guide { promise: R::promise, key: R::key }), ..Mcts::new(key) }
     }
 
-    /// How many playouts the tree was grown from that it holds now.
+    /// Number of playouts behind the current tree.
     #[must_use]
     pub fn grown_from(&self) -> u32 {
         self.tree.nodes.first().map_or(0, |root| root.visits)
     }
 
-    /// Finds the view in the tree of the last decision, else begins a new one.
+    /// Finds the view in the tree of the last decision, or starts a new tree.
     fn begin(&mut self, rules: &R, seat: Seat, view: &R::State) {
         let found = self.root.take().and_then(|root| {
             let mut left = COMPARED;
@@ -148,7 +147,7 @@ impl<R: Open> Mcts<R> {
         None
     }
 
-    /// One way down the tree and one playout.
+    /// One iteration: one descent and one playout.
     fn iterate(&mut self, rules: &R) {
         let root = self.root.as_ref().expect("a search has a root");
         let state = match &mut self.state {
@@ -182,9 +181,9 @@ impl<R: Open> Mcts<R> {
                     Turn::Seats(due) => due.lowest().expect("somebody is due until the game is over"),
                 };
                 if unseen && at != ROOT {
-                    // Who chooses here is known from now on, so that what it gets is counted.
+                    // Stores the choosing seat, so that its rewards are counted.
                     self.tree.nodes[at as usize].chooser = seat;
-                    // Between the moves to choose from visits decide: there they are its own.
+                    // The statistics of children belong to the choosing seat.
                     if let Some(guide) = self.guide.as_ref().filter(|_| self.path.len() > 2) {
                         self.tree.recognise(at, (guide.key)(rules, state));
                     }
@@ -197,7 +196,7 @@ impl<R: Open> Mcts<R> {
                 self.tree.expand(at, seat, &mut self.moves, &mut self.draws);
                 if let Some(guide) = &self.guide {
                     let promises = |mv: &R::Move| (guide.promise)(rules, state, mv) > 0;
-                    // Where none promises more than the others there is nothing to be led by.
+                    // If no move is more promising than the others, there is no guidance.
                     if self.moves.iter().any(promises) {
                         self.tree.lead(at, |mv| if promises(mv) { PROMISING } else { 1.0 });
                     }
@@ -214,7 +213,7 @@ impl<R: Open> Mcts<R> {
         };
         for &id in self.path.iter().rev() {
             self.tree.record(id, &rewards);
-            // A proof goes up as long as it proves the node above it.
+            // A proof moves up as long as it proves the parent.
             if proven && self.tree.node(id).count > 0 {
                 proven = self.tree.prove(id);
             }
@@ -236,9 +235,9 @@ impl<R: Open> Mcts<R> {
     fn search(&mut self, rules: &R, seat: Seat, view: &R::State, budget: Budget) {
         self.begin(rules, seat, view);
         self.playouts = 0;
-        let mut allowance = Allowance::new(budget);
+        let mut meter = BudgetMeter::new(budget);
         let more = |tree: &Tree<R::Move>| !tree.node(ROOT).proof.is_known() && tree.node(ROOT).visits < MOST_VISITS;
-        while more(&self.tree) && allowance.spend() {
+        while more(&self.tree) && meter.spend() {
             self.iterate(rules);
         }
     }
@@ -272,7 +271,7 @@ impl<R: Open> Bot<R> for Mcts<R> {
         self.chosen = self.tree.favourite(ROOT);
         let favourite = self.chosen.and_then(|child| self.tree.node(child).mv.as_ref());
         let index = favourite.and_then(|mv| moves.iter().position(|other| other == mv));
-        // Without a single playout, one move is as good as another.
+        // Without any playout, all moves are equal.
         index.unwrap_or_else(|| self.draws.below(moves.len() as u32) as usize)
     }
 }

@@ -1,20 +1,20 @@
-//! The tree of a search in a game without secrets: nodes in one arena, the children of a node side by side.
+//! The tree of a search without hidden information: nodes in one arena, children of a node adjacent.
 
 use crate::Rewards;
 use rulebook_kernel::{Draws, Seat};
 use rustc_hash::FxHashMap;
 
-/// Not known yet.
+/// Not proven.
 const OPEN: u8 = u8::MAX;
 
-/// What a position is worth for certain, in halves of a win of the first seat. Only two-seat games are solved.
+/// The proven value of a position, in half wins of the first seat. Only two-seat games are solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof(u8);
 
 impl Proof {
     pub(super) const NONE: Proof = Proof(OPEN);
 
-    /// What the end of a game proves.
+    /// The proof that an outcome gives.
     pub(super) fn of(rewards: &Rewards) -> Proof {
         Proof((rewards[0] * 2.0).round() as u8)
     }
@@ -23,7 +23,7 @@ impl Proof {
         self.0 != OPEN
     }
 
-    /// For this seat, from 0 to 1.
+    /// The value for this seat, from 0 to 1.
     pub(super) fn share(self, seat: Seat) -> f32 {
         let first = f32::from(self.0) / 2.0;
         if seat.index() == 0 { first } else { 1.0 - first }
@@ -38,43 +38,43 @@ impl Proof {
 }
 
 pub(super) struct Node<M> {
-    /// The move that leads here; none to the root.
+    /// The move to this node; `None` for the root.
     pub mv: Option<M>,
-    /// Who made it.
+    /// The seat that made it.
     pub by: Seat,
-    /// Who chooses here.
+    /// The seat that chooses here.
     pub chooser: Seat,
-    /// The children lie at `first..first + count`; zero children: not looked at yet.
+    /// The children are at `first..first + count`; a count of zero means not expanded.
     pub first: u32,
     pub count: u32,
     pub visits: u32,
-    /// The sum of what `by` got.
+    /// Sum of the rewards of `by`.
     pub reward: f32,
-    /// The sum of what `chooser` got.
+    /// Sum of the rewards of `chooser`.
     pub below: f32,
     pub proof: Proof,
-    /// How much the move that leads here promised, as a share of what all moves did; nothing is known of any if it is zero.
+    /// Share of the move to this node in the promise of all moves; zero if unknown.
     pub prior: f32,
-    /// What the rules call this position, once it was looked at in a search that asks them.
+    /// The key of the position, once it was visited in a search with transpositions.
     pub key: Option<u64>,
 }
 
 pub(super) struct Tree<M> {
     pub nodes: Vec<Node<M>>,
-    /// For moving a part of the tree to the front.
+    /// A buffer for moving a subtree to the front.
     spare: Vec<Node<M>>,
-    /// The first node of each position that has a key.
+    /// The first node of each position with a key.
     known: FxHashMap<u64, u32>,
 }
 
 pub(super) const ROOT: u32 = 0;
 
 impl<M: Clone> Tree<M> {
-    /// The weight of curiosity against success, for rewards from 0 to 1.
+    /// The exploration constant, for rewards from 0 to 1.
     const EXPLORATION: f32 = 0.7;
-    /// The same where moves promise something.
+    /// The exploration constant with promising moves.
     const LED: f32 = 1.0;
-    /// So many playouts at most are taken over from another way to the same position.
+    /// Maximum number of playouts taken over from a transposition.
     const TAKEN_OVER: u32 = 16;
 
     pub(super) fn new() -> Tree<M> {
@@ -86,15 +86,15 @@ impl<M: Clone> Tree<M> {
         Node { mv, by, chooser: by, first, count, visits, reward, below, proof: Proof::NONE, prior, key: None }
     }
 
-    /// Nothing but a root.
+    /// A tree with only a root.
     pub(super) fn clear(&mut self, seat: Seat) {
         self.nodes.clear();
         self.known.clear();
         self.nodes.push(Self::fresh(None, seat));
     }
 
-    /// A node is looked at for the first time: what was learnt about its position on another way there counts here, too.
-    /// What was proven does not: the way there may matter, where positions must not be repeated.
+    /// Initialises a node at its first visit with statistics of a transposition. Proofs are not taken over, because the
+    /// path may matter if positions must not repeat.
     pub(super) fn recognise(&mut self, id: u32, key: u64) {
         let node = &mut self.nodes[id as usize];
         node.key = Some(key);
@@ -111,7 +111,7 @@ impl<M: Clone> Tree<M> {
         (node.visits, node.reward, node.below) = (visits, reward, below);
     }
 
-    /// How much the children of a node promise, by weights that are more than zero.
+    /// Sets the promise of the children of a node, from positive weights.
     pub(super) fn lead(&mut self, id: u32, mut weight: impl FnMut(&M) -> f32) {
         let (first, count) = (self.node(id).first as usize, self.node(id).count as usize);
         let children = &mut self.nodes[first..first + count];
@@ -132,7 +132,7 @@ impl<M: Clone> Tree<M> {
         node.first..node.first + node.count
     }
 
-    /// Gives a node its children, in random order: among moves that nothing is known about none comes first.
+    /// Expands a node, with children in random order, so that no unknown move comes first.
     pub(super) fn expand(&mut self, id: u32, seat: Seat, moves: &mut [M], draws: &mut Draws) {
         draws.shuffle(moves);
         let first = self.nodes.len() as u32;
@@ -141,9 +141,9 @@ impl<M: Clone> Tree<M> {
         (node.first, node.count, node.chooser) = (first, moves.len() as u32, seat);
     }
 
-    /// The child with the highest upper confidence bound; where moves promise something, curiosity goes by that (PUCT). A
-    /// child that was never tried counts as tried once with what the chooser got here on average: a move that does well
-    /// is followed before all others were seen.
+    /// The child with the highest upper confidence bound; with promises, exploration follows them (PUCT). A child that
+    /// was never tried counts as tried once with the average reward of the chooser here, so a good move is followed
+    /// before all others were tried.
     pub(super) fn select(&self, id: u32) -> u32 {
         let node = self.node(id);
         let visits = node.visits.max(1) as f32;
@@ -152,7 +152,7 @@ impl<M: Clone> Tree<M> {
         let mut best = (f32::NEG_INFINITY, node.first);
         for (child, at) in self.nodes[node.first as usize..][..node.count as usize].iter().zip(node.first..) {
             let bound = if child.proof.is_known() {
-                // What is certain has nothing more to tell; a lost move is the last choice.
+                // Proven children need no more playouts; a lost move is the last choice.
                 let share = child.proof.share(node.chooser);
                 if share == 0.0 { -1.0 } else { share }
             } else {
@@ -177,7 +177,7 @@ impl<M: Clone> Tree<M> {
         node.below += rewards[node.chooser.index()];
     }
 
-    /// Is the node proven by its children? The chooser takes a won one, or the best when all are known.
+    /// Whether the children prove the node: the chooser takes a won child, or the best if all are proven.
     pub(super) fn prove(&mut self, id: u32) -> bool {
         let chooser = self.node(id).chooser;
         let mut best: Option<Proof> = None;
@@ -195,14 +195,14 @@ impl<M: Clone> Tree<M> {
         true
     }
 
-    /// How much a child recommends itself to who chooses: certain wins, then visits, then success, losses last.
+    /// Sort key of a child for the chooser: proven wins, then visits, then reward, proven losses last.
     pub(super) fn rank(&self, child: u32, chooser: Seat) -> (f32, u32, f32) {
         let node = self.node(child);
         let certain = if node.proof.is_known() { node.proof.share(chooser) - 0.5 } else { 0.0 };
         (certain, node.visits, node.reward)
     }
 
-    /// The child that who chooses should take.
+    /// The best child for the chooser.
     pub(super) fn favourite(&self, id: u32) -> Option<u32> {
         let chooser = self.node(id).chooser;
         let mut best: Option<u32> = None;
@@ -214,7 +214,7 @@ impl<M: Clone> Tree<M> {
         best.filter(|child| self.node(*child).visits > 0 || self.node(*child).proof.is_known())
     }
 
-    /// Makes a node the root and forgets everything that is not below it.
+    /// Makes a node the root and drops everything that is not below it.
     pub(super) fn keep(&mut self, id: u32) {
         let mut kept = std::mem::take(&mut self.spare);
         kept.clear();

@@ -17,7 +17,7 @@ fn multi<R: Hidden>(seed: usize) -> Ismcts<R> {
     Ismcts::multi(Key::from_seed(&seed.to_string()))
 }
 
-/// What the bot does in this state, told only what `seat` may know.
+/// The choice of the bot in this state, with only the view of `seat`.
 fn choice<R: Hidden>(rules: &R, bot: &mut dyn Bot<R>, seat: Seat, state: &R::State, budget: Budget) -> R::Move {
     let mut moves = Vec::new();
     rules.shortlist(state, seat, &mut moves);
@@ -25,7 +25,7 @@ fn choice<R: Hidden>(rules: &R, bot: &mut dyn Bot<R>, seat: Seat, state: &R::Sta
     moves.swap_remove(index)
 }
 
-/// However long it might think, its memory is bounded.
+/// With any budget its memory is bounded.
 #[test]
 fn trees_that_are_full_are_enough_to_decide() {
     let nim = Nim::ending_within(30);
@@ -33,7 +33,7 @@ fn trees_that_are_full_are_enough_to_decide() {
     for mut bot in [bot(1).at_most(300), multi(1).at_most(300)] {
         for _ in 0..3 {
             choice(&nim, &mut bot, heap.due, &heap, Budget::Playouts(1_000_000_000));
-            // A seat's move may be seen by the other one: two nodes at once.
+            // The other seat may see a seat's move, which adds two nodes at once.
             assert!((300..400).contains(&bot.nodes()), "{}", bot.nodes());
         }
     }
@@ -41,7 +41,7 @@ fn trees_that_are_full_are_enough_to_decide() {
 
 #[test]
 fn wins_nim_from_every_winning_position_against_every_reply() {
-    /// Plays on from a heap that `me` is to move in, through all replies.
+    /// Plays on from a heap in which `me` has to move, through all replies.
     fn win(nim: &Nim, bot: &mut Ismcts<Nim>, heap: &Heap) {
         let me = heap.due;
         let mut mine = heap.clone();
@@ -72,7 +72,7 @@ fn wins_nim_from_every_winning_position_against_every_reply() {
 #[test]
 fn the_same_key_and_playouts_give_the_same_choices() {
     let nim = Nim::new();
-    // So few playouts that the choice is mostly the generator's.
+    // Few playouts, so that the choice is mostly random.
     let choices = |seed: usize| -> Vec<u8> {
         let mut bot = bot(seed);
         let heap = Heap { matches: 7, due: Seat::new(0) };
@@ -94,7 +94,7 @@ fn guesses_the_likeliest_card_whichever_lies_there() {
     }
 }
 
-/// With so few playouts its choice is hardly better than chance, but it is the same for equal views.
+/// With few playouts the choice is hardly better than chance, but equal views give equal choices.
 #[test]
 fn states_with_equal_views_get_the_same_choice() {
     let guess = Guess::new();
@@ -189,7 +189,7 @@ fn milliseconds_are_kept() {
     let nim = Nim::new();
     let start = Instant::now();
     let heap = Heap { matches: 7, due: Seat::new(0) };
-    // What it finds in that time nobody can promise: the machine may do something else meanwhile.
+    // The result within that time is not predictable, because the machine may be busy.
     let take = choice(&nim, &mut bot(1), heap.due, &heap, Budget::Millis(20));
     assert!((1..=3).contains(&take), "{take}");
     let took = start.elapsed();
@@ -204,7 +204,7 @@ fn without_a_playout_it_still_moves() {
     assert!((1..=3).contains(&take));
 }
 
-/// The bound of the game is wrong: every line that is longer counts for nobody, and the search comes back.
+/// The game promises too few moves: longer lines count for no seat, and the search still returns.
 #[test]
 fn a_game_that_does_not_end_is_no_endless_search() {
     let nim = Nim::ending_within(1);
@@ -225,7 +225,7 @@ fn an_impossible_sample_is_noticed() {
     let guess = Guess::forgetful();
     let mut bot = bot(1);
     let face = choice(&guess, &mut bot, Seat::new(0), &guess.with_card('A'), ENOUGH);
-    // Such samples are skipped and counted, and the others carry the choice.
+    // Such samples are skipped and counted, and the others decide.
     assert!((150..350).contains(&bot.impossible()), "{} of 500", bot.impossible());
     assert_eq!(face, 'B');
 }

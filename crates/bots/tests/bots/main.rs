@@ -1,4 +1,4 @@
-//! The bots at the table. The games are tiny and written out in `games/`.
+//! Bots on tiny games, which are in `games/`.
 
 mod games;
 mod ismcts;

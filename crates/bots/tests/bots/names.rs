@@ -1,4 +1,4 @@
-//! Bots by name.
+//! Bot specs.
 
 use crate::games::nim::{Heap, Nim};
 use rulebook_bots::{BotKind, Level, make, make_open};
@@ -77,16 +77,16 @@ fn errors_name_the_bots_and_guess_what_was_meant() {
 fn errors_show_how_a_budget_is_written() {
     assert_eq!(
         error("ismcts:long"),
-        r#""ismcts" thinks for a number of playouts or milliseconds, as in ismcts:1000 or ismcts:50ms, with several trees as in ismcts:4000x4, not "long"."#
+        r#"the budget of "ismcts" is a number of playouts or milliseconds, as in ismcts:1000 or ismcts:50ms, with several trees as in ismcts:4000x4, not "long"."#
     );
     for large in ["ismcts:0", "ismcts:99999999999", "ismcts:99999999999ms", "ismcts:100x65"] {
-        assert!(error(large).ends_with(" It is 1 to 4294967295, with 1 to 64 trees."), "{}", error(large));
+        assert!(error(large).ends_with(" The budget must be 1 to 4294967295, with 1 to 64 trees."), "{}", error(large));
     }
-    assert_eq!(error("random:5"), r#""random" does not think, so it takes no budget: write random."#);
+    assert_eq!(error("random:5"), r#""random" does not search, so it has no budget; write random."#);
 }
 
 #[test]
 fn a_bot_says_which_games_it_does_not_play() {
-    assert_eq!(error("mcts"), r#""mcts" plays only board games, where everybody sees everything: for nim use ismcts."#);
-    assert_eq!(error("hard:5"), r#""hard" says itself how long it thinks: write hard."#);
+    assert_eq!(error("mcts"), r#""mcts" plays only games without hidden information; for nim use ismcts."#);
+    assert_eq!(error("hard:5"), r#"the level "hard" has a fixed budget; write hard."#);
 }

@@ -1,4 +1,4 @@
-//! Bots for games without secrets.
+//! Bots for games without hidden information.
 
 use crate::games::nim::{Heap, Nim};
 use crate::games::third::{Choices, Third};
@@ -56,7 +56,7 @@ fn every_searcher_wins_nim_from_every_winning_position() {
     }
 }
 
-/// However long it thinks, its memory is bounded, and it still finds what is near.
+/// With any budget its memory is bounded, and it still finds a near win.
 #[test]
 fn a_tree_that_is_full_grows_no_more() {
     let rules = ConnectFour::new();
@@ -98,7 +98,7 @@ fn a_proven_win_ends_the_search_and_is_told() {
     assert_eq!(advice.lines[0].moves.len(), 1);
 }
 
-/// Two open ends: whatever the other does, it is too late.
+/// Two open ends: the opponent cannot stop both.
 #[test]
 fn a_proven_loss_is_known_and_fought() {
     let rules = ConnectFour::new();
@@ -153,19 +153,19 @@ fn alpha_beta_finds_the_forced_win_and_says_how_long_it_takes() {
     let mut bot = AlphaBeta::new(key(1));
     let advice = bot.advise(&nim, heap.due, &heap, &[1, 2, 3], Budget::Playouts(10_000));
     assert_eq!(advice.choice, 2);
-    // Three, whatever, and the rest: the loser can make it last three moves.
+    // Three, anything, and the rest: the loser can delay for three moves.
     assert_eq!(advice.lines[0].worth, Worth::Mate(3));
     assert_eq!(advice.lines[0].moves.len(), 3);
-    // A win that is proven ends the search: of the others it knows that they look bad.
+    // A proven win ends the search; the other moves only look bad.
     assert_eq!(advice.lines[1].worth, Worth::Points(-1));
 }
 
-/// Who counts on the third one, because that one is the enemy of an enemy, loses.
+/// A bot that relies on the help of the third seat loses.
 #[test]
 fn alpha_beta_counts_on_nobody() {
     let (rules, mut bot) = (Third::new(), AlphaBeta::new(key(1)));
     assert_eq!(choice(&rules, &mut bot, &Choices(vec![]), ENOUGH), 1, "a draw is the best there is");
-    // The same bot in another seat: what was good for the first is not good for the third.
+    // The same bot in another seat: a value for the first seat is not one for the third.
     assert_eq!(choice(&rules, &mut bot, &Choices(vec![0, 1]), ENOUGH), 0);
     assert_eq!(choice(&rules, &mut bot, &Choices(vec![]), ENOUGH), 1);
 }

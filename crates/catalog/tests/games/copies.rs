@@ -1,4 +1,4 @@
-//! Presentation files change no digest: a copy of a game with other words and other places plays the same.
+//! Presentation files change no digest: a copy of a game with other words and layouts plays the same.
 
 use super::games;
 use rulebook_catalog::Catalog;
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What decides how a game plays, and the fingerprints of some matches.
+/// The rules digest of a game, and the fingerprints of some matches.
 struct Fingerprints;
 
 impl Visit for Fingerprints {

@@ -1,4 +1,4 @@
-//! Every folder of `games/`: the laws, the scenarios, the playthroughs, the fingerprints. A new game is tested by being there.
+//! Every folder of `games/`: laws, scenarios, playthroughs, fingerprints. A new game is tested automatically.
 
 mod copies;
 mod dealt;
@@ -25,14 +25,14 @@ fn games() -> Vec<Game> {
     let (games, report) = Catalog::open(root()).list();
     assert!(!report.has_errors(), "{report}");
     assert!(!games.is_empty(), "there are games in {}", root().display());
-    // While a game is made: `RULEBOOK_GAMES=war,hearts` looks at these alone.
+    // `RULEBOOK_GAMES=war,hearts` tests only these games.
     match std::env::var("RULEBOOK_GAMES") {
         Ok(only) => games.into_iter().filter(|game| only.split(',').any(|id| id == game.id)).collect(),
         Err(_) => games,
     }
 }
 
-/// Does the same thing with every game, on all cores, and panics with everything that went wrong.
+/// Runs a test for every game, on all cores, and panics with all failures.
 fn with_every_game(check: impl Fn(&Game) -> Result<(), String> + Sync) {
     let games = games();
     let next = AtomicUsize::new(0);
@@ -81,8 +81,8 @@ fn the_same_moves_give_the_same_facts_as_ever() {
     });
 }
 
-/// Ten thousand matches a game with the laws that look at a match as a whole, then fewer matches with every law.
-/// `RULEBOOK_MATCHES=500` plays so many instead.
+/// Ten thousand matches of each game with the laws about whole matches, then fewer matches with every law.
+/// `RULEBOOK_MATCHES=500` plays that many instead.
 #[test]
 #[ignore = "the long tier: cargo xtask soak"]
 fn ten_thousand_games_of_each() {
@@ -93,18 +93,18 @@ fn ten_thousand_games_of_each() {
     });
 }
 
-/// Many matches of a game, told about as they are played.
+/// Many matches of a game, with progress messages.
 struct Long<'a>(&'a str);
 
 impl Long<'_> {
-    /// Matches between two words about them.
+    /// Number of matches between two messages.
     const PART: usize = 1000;
 
     fn matches() -> usize {
         std::env::var("RULEBOOK_MATCHES").ok().and_then(|matches| matches.parse().ok()).unwrap_or(10_000)
     }
 
-    /// Without the laws whose cost is a multiple of the match: those that sample, load and mend.
+    /// Without the expensive laws: those that sample, load and repair.
     fn parts<R: Rules>(&self, rules: &R, check: impl Fn(&Plan<R>) -> Result<(), Report>) -> Result<(), Report> {
         let setups = Plan::of(rules).setups.len();
         let seeds = Long::matches().div_ceil(setups);

@@ -1,4 +1,4 @@
-//! Moves by number and views as numbers: every move has a number, no two have one, and nothing is told that a seat may not know.
+//! Numbered moves and observations: every move has a unique number, and an observation reveals nothing hidden.
 
 use super::with_every_game;
 use rulebook_catalog::Game;
@@ -31,7 +31,7 @@ fn look(game: &Game, seats: usize) -> Result<(), String> {
         if sorted.len() != numbers.len() || sorted.last().is_none_or(|&last| last as usize >= extent.moves()) {
             return Err(format!("move {at}: numbers {numbers:?} of {}", extent.moves()));
         }
-        // Sampling is slow: a few moments are enough.
+        // Sampling is slow, so a few positions are enough.
         if at % 12 == 0 {
             for seat in Seat::all(seats) {
                 let mut alike = table.alike(Viewer::Seat(seat), Key::from_seed(&format!("{at} {seat}")));
@@ -51,18 +51,18 @@ fn look(game: &Game, seats: usize) -> Result<(), String> {
     if table.digest() != fresh.digest() { Err("a match begun anew is another".to_owned()) } else { Ok(()) }
 }
 
-/// Moves of a position that are compared with each other.
+/// Number of moves of a position that are compared with each other.
 const SIBLINGS: usize = 6;
 
-/// What a view tells and an observation does not, where it is not everything: then it is little.
+/// Games whose observations omit a small part of the view.
 const LEFT_OUT: &[(&str, &str)] =
     &[("duel", "which effects last and what they do, which abilities were used, what is beyond the places there are")];
 
-/// Of what is left out, one in so many at most is such a move.
+/// At most one in this many moves may differ only in the omitted part.
 const RARE: usize = 10;
 
-/// Who is asked again knows what it has just chosen: two moves after which its views differ are observed to differ, or all
-/// that was asked before could not be learnt.
+/// A seat that is asked again knows its last choice. Two moves after which its views differ must give different
+/// observations, or a program could not learn.
 #[test]
 fn what_was_just_chosen_is_observed() {
     with_every_game(|game| {
@@ -78,7 +78,7 @@ fn what_was_just_chosen_is_observed() {
     });
 }
 
-/// How many moves were told apart from others by who is asked again, and those that were not.
+/// The number of moves that a seat can distinguish when it is asked again, and those that it cannot.
 fn one_step(game: &Game, seats: usize) -> Result<(usize, Vec<String>), String> {
     let start = game.rules.start(&Setup::seats(seats), Key::from_seed("one step")).map_err(|why| why.to_string());
     let (mut told, mut merged) = (0, Vec::new());
@@ -112,7 +112,7 @@ fn one_step(game: &Game, seats: usize) -> Result<(usize, Vec<String>), String> {
     Ok((told, merged))
 }
 
-/// Columns do not move: a block is as wide after many moves as before the first, and all blocks together are the row.
+/// Columns do not move: a block has the same width in every position, and all blocks together are the row.
 #[test]
 fn every_block_keeps_its_place() {
     with_every_game(|game| {
@@ -131,7 +131,7 @@ fn every_block_keeps_its_place() {
         let mut draws = Rng::seeded("blocks").draws();
         for at in 0..MOVES {
             let Some(seat) = table.due().lowest() else { break };
-            // A row that is one too long shows whoever writes beyond it, or not up to its end.
+            // A row that is one too long detects writes beyond its end, or missing ones.
             let size = spaces.observed();
             let [mut one, mut other] = [vec![-7; size + 1], vec![-8; size + 1]];
             table.observe(seat, &mut one);
@@ -146,7 +146,7 @@ fn every_block_keeps_its_place() {
     });
 }
 
-/// What a seat observes; that every place is written, and none beyond.
+/// The observation of a seat; checks that every place is written, and none beyond.
 fn observed(table: &dyn AnyMatch, extent: Extent, seat: Seat) -> Result<Vec<i16>, String> {
     let size = extent.observed as usize;
     let [mut one, mut other] = [vec![-7; size], vec![-8; size]];

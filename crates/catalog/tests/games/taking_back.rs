@@ -1,4 +1,4 @@
-//! Whoever plays alone may take back what has taught nothing, and nothing else.
+//! A lone player may undo moves that revealed nothing, and no others.
 
 use super::games;
 use rulebook_kernel::{Key, Seat, Setup, Viewer};
@@ -16,7 +16,7 @@ fn a_patience_teaches_what_it_turns_up() {
     let mut seen = [0; 2];
     for seed in ["a", "b", "c", "d"] {
         let mut table = game.rules.start(&Setup::seats(1), Key::from_seed(seed)).unwrap();
-        // So few that the stock is not gone through: what is turned a second time is known.
+        // Few moves, so that the stock is not gone through; a card that is turned a second time is known.
         for at in 0..20 {
             let texts = table.legal_texts(me);
             let Some(text) = texts.get(at % texts.len().max(1)) else { break };

@@ -1,4 +1,5 @@
-//! A game written twice is one game: the rules in YAML offer what the rules in Rust offer, in the same order, to the end.
+//! A game written twice is one game: the YAML rules offer the same moves as the Rust rules, in the same order, to the
+//! end.
 
 use super::root;
 use rulebook_catalog::Catalog;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 
 const SEEDS: usize = 1_000;
 
-/// The words of the native rules for what the file names by its sign.
+/// The words of the native rules for symbols of the file.
 fn word(text: &str) -> &str {
     match text {
         "C" => "clubs",

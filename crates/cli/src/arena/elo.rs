@@ -1,27 +1,27 @@
-//! Strength from results, on the scale that chess players use.
+//! Elo ratings from the results of an arena.
 
-/// What two bots did against each other: the points of the first, half a point a draw.
+/// The result of two bots against each other: the points of the first, half a point for each draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
     pub points: f64,
     pub games: f64,
 }
 
-/// A rating, and half of the interval in which it lies with 95 %.
+/// A rating and half the width of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub elo: f64,
     pub margin: f64,
 }
 
-/// Points of the scale for a factor of ten in the odds.
+/// Points of the Elo scale for a factor of ten in the odds.
 const SCALE: f64 = 400.0;
-/// A draw that was never played, for each pair that met: without it nobody who won everything has a rating.
+/// One virtual draw for each pair that met. Without it, a bot that won every game has no finite rating.
 const IMAGINED: f64 = 1.0;
 /// Standard deviations on each side that hold 95 %.
 const SIGMAS: f64 = 1.96;
 
-/// The likeliest ratings (Bradley and Terry), the mean at zero, with the spread that the number of games leaves.
+/// The most likely ratings (Bradley-Terry) with mean zero, and their 95 % margins.
 pub fn ratings(scores: &[Vec<Score>]) -> Vec<Rating> {
     let n = scores.len();
     let mut strength = vec![1.0; n];
@@ -51,7 +51,7 @@ pub fn ratings(scores: &[Vec<Score>]) -> Vec<Rating> {
     (0..n).map(rating).collect()
 }
 
-/// Where a share lies with 95 % (Wilson), from so many games.
+/// The 95 % interval (Wilson) of a share that was observed in this many games.
 pub fn interval(points: f64, games: f64) -> (f64, f64) {
     if games <= 0.0 {
         return (0.0, 1.0);

@@ -1,4 +1,4 @@
-//! `rulebook arena`
+//! `rulebook arena`: bots play against each other.
 
 mod elo;
 mod report;
@@ -25,37 +25,40 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Lets bots play against each other: Elo with intervals, first places, and who beats whom
+/// Lets bots play against each other and rates them: Elo with intervals, first places, and results of each pair
 ///
-/// As many bots as seats: they move up by a seat from game to game. Fewer bots than seats: they take turns round the table,
-/// so that in a game of partners two bots are two teams. More: every choice comes in its turn. The same bot may be listed
-/// several times, as in `ismcts:1000,random,random,random`. Where somebody plays alone, or all together, every bot plays the
-/// same deals and what came of them is compared. The seed alone decides the results, whatever the number of
-/// threads, unless a bot thinks by the clock. To say where the games are, write `rulebook --games DIR arena ...`.
+/// Seats: if there are as many bots as seats, they move up one seat after each game. If there are fewer bots than seats,
+/// they alternate around the table, so in a game of partners two bots are two teams. If there are more, every combination
+/// plays. A bot may be listed several times, as in `ismcts:1000,random,random,random`.
+///
+/// In a game for one player or one team, every bot plays the same deals, and the arena compares the results.
+///
+/// The same seed gives the same results with any number of threads, unless a bot has a time budget. To choose the folder of
+/// games, write `rulebook --games DIR arena ...`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook arena connect-four --bots mcts:500,random --games 200 --seed 1
   rulebook arena chess --bots alphabeta:50ms,mcts:1000 --games 20
   rulebook arena crazy-eights --bots ismcts:1000,random,random,random --games 100")]
 pub struct Arena {
-    /// An id, a folder, or a file in it
+    /// Game id, folder, or a file in the folder
     game: String,
-    /// The bots, as in `rulebook play`
+    /// The bots, named as in `rulebook play`
     #[arg(long, value_name = "BOT,BOT,...", value_delimiter = ',', required = true)]
     bots: Vec<String>,
-    /// How many games, all together
+    /// Total number of games
     #[arg(long, value_name = "N", default_value = "200",
           value_parser = RangedU64ValueParser::<u64>::new().range(1..=10_000_000))]
     games: u64,
-    /// A number or a text; the same seed gives the same games [default: from the system, and printed]
+    /// Seed, a number or a text; the same seed gives the same games [default: random, and printed]
     #[arg(long, value_parser = seed::parse)]
     seed: Option<String>,
-    /// How many seats [default: as many as bots, or what the game allows next to that]
+    /// Number of seats [default: the number of bots, or the nearest number that the game allows]
     #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
     seats: Option<usize>,
-    /// How many threads [default: one a core; bots that think by the clock share them]
+    /// Number of threads [default: one for each core; bots with a time budget share them]
     #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     threads: Option<usize>,
-    /// Prints one JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -64,7 +67,7 @@ pub struct Arena {
     options: Options,
 }
 
-/// The most bots that are listed: their choices are counted out.
+/// Maximum number of listed bots, because every combination of them is enumerated.
 const MOST_BOTS: usize = 16;
 
 impl Arena {
@@ -72,7 +75,7 @@ impl Arena {
         let (game, decks) = self.decks.brought(games.catalog(&Games::default()).find(&self.game)?)?;
         let listed: Vec<String> = self.bots.iter().map(|bot| bot.trim().to_owned()).collect();
         if !(2..=MOST_BOTS).contains(&listed.len()) {
-            return Err(Failure::Usage(format!("--bots lists two to {MOST_BOTS} bots, not {}", listed.len())));
+            return Err(Failure::Usage(format!("--bots needs 2 to {MOST_BOTS} bots, not {}", listed.len())));
         }
         let plan = self.plan(&game, &listed, &decks)?;
         for bot in &listed {
@@ -86,7 +89,7 @@ impl Arena {
         let seconds = begin.elapsed().as_secs_f64();
         let stopped = stop.load(Ordering::Relaxed);
         if stopped && results.games == 0 {
-            return Err(Failure::Input("stopped before a game was over".to_owned()));
+            return Err(Failure::Input("stopped before the first game ended".to_owned()));
         }
         if self.json {
             writeln!(out, "{}", report::json(&game.id, &plan.seed, &bots, &results))?;
@@ -102,10 +105,10 @@ impl Arena {
             seed::argument(&plan.seed)
         )?;
         if listed.iter().any(|bot| by_the_clock(bot)) {
-            writeln!(out, "A bot thinks by the clock: the same seed can give other results.")?;
+            writeln!(out, "A bot has a time budget, so the same seed can give other results.")?;
         }
         if stopped {
-            writeln!(out, "Stopped: {} were to be played.", counted(plan.games, "game"))?;
+            writeln!(out, "Stopped early: {} were planned.", counted(plan.games, "game"))?;
         }
         write!(out, "\n{}", report::text(&bots, &results))?;
         Ok(())
@@ -132,8 +135,8 @@ impl Arena {
     }
 }
 
-/// The bots of the table by their names, and which of them each listed one is. A bot that is listed twice is one bot at two
-/// seats; if there is no other, the listings are told apart.
+/// The different bots by name, and for each listed bot its index among them. A bot that is listed twice is one bot at two
+/// seats. If only one bot is listed, its listings are numbered as different bots.
 fn named(listed: &[String]) -> (Vec<String>, Vec<usize>) {
     if listed.iter().all(|bot| *bot == listed[0]) {
         let names = listed.iter().zip(1..).map(|(bot, nth)| format!("{bot}#{nth}"));
@@ -149,15 +152,15 @@ fn named(listed: &[String]) -> (Vec<String>, Vec<usize>) {
     (bots, numbers)
 }
 
-/// Plays all games and counts them in their order.
+/// Plays all games and counts them in order.
 struct Fight<'a> {
     plan: &'a Plan,
     game: &'a Game,
-    /// As on the command line.
+    /// The bots as listed on the command line.
     listed: &'a [String],
-    /// Which bot of the table each of them is.
+    /// For each listed bot, its index among the different bots.
     numbers: &'a [usize],
-    /// Once it is true no game is begun.
+    /// When this is true, no further game starts.
     stop: &'a AtomicBool,
 }
 
@@ -194,7 +197,7 @@ impl Visit for Fight<'_> {
         let mut results = Results { few_points: self.game.rules.info().few_points, ..Results::new(bots) };
         let mut deal: Vec<Option<Outcome>> = Vec::new();
         for (nth, record) in (0..games).zip(records) {
-            // The games of a deal are neighbours; where one was not played the deal says nothing.
+            // The games of one deal are adjacent. A deal with an unplayed game is not counted.
             if nth % by_deal == 0 {
                 deal.clear();
             }
@@ -220,25 +223,25 @@ impl Visit for Fight<'_> {
     }
 }
 
-/// How a game ended, if it counts; else it is counted as void.
+/// The outcome of a game if it counts; otherwise records the game as void.
 fn outcome_of(end: End, results: &mut Results) -> Option<Outcome> {
     match end {
         End::Over(outcome) if outcome.is_fault() => results.void(outcome.reason()),
         End::Over(outcome) => return Some(outcome),
-        End::Unfinished => results.void("no end within the most moves a match may take"),
-        End::Stuck => results.void("somebody is due and has no move"),
+        End::Unfinished => results.void("the game reached its limit of moves"),
+        End::Stuck => results.void("a seat has to move and has no legal move"),
         End::Bug(message) => results.void(&message),
     }
     None
 }
 
-/// The listing of a bot of the table.
+/// The position in the list of a bot of the table.
 fn listing(numbers: &[usize], bot: u64) -> usize {
     numbers.iter().position(|number| *number as u64 == bot).unwrap_or(0)
 }
 
 impl Fight<'_> {
-    /// Is there one seat, or one team? How a game of random play ends tells.
+    /// Whether there is one seat or one team. Decided by the outcome of one random game.
     fn has_nobody_to_beat<R: Staged>(&self, rules: &R, make: Make<R>) -> bool {
         let seats = self.plan.setup.seats;
         let tried = Plan { bots: vec!["random".to_owned(); seats], ..self.plan.clone() };

@@ -1,4 +1,4 @@
-//! The arena in text and JSON.
+//! The results of an arena as text and as JSON.
 
 use super::elo::{Rating, interval, ratings};
 use super::results::{Results, Row};
@@ -6,7 +6,7 @@ use crate::numbers::{counted, grouped, percent};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The bots, the strongest first.
+/// The table of bots, strongest first.
 fn order(found: &[Rating]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by(|a, b| found[*b].elo.total_cmp(&found[*a].elo));
@@ -49,7 +49,7 @@ pub fn text(bots: &[String], results: &Results) -> String {
 const GAMES: &str = "   games    won  shared   first places                  by chance";
 const DEALS: &str = "   deals    won    points     most";
 
-/// What is counted where somebody plays against others.
+/// The columns of a bot that plays against others.
 fn of_games(row: &Row) -> String {
     let (low, high) = interval(row.firsts.min(row.games as f64), row.games as f64);
     let between = format!("({:.1} to {:.1} %)", 100.0 * low, 100.0 * high);
@@ -64,7 +64,7 @@ fn of_games(row: &Row) -> String {
     )
 }
 
-/// What is counted where it plays for itself.
+/// The columns of a bot that plays alone.
 fn of_deals(row: &Row, for_points: bool) -> String {
     let won = if for_points { "-".to_owned() } else { grouped(row.won) };
     let points = row.points.mean();
@@ -73,40 +73,38 @@ fn of_deals(row: &Row, for_points: bool) -> String {
     format!("{:>6}  {won:>5}  {mean:>8}  {most:>7}", grouped(row.games))
 }
 
-/// How bots are compared that do not play against each other.
+/// Explains how bots are compared that do not play against each other.
 fn alone(bots: &[String], results: &Results) -> String {
     let deals = results.rows.iter().map(|row| row.games).max().unwrap_or(0);
     format!(
-        "Nobody plays against anybody here: each of {} plays the same {}. Who wins more,\nor else has more points, is better.\n\n",
+        "This game has no opponents: each of {} plays the same {}. The bot with more wins,\nor else with more points, is better.\n\n",
         counted(bots.len() as u64, "bot"),
         counted(deals, "deal")
     )
 }
 
-/// What is not in the table, and why.
+/// Notes about games that are not in the table, and why.
 fn notes(results: &Results) -> Vec<String> {
     let mut notes = Vec::new();
     let nothing = |row: &Row| row.won == 0 && row.points.mean().is_none();
     if results.same_deals && results.rows.iter().any(|row| row.games > 0) && results.rows.iter().all(nothing) {
-        notes.push("Nobody won, and there are no points: these games do not tell who is better".to_owned());
+        notes.push("No bot won, and there are no points: these games do not compare the bots".to_owned());
     }
     if results.own > 0 {
-        notes.push(format!("{} for nobody: a bot played against itself", verb(results.own)));
+        notes.push(format!("{}: a bot played against itself", verb(results.own)));
     }
     if results.every_side > 0 {
         let games = counted(results.every_side, "game");
-        notes.push(format!(
-            "In {games} a bot sat on every side, and was not counted: list two bots, and they are two teams"
-        ));
+        notes.push(format!("In {games} a bot sat on every side and was not counted. List two bots to get two teams"));
     }
     if let Some(why) = &results.first_void {
-        notes.push(format!("{} for nobody: {why}", verb(results.void)));
+        notes.push(format!("{}: {why}", verb(results.void)));
     }
     notes
 }
 
 fn verb(void: u64) -> String {
-    format!("{} count{}", counted(void, "game"), if void == 1 { "s" } else { "" })
+    format!("{} not counted", counted(void, "game"))
 }
 
 #[derive(Serialize)]
@@ -116,9 +114,9 @@ struct Json<'a> {
     seed: &'a str,
     games: u64,
     void: u64,
-    /// Did everybody play the same deals, with nobody to beat?
+    /// Whether every bot played the same deals without an opponent.
     same_deals: bool,
-    /// Games of one bot against itself, and games of partners in which one sat on every side.
+    /// Games of one bot against itself, and games of partners in which one bot sat on every side.
     own: u64,
     every_side: u64,
     bots: Vec<JsonBot<'a>>,
@@ -135,14 +133,14 @@ struct JsonBot<'a> {
     shared: u64,
     first_places: f64,
     by_chance: f64,
-    /// On average, where it played for itself and there are points.
+    /// The average points of deals it played alone, if the game has points.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<f64>,
     /// Points and games against each bot, in the order of the list.
     against: Vec<(f64, f64)>,
 }
 
-/// One object, on one line, the strongest bot first.
+/// One JSON object on one line, strongest bot first.
 pub fn json(game: &str, seed: &str, bots: &[String], results: &Results) -> String {
     let found = ratings(&results.scores);
     let order = order(&found);

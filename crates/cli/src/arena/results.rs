@@ -1,47 +1,47 @@
-//! What the bots did to each other.
+//! Counts the results of the bots in an arena.
 
 use super::elo::Score;
 use crate::sim::Points;
 use rulebook_kernel::Outcome;
 use std::cmp::Ordering;
 
-/// One bot of the arena.
+/// The counts of one bot.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// Games in which it sat and had somebody to beat; deals that it played for itself.
+    /// Games with an opponent, or deals played alone.
     pub games: u64,
     /// Games that it won, alone or with its team.
     pub won: u64,
-    /// Games in which it shared the first place with somebody it played against.
+    /// Games in which it shared first place with an opponent.
     pub shared: u64,
-    /// Its parts of first places, all together; a bot at several seats of one game has all of theirs.
+    /// Its shares of first places, summed over games and over its seats.
     pub firsts: f64,
-    /// What its seats would have of them if everybody were equal.
+    /// The shares that its seats would have if all bots were equal.
     pub chance: f64,
-    /// Of deals that it played for itself.
+    /// Points of deals that it played alone.
     pub points: Points,
 }
 
-/// Everything that is counted.
+/// The counts of all bots.
 pub struct Results {
     pub rows: Vec<Row>,
-    /// The first against the second.
+    /// Results of the first bot against the second.
     pub scores: Vec<Vec<Score>>,
     pub games: u64,
     pub moves: u64,
-    /// Does everybody play the same deals, with nobody to beat?
+    /// Whether every bot plays the same deals without an opponent.
     pub same_deals: bool,
-    /// Does somebody play alone and for points? Then nothing is won.
+    /// Whether one player plays alone for points. Such a game has no winner.
     pub for_points: bool,
-    /// Are few points good?
+    /// Whether fewer points are better.
     pub few_points: bool,
-    /// Games of one bot against itself, which count for nobody.
+    /// Games of one bot against itself; not counted.
     pub own: u64,
-    /// Games of partners in which a bot sat on every side: they do not count for it.
+    /// Games of partners in which a bot sat on every side; not counted for that bot.
     pub every_side: u64,
-    /// Games that count for nobody: faults, games without an end, panics.
+    /// Void games: faults, games without an end, panics.
     pub void: u64,
-    /// Why the first of them does not count.
+    /// Why the first void game does not count.
     pub first_void: Option<String>,
 }
 
@@ -62,14 +62,14 @@ impl Results {
         }
     }
 
-    /// A game that does not count.
+    /// Counts a void game.
     pub fn void(&mut self, why: &str) {
         self.games += 1;
         self.void += 1;
         self.first_void.get_or_insert_with(|| why.to_owned());
     }
 
-    /// A game that came to its end. Two bots meet once a game, however many seats they have: their best seats count.
+    /// Counts a finished game. Two bots meet once in each game, however many seats they have: their best seats count.
     pub fn add(&mut self, seating: &[usize], outcome: &Outcome, moves: u32) {
         self.games += 1;
         self.moves += u64::from(moves);
@@ -92,7 +92,7 @@ impl Results {
                     firsts += f64::from(shares[seat]);
                 }
             }
-            // Whoever sits on every side wins, whatever happens.
+            // A bot that sits on every side always wins, so its result says nothing.
             if counted.len() == sides {
                 on_every_side = true;
                 continue;
@@ -126,7 +126,7 @@ impl Results {
         self.every_side += u64::from(on_every_side);
     }
 
-    /// One deal that each bot played for itself; nothing where its game does not count.
+    /// Counts one deal that each bot played alone. `None` for a bot whose game does not count.
     pub fn add_deal(&mut self, ends: &[Option<Outcome>]) {
         self.same_deals = true;
         let few = self.few_points;
@@ -153,12 +153,12 @@ impl Results {
     }
 }
 
-/// Does nobody play against anybody: one seat, or one team?
+/// Whether the outcome has no opponents: one seat, or one team.
 pub fn is_together(outcome: &Outcome) -> bool {
     outcome.teams().iter().all(|team| *team == outcome.teams()[0])
 }
 
-/// Was it won? Who is alone and has points is always the best of those who are there: that says nothing.
+/// Whether the game was won. A lone player with points is always first, so first place is no win.
 fn won(outcome: &Outcome) -> bool {
     !is_for_points(outcome) && outcome.places()[0] == 1
 }
@@ -167,7 +167,7 @@ fn is_for_points(outcome: &Outcome) -> bool {
     outcome.seats() == 1 && outcome.scores().is_some()
 }
 
-/// What came of it: won or not, then points, of which more are better; turned round where few are good.
+/// The value of a lone result: won or not, then points, negated if fewer points are better.
 fn managed(outcome: &Outcome, few: bool) -> (bool, i64) {
     let points = outcome.scores().map_or(0, |scores| i64::from(scores[0]));
     (won(outcome), if few { -points } else { points })
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!((results.games, results.own), (2, 1));
         assert_eq!((results.rows[0].games, results.rows[0].won, results.rows[0].firsts), (1, 0, 0.0));
         assert_eq!((results.rows[0].chance, results.rows[1].chance), (0.5, 0.5));
-        // Two seats of three have twice the chance.
+        // A bot on two of three seats has twice the chance.
         results.add(&[0, 1, 0], &Outcome::win(3, Seat::new(1), ""), 1);
         assert!((results.rows[0].chance - 0.5 - 2.0 / 3.0).abs() < 1e-9);
     }
@@ -260,7 +260,7 @@ mod tests {
         assert!(!says_so(&results));
     }
 
-    /// A pair of different bots as partners did not play against each other.
+    /// Two different bots as partners did not play against each other.
     #[test]
     fn partners_do_not_meet() {
         let mut results = Results::new(3);

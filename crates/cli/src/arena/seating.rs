@@ -1,10 +1,10 @@
-//! Who sits where in which game.
+//! Assigns bots to seats in each game of an arena.
 
-/// Bots by number, a seat each, for game `index`.
+/// The index of the bot on each seat in game `index`.
 ///
-/// As many bots as seats: each sits once, and they move up by a seat from game to game. Fewer: they take turns round the
-/// table, so that in a game of partners two bots are two teams. More: every choice of as many as there are seats comes in
-/// its turn, each as often as it needs to sit everywhere.
+/// As many bots as seats: each has one seat, and they move up one seat after each game. Fewer: they alternate around the
+/// table, so in a game of partners two bots are two teams. More: every combination plays, each often enough that every bot
+/// sits everywhere.
 pub fn seating(bots: usize, seats: usize, index: u64) -> Vec<usize> {
     let chosen = if bots <= seats {
         (0..bots).collect()
@@ -16,7 +16,7 @@ pub fn seating(bots: usize, seats: usize, index: u64) -> Vec<usize> {
     (0..seats).map(|seat| chosen[(seat + (turns % chosen.len() as u64) as usize) % chosen.len()]).collect()
 }
 
-/// Every choice of `k` of `n`, in order.
+/// All combinations of `k` out of `n`, in order.
 fn choices(n: usize, k: usize) -> Vec<Vec<usize>> {
     if k == 0 {
         return vec![Vec::new()];

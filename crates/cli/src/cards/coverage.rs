@@ -1,4 +1,4 @@
-//! `rulebook cards coverage`
+//! `rulebook cards coverage`: how many cards of a file compile.
 
 use crate::failure::Failure;
 use crate::numbers::{grouped, percent};
@@ -15,10 +15,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What share of a card file compiles, and why the rest does not
+/// Shows what share of a card file compiles, and why the rest does not
 ///
-/// A card compiles if every word of its text was understood, the printer gives the same text back, and the engine runs
-/// all of it. Planes, schemes, vanguards, conspiracies, dungeons and phenomena are not counted.
+/// A card compiles if every word of its text is understood, the printer gives the same text back, and the engine runs all
+/// of it. Planes, schemes, vanguards, conspiracies, dungeons and phenomena are not counted.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook cards coverage games/duel/cards.json\n  rulebook cards coverage oracle.jsonl.gz --clauses 50\n  \
@@ -26,26 +26,26 @@ use std::time::Instant;
                   rulebook cards coverage oracle.jsonl.gz --json | jq .compiled"
 )]
 pub struct Coverage {
-    /// Cards in Scryfall's shape: JSON or JSON Lines, plain or gzipped
+    /// Cards in Scryfall's format: JSON or JSON Lines, plain or gzipped
     file: PathBuf,
-    /// Prints one JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// How many shapes of refused clauses are listed
+    /// Number of refused clause patterns to list
     #[arg(long, value_name = "N", default_value_t = 20)]
     clauses: usize,
-    /// Fails if a smaller share compiles: in percent, or a file that holds the number
+    /// Fail if a smaller share compiles: a percentage, or a file that holds it
     #[arg(long, value_name = "PERCENT|FILE")]
     at_least: Option<String>,
-    /// Lists every refused card with the place that was not understood, or with what the engine does not run
+    /// List every refused card with the first words that were not understood, or with what the engine does not run
     #[arg(long)]
     refused: bool,
 }
 
-/// What is odd about a file.
+/// Irregular records of a file.
 struct Odd {
     unreadable: usize,
-    /// Cards with the name of one before them.
+    /// Cards with the same name as an earlier card.
     same_name: usize,
 }
 
@@ -57,7 +57,7 @@ impl Coverage {
         let (cards, bad) = read_cards(&text);
         if cards.is_empty() {
             let why = bad.first().map_or_else(String::new, |bad| format!(" (record {}: {})", bad.record, bad.why));
-            return Err(Failure::Input(format!("{}: no cards in it{why}", self.file.display())));
+            return Err(Failure::Input(format!("{}: this file has no cards{why}", self.file.display())));
         }
         let cards: Vec<_> = cards.into_iter().filter(|card| card.is_for_decks()).collect();
         let lexicon = Lexicon::of(&cards);
@@ -88,9 +88,7 @@ impl Coverage {
         match least {
             Some(least) if share < least => {
                 let name = self.file.display();
-                Err(Failure::Input(format!(
-                    "{name}: {share:.2} % of the cards compile, and it must be {least} % at least"
-                )))
+                Err(Failure::Input(format!("{name}: {share:.2} % of the cards compile; at least {least} % must")))
             }
             _ => Ok(()),
         }
@@ -128,17 +126,17 @@ impl Coverage {
         }
         if odd.same_name > 0 {
             let n = number(odd.same_name);
-            writeln!(out, "same name     {n:>8}   as a card before: in a deck the first of a name is meant")?;
+            writeln!(out, "same name     {n:>8}   as an earlier card; decks use the first")?;
         }
         if counted.reasons.is_empty() {
             return Ok(());
         }
-        writeln!(out, "\nWhy not")?;
+        writeln!(out, "\nReasons")?;
         for (reason, cards) in &counted.reasons {
             writeln!(out, "  {reason:20}{:>8}   {}", number(*cards), share(*cards))?;
         }
         if self.clauses > 0 {
-            writeln!(out, "\nWhere understanding ended (`>`), by frequency")?;
+            writeln!(out, "\nFirst part that was not understood (`>`), most frequent first")?;
         }
         for (shape, cards, example) in counted.frequent().into_iter().take(self.clauses) {
             let example: String = crate::show::plain(example).chars().take(100).collect();
@@ -148,20 +146,20 @@ impl Coverage {
     }
 }
 
-/// A share in percent: as it is written, or in a file of it.
+/// A percentage, given directly or as the first word of a file.
 fn least(text: &str) -> Result<f64, Failure> {
     let number = match text.parse() {
         Ok(number) => number,
         Err(_) => {
             let held = super::file::text(std::path::Path::new(text))?;
             let first = held.split_whitespace().next().unwrap_or_default();
-            first.parse().map_err(|_| Failure::Input(format!("{text}: its first word is no number")))?
+            first.parse().map_err(|_| Failure::Input(format!("{text}: the first word is not a number")))?
         }
     };
     if (0.0..=100.0).contains(&number) { Ok(number) } else { Err(Failure::Usage(format!("--at-least: {number} %"))) }
 }
 
-/// What the engine does not run of a card.
+/// The features of a card that the engine does not run.
 fn gate(card: &Card) -> Option<String> {
     supported(card).err().map(|why| why.to_string())
 }

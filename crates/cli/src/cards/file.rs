@@ -1,4 +1,4 @@
-//! A card file from the disk: JSON or JSON Lines, plain or gzipped.
+//! Reads a card file: JSON or JSON Lines, plain or gzipped.
 
 use crate::failure::Failure;
 use flate2::read::MultiGzDecoder;
@@ -6,10 +6,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-/// No card file is larger unpacked: a small archive can hold any number of bytes.
+/// Maximum size after unpacking, in bytes. A larger file is refused, because a small archive can expand without limit.
 const MOST: u64 = 1 << 30;
 
-/// The text of the file.
+/// The text of the file, unpacked.
 pub fn text(path: &Path) -> Result<String, Failure> {
     let told = |why: String| Failure::Input(format!("{}: {why}", path.display()));
     let mut reader = BufReader::new(File::open(path).map_err(|error| told(error.to_string()))?);
@@ -22,7 +22,7 @@ pub fn text(path: &Path) -> Result<String, Failure> {
     };
     match read {
         Err(error) => Err(told(error.to_string())),
-        Ok(bytes) if bytes as u64 > MOST => Err(told("it is larger than any card file".into())),
+        Ok(bytes) if bytes as u64 > MOST => Err(told("this file is too large to be a card file".into())),
         Ok(_) => Ok(text),
     }
 }

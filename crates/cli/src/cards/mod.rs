@@ -1,4 +1,4 @@
-//! `rulebook cards`: card files.
+//! `rulebook cards`: commands for card files.
 
 mod coverage;
 pub mod file;
@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use clap::{Args, Subcommand};
 use std::io::Write;
 
-/// Looks into a card file
+/// Inspects a card file
 #[derive(Args)]
 pub struct Cards {
     #[command(subcommand)]

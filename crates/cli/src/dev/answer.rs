@@ -1,4 +1,4 @@
-//! What the page is told.
+//! The JSON answers of `rulebook dev` to its page.
 
 use super::inspect::{Inspection, inspect};
 use super::session::Session;
@@ -8,7 +8,7 @@ use rulebook_scene::layout::Layouts;
 use rulebook_scene::{Ask, Scene, Step};
 use serde::Serialize;
 
-/// More than so many entries are not told to a page that comes late.
+/// Maximum number of entries that a page which opens late receives.
 const MOST_ENTRIES: usize = 2000;
 
 #[derive(Serialize)]
@@ -19,26 +19,26 @@ pub struct Look {
     edition: u64,
     title: String,
     seed: String,
-    /// Who plays the other seats.
+    /// The bot at the other seats.
     bot: String,
     seats: usize,
-    /// Seats that people play.
+    /// Seats that the user plays.
     people: Vec<usize>,
-    /// Who is asked.
+    /// Seats that have to move.
     due: Vec<usize>,
-    /// With whose eyes; none sees everything.
+    /// The viewer; `None` sees everything.
     seat: Option<usize>,
     scene: Option<Scene>,
     ask: Option<Ask>,
-    /// What happened since the page last looked, or if it does not follow from that, everything.
+    /// The steps since the last answer. All steps of the deal if the page cannot continue from there.
     steps: Vec<Step>,
     follows: bool,
     moves: Vec<Move>,
-    /// What is wrong with the files, as `rulebook check` says it,
+    /// All problems of the files, formatted as by `rulebook check`.
     wrong: String,
-    /// and one by one.
+    /// The same problems, one by one.
     mistakes: Vec<Mistake>,
-    /// Is the table older than the files?
+    /// Whether the table is older than the files.
     behind: bool,
     note: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,32 +53,32 @@ struct Move {
     by_hand: bool,
 }
 
-/// Something that is wrong, and the line where it is.
+/// A problem and its position in a file.
 #[derive(Serialize)]
 struct Mistake {
     severity: &'static str,
     code: &'static str,
     message: String,
     file: String,
-    /// From 1; zero if no line is meant.
+    /// Line, from 1; 0 if the problem has no line.
     line: usize,
-    /// From 1, in characters.
+    /// Column in characters, from 1.
     column: usize,
-    /// How many characters are meant.
+    /// Length in characters.
     length: usize,
     text: String,
     label: String,
     help: Option<String>,
 }
 
-/// What a page wants to see.
+/// The request of a page.
 #[derive(Clone, Copy, Default)]
 pub struct Wish {
-    /// With whose eyes; without one everything.
+    /// The viewer; `None` sees everything.
     pub seat: Option<usize>,
-    /// The deal that it saw last, and how many moves of it.
+    /// The deal that the page last received, and the number of its moves.
     pub since: Option<(u64, usize)>,
-    /// The state laid open?
+    /// Whether to include the full state.
     pub inspect: bool,
 }
 
@@ -148,7 +148,7 @@ fn mistakes(report: &Report) -> Vec<Mistake> {
     report.diagnostics.sorted().into_iter().map(one).collect()
 }
 
-/// What a table needs beside its scenes: the same as `/games/ID` of a server.
+/// The data that a table needs besides scenes, as in `/games/ID` of a server.
 #[derive(Serialize)]
 pub struct About<'a> {
     meta: &'a rulebook_catalog::Meta,

@@ -1,27 +1,27 @@
-//! The files that a game is made of.
+//! Lists the files of a game.
 
 use std::path::{Path, PathBuf};
 
-/// Folders so far below that of a game are looked at: scenarios, decks, parts of the rules,
+/// Maximum depth of folders below the game's folder: scenarios, decks, parts of the rules.
 pub(super) const DEEPEST: usize = 4;
-/// and so many files.
+/// Maximum number of files.
 const MOST_FILES: usize = 2000;
-/// The endings of files that a game is made of.
+/// File extensions that belong to a game.
 const ENDINGS: [&str; 6] = ["cgml", "yaml", "yml", "json", "md", "txt"];
 
-/// The folder of a file; that of a bare name is here.
+/// The folder of a file; the current folder for a bare name.
 pub(super) fn folder_of(file: &Path) -> PathBuf {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
 }
 
-/// The files of a folder, and of those below it.
+/// Collects the files of a folder and of its subfolders.
 pub(super) fn gather(folder: &Path, depth: usize, into: &mut Vec<PathBuf>) {
     for entry in folder.read_dir().into_iter().flatten().flatten() {
         if into.len() >= MOST_FILES {
             return;
         }
         let path = entry.path();
-        // A link could lead round in a circle.
+        // Links are skipped, because they could form a cycle.
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_folder && depth > 0 && !entry.file_name().to_string_lossy().starts_with('.') {
             gather(&path, depth - 1, into);

@@ -1,4 +1,4 @@
-//! As much of HTTP as a page on the same machine needs: requests that fit into a few kilobytes, one a connection.
+//! A minimal HTTP server for a page on the same machine: small requests, one for each connection.
 
 use serde::Serialize;
 use std::borrow::Cow;
@@ -6,14 +6,14 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// The longest request.
+/// Maximum size of a request, in bytes.
 const LONGEST: u64 = 64 << 10;
 
 /// A request.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Request {
     pub method: String,
-    /// Without what follows `?`.
+    /// The path without the query.
     pub path: String,
     pub query: Vec<(String, String)>,
     pub host: String,
@@ -22,7 +22,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Reads one. `None` if there is none that makes sense.
+    /// Reads a request. `None` if the connection sends no valid request.
     pub fn read(from: &mut impl BufRead) -> io::Result<Option<Request>> {
         let mut from = from.take(LONGEST);
         let mut line = String::new();
@@ -62,7 +62,7 @@ impl Request {
         self.query.iter().find(|(known, _)| known == name)?.1.parse().ok()
     }
 
-    /// Does it come from a page of ours, or from no page? A page of somebody else must not play here.
+    /// Whether the request comes from our own page, or from no page. Pages of other origins must not play here.
     pub fn is_ours(&self, host: &str) -> bool {
         let local = self.host == host
             || self.host.strip_prefix("localhost:").is_some_and(|port| host.ends_with(&format!(":{port}")));
@@ -72,7 +72,7 @@ impl Request {
     }
 }
 
-/// An answer: a code, what kind of file, and the file.
+/// A response: status code, content type and body.
 pub struct Answer {
     code: u16,
     kind: &'static str,
@@ -80,17 +80,17 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// A file.
+    /// A file with status 200.
     pub fn file(kind: &'static str, body: impl Into<Cow<'static, [u8]>>) -> Answer {
         Answer { code: 200, kind, body: body.into() }
     }
 
-    /// Words, with a code.
+    /// Plain text with a status code.
     pub fn words(code: u16, words: impl Into<String>) -> Answer {
         Answer { code, kind: "text/plain; charset=utf-8", body: Cow::Owned(words.into().into_bytes()) }
     }
 
-    /// Something as JSON.
+    /// A value as JSON.
     pub fn json(value: &impl Serialize) -> Answer {
         match serde_json::to_vec(value) {
             Ok(text) => Answer::file("application/json", text),
@@ -98,14 +98,14 @@ impl Answer {
         }
     }
 
-    /// The code and the text.
+    /// The status code and the body as text.
     #[cfg(test)]
     pub fn told(&self) -> (u16, String) {
         (self.code, String::from_utf8_lossy(&self.body).into_owned())
     }
 }
 
-/// Answers a connection by `answer`.
+/// Reads one request from a connection and sends the response of `answer`.
 pub fn serve(stream: &TcpStream, answer: impl FnOnce(&Request) -> Answer) -> io::Result<()> {
     stream.set_read_timeout(Some(Duration::from_secs(10)))?;
     let Some(request) = Request::read(&mut BufReader::new(stream))? else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! A match laid open for whoever writes its rules: zones with all faces, values, who is asked what. Nothing is hidden here.
+//! The full state of a match for its designer: zones with all faces, values, open decisions. Nothing is hidden.
 
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_catalog::Game;
@@ -8,18 +8,18 @@ use rulebook_matches::{AnyMatch, Match};
 use rulebook_scene::{CardScene, Scene, ZoneScene};
 use serde::Serialize;
 
-/// So many moves of an ask are listed.
+/// Maximum number of moves listed for one decision.
 const MOST_MOVES: usize = 60;
-/// How a card lies that is tapped, in degrees.
+/// Rotation of a tapped card, in degrees.
 const TAPPED: i32 = 90;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
-    /// The state of the flow, where rules are written so.
+    /// The current CGML state, if the game is written in CGML.
     state: Option<String>,
     phase: Option<String>,
-    /// Whose turn it is, where there are turns.
+    /// The current player, if the game has turns.
     turn: Option<usize>,
     asks: Vec<Asked>,
     values: Vec<Value>,
@@ -27,14 +27,14 @@ pub struct Inspection {
     digest: String,
 }
 
-/// An open question.
+/// An open decision.
 #[derive(Serialize)]
 struct Asked {
     seat: usize,
     /// The rule that asks.
     rule: Option<String>,
     prompt: String,
-    /// How many moves there are, and some of them.
+    /// Number of legal moves, and the first of them.
     count: usize,
     moves: Vec<String>,
 }
@@ -51,7 +51,7 @@ struct Zone {
     id: String,
     owner: Option<usize>,
     count: usize,
-    /// The faces, from the bottom; those that lie face down too.
+    /// The faces from bottom to top, including face-down cards.
     cards: Vec<String>,
 }
 
@@ -93,7 +93,7 @@ impl From<rulebook_cgml::run::Held> for Value {
     }
 }
 
-/// What rules of other families tell the seats as facts.
+/// The facts of games that are not written in CGML.
 fn facts(table: &dyn AnyMatch) -> Vec<Value> {
     let of = |seat: Seat| {
         let told = table.brief(seat).facts.into_iter();
@@ -102,7 +102,7 @@ fn facts(table: &dyn AnyMatch) -> Vec<Value> {
     Seat::all(table.seats()).flat_map(of).collect()
 }
 
-/// What the rules of a board know beside where the pieces stand.
+/// Values of a board game besides the positions of its pieces.
 fn position(game: &Game, table: &dyn AnyMatch) -> Vec<Value> {
     let told = game.board().map(|board| visit_boards(board, Position(table))).unwrap_or_default();
     told.into_iter().map(|(name, value)| Value { name, of: None, value }).collect()
@@ -119,7 +119,7 @@ impl VisitBoards for Position<'_> {
     }
 }
 
-/// What stands beside the table: what is counted for each seat, and what waits to happen.
+/// Values beside the table: counters of each seat, and the stack.
 fn shown(scene: &Scene) -> Vec<Value> {
     let mut values = Vec::new();
     for board in &scene.scoreboards {
@@ -148,7 +148,7 @@ fn zone(zone: &ZoneScene, scene: &Scene) -> Zone {
     }
 }
 
-/// A card, how it lies, what lies on it and what it has to do with.
+/// A card with its orientation, counters and attachments.
 fn card_words(card: &CardScene, scene: &Scene) -> String {
     let mut marks = Vec::new();
     if card.rotation == TAPPED {

@@ -1,14 +1,14 @@
-//! `rulebook dev`
+//! `rulebook dev`: a table that reloads when the files of its game change.
 
 mod answer;
-mod fault;
+mod background_games;
+mod bot_thread;
+mod fault_diagnostic;
 mod files;
-mod games;
 mod http;
 mod inspect;
 mod session;
 mod terminal;
-mod thought;
 mod watch;
 mod web;
 
@@ -22,43 +22,45 @@ use session::Session;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// Plays a game while it is being written: the table follows the file
+/// Plays a game while you write it; the table reloads when you save
 ///
-/// When a file of the game is saved, the same cards are dealt again and the moves so far are made again, as long as they
-/// are still allowed. If there is a mistake in the file, it is shown, and the table stays as it was.
+/// After each save, the same cards are dealt and your moves are replayed, as long as they are legal. If a file has a
+/// mistake, the mistake is shown and the table stays unchanged.
+///
+/// The table opens in the browser. With --terminal it is in this terminal.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook dev my-game.cgml\n  rulebook dev my-game.cgml --terminal --seats 3\n  rulebook dev my-game --everybody"
 )]
 pub struct Dev {
-    /// An id, a folder, or a file in it
+    /// Game id, folder, or a file in the folder
     game: String,
-    /// At the terminal, not in the browser
+    /// Play in the terminal instead of the browser
     #[arg(long)]
     terminal: bool,
-    /// Where to listen: an address, a port, or both; the next free port if it is taken
+    /// Address, port, or both to listen on; if the port is taken, the next free one is used
     #[arg(long, default_value = "127.0.0.1:8090", value_name = "ADDRESS", value_parser = address)]
     addr: SocketAddr,
-    /// How many seats [default: the fewest the game has]
+    /// Number of seats [default: the fewest that the game allows]
     #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
     seats: Option<usize>,
-    /// Who plays the other seats
+    /// The bot at the other seats
     #[arg(long, value_name = "BOT", default_value = "random")]
     bot: String,
-    /// You play all seats
+    /// Play all seats yourself
     #[arg(long)]
     everybody: bool,
-    /// Which cards are dealt
+    /// Seed of the deal
     #[arg(long, default_value = "1", value_parser = seed::parse)]
     seed: String,
     #[command(flatten)]
     games: Games,
 }
 
-/// The port where nobody says another.
+/// The default port.
 const PORT: u16 = 8090;
 
-/// `127.0.0.1:8090`, `localhost:8090`, `8090`, `localhost`.
+/// Parses `127.0.0.1:8090`, `localhost:8090`, `8090` or `localhost`.
 fn address(text: &str) -> Result<SocketAddr, String> {
     let here = |port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let (name, port) = text.rsplit_once(':').unwrap_or_else(|| match text.parse::<u16>() {
@@ -67,10 +69,10 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     });
     if matches!(name, "" | "localhost") {
         let number = if port.is_empty() { Ok(PORT) } else { port.parse::<u16>() };
-        return number.map(here).map_err(|_| format!("`{port}` is no port: write a number up to 65535"));
+        return number.map(here).map_err(|_| format!("`{port}` is not a port; use a number up to 65535"));
     }
     let whole = text.parse::<SocketAddr>().or_else(|_| text.parse::<IpAddr>().map(|ip| SocketAddr::new(ip, PORT)));
-    whole.map_err(|_| "write an address as in 127.0.0.1:8090, or a port as in 8090".to_owned())
+    whole.map_err(|_| "write an address such as 127.0.0.1:8090, or a port such as 8090".to_owned())
 }
 
 impl Dev {

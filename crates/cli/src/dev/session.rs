@@ -1,8 +1,8 @@
-//! A match that is played again whenever its rules change.
+//! A match that is replayed whenever its rules change.
 
-use super::fault::fault;
+use super::bot_thread::{Bot, Thought, pick};
+use super::fault_diagnostic::fault;
 use super::files::{DEEPEST, folder_of, gather};
-use super::thought::{Bot, Thought, pick};
 use crate::failure::paint;
 use crate::seed;
 use rulebook_catalog::{Catalog, Game, Report};
@@ -14,12 +14,12 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// A move that was made.
+/// A move of the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     pub seat: Seat,
     pub text: String,
-    /// Did a person make it?
+    /// Whether the user made it.
     pub by_hand: bool,
 }
 
@@ -30,33 +30,33 @@ pub struct Session {
     bot: String,
     everybody: bool,
     pub seed: String,
-    /// The file with the rules, once it was there.
+    /// The rules file, once it has existed.
     rules: Option<PathBuf>,
-    /// The files that it includes or ever included.
+    /// The files that it includes or has included.
     included: BTreeSet<PathBuf>,
-    /// As they were when they were last right.
+    /// The game from the last files without errors.
     pub game: Option<Game>,
     pub table: Option<Box<dyn AnyMatch>>,
     bots: Vec<Bot>,
     pub moves: Vec<Made>,
-    /// What happened: the deal, then each of the moves.
+    /// The entries of the match: the deal, then each move.
     pub played: Vec<Played>,
-    /// Moves that the files as they are now do not allow, and before how many of the others they come off: another save may
-    /// allow them again.
+    /// Moves that the current files do not allow, and the number of moves before them. They are tried again after the
+    /// next save.
     waiting: Option<(usize, Vec<Made>)>,
-    /// What is wrong with the files now, warnings included.
+    /// The current problems of the files, including warnings.
     report: Report,
-    /// What became of the match.
+    /// A message about the match.
     pub note: String,
-    /// Goes up with everything that changes,
+    /// Rises with every change.
     pub version: u64,
-    /// with every new deal: what was seen before does not lead to what is there now,
+    /// Rises with every new deal, after which a page cannot continue from what it last received.
     pub deals: u64,
-    /// and with every reading of files that are right.
+    /// Rises with every successful load of the files.
     pub edition: u64,
 }
 
-/// More moves than this are not made by bots in a row: the game goes in circles.
+/// Maximum number of consecutive bot moves. Beyond it the game probably loops.
 pub const MOST_IN_A_ROW: usize = 20_000;
 
 impl Session {
@@ -91,17 +91,18 @@ impl Session {
         }
     }
 
-    /// Why there is nothing to look at: a name that leads nowhere. Files with mistakes will be right soon.
+    /// Why the game cannot be opened: no such id or path. Files with mistakes are no reason, because the user will fix
+    /// them.
     pub fn nothing(&self) -> Option<String> {
         (self.game.is_none() && self.files().is_empty()).then(|| self.report.to_text(Paint::Plain))
     }
 
-    /// The file that is followed; where the engine has the rules, one of those beside them.
+    /// The watched file. If the rules are built into the engine, a file beside them.
     pub fn follows(&self) -> Option<PathBuf> {
         self.rules.clone().or_else(|| self.files().into_iter().next())
     }
 
-    /// The files whose changes matter.
+    /// The files whose changes cause a reload.
     pub fn files(&self) -> Vec<PathBuf> {
         let known = self.game.as_ref().map(|game| game.folder.clone());
         let known = known.or_else(|| self.rules.as_deref().map(folder_of));
@@ -117,7 +118,7 @@ impl Session {
         let Some(folder) = folder else { return Vec::new() };
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
         let mut files = Vec::new();
-        // What lies below a rules file that stands by itself may be somebody's whole disk.
+        // For a rules file without a game folder, subfolders are not watched, because they could be a whole disk.
         let depth = if folder.join("meta.json").is_file() { DEEPEST } else { 0 };
         gather(&folder, depth, &mut files);
         files.extend(self.included.iter().cloned());
@@ -126,11 +127,11 @@ impl Session {
         files
     }
 
-    /// Reads the game again. If it is right, the match begins again and goes as far as it can.
+    /// Loads the game again. If it has no errors, restarts the match and replays its moves.
     pub fn reload(&mut self) {
         self.version += 1;
         let rules = self.catalog.rules_file(&self.name);
-        // Editors take a file away for a moment while they save. Rules of the engine that have the same name are others.
+        // Editors remove a file for a moment while they save. Built-in rules of the same name must not replace it.
         let gone = self.rules.clone().filter(|_| rules.is_none());
         let (mut games, report) = match &gone {
             Some(gone) => (Vec::new(), Catalog::gone(gone)),
@@ -143,7 +144,7 @@ impl Session {
             self.included.extend(named.filter(|file| file.is_file()));
         }
         let Some(game) = games.pop() else {
-            // What is wrong comes first; what became of the match is told when it is right.
+            // Problems are shown first. The message about the match follows when the files have no errors.
             self.note.clear();
             return;
         };
@@ -157,7 +158,7 @@ impl Session {
         self.again(moves);
     }
 
-    /// Deals, and makes these moves as long as they are allowed.
+    /// Deals, then plays these moves as long as they are legal.
     fn again(&mut self, moves: Vec<Made>) {
         self.note.clear();
         self.moves.clear();
@@ -190,19 +191,19 @@ impl Session {
                 Err(why) => why,
             };
             let done = self.moves.len();
-            // Why it broke down is told with what else is wrong.
+            // The reason of a fault is shown with the other problems.
             if matches!(table.turn(), Turn::Over(outcome) if outcome.is_fault()) {
                 self.waiting = Some((done, std::iter::once(made).chain(moves).collect()));
                 break;
             }
             let after = match all - done - 1 {
                 0 => String::new(),
-                1 => " The one after it is left out, too.".to_owned(),
-                left => format!(" The {left} after it are left out, too."),
+                1 => " The move after it is left out, too.".to_owned(),
+                left => format!(" The {left} moves after it are left out, too."),
             };
             let (at, text, seat) = (done + 1, &made.text, made.seat);
             self.note = format!(
-                "Move {at} of {all}, {text} by {seat}, is not possible any more: {why}.{after} The next save tries again."
+                "Move {at} of {all} ({seat}: {text}) is no longer legal: {why}.{after} The next save tries again."
             );
             self.waiting = Some((done, std::iter::once(made).chain(moves).collect()));
             break;
@@ -210,33 +211,33 @@ impl Session {
         self.bots_move();
     }
 
-    /// A move of a person, and what the bots do then.
+    /// Plays a move of the user, then the moves of the bots.
     pub fn play(&mut self, seat: Seat, text: &str) -> Result<(), String> {
         self.play_alone(seat, text)?;
         self.bots_move();
         Ok(())
     }
 
-    /// A move of a person; the bots are asked by whoever calls this.
+    /// Plays a move of the user. The caller lets the bots move.
     pub fn play_alone(&mut self, seat: Seat, text: &str) -> Result<(), String> {
-        let table = self.table.as_mut().ok_or("there is no match yet")?;
+        let table = self.table.as_mut().ok_or("no match has started yet")?;
         let played = table.play(seat, text).map_err(|why| why.to_string())?;
         self.moves.push(Made { seat, text: played.text.clone(), by_hand: true });
         self.played.push(played);
-        // Who goes on from here has given up what was to come.
+        // A new move discards the moves that waited for the next save.
         self.waiting = None;
         self.note.clear();
         self.version += 1;
         Ok(())
     }
 
-    /// Takes the last move of a person back, and what followed.
+    /// Undoes the last move of the user and all moves after it.
     pub fn back(&mut self) {
         let Some(last) = self.moves.iter().rposition(|made| made.by_hand) else { return };
         self.to(last);
     }
 
-    /// As it was before the move with this number.
+    /// Returns to the position before the move with this number.
     pub fn to(&mut self, moves: usize) {
         self.version += 1;
         let mut kept = std::mem::take(&mut self.moves);
@@ -244,7 +245,7 @@ impl Session {
         self.again(kept);
     }
 
-    /// From the beginning, with other cards if there is a seed.
+    /// Restarts the match, with another seed if one is given.
     pub fn restart(&mut self, seed: Option<String>) {
         self.version += 1;
         if let Some(seed) = seed {
@@ -253,30 +254,30 @@ impl Session {
         self.again(Vec::new());
     }
 
-    /// Plays the person all seats, or the first alone?
+    /// Sets whether the user plays all seats or only the first.
     pub fn play_all(&mut self, all: bool) {
         self.version += 1;
         self.everybody = all;
         self.bots_move();
     }
 
-    /// How many seats take part.
+    /// Number of seats.
     pub fn seats(&self) -> usize {
         let Some(info) = self.game.as_ref().map(|game| game.rules.info()) else { return 0 };
         self.seats.unwrap_or(info.min_seats).clamp(info.min_seats, info.max_seats)
     }
 
-    /// Who plays the other seats.
+    /// The bot at the other seats.
     pub fn bot(&self) -> &str {
         &self.bot
     }
 
-    /// Does a person sit here?
+    /// Whether the user plays this seat.
     pub fn is_person(&self, seat: Seat) -> bool {
         self.everybody || seat.index() == 0
     }
 
-    /// The first seat that is asked and that no person plays.
+    /// The first seat that has to move and is played by a bot.
     fn next_bot(&self) -> Option<Seat> {
         let due = self.table.as_ref()?.turn().seats();
         Seat::all(self.bots.len()).find(|seat| due.has(*seat) && !self.is_person(*seat))
@@ -293,11 +294,11 @@ impl Session {
         self.in_circles();
     }
 
-    /// Does it go on?
+    /// Lets the bot of a seat move. Returns whether play goes on.
     fn bot_plays(&mut self, seat: Seat, choice: usize) -> bool {
         let Some(table) = &mut self.table else { return false };
         let Some(text) = table.nth_text(seat, choice) else {
-            self.note = format!("{seat} is asked and can do nothing.");
+            self.note = format!("{seat} has to move and has no legal move.");
             return false;
         };
         match table.play(seat, &text) {
@@ -311,20 +312,20 @@ impl Session {
         true
     }
 
-    /// More than [`MOST_IN_A_ROW`] moves of bots.
+    /// Reports more than [`MOST_IN_A_ROW`] consecutive bot moves.
     pub fn in_circles(&mut self) {
         self.version += 1;
-        self.note = "The bots play and play: this game goes in circles.".to_owned();
+        self.note = "The bots have played too long without a decision for you: the game may loop.".to_owned();
     }
 
-    /// What the next bot has to think about, if one is asked.
+    /// The next bot move to compute, if a bot has to move.
     pub fn to_think(&self) -> Option<Thought> {
         let (seat, table) = (self.next_bot()?, self.table.as_ref()?);
         let bot = Arc::clone(&self.bots[seat.index()]);
         Some(Thought { seat, table: table.fork(), bot, stands: (self.deals, self.moves.len()) })
     }
 
-    /// The bot has chosen. What it thought of a match that is another one by now is not played. Does it go on?
+    /// Plays the choice of a bot, unless the match has changed since. Returns whether play goes on.
     pub fn thought(&mut self, thought: &Thought, choice: usize) -> bool {
         if thought.stands != (self.deals, self.moves.len()) {
             return true;
@@ -333,17 +334,17 @@ impl Session {
         self.bot_plays(thought.seat, choice)
     }
 
-    /// What is wrong, for a terminal.
+    /// The problems, formatted for a terminal.
     pub fn wrong(&self) -> String {
         self.report().to_text(paint(&io::stdout()))
     }
 
-    /// The same without colours.
+    /// The problems without colours.
     pub fn wrong_plainly(&self) -> String {
         self.report().to_text(Paint::Plain)
     }
 
-    /// What is wrong, one by one: with the files, and if they are those that are played, with the match.
+    /// All problems: of the files, and of the match if it runs with these files.
     pub fn report(&self) -> Report {
         let mut report = self.report.clone();
         let played = self.game.as_ref().zip(self.table.as_ref()).filter(|_| !self.is_behind());
@@ -354,7 +355,7 @@ impl Session {
         report
     }
 
-    /// Is the table older than the files?
+    /// Whether the table is older than the files.
     pub fn is_behind(&self) -> bool {
         self.report.has_errors()
     }
@@ -375,7 +376,7 @@ mod tests {
         session
     }
 
-    /// With nothing in it that an earlier run has left.
+    /// A folder without files of an earlier run.
     fn empty(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("rulebook-dev-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -421,13 +422,13 @@ mod tests {
             session.play(seat, &text).unwrap();
         }
         let before = session.moves.clone();
-        // Who has one card cannot play two.
+        // A player with one card cannot play two.
         let save = |text: &str| fs::write(folder.join("my-game.cgml"), text).unwrap();
         save(&GAME.replace("initial_value: 5", "initial_value: 1"));
         session.reload();
-        assert!(session.note.contains("is not possible any more"), "{:?} {}", session.moves, session.note);
+        assert!(session.note.contains("is no longer legal"), "{:?} {}", session.moves, session.note);
         assert!(session.moves.len() < before.len(), "{:?}", session.moves);
-        // A slip on the way says what is wrong and nothing else, and nothing is lost by it.
+        // A mistake shows only its problem, and no move is lost.
         save(&GAME.replace("$.zones.discard", "$.zones.discrad"));
         session.reload();
         assert!(session.is_behind() && session.note.is_empty(), "{}", session.note);
@@ -449,7 +450,7 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A copy of Crazy Eights: the engine has rules of that name, too.
+    /// A copy of Crazy Eights, whose id also exists in the engine.
     fn copy(name: &str) -> PathBuf {
         let from = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/crazy-eights"));
         let to = empty(name).join("crazy-eights");
@@ -542,7 +543,7 @@ mod tests {
         let thought = session.to_think().expect("the other seat is asked");
         let choice = thought.think();
         assert!(session.thought(&thought, choice) && session.moves.len() == 2);
-        // What was thought of another match is not played in this one.
+        // A choice for another match is not played in this one.
         session.restart(None);
         assert!(session.thought(&thought, choice) && session.moves.is_empty(), "{:?}", session.moves);
         fs::remove_dir_all(folder).unwrap();

@@ -1,9 +1,9 @@
-//! The table in the terminal: it waits for a line and for the files at the same time.
+//! `rulebook dev --terminal`: waits for typed lines and file changes at the same time.
 
 use super::session::Session;
 use super::watch::{PAUSE, Watch};
 use crate::failure::Failure;
-use crate::show::plain;
+use crate::show::{plain, sentence};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_scene::Offer;
 use rulebook_tui::Reader;
@@ -12,14 +12,12 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 
-const HELP: [&str; 2] = [
-    "a number or a text plays a move; b takes one back, m shows the table, q quits;",
-    "r deals the same again, n deals anew",
-];
+const HELP: [&str; 2] =
+    ["number or text: play a move; b: undo; m: show the table; q: quit;", "r: restart with the same deal; n: new deal"];
 
 pub fn run(mut session: Session, out: &mut dyn Write) -> Result<(), Failure> {
     let (tell, told) = channel();
-    // Reading a line cannot be interrupted, so that it is done aside.
+    // Reading a line blocks, so it has its own thread.
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
             if tell.send(line).is_err() {
@@ -37,18 +35,18 @@ pub fn run(mut session: Session, out: &mut dyn Write) -> Result<(), Failure> {
             Ok(line) if line.trim() == "?" => help(out)?,
             Ok(line) => {
                 if let Err(why) = desk.act(&mut session, line.trim()) {
-                    writeln!(out, "Not possible: {}", plain(&why))?;
+                    writeln!(out, "{}", sentence(&plain(&why)))?;
                 }
                 desk.show(&session, out)?;
             }
             Err(RecvTimeoutError::Timeout) => {
                 if watch.changed(&session.files()) {
                     session.reload();
-                    writeln!(out, "\n--- the file has changed")?;
+                    writeln!(out, "\n--- file changed")?;
                     desk.show(&session, out)?;
                 }
             }
-            // No more lines will come: a pipe is at its end.
+            // End of input: a pipe has no more lines.
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }
@@ -59,21 +57,21 @@ fn help(out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The person who is asked first.
+/// The first seat of the user that has to move.
 fn asked(session: &Session) -> Option<Seat> {
     let table = session.table.as_ref()?;
     let due = table.turn().seats();
     Seat::all(table.seats()).find(|seat| due.has(*seat) && session.is_person(*seat))
 }
 
-/// What was told to those who were asked, and in which words.
+/// The lines that the seats of the user have been shown.
 #[derive(Default)]
 struct Desk {
-    /// Of which deal.
+    /// Number of the deal.
     deals: u64,
-    /// How much of it nobody needs to be told: the deal itself, and moves that were made again.
+    /// Number of entries that are not shown: the deal and replayed moves.
     from: usize,
-    /// Each with how much it was told.
+    /// A reader for each seat, with the number of entries it has been shown.
     readers: BTreeMap<Seat, (Reader, usize)>,
 }
 
@@ -95,7 +93,7 @@ impl Desk {
     }
 
     fn play(&mut self, session: &mut Session, line: &str) -> Result<(), String> {
-        let seat = asked(session).ok_or("nobody is asked anything")?;
+        let seat = asked(session).ok_or("no decision is open")?;
         let nth = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let text = match nth {
             Some(nth) => {
@@ -107,7 +105,7 @@ impl Desk {
         session.play(seat, &text)
     }
 
-    /// The moves as they are numbered.
+    /// The legal moves, in the order of their numbers.
     fn listed(&mut self, session: &Session, seat: Seat) -> Vec<Offer> {
         let ask = session.table.as_ref().and_then(|table| Some((table.ask(seat)?, table.scene(Viewer::Seat(seat)))));
         match (ask, self.reader(session, seat)) {
@@ -119,7 +117,7 @@ impl Desk {
         }
     }
 
-    /// Who looks from this seat. After another deal, or when moves were made again, everybody begins anew.
+    /// The reader of this seat. After a new deal or a replay, all readers start again.
     fn reader(&mut self, session: &Session, seat: Seat) -> Option<&mut (Reader, usize)> {
         let game = session.game.as_ref()?;
         if self.deals != session.deals {
@@ -134,7 +132,7 @@ impl Desk {
         Some(self.readers.entry(seat).or_insert_with(|| (Reader::new(Arc::clone(&game.layouts)), from)))
     }
 
-    /// What happened since somebody was told last, each decision by itself.
+    /// Prints what happened since the seat was last shown, one decision after the other.
     fn news(&mut self, session: &Session, seat: Seat) -> Vec<String> {
         let Some(table) = &session.table else { return Vec::new() };
         let viewer = Viewer::Seat(seat);
@@ -167,7 +165,7 @@ impl Desk {
         if !wrong.is_empty() {
             write!(out, "\n{wrong}")?;
             if session.is_behind() {
-                writeln!(out, "The table is as it was before that.")?;
+                writeln!(out, "Showing the last version without errors.")?;
             }
         }
         if !session.note.is_empty() {

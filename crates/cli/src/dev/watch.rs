@@ -1,18 +1,18 @@
-//! Notices that files change: by looking, several times a second. That works on every system and through every editor.
+//! Detects file changes by polling, which works on every system and with every editor.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-/// Between two looks.
+/// Time between two polls.
 pub const PAUSE: Duration = Duration::from_millis(250);
 
-/// Files as they were when they were last looked at.
+/// The files at the last poll.
 #[derive(Default, PartialEq, Eq)]
 pub struct Watch(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
 
 impl Watch {
-    /// As they are now.
+    /// The files as they are now.
     pub fn of(files: &[PathBuf]) -> Watch {
         let seen = |file: &PathBuf| {
             let about = file.metadata().ok()?;
@@ -21,7 +21,7 @@ impl Watch {
         Watch(files.iter().filter_map(seen).collect())
     }
 
-    /// Has anything changed since? Then it is as now.
+    /// Whether a file has changed since the last poll. Updates the stored state.
     pub fn changed(&mut self, files: &[PathBuf]) -> bool {
         let now = Watch::of(files);
         let changed = now != *self;

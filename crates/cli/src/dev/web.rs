@@ -1,8 +1,10 @@
-//! The table in the browser: the one that players get, which asks here what there is to see and shows what a designer wants
-//! to know beside it. Where it was not built into the program a plain page does the same with less.
+//! `rulebook dev` in the browser: serves the players' web table on this machine only.
+//!
+//! The web table requests its data from this server and adds the designer's tools. The web table is part of the program only
+//! if the program was built with Node; otherwise [`run`] refuses and names `--terminal`.
 
 use super::answer::{Wish, about, look};
-use super::games::{Order, Runs};
+use super::background_games::{Order, Runs};
 use super::http::{Answer, Request, serve};
 use super::session::{MOST_IN_A_ROW, Session};
 use super::watch::{PAUSE, Watch};
@@ -15,25 +17,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The plain page.
-const PLAIN: [(&str, &str, &str); 3] = [
-    ("/", "text/html; charset=utf-8", include_str!("page.html")),
-    ("/page.css", "text/css; charset=utf-8", include_str!("page.css")),
-    ("/page.js", "text/javascript; charset=utf-8", include_str!("page.js")),
-];
-/// What tells the web table that it stands on a designer's desk.
+/// Marks the root element, so that the web table shows the designer's tools. First the original, then the replacement.
 const ROOT: (&str, &str) = ("<div id=\"root\">", "<div id=\"root\" data-page=\"dev\">");
-/// So long a question waits for something new.
+/// The longest time that a request for `/look` waits for a new version.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// So many pages may wait at once.
+/// Maximum number of open connections; further ones are closed at once.
 const MOST: usize = 64;
-/// So many ports are tried.
+/// Number of ports to try, from the given one upwards.
 const PORTS: u16 = 20;
 
-/// What all connections share.
+/// The refusal if the program was built without the web table.
+const NO_WEB_TABLE: &str = "this build of rulebook has no web table: install Node 20 or newer and build it again, \
+or use `rulebook dev GAME --terminal`";
+
+/// State shared by all connections.
 struct Shared {
     session: Mutex<Session>,
-    /// Somebody waits for the version to go up.
+    /// Notified when the version of the session rises.
     changed: Condvar,
     open: AtomicUsize,
     host: String,
@@ -49,14 +49,19 @@ impl Shared {
 pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<(), Failure> {
     if !matches!(addr.ip(), IpAddr::V4(ip) if ip.is_loopback()) && !addr.ip().is_loopback() {
         return Err(Failure::Usage(
-            "--addr: a table for designing is for this machine alone; use `rulebook serve` for others".to_owned(),
+            "--addr: `rulebook dev` listens only on this machine, for example 127.0.0.1:8090; \
+             `rulebook serve` is for other machines"
+                .to_owned(),
         ));
+    }
+    if rulebook_server::embedded("/").is_none() {
+        return Err(Failure::Input(NO_WEB_TABLE.to_owned()));
     }
     let listener = listen(addr)?;
     let host = listener.local_addr()?.to_string();
     writeln!(
         out,
-        "http://{host}/ follows {}",
+        "Open http://{host}/ (watching {})",
         session.follows().map_or_else(String::new, |file| file.display().to_string())
     )?;
     out.flush()?;
@@ -76,7 +81,7 @@ pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<()
             continue;
         }
         std::thread::spawn(move || {
-            // A page that leaves is nothing to talk about.
+            // An error here means that the page has closed the connection.
             let _ = serve(&stream, |request| answer(&shared, request));
             shared.open.fetch_sub(1, Ordering::Relaxed);
         });
@@ -111,7 +116,7 @@ fn follow(shared: &Shared) {
 
 fn answer(shared: &Arc<Shared>, request: &Request) -> Answer {
     if !request.is_ours(&shared.host) {
-        return Answer::words(403, "this table is for its own page");
+        return Answer::words(403, "only the page of `rulebook dev` may send requests here");
     }
     match (request.method.as_str(), request.path.as_str()) {
         ("GET", "/look") => {
@@ -124,12 +129,12 @@ fn answer(shared: &Arc<Shared>, request: &Request) -> Answer {
         }
         ("GET", "/about") => match about(&shared.session()) {
             Some(about) => Answer::json(&about),
-            None => Answer::words(404, "there is no game yet"),
+            None => Answer::words(404, "the game could not be loaded yet"),
         },
         ("GET", "/runs") => Answer::json(&shared.runs.told()),
         ("GET", "/report") => match shared.runs.page() {
             Some(page) => Answer::file("text/html; charset=utf-8", page.into_bytes()),
-            None => Answer::words(404, "no games were played yet"),
+            None => Answer::words(404, "no games have been played yet"),
         },
         ("POST", "/why") => match why(&shared.session(), request) {
             Ok(why) => Answer::json(&json!({ "why": why })),
@@ -143,22 +148,19 @@ fn answer(shared: &Arc<Shared>, request: &Request) -> Answer {
                 Err(why) => Answer::words(409, why),
             }
         }
-        ("GET", path) => file(path).unwrap_or_else(|| Answer::words(404, "there is nothing here")),
-        _ => Answer::words(404, "there is nothing here"),
+        ("GET", path) => file(path).unwrap_or_else(|| Answer::words(404, "not found")),
+        _ => Answer::words(404, "not found"),
     }
 }
 
-/// A file of the web table, or of the plain page where there is no web table.
+/// A file of the web table. The page at `/` is marked as the designer's.
 fn file(path: &str) -> Option<Answer> {
-    if path == "/"
-        && let Some((kind, page)) = rulebook_server::embedded("/")
-    {
-        let page = String::from_utf8_lossy(page).replacen(ROOT.0, ROOT.1, 1);
-        return Some(Answer::file(kind, page.into_bytes()));
+    let (kind, bytes) = rulebook_server::embedded(path)?;
+    if path != "/" {
+        return Some(Answer::file(kind, bytes));
     }
-    let plain = PLAIN.iter().find(|(name, ..)| *name == path);
-    let plain = plain.map(|(_, kind, text)| Answer::file(kind, text.as_bytes()));
-    plain.or_else(|| rulebook_server::embedded(path).map(|(kind, bytes)| Answer::file(kind, bytes)))
+    let page = String::from_utf8_lossy(bytes).replacen(ROOT.0, ROOT.1, 1);
+    Some(Answer::file(kind, page.into_bytes()))
 }
 
 fn wish(request: &Request) -> Wish {
@@ -170,15 +172,15 @@ fn wish(request: &Request) -> Wish {
     }
 }
 
-/// Why a seat may not do what somebody tried with the mouse.
+/// Why a gesture of the seat is not a legal move; `None` if there is no explanation.
 fn why(session: &Session, request: &Request) -> Result<Option<String>, String> {
     let gesture = serde_json::from_str(&request.body).map_err(|error| error.to_string())?;
-    let table = session.table.as_ref().ok_or("there is no match yet")?;
+    let table = session.table.as_ref().ok_or("no match has started yet")?;
     let seat = wish(request).seat.filter(|seat| *seat < table.seats()).ok_or("which seat?")?;
     Ok(table.why_not(Seat::new(seat), &gesture))
 }
 
-/// The bots answer one after the other. Each move is seen as soon as it is made, and nobody waits for one that thinks.
+/// Lets the bots move, one after the other. Pages see each move at once, and the session is not locked while a bot thinks.
 fn bots_answer(shared: &Shared) {
     for _ in 0..MOST_IN_A_ROW {
         let Some(thought) = shared.session().to_think() else { return };
@@ -192,7 +194,7 @@ fn bots_answer(shared: &Shared) {
     shared.session().in_circles();
 }
 
-/// Does what the page asks for.
+/// Performs one command of the page (`POST /do`).
 fn act(shared: &Arc<Shared>, body: &str) -> Result<(), String> {
     let wish: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
     let number = |key: &str| wish[key].as_u64().and_then(|number| usize::try_from(number).ok());
@@ -220,7 +222,7 @@ fn act(shared: &Arc<Shared>, body: &str) -> Result<(), String> {
             std::thread::spawn(move || shared.runs.play(&order));
         }
         Some("stop") => shared.runs.stop(),
-        _ => return Err("that means nothing here".to_owned()),
+        _ => return Err("unknown command".to_owned()),
     }
     Ok(())
 }
@@ -315,11 +317,13 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_page_and_no_other_file() {
+    fn serves_the_web_table_and_no_other_file() {
         let shared = shared();
         let (code, page) = ask(&shared, "GET", "/", "", "");
-        assert_eq!(code, 200);
-        assert!(page.contains("data-page=\"dev\"") || page.contains("/page.js"), "{page}");
+        match rulebook_server::embedded("/") {
+            Some(_) => assert!(code == 200 && page.contains("data-page=\"dev\""), "{page}"),
+            None => assert_eq!(code, 404),
+        }
         assert_eq!(ask(&shared, "GET", "/../Cargo.toml", "", "").0, 404);
         assert_eq!(ask(&shared, "GET", "/report", "", "").0, 404);
         assert!(ask(&shared, "GET", "/about", "", "").1.contains("\"layouts\""));

@@ -1,4 +1,4 @@
-//! `rulebook new`: the files of a game that can be played at once, to be changed from there.
+//! `rulebook new`: writes a playable starter game.
 
 mod register;
 mod templates;
@@ -10,19 +10,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use templates::Names;
 
-/// Begins a game: writes files that can be played at once
+/// Creates a game: writes files that you can play at once and then change
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook new my-game --family cgml\n  rulebook new five-runners --family board\n  \
                         rulebook new sedma --family native --to ~/rulebook"
 )]
 pub struct New {
-    /// The id of the game: words of small letters and digits, with hyphens between them
+    /// Id of the game: lower-case words and digits, separated by hyphens
     name: String,
-    /// What the rules are written in
+    /// The language of the rules
     #[arg(long)]
     family: Family,
-    /// The folder that holds `games`; for rules in Rust a checkout of the engine
+    /// Folder that contains `games`; for rules in Rust, a checkout of the engine
     #[arg(long, value_name = "DIR", default_value = ".")]
     to: PathBuf,
 }
@@ -43,17 +43,20 @@ impl New {
         let files = templates::of(self.family);
         let paths: Vec<PathBuf> = files.iter().map(|(path, _)| self.to.join(names.put_into(path))).collect();
         if matches!(self.family, Family::Native) && !register::is_checkout(&self.to) {
-            let told = format!("{} is no checkout of the engine: rules in Rust are built into it", self.to.display());
-            return Err(Failure::Input(format!("{told}; say where it is with --to DIR")));
+            let told = format!(
+                "{} is not a checkout of the engine, and rules in Rust are compiled into the engine",
+                self.to.display()
+            );
+            return Err(Failure::Input(format!("{told}. Give the checkout with --to DIR")));
         }
-        // All or nothing: a game that is there already is not touched.
+        // Writes all files or none, and never changes an existing game.
         let folder = self.to.join("games").join(names.id());
         if folder.exists() {
-            let told = format!("there is a game {:?} already, in {}", names.id(), folder.display());
+            let told = format!("the game {:?} already exists in {}", names.id(), folder.display());
             return Err(Failure::Input(told));
         }
         if let Some(there) = paths.iter().chain([&folder]).find(|path| path.exists()) {
-            return Err(Failure::Input(format!("{} is there already", there.display())));
+            return Err(Failure::Input(format!("{} already exists", there.display())));
         }
         for ((_, text), path) in files.iter().zip(&paths) {
             write(path, &names.put_into(text))?;
@@ -65,7 +68,7 @@ impl New {
                 let path = folder.display();
                 writeln!(out, "\nPlay it:  rulebook play {path}")?;
                 writeln!(out, "Check it: rulebook check {path}")?;
-                writeln!(out, "See how it plays:  rulebook report {path} -o report.html")?;
+                writeln!(out, "Study it: rulebook report {path} -o report.html")?;
                 Ok(())
             }
         }

@@ -1,4 +1,4 @@
-//! The lines that make a rule module known: in the list of games and in the test of the laws.
+//! Registers a new rule module: adds it to the list of games and to the test of the laws.
 
 use super::templates::Names;
 use super::write;
@@ -7,16 +7,16 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// Where games are registered, and where their laws are tested.
+/// The file that lists the games, and the file that tests their laws.
 const LIB: &str = "crates/natives/src/lib.rs";
 const LAWS: &str = "crates/natives/tests/games/laws.rs";
 
-/// Is this a folder with the sources of the engine? Rules in Rust are built into it.
+/// Whether this folder contains the sources of the engine, into which rules in Rust are compiled.
 pub fn is_checkout(to: &Path) -> bool {
     to.join(LIB).is_file()
 }
 
-/// Adds the lines where they belong; where a file is not as expected, says what to write by hand.
+/// Adds the lines. If a file has an unexpected layout, prints the lines to add by hand.
 pub fn register(to: &Path, names: &Names, out: &mut dyn Write) -> Result<(), Failure> {
     let (lib, laws) = (to.join(LIB), to.join(LAWS));
     let mut by_hand = Vec::new();
@@ -33,7 +33,7 @@ pub fn register(to: &Path, names: &Names, out: &mut dyn Write) -> Result<(), Fai
         writeln!(out, "         cargo run --release -- play {}", names.id())?;
         writeln!(out, "Then write plays and hashes:  cargo xtask bless")?;
     } else {
-        writeln!(out, "\nThese sources are not laid out as expected, so some lines are for you to write:")?;
+        writeln!(out, "\nThese files have an unexpected layout. Add these lines by hand:")?;
         by_hand.iter().try_for_each(|text| writeln!(out, "\n{text}"))?;
     }
     Ok(())
@@ -52,7 +52,7 @@ fn law(names: &Names) -> String {
     format!("\n#[test]\nfn {}_obeys_every_law() {{\n    obeys::<{path}>();\n}}\n", names.module())
 }
 
-/// The registry with one more game, if it is laid out as we know it.
+/// The registry with one more game; `None` if its layout is unexpected.
 fn in_lib(text: &str, names: &Names) -> Option<String> {
     let [module, _, arm] = lines(names);
     let (ids, end) = (text.find("pub const IDS")?, text.find("];")?);
@@ -60,7 +60,7 @@ fn in_lib(text: &str, names: &Names) -> Option<String> {
     if ids > end || text.contains(&id) {
         return None;
     }
-    // In order, each on its place: lists of others stay as they are.
+    // Entries are sorted; the lines of other games stay unchanged.
     let mut all: Vec<&str> = text[ids..end].split('"').skip(1).step_by(2).collect();
     let new_id = names.id();
     all.push(&new_id);
@@ -75,7 +75,7 @@ fn in_lib(text: &str, names: &Names) -> Option<String> {
     put_before(&text, &arm, arms, "        _ => None")
 }
 
-/// The list as rustfmt writes it when a line is too short for it.
+/// The list as rustfmt formats it if it does not fit on one line.
 fn several_lines(all: &[String]) -> String {
     let second = format!("    &[{}];", all.join(", "));
     if second.len() <= 120 {
@@ -85,7 +85,7 @@ fn several_lines(all: &[String]) -> String {
     format!("pub const IDS: &[&str] = &[\n{items}];")
 }
 
-/// The text with a line before the first one that fits, else before `mark`.
+/// The text with a line inserted before the first line that matches, or else before `mark`.
 fn put_before(text: &str, new: &str, fits: impl Fn(&str) -> bool, mark: &str) -> Option<String> {
     let mut at = 0;
     for line in text.lines() {

@@ -1,9 +1,9 @@
-//! The files that are written, and the names that are put into them. A template is a whole game called `starter`; one
-//! more family is one more list here.
+//! The template files and the names filled into them. A template is a complete game called `starter`. A new family is one
+//! more list here.
 
 use super::Family;
 
-/// A path below the folder that holds `games`, and what is written there.
+/// A path below the folder that contains `games`, and the text of the file.
 type File = (&'static str, &'static str);
 
 macro_rules! files {
@@ -45,11 +45,11 @@ pub fn of(family: Family) -> &'static [File] {
     }
 }
 
-/// The longest id: with a longer one lines of the registry would be too long for one line.
+/// Maximum length of an id, so that a line of the registry stays on one line.
 const LONGEST: usize = 27;
 
-/// Words that Rust keeps for itself, the modules and crates that are there already, and the types that a module uses: a
-/// game is a module and a type of its name.
+/// Reserved ids: Rust keywords, existing modules and crates, and types that a module uses. A game becomes a module and a
+/// type with its name.
 const TAKEN: &[&str] = &[
     "about",
     "abstract",
@@ -175,7 +175,7 @@ const TAKEN: &[&str] = &[
     "yield",
 ];
 
-/// An id in the forms that files need.
+/// An id in the forms that the files need.
 #[derive(Debug)]
 pub struct Names {
     words: Vec<String>,
@@ -188,16 +188,18 @@ impl Names {
             |word: &String| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
         let begins = id.starts_with(|c: char| c.is_ascii_lowercase());
         if id.len() > LONGEST {
-            return Err(format!("{id:?} is too long for an id: at most {LONGEST} characters"));
+            return Err(format!("{id:?} is too long: an id has at most {LONGEST} characters"));
         }
         if !words.iter().all(good) {
-            return Err(format!("{id:?} is no id: write small letters and digits with hyphens, such as `gold-rush`"));
+            return Err(format!(
+                "{id:?} is not an id: use lower-case letters, digits and hyphens, for example `gold-rush`"
+            ));
         }
         if !begins {
-            return Err(format!("{id:?} is no id: it must begin with a letter, such as `gold-rush`"));
+            return Err(format!("{id:?} is not an id: it must begin with a letter, for example `gold-rush`"));
         }
         if TAKEN.contains(&id) {
-            return Err(format!("a game cannot be called {id:?}: the word is taken"));
+            return Err(format!("a game cannot be called {id:?}: this name is reserved"));
         }
         Ok(Names { words })
     }
@@ -222,10 +224,10 @@ impl Names {
         self.words.iter().map(|word| capital(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// A template, or its path, with these names in it.
+    /// A template, or its path, with these names filled in.
     pub fn put_into(&self, text: &str) -> String {
         let text = text.replace("src/starter", &format!("src/{}", self.module())).replace("starter", &self.id());
-        // For people it is words, in code it is one.
+        // In text the name is several words, in code one.
         let spoken = ["\"Starter\"", "# Starter", "//! Starter", "name: Starter"];
         let text = spoken.iter().fold(text, |text, said| text.replace(said, &said.replace("Starter", &self.title())));
         text.replace("Starter", &self.type_name())
@@ -259,16 +261,16 @@ mod tests {
         assert!(Names::new("5-cards").unwrap_err().contains("begin with a letter"));
     }
 
-    /// Whatever the template imports or declares cannot be the name of a game as well: neither as a type nor as a crate.
+    /// Every name that the template imports or declares is reserved, both as a type and as a crate.
     #[test]
     fn what_the_template_uses_is_taken() {
-        // Neither comments nor texts for people.
+        // Skips comments and strings.
         let code = NATIVE[0].1.lines().filter(|line| !line.trim_start().starts_with("//"));
         let bare: String = code.flat_map(|line| line.split('"').step_by(2).chain(["\n"])).collect();
         let words: std::collections::BTreeSet<&str> =
             bare.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
         let types = words.iter().filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase()));
-        // Ids in capitals are constants, and no type of a game is written like that.
+        // Names in capitals are constants; a game's type is never written like that.
         let types = types.filter(|word| word.chars().any(|c| c.is_ascii_lowercase()) && **word != "Starter");
         for used in types {
             let clash = Names::new(&hyphens(used)).is_ok_and(|names| names.type_name() == *used);

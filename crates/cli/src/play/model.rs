@@ -1,4 +1,4 @@
-//! A seat that a language model plays.
+//! A seat played by a language model.
 
 use crate::failure::Failure;
 use rulebook_kernel::{Seat, Viewer};
@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What all models of a table share.
+/// Settings and rules that all models of a table share.
 pub struct Models {
     model: Model,
     game: String,
@@ -19,22 +19,22 @@ pub struct Models {
     log: Option<File>,
 }
 
-/// A model in a seat.
+/// A language model in a seat.
 pub struct ModelSeat {
-    /// What it saw happen.
+    /// The steps it has seen.
     recap: Vec<String>,
-    /// Picks of a decision that it has made and that are not played yet.
+    /// Picks of a decision that are chosen but not played yet.
     chosen: VecDeque<String>,
 }
 
 impl Models {
-    /// From the environment.
+    /// Reads the settings from the environment.
     pub fn open(game: &str, rules: Arc<str>, log: Option<&Path>) -> Result<Models, Failure> {
         let config = match Settings::read(|name| std::env::var(name).ok()) {
             Ok(Settings::On(config)) => config,
             Ok(Settings::Off(why)) => {
                 let help = "set BACKEND_LLM_ENABLED=1, LLM_BASE_URL, LLM_API_KEY and LLM_MODEL";
-                return Err(Failure::Usage(format!("--seats: no language model can play here: {why}; {help}")));
+                return Err(Failure::Usage(format!("--seats: cannot use a language model: {why}; {help}")));
             }
             Err(why) => return Err(Failure::Usage(why)),
         };
@@ -42,7 +42,7 @@ impl Models {
         Ok(Models { model: Model::new(config), game: game.to_owned(), rules, log })
     }
 
-    /// The next move text of the seat, or why there is none.
+    /// The next move of the seat as text, or why there is none.
     pub fn decide(
         &mut self,
         who: &mut ModelSeat,
@@ -74,7 +74,9 @@ impl Models {
                 who.chosen.extend(row.unwrap_or_else(|| moves[index].clone()));
                 match who.chosen.pop_front() {
                     Some(text) => Ok(Ok(text)),
-                    None => Err(Failure::Input(format!("{seat} is asked and has no move: a bug in the rules"))),
+                    None => Err(Failure::Input(format!(
+                        "{seat} has to move and has no legal move, which is a bug in the rules"
+                    ))),
                 }
             }
         }
@@ -86,7 +88,7 @@ impl ModelSeat {
         ModelSeat { recap: Vec::new(), chosen: VecDeque::new() }
     }
 
-    /// It saw this happen.
+    /// Adds steps to the history of the model.
     pub fn saw(&mut self, lines: impl IntoIterator<Item = String>) {
         self.recap.extend(lines);
         let extra = self.recap.len().saturating_sub(MAX_SEEN);

@@ -1,9 +1,9 @@
-//! `rulebook report`
+//! `rulebook report`: a page of statistics about a game.
 
-pub mod many;
-pub mod one;
-pub mod rules;
-mod vary;
+pub mod one_game;
+pub mod parallel_games;
+pub mod rule_counts;
+mod vary_arg;
 
 use crate::failure::Failure;
 use crate::games::{Games, Options, admitted};
@@ -11,67 +11,68 @@ use crate::sim::by_the_clock;
 use crate::{explain, seed};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use many::{Batch, Games as Many};
+use parallel_games::{Batch, Games as Many};
 use rulebook_catalog::Game;
 use rulebook_kernel::Key;
 use rulebook_report::{Against, Record, Sample, Skill, Step, Study, Sweep, advice, page};
 use std::io::Write;
 use std::path::PathBuf;
-use vary::Vary;
+use vary_arg::Vary;
 
-/// Plays many games and draws a page about them: who wins, how long, what is chosen, which rules fire, does skill matter
+/// Plays many games and writes a page about them: winners, length, choices, rules used, and effect of skill
 ///
-/// The page is one file that needs nothing else. The seed decides everything on it.
+/// The page is one self-contained file. The seed determines everything on it.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook report my-game -o report.html\n  rulebook report my-game.cgml --seats 4 --vary hand_size=5..9
   rulebook report my-game.cgml --against my-game-2.cgml --games 5000 --seed 1"
 )]
 pub struct Report {
-    /// An id, a folder, or a file in it
+    /// Game id, folder, or a file in the folder
     game: String,
-    /// Where the page is written
+    /// Output file
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     out: PathBuf,
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = RangedU64ValueParser::<u64>::new().range(1..=1_000_000))]
     games: u64,
-    /// How many seats [default: the fewest the game has]
+    /// Number of seats [default: the fewest that the game allows]
     #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
     seats: Option<usize>,
-    /// Who plays, at all seats
+    /// The bot at all seats
     #[arg(long, value_name = "BOT", default_value = "random")]
     bot: String,
-    /// Who plays better, at one seat or side in turn; `none` leaves that out [default: a search as deep as a minute allows]
+    /// A stronger bot, which plays each seat or side in turn; `none` skips this part [default: a search as deep as a
+    /// minute allows]
     #[arg(long, value_name = "BOT")]
     better: Option<String>,
-    /// How many games the better one plays
+    /// Number of games with the stronger bot
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=100_000))]
     better_games: Option<u64>,
-    /// Another number for a variable to begin with, or for an option: `hand_size=5..9`, `hand_size=3,5,7`
-    #[arg(long, value_name = "NAME=VALUES", value_parser = vary::parse)]
+    /// Other start values for a variable or an option: `hand_size=5..9`, `hand_size=3,5,7`
+    #[arg(long, value_name = "NAME=VALUES", value_parser = vary_arg::parse)]
     vary: Vec<Vary>,
-    /// Another version of the game, played from the same seeds
+    /// Another version of the game, played with the same seeds
     #[arg(long, value_name = "GAME")]
     against: Option<String>,
-    /// A number or a text; the same seed gives the same page
+    /// Seed, a number or a text; the same seed gives the same page
     #[arg(long, default_value = "1", value_parser = seed::parse)]
     seed: String,
-    /// How many threads [default: one a core]
+    /// Number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     threads: Option<usize>,
-    /// Breaks a game off after so many decisions
+    /// Stop a game after this many decisions
     #[arg(long, value_name = "M", default_value_t = 20_000, value_parser = RangedU64ValueParser::<u32>::new().range(1..=10_000_000))]
     max_moves: u32,
     #[command(flatten)]
     options: Options,
 }
 
-/// The better player's games, unless it is said otherwise.
+/// Default number of games of the stronger bot.
 const BETTER_GAMES: u64 = 200;
-/// At least so many of them, where games are long.
+/// Minimum number of these games if games are long.
 const FEWEST_GAMES: u64 = 60;
-/// So many decisions are looked at by a better player of our choice, all together.
+/// Maximum number of decisions, over all games, that the default stronger bot searches.
 const LOOKED_AT: f64 = 30e6;
 
 impl Report {
@@ -91,7 +92,7 @@ impl Report {
 
         let better = self.better.as_deref() != Some("none");
         let specs = vec![self.bot.clone(); seats];
-        let batch = many.play(&game, 0..self.games, "games", |_| one::Table::of(&specs, !better))?;
+        let batch = many.play(&game, 0..self.games, "games", |_| one_game::Table::of(&specs, !better))?;
         let teams = batch.teams.clone().unwrap_or_else(|| (0..seats as u8).collect());
         let mut study = study(&game, seats, &self.bot, &self.seed, &batch);
         study.command = self.command();
@@ -103,25 +104,25 @@ impl Report {
             study.counted += played.games.len() as u64;
             study.skill = Some(skill);
         }
-        study.rules = rules::uses(&game, &profile);
-        study.failing = rules::failing(&game, &profile);
+        study.rules = rule_counts::uses(&game, &profile);
+        study.failing = rule_counts::failing(&game, &profile);
         for vary in &self.vary {
             study.sweeps.push(self.sweep(&game, &many, vary)?);
         }
         if let Some(other) = &other {
             let theirs =
-                many.play(other, 0..self.games, "games of the other version", |_| one::Table::of(&specs, false))?;
+                many.play(other, 0..self.games, "games of the other version", |_| one_game::Table::of(&specs, false))?;
             let title = self.against.as_deref().unwrap_or_default();
             study.against = Some(Against::of(title, seats, together, &batch.games, &theirs.games));
         }
 
         let written = std::fs::write(&self.out, page::html(&study));
-        written.map_err(|error| Failure::Input(format!("{}: cannot be written: {error}", self.out.display())))?;
+        written.map_err(|error| Failure::Input(format!("{}: cannot write: {error}", self.out.display())))?;
         for found in advice::of(&study) {
             writeln!(out, "{}", crate::show::plain(&found.text))?;
         }
         if by_the_clock(&self.bot) || self.better.as_deref().is_some_and(by_the_clock) {
-            writeln!(out, "A bot thinks by the clock: the same seed can give another page.")?;
+            writeln!(out, "A bot has a time budget, so the same seed can give another page.")?;
         }
         writeln!(out, "{}", self.out.display())?;
         if study.sample.broken.contains_key("bug") { Err(Failure::Told) } else { Ok(()) }
@@ -147,7 +148,7 @@ impl Report {
         Ok(())
     }
 
-    /// Somebody better, at every side in turn and in the same deals.
+    /// Plays games with a stronger bot on each side in turn, with the same deals.
     fn skill(&self, game: &Game, many: &Many, study: &Study, teams: &[u8]) -> Result<(Skill, Batch), Failure> {
         let mut sides: Vec<u8> = teams.to_vec();
         sides.sort_unstable();
@@ -156,7 +157,7 @@ impl Report {
         let side = |index: u64| sides[(index % sides.len() as u64) as usize];
         let seated = |index: u64| {
             let at = |team: &u8| *team == side(index);
-            one::Table {
+            one_game::Table {
                 specs: teams.iter().map(|team| if at(team) { bot.clone() } else { self.bot.clone() }).collect(),
                 watched: teams.iter().map(at).collect(),
                 deal: index / sides.len() as u64,
@@ -171,15 +172,16 @@ impl Report {
             skill.shares += own.map(|(share, _)| share).sum::<f64>();
         }
         let finished = study.sample.finished().max(1) as f64;
-        // Games that nobody wins are no side's.
+        // Games without a winner count for no side.
         skill.fair = (1.0 - study.sample.lost as f64 / finished) / sides.len() as f64;
         Ok((skill, batch))
     }
 
-    /// How many games of which bot. Decided by the games so far, not by a clock, so that it is the same again.
+    /// The stronger bot and its number of games. Depends on the games so far and not on a clock, so that it is
+    /// reproducible.
     fn search(&self, game: &Game, sample: &Sample, sides: usize) -> (u64, String) {
         let length = sample.length.mean().max(1.0);
-        // A playout looks at half of a game on average, and the better side decides its share of it.
+        // A playout covers half a game on average, and the stronger side makes its share of the decisions.
         let work = |games: u64| games as f64 * length / sides as f64 * length / 2.0;
         let games = self.better_games.unwrap_or_else(|| {
             let wanted = (LOOKED_AT / work(1) / 40.0) as u64;
@@ -205,7 +207,7 @@ impl Report {
                 Err(why) => Step { value, games: None, why },
                 Ok(varied) => {
                     let what = format!("games with {} = {value}", vary.name);
-                    let batch = many.play(&varied, 0..self.games, &what, |_| one::Table::of(&specs, false))?;
+                    let batch = many.play(&varied, 0..self.games, &what, |_| one_game::Table::of(&specs, false))?;
                     Step { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
                 }
             };
@@ -214,7 +216,7 @@ impl Report {
         Ok(sweep)
     }
 
-    /// What would be typed to make the same page.
+    /// The command line that produces this page.
     fn command(&self) -> String {
         let mut words = vec![format!("rulebook report {}", self.game), format!("--games {}", self.games)];
         words.extend(self.seats.map(|seats| format!("--seats {seats}")));
@@ -231,7 +233,7 @@ impl Report {
     }
 }
 
-/// What can be said of games in which all play alike. How often rules are used is counted in them alone.
+/// Statistics of games in which all seats have the same bot. Rule use is counted only in these games.
 pub fn study(game: &Game, seats: usize, bot: &str, seed: &str, batch: &Batch) -> Study {
     Study {
         title: game.meta.game_name.clone(),
@@ -244,8 +246,8 @@ pub fn study(game: &Game, seats: usize, bot: &str, seed: &str, batch: &Batch) ->
         sample: sample(seats, &batch.games),
         counted: batch.games.len() as u64,
         flow: game.cgml().map(|(_, document)| explain::flow(document)),
-        rules: rules::uses(game, &batch.profile),
-        failing: rules::failing(game, &batch.profile),
+        rules: rule_counts::uses(game, &batch.profile),
+        failing: rule_counts::failing(game, &batch.profile),
         ..Study::default()
     }
 }

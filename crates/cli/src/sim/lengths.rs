@@ -1,11 +1,11 @@
-//! How long games are: the whole distribution, exactly.
+//! The exact distribution of game lengths.
 
 use std::collections::BTreeMap;
 
-/// Bars of a histogram.
+/// Number of bars in the histogram.
 const BARS: u32 = 10;
 
-/// How many games had how many moves.
+/// Number of games for each number of moves.
 #[derive(Default)]
 pub struct Lengths {
     games: BTreeMap<u32, u64>,
@@ -36,7 +36,7 @@ impl Lengths {
         if self.count == 0 { 0.0 } else { self.moves as f64 / self.count as f64 }
     }
 
-    /// The shortest length that so many percent of the games do not exceed.
+    /// The smallest length that this percentage of games does not exceed.
     pub fn percentile(&self, percent: u64) -> u32 {
         let wanted = (self.count * percent).div_ceil(100).max(1);
         let mut so_far = 0;
@@ -47,7 +47,7 @@ impl Lengths {
         reached.map_or(0, |(moves, _)| *moves)
     }
 
-    /// Bars of equal width: the shortest and the longest length of each, and its games.
+    /// Bars of equal width: shortest and longest length, and number of games.
     pub fn bars(&self) -> Vec<(u32, u32, u64)> {
         if self.count == 0 {
             return Vec::new();

@@ -1,26 +1,26 @@
-//! `rulebook sim`
+//! `rulebook sim`: many games between bots.
 
+mod catch_panic;
 mod flags;
-mod guard;
 mod lengths;
-mod one;
+mod one_game;
 mod plan;
 mod players;
 mod points;
 mod progress;
 mod report;
+mod rule_usage;
 mod run;
 mod tally;
-mod watch;
 
 use crate::decks::{Chosen, Decks};
 use crate::failure::Failure;
 use crate::games::{Begin, Games, Options, admitted};
 use crate::seed;
+pub use catch_panic::{caught, quietly};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-pub use guard::{caught, quietly};
-pub use one::{End, Record, silent};
+pub use one_game::{End, Record, silent};
 pub use plan::{Plan, by_the_clock};
 pub use points::Points;
 pub use progress::Progress;
@@ -30,43 +30,44 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// The most logs that one run writes: a folder of more is no use to anybody.
+/// Maximum number of logs that one run writes.
 const MOST_LOGS: u64 = 100_000;
 
-/// Plays many games between bots: speed, results by seat, lengths, branching, degeneracy flags
+/// Plays many games between bots: speed, results by seat, lengths, branching, and flags for suspicious results
 ///
-/// The seed alone decides the results, whatever the number of threads: the digest says so. (A bot that thinks for
-/// milliseconds depends on the machine.) To say where the games are, write `rulebook --games DIR sim ...`.
+/// The same seed gives the same results with any number of threads; compare the digest. (Bots with a time budget depend
+/// on the machine.) To choose the folder of games, write `rulebook --games DIR sim ...`.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook sim crazy-eights --games 10000 --seed 1\n  rulebook sim crazy-eights --games 200 --bots ismcts:200,random
   rulebook sim crazy-eights --games 100 --seats 4 --log logs && rulebook verify logs/*.jsonl"
 )]
 pub struct Sim {
-    /// An id, a folder, or a file in it
+    /// Game id, folder, or a file in the folder
     game: String,
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=100_000_000))]
     games: u64,
-    /// A number or a text; the same seed gives the same games [default: the file's, else from the system, and printed]
+    /// Seed, a number or a text; the same seed gives the same games [default: the seed in the file, else random, and
+    /// printed]
     #[arg(long, value_parser = seed::parse)]
     seed: Option<String>,
-    /// How many seats [default: as many as bots are listed, or the fewest the game has]
+    /// Number of seats [default: the number of listed bots, or the fewest that the game allows]
     #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
     seats: Option<usize>,
-    /// One bot for all seats, or one for each: random, first, ismcts, ismcts:500, ismcts:50ms
+    /// One bot for all seats, or one for each seat: random, first, ismcts, ismcts:500, ismcts:50ms
     #[arg(long, value_name = "BOT,BOT,...", value_delimiter = ',', default_value = "random")]
     bots: Vec<String>,
-    /// How many threads [default: one a core]
+    /// Number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
     threads: Option<usize>,
-    /// Prints one JSON object
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Writes the log of every match to DIR/NNNNNN.jsonl
+    /// Write the log of every match to DIR/NNNNNN.jsonl
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
-    /// Breaks a game off after so many moves [default: what its rules promise]
+    /// Stop a game after this many moves [default: the limit in its rules]
     #[arg(long, value_name = "M", value_parser = RangedU64ValueParser::<u32>::new().range(1..=10_000_000))]
     max_moves: Option<u32>,
     #[command(flatten)]
@@ -77,14 +78,14 @@ pub struct Sim {
     options: Options,
 }
 
-/// A folder that holds the logs of another run would hold a mixture afterwards.
+/// Refuses a folder that already contains logs, so that runs are not mixed.
 fn without_logs(folder: &Path) -> Result<(), Failure> {
     let entries = folder.read_dir().map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
     let log =
         entries.flatten().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|end| end == "jsonl"));
     match log {
         Some(log) => {
-            Err(Failure::Input(format!("{} is there already: --log wants a folder without logs", log.display())))
+            Err(Failure::Input(format!("{} already exists: --log needs a folder without logs", log.display())))
         }
         None => Ok(()),
     }
@@ -97,19 +98,19 @@ impl Sim {
         let plan = self.plan(&game, &decks)?;
         if let Some(folder) = &plan.log {
             let made = std::fs::create_dir_all(folder);
-            made.map_err(|error| Failure::Input(format!("{}: cannot be made: {error}", folder.display())))?;
+            made.map_err(|error| Failure::Input(format!("{}: cannot create: {error}", folder.display())))?;
             without_logs(folder)?;
         }
         let started = Instant::now();
         let tally = game.visit(run::Simulate { plan: &plan, game: &game })?;
         let seconds = started.elapsed().as_secs_f64();
-        let flags = flags::flags(&plan, &tally, &watch::watch(&plan, &game));
+        let flags = flags::flags(&plan, &tally, &rule_usage::watch(&plan, &game));
         if self.json {
             writeln!(out, "{}", report::json(&plan, &tally, &flags, seconds))?;
         } else {
             write!(out, "{}", report::text(&game.meta.game_name, &plan, &tally, &flags, seconds))?;
         }
-        // A panic is a bug of ours or of the game's, never a result.
+        // A panic is a bug in the engine or the game, never a result.
         if tally.bugs.count > 0 { Err(Failure::Told) } else { Ok(()) }
     }
 
@@ -123,7 +124,10 @@ impl Sim {
             [one] => vec![one.clone(); seats],
             many if many.len() == seats => listed,
             many => {
-                let why = format!("--bots lists {} for {seats} seats: give one for all, or one for each", many.len());
+                let why = format!(
+                    "--bots lists {} bots for {seats} seats; give one for all seats, or one for each",
+                    many.len()
+                );
                 return Err(Failure::Usage(why));
             }
         };
@@ -131,7 +135,7 @@ impl Sim {
             game.bot(bot, Key::from_seed("a try")).map_err(|why| Failure::Usage(format!("--bots: {why}")))?;
         }
         if self.log.is_some() && self.games > MOST_LOGS {
-            return Err(Failure::Usage(format!("--log writes at most {MOST_LOGS} logs")));
+            return Err(Failure::Usage(format!("--log writes at most {MOST_LOGS} logs; use fewer --games")));
         }
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let seed = seed::given_or_fresh(self.seed.as_deref().or(game.seed()))?;

@@ -1,4 +1,4 @@
-//! What is simulated. Everything but `threads` and `log` decides the results.
+//! The plan of a simulation. Every field except `threads` and `log` affects the results.
 
 use crate::seed;
 use rulebook_kernel::{Key, Setup};
@@ -6,14 +6,14 @@ use std::path::PathBuf;
 
 #[derive(Clone)]
 pub struct Plan {
-    /// The id of the game.
+    /// Id of the game.
     pub game: String,
     pub games: u64,
     pub seed: String,
-    /// The key of the seed.
+    /// Key made from the seed.
     pub key: Key,
     pub setup: Setup,
-    /// A spec a seat.
+    /// One bot for each seat.
     pub bots: Vec<String>,
     pub threads: usize,
     pub max_moves: u32,
@@ -26,23 +26,23 @@ impl Plan {
         self.key.child(index)
     }
 
-    /// What the keys of a game's bots are made from.
+    /// The parent key of a game's bots.
     pub fn for_bots(&self, index: u64) -> Key {
         seed::for_bots(&self.key).child(index)
     }
 
-    /// Does any bot think? Then a game is long, and is shared out by itself.
+    /// Whether any bot searches. Games are then slow, and each is a job of its own.
     pub fn thinks(&self) -> bool {
         self.bots.iter().any(|bot| !matches!(bot.as_str(), "random" | "first"))
     }
 
-    /// Does a bot think by the clock? Then nothing is the same twice.
+    /// Whether a bot has a time budget, so that results are not reproducible.
     pub fn by_the_clock(&self) -> bool {
         self.bots.iter().any(|bot| by_the_clock(bot))
     }
 }
 
-/// Does this bot think by the clock?
+/// Whether this bot has a time budget.
 pub fn by_the_clock(bot: &str) -> bool {
     bot == "hard" || bot.split_once(':').is_some_and(|(_, budget)| budget.contains("ms"))
 }

@@ -4,10 +4,10 @@ use super::plan::Plan;
 use rulebook_bots::{Advise, Make};
 use rulebook_kernel::{Budget, Draws, Hidden, Rng, Rules, Seat, Viewer};
 
-/// Who picks, by seat. Bots that do not think need no view, and making one costs more than their choice.
+/// The player of each seat. Bots that do not search get no view, because building one costs more than their choice.
 pub struct Players<R: Hidden> {
     minds: Vec<Mind<R>>,
-    /// Of all seats that play at random.
+    /// Random numbers of all seats that play at random.
     draws: Draws,
 }
 
@@ -18,7 +18,7 @@ enum Mind<R: Hidden> {
 }
 
 impl<R: Hidden> Players<R> {
-    /// The bots for game `index`. The plan was tried, so that its bots can be made.
+    /// Creates the bots for game `index`. The plan was checked, so this cannot fail.
     pub fn new(rules: &R, make: Make<R>, plan: &Plan, index: u64) -> Players<R> {
         let key = plan.for_bots(index);
         let mind = |(spec, seat): (&String, u64)| match spec.as_str() {
@@ -33,7 +33,7 @@ impl<R: Hidden> Players<R> {
         Players { minds, draws: Rng::new(key).draws() }
     }
 
-    /// The index of a seat's choice. `moves` is not empty.
+    /// The index of the move that a seat chooses. `moves` must not be empty.
     #[inline]
     pub fn pick(&mut self, rules: &R, state: &<R as Rules>::State, seat: Seat, moves: &[R::Move]) -> usize {
         match &mut self.minds[seat.index()] {

@@ -1,6 +1,6 @@
-//! The points of many games.
+//! Statistics of the points of many games.
 
-/// How many, their sum, and the ends.
+/// Count, sum, minimum and maximum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Points {
     games: u64,
@@ -15,7 +15,7 @@ impl Points {
         self.sum += i64::from(points);
     }
 
-    /// Nothing where there were none.
+    /// `None` if there are no points.
     pub fn mean(&self) -> Option<f64> {
         (self.games > 0).then(|| self.sum as f64 / self.games as f64)
     }

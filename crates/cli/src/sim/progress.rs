@@ -1,4 +1,4 @@
-//! A bar for people who wait; nothing for files and pipes.
+//! A progress bar on a terminal; nothing for files and pipes.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
@@ -11,7 +11,7 @@ impl Progress {
         Progress::named(games, "games")
     }
 
-    /// With other words than `games`; without any there is no bar.
+    /// A bar with another label than `games`; no bar if the label is empty.
     pub fn named(games: u64, what: &str) -> Progress {
         if what.is_empty() || !io::stderr().is_terminal() {
             return Progress(ProgressBar::hidden());

@@ -1,4 +1,4 @@
-//! A simulation as text and as JSON.
+//! The results of a simulation as text and as JSON.
 
 use super::flags::Flag;
 use super::plan::Plan;
@@ -9,10 +9,10 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The longest bar of the histogram.
+/// Maximum width of a bar in the histogram.
 const WIDEST_BAR: u64 = 40;
 
-/// For people.
+/// The results as text.
 pub fn text(name: &str, plan: &Plan, tally: &Tally, flags: &[Flag], seconds: f64) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -38,7 +38,7 @@ fn fill(text: &mut String, name: &str, plan: &Plan, tally: &Tally, flags: &[Flag
     for (seat, bot) in plan.bots.iter().enumerate() {
         if let Some(mean) = tally.alone.mean() {
             let (least, most) = (tally.alone.least(), tally.alone.most());
-            writeln!(text, "{:>4}  {bot:width$}  alone: {mean:.1} points on average, {least} to {most}", seat + 1)?;
+            writeln!(text, "{:>4}  {bot:width$}  alone: mean {mean:.1} points, {least} to {most}", seat + 1)?;
             continue;
         }
         let wins = tally.wins[seat];
@@ -53,7 +53,7 @@ fn fill(text: &mut String, name: &str, plan: &Plan, tally: &Tally, flags: &[Flag
     }
     let others = [
         ("draws", tally.draws),
-        ("nobody won", tally.lost),
+        ("no winner", tally.lost),
         ("faults", tally.faults.count),
         ("unfinished", tally.unfinished.count),
         ("stuck", tally.stuck.count),
@@ -73,7 +73,7 @@ fn fill(text: &mut String, name: &str, plan: &Plan, tally: &Tally, flags: &[Flag
     }
 
     if tally.finished() == 0 {
-        writeln!(text, "\nlength     no game came to its end")?;
+        writeln!(text, "\nlength     no game ended")?;
     } else {
         writeln!(
             text,
@@ -109,7 +109,7 @@ fn branching(tally: &Tally) -> f64 {
     if tally.moves == 0 { 0.0 } else { tally.offered as f64 / tally.moves as f64 }
 }
 
-/// For tools. Everything but `seconds` and the rates is decided by the seed.
+/// The results for tools. Everything except `seconds` and the rates depends only on the seed.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Json<'a> {
@@ -125,7 +125,7 @@ struct Json<'a> {
     moves_per_second: f64,
     wins: &'a [u64],
     first_place_shares: Vec<f64>,
-    /// Of somebody who plays alone and for points.
+    /// Points of a player who plays alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<Alone>,
     draws: u64,
@@ -171,7 +171,7 @@ struct Branching {
     max: u32,
 }
 
-/// One object, on one line.
+/// One JSON object on one line.
 pub fn json(plan: &Plan, tally: &Tally, flags: &[Flag], seconds: f64) -> String {
     let lengths = &tally.lengths;
     let finished = tally.finished().max(1) as f64;

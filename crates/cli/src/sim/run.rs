@@ -1,10 +1,10 @@
-//! Shares the games out to threads and counts them in order.
+//! Distributes games to threads and counts them in order.
 //!
-//! Games are cut into jobs and jobs into waves. Within a wave any thread does any job; between waves the records are
-//! counted in the order of the games. So memory is bounded, and no result depends on who did what when.
+//! Games form jobs, and jobs form waves. Within a wave, any thread may run any job. After each wave, the records are
+//! counted in the order of the games. So memory is bounded and the result does not depend on scheduling.
 
-use super::guard::{caught, quietly};
-use super::one::{Record, logged, silent};
+use super::catch_panic::{caught, quietly};
+use super::one_game::{Record, logged, silent};
 use super::plan::Plan;
 use super::progress::Progress;
 use super::tally::Tally;
@@ -19,16 +19,16 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The most games of one job.
+/// Maximum number of games in a job.
 const JOB: u64 = 500;
-/// Jobs of one wave, a thread.
+/// Jobs in a wave, for each thread.
 const WAVE: u64 = 64;
-/// The most games of one wave: their records are held until they are counted.
+/// Maximum number of games in a wave, because their records are kept until they are counted.
 const MOST_HELD: u64 = 200_000;
-/// So many games that hit the bound are played again to see whether they go round in circles.
+/// Number of games at the limit of moves that are replayed to look for loops.
 const LOOKED_AT: usize = 8;
 
-/// Runs the plan with the concrete rules.
+/// Runs the plan with concrete rules.
 pub struct Simulate<'a> {
     pub plan: &'a Plan,
     pub game: &'a Game,
@@ -70,7 +70,7 @@ fn run<R: Staged>(rules: &Hosted<R>, make: Make<R>, plan: &Plan) -> Result<Tally
     Ok(tally)
 }
 
-/// One job.
+/// Runs one job.
 fn work<R: Staged>(
     rules: &Hosted<R>,
     make: Make<R>,
@@ -88,7 +88,7 @@ fn work<R: Staged>(
                     write(folder, index, &text)?;
                     Ok(record)
                 }
-                Ok(Err(illegal)) => Err(format!("a legal move is refused: {illegal}")),
+                Ok(Err(illegal)) => Err(format!("the rules refuse a move that they offer: {illegal}")),
                 Err(panic) => Err(panic),
             },
         };
@@ -101,10 +101,10 @@ fn work<R: Staged>(
 fn write(folder: &Path, index: u64, text: &str) -> Result<(), Failure> {
     let path = folder.join(format!("{index:06}.jsonl"));
     let written = std::fs::write(&path, text);
-    written.map_err(|error| Failure::Input(format!("{}: cannot be written: {error}", path.display())))
+    written.map_err(|error| Failure::Input(format!("{}: cannot write: {error}", path.display())))
 }
 
-/// A state that comes twice in one game means that the game can go round for ever.
+/// Whether a state repeats in the game, so that the game can loop forever.
 fn look_for_loops<R: Staged>(rules: &Hosted<R>, make: Make<R>, plan: &Plan, tally: &mut Tally) {
     let again = tally.unfinished.first.iter().take(LOOKED_AT).copied().collect::<Vec<_>>();
     tally.looked_at = again.len() as u64;

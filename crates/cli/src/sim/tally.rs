@@ -1,28 +1,28 @@
-//! Counts records, in the order of the games.
+//! Counts the records of a simulation, in the order of the games.
 
 use super::lengths::Lengths;
-use super::one::{End, Record};
+use super::one_game::{End, Record};
 use super::points::Points;
 use rulebook_cgml::run::limits::TOO_LONG;
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
 
-/// Every number of seats that can share a first place divides it: shares are whole.
+/// One first place as an integer that every number of seats divides, so that shares are whole numbers.
 pub const WHOLE: u64 = 720_720;
-/// So many game digests make a link of the chain. Part of what the digest of a simulation means.
+/// Number of game digests in one link of the chain. Changing it changes the digest of a simulation.
 const LINK: usize = 1000;
-/// So many reasons are told apart.
+/// Maximum number of different reasons that are counted apart.
 const ENDINGS: usize = 12;
 const OTHER: &str = "other reasons";
-/// So many examples of a kind are kept.
+/// Maximum number of examples that are kept for each finding.
 const EXAMPLES: usize = 16;
 
-/// How often something happened, and in which games first.
+/// How often something happened, and the first games in which it did.
 #[derive(Default)]
 pub struct Seen {
     pub count: u64,
     pub first: Vec<u64>,
-    /// Words about the first.
+    /// Message of the first.
     pub words: Option<String>,
 }
 
@@ -38,23 +38,23 @@ impl Seen {
     }
 }
 
-/// Everything that is known about a simulation.
+/// All counts of a simulation.
 pub struct Tally {
     pub games: u64,
     pub moves: u64,
-    /// By seat: games that it won, alone or with others.
+    /// For each seat: games it won, alone or with others.
     pub wins: Vec<u64>,
-    /// By seat: its shares of first places, in parts of [`WHOLE`].
+    /// For each seat: its shares of first places, in parts of [`WHOLE`].
     pub shares: Vec<u64>,
     pub draws: u64,
-    /// Games that nobody won and that are no draw.
+    /// Games without a winner that are no draw.
     pub lost: u64,
-    /// Of somebody who plays alone and for points: there is nobody to win against.
+    /// Points of a player who plays alone and has no opponent.
     pub alone: Points,
     pub faults: Seen,
     pub unfinished: Seen,
     pub stuck: Seen,
-    /// Games that were over before anybody could choose.
+    /// Games that ended before the first decision.
     pub unplayed: Seen,
     pub bugs: Seen,
     pub lengths: Lengths,
@@ -62,7 +62,7 @@ pub struct Tally {
     pub endings: BTreeMap<String, u64>,
     pub offered: u64,
     pub widest: u32,
-    /// Unfinished games that were looked at for loops, and those that have one.
+    /// Unfinished games that were checked for loops, and those with a loop.
     pub looked_at: u64,
     pub loops: u64,
     pub digest: Digest,
@@ -95,7 +95,7 @@ impl Tally {
         }
     }
 
-    /// The next game.
+    /// Counts the next game.
     pub fn add(&mut self, index: u64, record: Record) {
         self.games += 1;
         self.moves += u64::from(record.moves);
@@ -107,9 +107,9 @@ impl Tally {
         }
         match record.end {
             End::Over(outcome) if outcome.is_fault() => self.faults.add(index, Some(outcome.reason().to_owned())),
-            // The engine's draw, not the game's.
+            // A draw by the engine, not by the rules.
             End::Over(outcome) if outcome.reason() == TOO_LONG => {
-                self.unfinished.add(index, Some("the most questions that a match may have".to_owned()));
+                self.unfinished.add(index, Some("the match reached its limit of decisions".to_owned()));
             }
             End::Over(outcome) => {
                 if record.moves == 0 {
@@ -135,19 +135,19 @@ impl Tally {
     }
 
     fn ended(&mut self, reason: &str) {
-        // A reason may name numbers or cards: those that come late are told together.
+        // A reason may contain numbers or cards. Beyond the limit, reasons are counted together.
         let known = self.endings.contains_key(reason) || self.endings.len() < ENDINGS;
         *self.endings.entry(if known { reason } else { OTHER }.to_owned()).or_default() += 1;
     }
 
-    /// After the last game.
+    /// Closes the tally after the last game.
     pub fn finish(&mut self) {
         if !self.link.is_empty() {
             self.close_link();
         }
     }
 
-    /// Games that came to an end as the rules say.
+    /// Number of games that ended by the rules.
     pub fn finished(&self) -> u64 {
         self.lengths.count()
     }
@@ -198,7 +198,7 @@ mod tests {
         tally.add(1, game(1, End::Over(Outcome::highest(&[10], ""))));
         assert_eq!((tally.wins[0], tally.shares[0], tally.lost, tally.finished()), (0, 0, 0, 2));
         assert_eq!((tally.alone.mean(), tally.alone.most()), (Some(8.5), 10));
-        // Solved or not is a result without points, too.
+        // Solved or not is also a result without points.
         tally.add(2, game(2, End::Over(Outcome::ranked(&[1], "solved"))));
         tally.add(3, game(3, End::Over(Outcome::ranked(&[2], "stuck"))));
         assert_eq!((tally.wins[0], tally.lost), (1, 1));

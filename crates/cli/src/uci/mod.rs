@@ -1,10 +1,10 @@
-//! `rulebook uci`
+//! `rulebook uci`: the bot as an engine for chess programs.
 
-mod go;
-mod level;
+mod dialogue;
+mod go_limits;
 mod moves;
 mod perft;
-mod talk;
+mod strength;
 mod usi;
 
 use crate::failure::Failure;
@@ -14,15 +14,15 @@ use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::Rules;
 use std::io::{self, BufReader, Write};
 
-/// Speaks UCI, so that the bot sits down in any chess program; and USI, to programs that greet it with `usi`
+/// Runs the bot as a UCI engine for chess programs; also speaks USI to programs that send `usi`
 ///
-/// For board games with two players. Enter `rulebook uci chess` as the command of an engine.
+/// For board games with two players. Enter `rulebook uci chess` as the engine command.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  printf 'uci\\nposition startpos moves e2e4\\ngo movetime 500\\n' | rulebook uci chess"
 )]
 pub struct Uci {
-    /// An id, or a path to a game
+    /// Game id or path
     game: String,
     #[command(flatten)]
     games: Games,
@@ -33,7 +33,7 @@ impl Uci {
         let game = self.games.catalog(before).find(&self.game)?;
         match game.board() {
             Some(board) if game.rules.info().max_seats == 2 => visit_boards(board, Sit { out }),
-            _ => Err(Failure::Input(format!("{}: UCI is for board games with two players", game.id))),
+            _ => Err(Failure::Input(format!("{}: UCI works only for board games with two players", game.id))),
         }
     }
 }
@@ -47,6 +47,6 @@ impl VisitBoards for Sit<'_> {
 
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
         let name = format!("Rulebook {}", rules.info().name);
-        talk::talk(&rules, &name, BufReader::new(io::stdin()), self.out)
+        dialogue::talk(&rules, &name, BufReader::new(io::stdin()), self.out)
     }
 }

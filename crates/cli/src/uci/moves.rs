@@ -1,11 +1,11 @@
-//! Moves as chess programs write them: as we do, but for the mark of what was promoted.
+//! Converts moves between our notation and UCI, which differ in the mark of promoted pieces.
 
-/// Stands after the letter of a piece that was a pawn once, where it goes back to being one when it is captured. Other
-/// programs write it in positions, never in moves.
+/// Follows the letter of a promoted piece that becomes a pawn again when it is captured. Other programs write it in
+/// positions, never in moves.
 const MARK: char = '~';
 
-/// A move of the other program as ours, if it is the one of a legal move; else as it is. Capitals do no harm where only one
-/// move can be meant.
+/// A move of the other program in our notation, if it is legal; otherwise unchanged. Ignores case if only one move
+/// matches.
 pub fn move_in(text: &str, legal: Vec<String>) -> String {
     if let Some(ours) = legal.iter().find(|ours| move_out(ours) == text) {
         return ours.clone();
@@ -17,7 +17,7 @@ pub fn move_in(text: &str, legal: Vec<String>) -> String {
     }
 }
 
-/// Our move as the other program writes it.
+/// Our move in the notation of the other program.
 pub fn move_out(text: &str) -> String {
     text.replace(MARK, "")
 }

@@ -1,16 +1,16 @@
-//! `go perft`: the rows of moves behind each move, counted so that somebody can say stop.
+//! `go perft`: counts the move sequences after each move, and can be stopped.
 
-use rulebook_boards::{Boards, Move, State};
+use rulebook_boards::{BoardState, Boards, Move};
 use rulebook_kernel::{Notation, Rules};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Rows of so many turns are counted in one go.
+/// Depth that is counted without checking for a stop.
 const AT_ONCE: u32 = 2;
 
-/// How many rows of so many turns there are, and `told` how many behind each move. Nothing if it was stopped.
+/// The number of move sequences of this depth. Calls `told` with the count after each move. `None` if stopped.
 pub fn divide<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
-    state: &State<W, N>,
+    state: &BoardState<W, N>,
     turns: u32,
     stop: &AtomicBool,
     told: impl Fn(String, u64),
@@ -28,7 +28,7 @@ pub fn divide<const W: usize, const N: usize>(
 
 fn rows<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
-    state: &State<W, N>,
+    state: &BoardState<W, N>,
     turns: u32,
     stop: &AtomicBool,
 ) -> Option<u64> {
@@ -41,8 +41,12 @@ fn rows<const W: usize, const N: usize>(
     after(rules, state).into_iter().map(|(_, next)| rows(rules, &next, turns - 1, stop)).sum()
 }
 
-/// Every move, and the match after it. Draws that are claimed end no row: they belong to a match, not to a position.
-fn after<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &State<W, N>) -> Vec<(Move, State<W, N>)> {
+/// Every move and the match after it. Claimed draws end no sequence, because they depend on the match and not on the
+/// position.
+fn after<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    state: &BoardState<W, N>,
+) -> Vec<(Move, BoardState<W, N>)> {
     let Some(seat) = rules.turn(state).seats().lowest() else { return Vec::new() };
     let mut moves = Vec::new();
     rules.moves(state, seat, &mut moves);

@@ -1,13 +1,13 @@
-//! The other dialect: files are numbered from the right, ranks lettered from the top, hands stand apart.
+//! USI notation: files are numbered from the right, ranks are letters from the top, hands are written separately.
 
-/// The size of a board.
+/// Size of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     pub columns: u8,
     pub rows: u8,
 }
 
-/// `c3` for `7g`, on a board of nine by nine.
+/// A USI square in our notation: `7g` becomes `c3` on a board of nine by nine.
 fn square_in(text: &str, size: Size) -> Option<String> {
     let (file, rank) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let file: u8 = file.parse().ok().filter(|file| (1..=size.columns).contains(file))?;
@@ -15,14 +15,14 @@ fn square_in(text: &str, size: Size) -> Option<String> {
     Some(format!("{}{}", char::from(b'a' + (size.columns - file)), size.rows - rank))
 }
 
-/// `7g` for `c3`.
+/// Our square in USI notation: `c3` becomes `7g`.
 fn square_out(text: &str, size: Size) -> Option<String> {
     let column = text.bytes().next()?.checked_sub(b'a').filter(|column| *column < size.columns)?;
     let row: u8 = text.get(1..)?.parse().ok().filter(|row| (1..=size.rows).contains(row))?;
     Some(format!("{}{}", size.columns - column, char::from(b'a' + (size.rows - row))))
 }
 
-/// A move of the other program as ours: `7g7f`, `8h2b+`, `P*5e`. `promotes` says what the piece there becomes.
+/// A USI move in our notation: `7g7f`, `8h2b+`, `P*5e`. `promotes` gives the piece after promotion.
 pub fn move_in(text: &str, size: Size, legal: &[String]) -> Option<String> {
     if let Some((piece, square)) = text.split_once('*') {
         let named = !piece.is_empty() && piece.bytes().all(|letter| letter.is_ascii_alphabetic());
@@ -34,12 +34,12 @@ pub fn move_in(text: &str, size: Size, legal: &[String]) -> Option<String> {
     let squares = format!("{}{}", square_in(from, size)?, square_in(to, size)?);
     match promotes {
         false => Some(squares),
-        // What it becomes is not said: there is one thing.
+        // USI does not name the promoted piece, because there is only one.
         true => legal.iter().find(|ours| ours.starts_with(&squares) && **ours != squares).cloned(),
     }
 }
 
-/// Our move as the other program writes it.
+/// Our move in USI notation.
 pub fn move_out(text: &str, size: Size) -> Option<String> {
     if let Some((piece, square)) = text.split_once('@') {
         return Some(format!("{piece}*{}", square_out(square, size)?));
@@ -53,7 +53,7 @@ pub fn move_out(text: &str, size: Size) -> Option<String> {
     Some(format!("{}{}{sign}", square_out(from, size)?, square_out(to, size)?))
 }
 
-/// A position of the other program as ours: hands go into brackets, and black, who begins, is our first player.
+/// A USI position in our notation: hands go into brackets, and black, who moves first, is our first player.
 pub fn position_in(words: &[&str]) -> Option<String> {
     let [rows, turn, rest @ ..] = words else { return None };
     let turn = match *turn {

@@ -1,4 +1,4 @@
-//! Bots against each other, and what they say.
+//! Bots against each other, and their advice.
 
 use crate::run::{Folder, games, rulebook, rulebook_in};
 
@@ -64,7 +64,7 @@ fn who_plays_against_itself_is_no_winner() {
     assert!(bots.iter().all(|bot| bot["won"].as_u64().unwrap() < 40), "{found}");
     let args = ["arena", "tic-tac-toe", "--bots", "random,random,first", "--games", "6", "--seed", "1"];
     let text = rulebook(&args).fine();
-    assert!(text.contains("2 games count for nobody: a bot played against itself"), "{text}");
+    assert!(text.contains("2 games not counted: a bot played against itself"), "{text}");
     assert!(text.contains("by chance") && text.contains("50.0 %"), "{text}");
 }
 
@@ -107,9 +107,9 @@ fn a_hint_gives_reasons() {
     let row = text.lines().find(|line| line.contains(" hand->battle-1 ") && line.contains(" %")).unwrap();
     assert!(row.starts_with("  attack with the "), "in words, as the list has it: {row}");
     let text = rulebook(&["hint", "klondike", "--bot", "medium", "--seed", "1", "--moves", "3S@pile1"]).fine();
-    assert!(text.ends_with("medium plays pile3 for seat 1: pile 3\n  a bot is offered nothing else\n"), "{text}");
+    assert!(text.ends_with("medium plays pile3 for seat 1: pile 3\n  It is the only move.\n"), "{text}");
     let text = rulebook(&["hint", "tic-tac-toe", "--bot", "first"]).fine();
-    assert!(text.ends_with("\n  without a reason: it does not think\n"), "{text}");
+    assert!(text.ends_with("\n  (this bot gives no reasons)\n"), "{text}");
     let text = rulebook(&["hint", "duel", "--bot", "ismcts:4", "--deck", "emberhold", "--deck", "tidewick"]).fine();
     assert!(text.contains("ismcts:4 plays "), "{text}");
 }
@@ -121,7 +121,7 @@ fn a_hint_has_the_words_and_signs_of_the_table() {
         rulebook_in(&games(), &["play", "crazy-eights", "--seats", "human,first", "--seed", "1"], "q\n").fine();
     let prompt = text.lines().find(|line| line.starts_with("Your turn.")).unwrap();
     assert!(prompt.contains(['♠', '♥', '♦', '♣']) && played.contains(prompt), "{prompt} in {played}");
-    // Also of the buttons those that can be pressed.
+    // Also only active buttons.
     let text = rulebook(&["hint", "gin-rummy", "--bot", "first", "--seed", "1"]).fine();
     let played = rulebook_in(&games(), &["play", "gin-rummy", "--seats", "human,first", "--seed", "1"], "q\n").fine();
     let buttons = text.lines().find(|line| line.starts_with("Buttons: ")).unwrap();
@@ -156,7 +156,7 @@ fn an_engine_answers_a_chess_program() {
     rulebook(&["uci", "durak"]).failed(1, "UCI is for board games with two players");
 }
 
-/// Whoever has waited for an hour wants to see what came of it.
+/// A user who has waited for an hour wants to see the results.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_arena_that_is_stopped_tells_what_it_has() {
@@ -171,7 +171,7 @@ fn an_arena_that_is_stopped_tells_what_it_has() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // It takes Ctrl-C for a wish as soon as the signal is caught.
+    // Ctrl-C stops gracefully as soon as the signal is caught.
     let status = format!("/proc/{}/status", child.id());
     let catches = || {
         let text = std::fs::read_to_string(&status).unwrap_or_default();
@@ -188,6 +188,6 @@ fn an_arena_that_is_stopped_tells_what_it_has() {
     let output = child.wait_with_output().unwrap();
     let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(output.status.success(), "{out}{err}");
-    assert!(out.contains("\nStopped: 500,000 games were to be played.\n"), "{out}");
+    assert!(out.contains("\nStopped early: 500,000 games were planned.\n"), "{out}");
     assert!(out.contains("points of the row") && err.contains("Ctrl-C again stops at once"), "{out}{err}");
 }

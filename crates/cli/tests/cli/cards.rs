@@ -46,7 +46,7 @@ fn refused_cards_are_told_with_the_place() {
 #[test]
 fn a_file_without_cards_is_an_error() {
     rulebook(&["cards", "coverage", "nowhere.json"]).failed(1, "nowhere.json");
-    rulebook(&["cards", "coverage", "chess/meta.json"]).failed(1, "no cards in it");
+    rulebook(&["cards", "coverage", "chess/meta.json"]).failed(1, "this file has no cards");
 }
 
 #[test]
@@ -60,6 +60,6 @@ fn a_share_that_may_not_fall() {
     let coverage = |least: &str| rulebook(&["cards", "coverage", &cards, "--at-least", least]);
     coverage("50").fine();
     coverage(&file).fine();
-    coverage("100").failed(1, "must be 100 % at least");
+    coverage("100").failed(1, "at least 100 % must");
     coverage("200").failed(2, "--at-least");
 }

@@ -1,11 +1,11 @@
-//! The designer's loop: a new game, what is wrong with it, how it goes, how it plays; and the steps of the tutorial.
+//! The workflow of a designer: a new game, its mistakes, its flow, its report; and the steps of the tutorial.
 
 use super::run::{Folder, games, rulebook, rulebook_in};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 
-/// A new game in a folder of its own.
+/// A new game in its own folder.
 fn begun() -> (Folder, String) {
     let folder = Folder::new("cli");
     let told = rulebook_in(&folder.0, &["new", "gold-rush", "--family", "cgml"], "").fine();
@@ -19,7 +19,7 @@ fn a_new_card_game_is_fine_and_plays() {
     let (folder, path) = begun();
     let text = fs::read_to_string(folder.0.join("games/gold-rush/game.cgml")).unwrap();
     assert!(text.contains("name: Gold Rush") && text.contains("rulebook report gold-rush"), "{text}");
-    assert!(rulebook_in(&folder.0, &["check", &path], "").fine().contains("1 game fine"));
+    assert!(rulebook_in(&folder.0, &["check", &path], "").fine().contains("1 game without errors"));
     for seats in ["2", "4"] {
         let sim = rulebook_in(&folder.0, &["sim", &path, "--games", "50", "--seed", "1", "--seats", seats], "").fine();
         assert!(sim.contains("flags      none"), "{sim}");
@@ -118,7 +118,7 @@ fn a_report_warns_in_plain_words() {
     let (folder, path) = begun();
     let file = folder.0.join("games/gold-rush/game.cgml");
     let text = fs::read_to_string(&file).unwrap();
-    // Everybody may play, and the first player wins whatever happens; a rule waits for what never comes.
+    // A game that the first player always wins, with a rule that never fires.
     let text = text.replace("evaluator: max($.players, $player.score) ", "evaluator: $.players[0] ");
     let dead = "  - { id: in_vain, trigger: on.phase.Compare, condition: \"$.hand_size > 100\", effect: [ { action: SHUFFLE, target: $.zones.deck } ] }\n";
     fs::write(&file, text.replace("\n# Nothing below", &format!("\n{dead}\n# Nothing below"))).unwrap();
@@ -153,7 +153,7 @@ fn the_flow_is_explained() {
 fn a_table_follows_its_file_in_the_terminal() {
     let (folder, path) = begun();
     let told = rulebook_in(&folder.0, &["dev", &path, "--terminal"], "1\nb\nnonsense\nq\n").fine();
-    assert!(told.contains("Which card do you play?") && told.contains("Not possible"), "{told}");
+    assert!(told.contains("Which card do you play?") && told.contains("That is no move now"), "{told}");
     rulebook_in(&folder.0, &["dev", "no-such-game"], "").failed(1, "there is no");
 }
 
@@ -169,11 +169,13 @@ fn every_step_of_the_tutorial_plays() {
     assert_eq!(steps.len(), 9, "{steps:?}");
     steps.push("lanterns".to_owned());
     let all: Vec<&str> = steps.iter().map(String::as_str).collect();
-    assert!(rulebook_in(&folder, &[&["check"][..], &all[..]].concat(), "").fine().starts_with("10 games fine"));
+    assert!(
+        rulebook_in(&folder, &[&["check"][..], &all[..]].concat(), "").fine().starts_with("10 games without errors")
+    );
     for step in &steps {
         let sim = rulebook_in(&folder, &["sim", step, "--games", "40", "--seed", "1", "--seats", "3"], "").fine();
-        // The first one has nothing to choose yet.
-        let flags = if *step == steps[0] { "over before anybody could choose: 40 games" } else { "flags      none" };
+        // The first step has no decision yet.
+        let flags = if *step == steps[0] { "ends before the first decision: 40 games" } else { "flags      none" };
         assert!(sim.contains(flags), "{step}: {sim}");
     }
 }

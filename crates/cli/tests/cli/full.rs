@@ -1,11 +1,11 @@
-//! The table on the whole of a real terminal, which tmux lends.
+//! The full-screen table in a real terminal, provided by tmux.
 
 use super::run::games;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A terminal of its own server, which is gone afterwards.
+/// A terminal with its own tmux server, removed afterwards.
 struct Tmux {
     name: String,
 }
@@ -20,32 +20,32 @@ impl Tmux {
         self.run(&[&["send-keys"], keys].concat());
     }
 
-    /// A shell of this size in which a game is begun.
+    /// A shell of this size in which a game starts.
     fn play(name: &str, width: &str, height: &str, words: &str) -> Tmux {
         let tmux = Tmux { name: format!("rulebook-{name}-{}", std::process::id()) };
-        // One of this name may have been left by a run that was killed.
+        // A killed run may have left a server with this name.
         tmux.run(&["kill-server"]);
-        // The shell stays, to show what is left on the screen afterwards.
+        // The shell stays, to show the screen after the game.
         tmux.run(&["-f", "/dev/null", "new-session", "-d", "-x", width, "-y", height, "sh"]);
         let line = format!("cd {} && {} play {words}", games().display(), env!("CARGO_BIN_EXE_rulebook"));
         tmux.keys(&[&line, "Enter"]);
         tmux
     }
 
-    /// Waits until the screen has this on it.
+    /// Waits until the screen contains this text.
     #[track_caller]
     fn shows(&self, text: &str) -> String {
         self.until(text, |screen| screen.contains(text))
     }
 
-    /// Escape, and waits until this has gone: a letter that comes with it would be another key to who reads both at once.
+    /// Presses Escape and waits until this text is gone. A letter right after the escape would form another key.
     #[track_caller]
     fn escape(&self, text: &str) {
         self.keys(&["Escape"]);
         self.until("an end of it", |screen| !screen.contains(text));
     }
 
-    /// Waits until something is true of the screen.
+    /// Waits until the screen satisfies a condition.
     #[track_caller]
     fn until(&self, what: &str, test: impl Fn(&str) -> bool) -> String {
         let begin = Instant::now();
@@ -83,8 +83,8 @@ fn a_game_in_a_real_terminal_is_played_taken_back_and_left() {
     tmux.shows("Your turn.");
     tmux.keys(&["e9"]);
     tmux.keys(&["Enter"]);
-    tmux.shows("Not possible:");
-    tmux.escape("Not possible:");
+    tmux.shows("The board has no square e9");
+    tmux.escape("The board has no square e9");
     tmux.keys(&["b2", "Enter"]);
     tmux.shows("Moves 7");
     tmux.keys(&["F3"]);
@@ -103,7 +103,7 @@ fn a_game_in_a_real_terminal_is_played_taken_back_and_left() {
     assert!(!screen.contains("Leave the table?"), "the terminal is as it was:\n{screen}");
 }
 
-/// Two cards are turned up, and down again at once: both are seen, each at its place.
+/// Two cards are turned up, and down again at once; both are shown, each at its place.
 #[test]
 fn what_is_there_for_a_moment_is_seen() {
     if !has_tmux() {

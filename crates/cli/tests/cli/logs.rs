@@ -1,4 +1,4 @@
-//! Logs: what a simulation writes is proven, and any change is noticed.
+//! Logs: a simulation's logs verify, and any change is detected.
 
 use super::run::{Folder, rulebook};
 use std::fs;
@@ -78,22 +78,21 @@ fn a_replay_shows_what_a_viewer_saw() {
     let god = rulebook(&["replay", &first, "--as", "god"]).fine();
     let seat = rulebook(&["replay", &first, "--as", "1"]).fine();
     let spectator = rulebook(&["replay", &first]).fine();
-    // The deal: a seat sees its own hand, a spectator nobody's, the god viewer both.
+    // The deal: a seat sees its own hand, a spectator none, the god viewer both.
     let dealt = |text: &str| text.lines().find(|line| line.contains("stock to")).unwrap().to_owned();
     assert!(dealt(&spectator).contains("7 cards: stock to seat 1's hand"), "{spectator}");
     assert!(dealt(&seat).contains(": stock to your hand") && !dealt(&seat).contains("cards"), "{seat}");
     assert!(dealt(&god).contains(": stock to seat 1's hand") && !dealt(&god).contains("cards"), "{god}");
-    // Move texts are between a seat and the log.
+    // Move texts are visible only to their seat and in the log.
     assert!(!spectator.contains("seat 1: ") && seat.contains("seat 1: ") && !seat.contains("seat 2: "));
     assert!(god.contains("seat 2: "));
     for text in [god, seat, spectator] {
         assert!(text.contains("the deal") && text.contains("win"), "{text}");
     }
-    rulebook(&["replay", &first, "--as", "3"]).failed(2, "that match has 2 seats");
+    rulebook(&["replay", &first, "--as", "3"]).failed(2, "this match has 2 seats");
 }
 
-/// Cards with the signs of their suits, players as they are called at the table: whoever plays and whoever looks later read
-/// the same lines.
+/// Replay and play show the same lines, with suit symbols and the same names of players.
 #[test]
 fn a_replay_speaks_like_the_table() {
     let folder = Folder::new("cli");
@@ -145,7 +144,7 @@ fn logs_of_ones_own_decks_are_proven_with_those_decks() {
     let verify = ["verify", &log];
     rulebook(&verify).failed(1, "give their lists with --deck");
     rulebook(&[&verify[..], &decks[..]].concat()).fine();
-    // The log says which seat had which.
+    // The log says which seat had which deck.
     rulebook(&[&verify[..], &turned[..]].concat()).fine();
     let shown = rulebook(&[&["replay", &log, "--as", "1"][..], &decks[..]].concat()).fine();
     assert!(shown.contains("seen by seat 1"), "{shown}");

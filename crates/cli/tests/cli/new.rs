@@ -1,4 +1,4 @@
-//! New games.
+//! `rulebook new`.
 
 use super::run::{Folder, games, rulebook_in};
 use std::fs;
@@ -11,7 +11,7 @@ fn a_new_board_game_is_fine_and_plays() {
     let told = rulebook_in(&folder.0, &["new", "gold-rush", "--family", "board"], "").fine();
     assert!(told.contains("game.json") && told.contains("Play it:  rulebook play"), "{told}");
     let path = folder.path("games/gold-rush");
-    assert!(rulebook_in(&folder.0, &["check", &path], "").fine().contains("1 game fine"));
+    assert!(rulebook_in(&folder.0, &["check", &path], "").fine().contains("1 game without errors"));
     let sim = rulebook_in(&folder.0, &["sim", &path, "--games", "20", "--seed", "1", "--json"], "").fine();
     assert!(sim.contains("\"gold-rush\""), "{sim}");
 }
@@ -38,14 +38,15 @@ fn a_new_rule_module_is_written_and_registered() {
         read(&format!("games/gold-rush/{file}"));
     }
     assert!(read("games/gold-rush/scenarios/three-hands.json").contains("gold-rush"));
-    // Twice is once too often, and nothing is overwritten.
-    rulebook_in(&folder.0, &["new", "gold-rush", "--family", "native"], "").failed(1, "there is a game \"gold-rush\"");
+    // A second time is refused, and nothing is overwritten.
+    rulebook_in(&folder.0, &["new", "gold-rush", "--family", "native"], "")
+        .failed(1, "the game \"gold-rush\" already exists");
     assert_eq!(read("crates/natives/src/lib.rs"), lib);
-    // A program that was built before says so.
+    // A program that was built before reports it.
     let path = folder.path("games/gold-rush");
     let checked = rulebook_in(&folder.0, &["check", &path], "");
-    assert!(checked.code == 1 && checked.out.contains("build the engine anew"), "{}", checked.out);
-    // Whatever the length of a name, rustfmt has nothing to change.
+    assert!(checked.code == 1 && checked.out.contains("build the engine again"), "{}", checked.out);
+    // For names of any length, rustfmt has nothing to change.
     for name in ["ox", "queen-of-the-night", "a-name-of-twenty-seven-char"] {
         rulebook_in(&folder.0, &["new", name, "--family", "native"], "").fine();
         let module = format!("crates/natives/src/{}/mod.rs", name.replace('-', "_"));
@@ -55,7 +56,7 @@ fn a_new_rule_module_is_written_and_registered() {
     }
 }
 
-/// The text as rustfmt writes it, with the settings of the engine.
+/// The text as rustfmt formats it, with the settings of the engine.
 fn formatted(text: &str) -> String {
     let config = games().join("../rustfmt.toml");
     let mut rustfmt = Command::new("rustfmt");

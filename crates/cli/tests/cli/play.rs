@@ -1,4 +1,4 @@
-//! A game at a table of pipes.
+//! `rulebook play` with pipes.
 
 use super::run::{Folder, Ran, games, rulebook, rulebook_in};
 
@@ -25,14 +25,14 @@ fn the_same_seed_and_answers_give_the_same_game() {
     assert_eq!(run(), run());
 }
 
-/// On a board the seed is for the bots alone, and nobody can promise what one by the clock finds.
+/// On a board the seed is only for the bots, and a bot with a time budget is not reproducible.
 #[test]
 fn only_what_can_be_promised_is_promised() {
     let end = |bot: &str| {
         let seats = format!("random,{bot}");
         rulebook(&["play", "tic-tac-toe", "--seed", "3", "--plain", "--seats", &seats]).fine()
     };
-    assert!(end("mcts:10").ends_with("With --seed 3 the bots play the same way again.\n"));
+    assert!(end("mcts:10").ends_with("For the same bot moves, use --seed 3.\n"));
     assert!(!end("mcts:1ms").contains("--seed"));
 }
 
@@ -40,11 +40,11 @@ fn only_what_can_be_promised_is_promised() {
 fn a_move_can_be_typed_as_text_and_a_wrong_one_says_why() {
     let text = play(&["--seats", "human,random"], "fly\nQH\n99\n0\n?\nm\ndraw\nq\n").fine();
     for words in [
-        "seat 1> fly\nNot possible: that is no move now; choose one of ",
-        "seat 1> QH\nNot possible: that is no move now; choose one of ",
-        "Not possible: there is no move 99",
-        "Not possible: there is no move 0",
-        "shows this help",
+        "seat 1> fly\nThat is no move now; choose one of ",
+        "seat 1> QH\nThat is no move now; choose one of ",
+        "There is no move 99",
+        "There is no move 0",
+        "show this help",
         ": stock to your hand",
         "Goodbye.",
     ] {
@@ -62,7 +62,7 @@ fn the_end_of_the_input_is_polite() {
     let path = log.path("match.jsonl");
     play(&["--log", &path, "--seats", "human,first"], "1\n").fine();
     assert!(rulebook(&["verify", "--unfinished", &path]).fine().contains("unfinished: "));
-    assert!(rulebook(&["replay", &path]).fine().contains("before the match was over"));
+    assert!(rulebook(&["replay", &path]).fine().contains("before the end of the match"));
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_reader_that_leaves_is_no_error() {
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
 }
 
-/// Cards have places, places have numbers, and there is one way to count them.
+/// Cards have places with numbers, and there is one numbering.
 #[test]
 fn cards_at_their_places_are_told_by_numbers() {
     let args = ["play", "memory", "--plain", "--seats", "human,first", "--seed", "5"];
@@ -116,15 +116,15 @@ fn cards_at_their_places_are_told_by_numbers() {
 fn a_move_is_taken_back() {
     let args = ["play", "tic-tac-toe", "--plain", "--seats", "human,first", "--seed", "1"];
     let text = rulebook_in(&games(), &args, "u\n5\nu\nq\n").fine();
-    assert!(text.contains("There is nothing to take back."), "{text}");
-    let back = text.split("Your last move is taken back.").nth(1).unwrap_or_default();
+    assert!(text.contains("Nothing to undo."), "{text}");
+    let back = text.split("Move undone.").nth(1).unwrap_or_default();
     assert!(back.contains("3 . . .\n2 . . .\n1 . . .\n"), "{text}");
     let hidden = play(&["--seats", "human,random"], "1\nu\nq\n").fine();
     assert!(hidden.contains("Something hidden was at stake"), "{hidden}");
-    // What was picked is nobody else's knowledge until all of it is passed on.
+    // Picks are hidden from other players until all of them are passed on.
     let args = ["play", "hearts", "--plain", "--seats", "human,random,random,random", "--seed", "5"];
     let text = rulebook_in(&games(), &args, "1\nu\nu\nq\n").fine();
-    let (picked, back) = text.split_once("Your last move is taken back.").unwrap_or_else(|| panic!("{text}"));
+    let (picked, back) = text.split_once("Move undone.").unwrap_or_else(|| panic!("{text}"));
     assert!(picked.contains("1 of 3 picked") && !back.contains("picked"), "{text}");
-    assert!(back.contains("There is nothing to take back."), "{text}");
+    assert!(back.contains("Nothing to undo."), "{text}");
 }

@@ -1,11 +1,11 @@
-//! Runs `rulebook` and keeps what it said.
+//! Runs `rulebook` and captures its output.
 
 pub use rulebook_testkit::scratch::Folder;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What came of a run.
+/// The result of a run.
 pub struct Ran {
     pub code: i32,
     pub out: String,
@@ -13,14 +13,14 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// Fine, with nothing on stderr; gives stdout.
+    /// Asserts success with empty stderr; returns stdout.
     #[track_caller]
     pub fn fine(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
         self.out
     }
 
-    /// Failed with this code and this text on stderr, without a panic.
+    /// Asserts failure with this exit code and this text on stderr, without a panic.
     #[track_caller]
     pub fn failed(self, code: i32, text: &str) -> String {
         assert_eq!(self.code, code, "{}{}", self.out, self.err);
@@ -33,17 +33,17 @@ pub fn games() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").canonicalize().unwrap()
 }
 
-/// In the repository, without input.
+/// Runs in the repository, without input.
 pub fn rulebook(args: &[&str]) -> Ran {
     rulebook_in(&games(), args, "")
 }
 
-/// In a folder, with this piped in.
+/// Runs in a folder, with this input.
 pub fn rulebook_in(folder: &Path, args: &[&str], input: &str) -> Ran {
     rulebook_with(&[], folder, args, input)
 }
 
-/// The same with these environment variables.
+/// Runs with these environment variables.
 pub fn rulebook_with(variables: &[(&str, &str)], folder: &Path, args: &[&str], input: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_rulebook"))
         .args(args)
@@ -55,7 +55,7 @@ pub fn rulebook_with(variables: &[(&str, &str)], folder: &Path, args: &[&str], i
         .spawn()
         .unwrap();
     let (mut stdin, input) = (child.stdin.take().unwrap(), input.to_owned());
-    // Whoever does not read all of it is right, too.
+    // A program that does not read all of its input is fine.
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();

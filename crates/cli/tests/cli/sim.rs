@@ -1,4 +1,4 @@
-//! Simulations: the seed alone decides.
+//! Simulations: only the seed decides.
 
 use super::run::{Folder, rulebook};
 use serde_json::Value;
@@ -8,7 +8,7 @@ fn sim(args: &[&str]) -> Value {
     serde_json::from_str(&rulebook(&all).fine()).unwrap()
 }
 
-/// Without what depends on the clock.
+/// The results without values that depend on the clock.
 fn result(mut json: Value) -> Value {
     for key in ["seconds", "gamesPerSecond", "movesPerSecond"] {
         assert!(json.as_object_mut().unwrap().remove(key).is_some(), "{key}");
@@ -63,7 +63,7 @@ fn a_game_that_is_cut_off_is_flagged() {
     assert_eq!((json["unfinished"].as_u64(), json["wins"].clone()), (Some(60), serde_json::json!([0, 0])));
     assert_eq!(json["flags"][0]["flag"], "never-ends");
     let text = rulebook(&["sim", "crazy-eights", "--games", "60", "--max-moves", "3"]).fine();
-    assert!(text.contains("never ends: 60 games hit the bound of 3 moves; game 0, 1, 2, ..."), "{text}");
+    assert!(text.contains("never ends: 60 games reached the limit of 3 moves; game 0, 1, 2, ..."), "{text}");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn who_plays_alone_has_points_and_no_wins() {
     assert!(json["points"]["mean"].as_f64().is_some_and(|mean| mean <= 52.0), "{json}");
 }
 
-/// Each player gives away a higher card than the one before, which nobody else has seen.
+/// Each player gives away a higher card than the player before, which no other player has seen.
 const SECRET_HEIGHT: &str = r#"
 cgml_version: "1.3"
 meta: { name: Blind Climb, players: { min: 2, max: 2 } }
@@ -160,12 +160,12 @@ fn options_that_depend_on_a_secret_are_flagged_and_break_no_bot() {
     std::fs::write(&file, SECRET_HEIGHT).unwrap();
     for bots in ["random", "ismcts:20", "mo-ismcts:20", "flat:20", "greedy"] {
         let text = rulebook(&["sim", &file, "--games", "3", "--seed", "3", "--bots", bots]).fine();
-        let told = text.contains("flag       give: what can be chosen depends on `height`");
+        let told = text.contains("flag       give: the options depend on `height`");
         assert!(told && !text.contains("panicked"), "{bots}: {text}");
     }
 }
 
-/// Who guesses at a kept secret may be offered nothing at all where the guess is wrong.
+/// A sample with a wrong guess of a hidden value may offer no move.
 #[test]
 fn options_that_depend_on_a_kept_answer_break_no_bot() {
     let folder = Folder::new("cli");
@@ -184,7 +184,7 @@ fn options_that_depend_on_a_kept_answer_break_no_bot() {
         std::fs::write(&file, format!("{head}{}", rules.replace("LAST", last))).unwrap();
         for bots in ["ismcts:20", "mo-ismcts:20", "flat:20", "greedy"] {
             let text = rulebook(&["sim", &file, "--games", "2", "--seed", "3", "--bots", bots]).fine();
-            let told = text.contains("flag       give: what can be chosen depends on `s`");
+            let told = text.contains("flag       give: the options depend on `s`");
             assert!(told && !text.contains("panicked"), "{bots}, to {last}: {text}");
         }
     }
@@ -199,5 +199,5 @@ fn games_that_nobody_plays_are_flagged() {
         text.replace("trigger: on.phase.Give", "trigger: on.phase.Give\n    condition: count($.zones.deck) == 0");
     std::fs::write(&file, text).unwrap();
     let told = rulebook(&["sim", &file, "--games", "3", "--seed", "3"]).fine();
-    assert!(told.contains("flag       over before anybody could choose: 3 games; game 0, 1, 2"), "{told}");
+    assert!(told.contains("flag       ends before the first decision: 3 games; game 0, 1, 2"), "{told}");
 }

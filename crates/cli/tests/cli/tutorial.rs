@@ -1,5 +1,5 @@
-//! The tutorial can be followed by what its pages show: whoever puts every block of them into a file, piece by piece as its
-//! README says, has the file of each step, and at the end the finished folder.
+//! The tutorial can be followed by its pages: putting every block into a file, as its README says, gives the file of
+//! each step, and at the end the finished folder.
 
 use super::run::games;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ fn pieces(text: &str) -> Pieces {
     pieces
 }
 
-/// The blocks of a page in this language. A fence of four marks may hold blocks of three.
+/// The blocks of a page in this language. A fence of four backticks may contain blocks of three.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = page.lines();
@@ -62,7 +62,7 @@ fn blocks(page: &str, language: &str) -> Vec<String> {
     found
 }
 
-/// What a reader does with a block.
+/// Applies a block as a reader would.
 fn put(block: &str, into: &mut Pieces) {
     let new = pieces(block);
     for section in new.keys().filter(|key| !key.contains('/')) {

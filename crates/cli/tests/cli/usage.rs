@@ -1,4 +1,4 @@
-//! Lists, checks, help, and what is said when a command makes no sense.
+//! Lists, checks, help, and messages for wrong command lines.
 
 use super::run::{Folder, games, rulebook, rulebook_in};
 use serde_json::Value;
@@ -42,9 +42,9 @@ fn what_was_not_understood_is_code_two() {
         (&["sim", "crazy-eights", "--games", "1", "--threads", "0"], "is not in"),
         (&["sim", "crazy-eights", "--games", "1", "--seats", "9"], "2 to 5 seats, not 9"),
         (&["sim", "crazy-eights", "--games", "1", "--bots", "rondom"], "did you mean \"random\"?"),
-        (&["sim", "crazy-eights", "--games", "1", "--seats", "3", "--bots", "random,first"], "2 for 3 seats"),
+        (&["sim", "crazy-eights", "--games", "1", "--seats", "3", "--bots", "random,first"], "2 bots for 3 seats"),
         (&["sim", "crazy-eights", "--games", "1", "--option", "a=b"], "no option \"a\""),
-        (&["sim", "crazy-eights", "--games", "1", "--seed", ""], "not empty"),
+        (&["sim", "crazy-eights", "--games", "1", "--seed", ""], "must not be empty"),
         (&["play", "crazy-eights", "--seats", "human,nobody"], "there is no bot \"nobody\""),
         (&["replay", "x.jsonl", "--as", "0"], "a seat from 1 to 16"),
         (&["dev", "crazy-eights", "--terminal", "--seats", "9"], "2 to 5 seats, not 9"),
@@ -70,7 +70,7 @@ fn deployments_are_started_with_what_there_is() {
     let mut flags = 0;
     for file in ["Dockerfile", "compose.yaml", "kubernetes.yaml"] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
-        // How a node is started, not the database or the proxy beside it.
+        // Only lines that start a node, not the database or the proxy.
         for line in text.lines().filter(|line| line.contains("\"serve\"") || line.contains("\"--store\"")) {
             for flag in line.split('"').filter(|part| part.starts_with("--")) {
                 assert!(help.contains(flag), "{file}: {flag}");
@@ -98,7 +98,7 @@ fn an_installed_program_says_where_it_looked() {
     let here = folder.0.canonicalize().unwrap();
     let program = here.join("rulebook");
     std::fs::copy(env!("CARGO_BIN_EXE_rulebook"), &program).unwrap();
-    // Another test that starts a process at this moment has what was written open for an instant.
+    // Another test that starts a process may hold the new file open for a moment.
     let run = |args: &[&str], place: &Path| loop {
         match Command::new(&program).args(args).current_dir(place).output() {
             Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => sleep(Duration::from_millis(20)),
@@ -140,7 +140,7 @@ fn check_reports_every_mistake_and_the_good_games() {
     std::fs::write(game.join("meta.json"), r#"{"rulesId": "crazy-eights", "gameNam": "C", "minPlayers": 4}"#).unwrap();
     let ran = rulebook(&["check", game.to_str().unwrap()]);
     assert_eq!(ran.code, 1);
-    for words in ["did you mean `gameName`?", "G0008", "rules.md", "3 errors, 1 warning", "0 games fine"] {
+    for words in ["did you mean `gameName`?", "G0008", "rules.md", "3 errors, 1 warning", "0 games without errors"] {
         assert!(ran.out.contains(words), "{words} in {}", ran.out);
     }
     let ran = rulebook(&["check", game.to_str().unwrap(), "--json"]);
@@ -148,7 +148,7 @@ fn check_reports_every_mistake_and_the_good_games() {
     assert_eq!((ran.code, json.as_array().map(Vec::len)), (1, Some(4)));
 }
 
-/// A game in one file, with everything that version 1.2 wrote otherwise.
+/// A game in one file, with all forms that version 1.2 wrote differently.
 const OLD: &str = r#"cgml_version: 1.2
 meta: { name: Old, players: { min: 1, max: 1 } }
 components:
@@ -186,7 +186,7 @@ fn old_rules_are_fixed_explained_and_traced() {
     let path = folder.path("old.cgml");
     std::fs::write(&path, OLD).unwrap();
     let path = path.as_str();
-    assert!(rulebook(&["fix", path, "--dry-run"]).fine().contains("2 places would be repaired"));
+    assert!(rulebook(&["fix", path, "--dry-run"]).fine().contains("2 places would be fixed"));
     assert_eq!(std::fs::read_to_string(path).unwrap(), OLD);
     assert!(rulebook(&["fix", path]).fine().ends_with("2 places repaired\n"));
     let fixed = std::fs::read_to_string(path).unwrap();

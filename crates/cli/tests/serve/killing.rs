@@ -1,4 +1,4 @@
-//! Players who send everything until it is acknowledged, and somebody who kills servers under them.
+//! Players send every move until it is acknowledged, while servers are killed.
 
 use crate::client::{Client, http, until};
 use crate::nodes::{Folder, Node, games};
@@ -12,19 +12,19 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
-/// What those who play and those who kill have in common.
+/// Data shared by the players and the killer.
 #[derive(Default)]
 struct Common {
     stop: AtomicBool,
-    /// How many intents were acknowledged.
+    /// Number of acknowledged moves.
     acknowledged: AtomicUsize,
 }
 
-/// Plays one match, both seats, until it is told to stop. Gives the match and the keys that were acknowledged.
+/// Plays one match with both seats until told to stop. Returns the match and the acknowledged keys.
 async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, common: Arc<Common>) -> (String, Vec<String>) {
     let mut acknowledged = Vec::new();
     let (mut sent, mut at) = (0u32, 0);
-    // What was sent and not answered: sent again until it is.
+    // A move without an answer is sent again.
     let mut open: Option<(usize, serde_json::Value, String, String)> = None;
     let mut over = false;
     while !over && (!common.stop.load(Relaxed) || open.is_some()) {
@@ -38,7 +38,7 @@ async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, common: A
                 if common.stop.load(Relaxed) {
                     break;
                 }
-                // Who hears nothing for long comes in anew, as a person would.
+                // After a long silence the client reconnects, as a person would.
                 let asked = tokio::time::timeout(Duration::from_secs(10), next_ask(&mut clients)).await;
                 match asked.unwrap_or(None) {
                     Some(Some((seat, ask, text))) => {
@@ -61,7 +61,7 @@ async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, common: A
                 } else if ack["code"] == "unavailable" {
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 } else if ack["code"] == "stale-ask" && addrs.len() > 1 {
-                    // A node that has not heard of the last answer yet showed an ask that is closed: look again.
+                    // A node that has not yet seen the last answer showed a closed ask; look again.
                     open = None;
                     break 'connected;
                 } else {
@@ -86,11 +86,11 @@ async fn connect(addr: SocketAddr, id: &str, tokens: &[String]) -> Option<Vec<Cl
     Some(clients)
 }
 
-/// Who is asked, and the first legal move. `Some(None)`: the match is over. `None`: the connection is.
+/// The seat to move and its first legal move. `Some(None)`: the match is over. `None`: the connection is closed.
 async fn next_ask(clients: &mut [Client]) -> Option<Option<(usize, serde_json::Value, String)>> {
     loop {
         for (seat, client) in clients.iter_mut().enumerate() {
-            // The newest view is the truth.
+            // The newest view counts.
             let mut newest = None;
             while let Some((name, data)) = client.heard.pop_front() {
                 if name == "game:view" {
@@ -106,7 +106,7 @@ async fn next_ask(clients: &mut [Client]) -> Option<Option<(usize, serde_json::V
                 return Some(Some((seat, view["view"]["ask"]["number"].clone(), text)));
             }
         }
-        // Whichever seat is asked hears of it; the other may not.
+        // The seat to move is notified; the other may not be.
         let (first, rest) = clients.split_at_mut(1);
         tokio::select! {
             heard = first[0].hear() => heard?,
@@ -115,7 +115,7 @@ async fn next_ask(clients: &mut [Client]) -> Option<Option<(usize, serde_json::V
     }
 }
 
-/// Kills servers under players, and looks afterwards for what they were promised.
+/// Kills servers during play, then checks that every acknowledged move is stored.
 async fn killed_and_nothing_lost(store: &str, count: usize, kills: usize) {
     let mut nodes = Vec::new();
     for _ in 0..count {
@@ -136,7 +136,7 @@ async fn killed_and_nothing_lost(store: &str, count: usize, kills: usize) {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        // However slow the machine is, somebody has played since the last one was killed, or nobody plays any more.
+        // On a slow machine, wait until a move was played since the last kill, or until all matches are over.
         let before = common.acknowledged.load(Relaxed);
         let played = || common.acknowledged.load(Relaxed) > before || players.iter().all(JoinHandle::is_finished);
         until("an intent is acknowledged", async || played()).await;
@@ -162,12 +162,12 @@ async fn killed_and_nothing_lost(store: &str, count: usize, kills: usize) {
     assert_eq!(unique.len(), kept.len(), "nothing was played twice");
     let lost: Vec<_> = promised.difference(&unique).collect();
     assert!(lost.is_empty(), "lost: {lost:?}");
-    // Three short matches may be over before all are killed.
+    // Three short matches may end before all kills.
     assert!(acknowledged >= kills.min(20), "{acknowledged} intents between {kills} kills");
     eprintln!("{kills} kills of {count} nodes, {acknowledged} acknowledged intents, none lost, none twice");
 }
 
-/// Every answer that the store has, with its match; and the proof that they fit.
+/// Every answer in the store with its match, after verifying the export.
 fn kept(store: &str) -> Vec<(String, String)> {
     let rulebook = |args: &[&str]| {
         let done = Command::new(env!("CARGO_BIN_EXE_rulebook")).args(args).output().unwrap();

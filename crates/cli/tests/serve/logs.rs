@@ -1,5 +1,4 @@
-//! What a server writes down for who runs it: enough to find a fault, and nothing that a player would pay for; and matches that are
-//! taken elsewhere.
+//! Server logs: enough to find a fault, and no secrets of players. Also export and import of matches.
 
 use crate::client::{Client, http};
 use crate::nodes::{Folder, Node, games};
@@ -35,7 +34,7 @@ fn logs_are_objects_that_hold_no_token_no_move_and_no_card() {
             }
             client.intent(&id, &json!(9), "a-secret-move", "other").await;
         }
-        // Who tries a door is worth a line, not a quotation.
+        // A wrong token gets a log line without the token.
         let mut stranger = Client::connect(node.addr).await.unwrap();
         assert_eq!(stranger.join(&id, Some("no-such-token")).await["accepted"], false);
         secrets.extend(["a-secret-move", "no-such-token"].map(str::to_owned));
@@ -56,7 +55,7 @@ fn logs_are_objects_that_hold_no_token_no_move_and_no_card() {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
 }
 
-/// Exit code and what was said.
+/// Exit code and output.
 fn rulebook(args: &[&str]) -> (Option<i32>, String) {
     let done = Command::new(env!("CARGO_BIN_EXE_rulebook")).args(args).output().unwrap();
     let said = String::from_utf8(done.stdout).unwrap() + &String::from_utf8(done.stderr).unwrap();
@@ -82,7 +81,7 @@ fn an_export_is_replayed_with_the_rules_that_it_carries() {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
     let (code, exported) = rulebook(&["export", "--store", &store]);
     assert_eq!(code, Some(0), "{exported}");
-    // Elsewhere the game of that name has other rules, if only by a space.
+    // On the other machine, the game of that name has different rules, by one space.
     let shelf = folder.0.join("games");
     std::fs::create_dir_all(shelf.join("tic-tac-toe")).unwrap();
     for file in ["game.json", "meta.json", "rules.md", "layout.json"] {
@@ -103,11 +102,11 @@ fn an_export_is_replayed_with_the_rules_that_it_carries() {
     let ((verified, why), (imported, said)) = import("swapped.jsonl", &(lines.join("\n") + "\n"));
     assert_eq!((verified, imported), (Some(1), Some(1)), "{why}{said}");
     let ((verified, why), (imported, said)) = import("whole.jsonl", &exported);
-    assert_eq!((verified, imported, &*said), (Some(0), Some(0), "1 match is new\n"), "{why}");
-    // As with a log: a match that goes on is not proven yet.
+    assert_eq!((verified, imported, &*said), (Some(0), Some(0), "imported 1 match\n"), "{why}");
+    // As with a log, a running match is not verified yet.
     let file = folder.0.join("whole.jsonl");
     let (code, said) = rulebook(&["--games", games().to_str().unwrap(), "verify", file.to_str().unwrap()]);
-    assert!(code == Some(1) && said.contains("unfinished: ") && said.contains("every byte"), "{said}");
+    assert!(code == Some(1) && said.contains("unfinished: ") && said.contains("records match"), "{said}");
 }
 
 #[test]
@@ -118,11 +117,11 @@ fn an_export_of_nothing_says_so() {
     let run = async { assert!(Node::start(&store).await.terminate()) };
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
     let (code, said) = rulebook(&["export", "--store", &store]);
-    assert_eq!((code, &*said), (Some(0), "there is no match in the store\n"));
-    // A file that was copied without what belongs to it is not taken for a store, nor made one.
+    assert_eq!((code, &*said), (Some(0), "the store has no matches\n"));
+    // A file that was copied without its WAL is not a store, and must not become one.
     std::fs::write(&path, "").unwrap();
     let (code, said) = rulebook(&["export", "--store", &store]);
-    assert!(code != Some(0) && said.contains("is no store"), "{said}");
+    assert!(code != Some(0) && said.contains("is not a store"), "{said}");
     assert_eq!(std::fs::read(&path).unwrap(), b"", "it was only looked at");
 }
 
@@ -152,7 +151,7 @@ fn a_log_is_checked_with_the_rules_that_its_server_keeps() {
         assert!(node.terminate());
     };
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
-    // Here there are other games, and none of that name.
+    // This folder has other games, and none of that name.
     let shelf = folder.0.join("games");
     std::fs::create_dir_all(&shelf).unwrap();
     let (shelf, log, kept) = (shelf.to_str().unwrap(), log.to_str().unwrap(), kept.to_str().unwrap());

@@ -1,4 +1,4 @@
-//! The real program, killed at random moments: nothing that was acknowledged is lost, and nothing is played twice.
+//! The real program, killed at random moments: no acknowledged move is lost or played twice.
 
 #[path = "../../../server/tests/server/client.rs"]
 #[allow(dead_code, reason = "shared with the tests of the server")]

@@ -13,7 +13,7 @@ pub struct Node {
     pub addr: SocketAddr,
     store: String,
     child: Option<Child>,
-    /// Where its logs go, as JSON.
+    /// File for its logs, as JSON.
     logs: Option<PathBuf>,
 }
 
@@ -33,8 +33,8 @@ impl Node {
         node
     }
 
-    /// Starts it and waits until it listens: anywhere the first time, and where it was after that. Somebody else may have that port
-    /// for a moment; then it is tried again.
+    /// Starts the server and waits until it listens: on any port the first time, on the same port afterwards. Retries
+    /// if the port is taken for a moment.
     pub fn launch(&mut self) {
         let begun = Instant::now();
         loop {
@@ -47,7 +47,7 @@ impl Node {
         }
     }
 
-    /// Where it says that it listens, if it does.
+    /// The address that it prints, if it listens.
     fn try_launch(&mut self) -> Option<SocketAddr> {
         self.kill();
         let logs = self.logs.as_ref().map(|path| std::fs::File::create(path).unwrap());
@@ -65,7 +65,7 @@ impl Node {
         line.split_once("http://")?.1.trim_end().trim_end_matches('/').parse().ok()
     }
 
-    /// SIGKILL: no goodbye.
+    /// Sends SIGKILL.
     pub fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             let _ = child.kill();
@@ -73,14 +73,14 @@ impl Node {
         }
     }
 
-    /// SIGTERM: finishes what was begun.
+    /// Sends SIGTERM, which finishes current requests.
     pub fn terminate(&mut self) -> bool {
         let Some(mut child) = self.child.take() else { return false };
         let told = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
         told.is_ok_and(|status| status.success()) && child.wait().is_ok_and(|status| status.success())
     }
 
-    /// A table of two people: its id and the tokens of the seats.
+    /// Creates a table for two people. Returns its id and the tokens of the seats.
     pub async fn table(&self, game: &str) -> (String, Vec<String>) {
         let opened = http(self.addr, "POST", "/active-games", None, Some(json!({"game": game, "seats": 2}))).await.1;
         let id = json_of(&opened)["match"].as_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! A PostgreSQL of this machine, in a folder of its own, for as long as a test needs it.
+//! A local PostgreSQL server in its own folder, for one test.
 
 use rulebook_testkit::scratch::Folder;
 use std::net::TcpListener;
@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 pub struct Database {
     pub address: String,
     child: Child,
-    /// Goes away after the server.
+    /// Removed after the server.
     _folder: Folder,
 }
 
-/// Debian's packages put the programs there.
+/// Debian's packages install the programs there.
 fn programs() -> Option<PathBuf> {
     let versions = Path::new("/usr/lib/postgresql").read_dir().ok()?;
     let mut found: Vec<PathBuf> = versions.flatten().map(|entry| entry.path().join("bin")).collect();
@@ -22,7 +22,7 @@ fn programs() -> Option<PathBuf> {
     found.pop()
 }
 
-/// PostgreSQL does not run as root; then it runs as the user that its package made.
+/// PostgreSQL does not run as root, so it runs as the user of its package.
 fn command(program: &Path) -> Command {
     let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
     if !root {
@@ -34,7 +34,7 @@ fn command(program: &Path) -> Command {
 }
 
 impl Database {
-    /// `None`, with a message, where there is no PostgreSQL.
+    /// `None`, with a message, if PostgreSQL is not installed.
     pub fn start(name: &str) -> Option<Database> {
         let Some(bin) = programs() else {
             eprintln!("skipped: there is no PostgreSQL in /usr/lib/postgresql");
@@ -54,7 +54,7 @@ impl Database {
             eprintln!("skipped: PostgreSQL cannot be set up here");
             return None;
         }
-        // A port that was free a moment ago may be somebody else's now: then another one is tried.
+        // Another process may have taken the port meanwhile; then try another one.
         let Some((child, port)) = (0..5).find_map(|_| launch(&bin, &data)) else {
             eprintln!("skipped: PostgreSQL does not start here");
             return None;
@@ -64,13 +64,13 @@ impl Database {
     }
 }
 
-/// The server and its port, when it serves; nothing if it ends before that.
+/// The server and its port when it accepts connections; `None` if it ends before that.
 fn launch(bin: &Path, data: &Path) -> Option<(Child, u16)> {
     let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
     let mut child = command(&bin.join("postgres"))
         .arg("-D")
         .arg(data)
-        // No socket in the file system: the name of a folder may be too long for one.
+        // No socket file, because the path of the folder may be too long.
         .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
         .current_dir("/")
         .stdout(Stdio::null())
@@ -91,13 +91,13 @@ fn launch(bin: &Path, data: &Path) -> Option<(Child, u16)> {
     None
 }
 
-/// It listens before it serves; what it does is in the eighth line of the file that says that it runs.
+/// It listens before it accepts connections; the eighth line of its pid file has the status.
 fn serves(data: &Path) -> bool {
     let told = std::fs::read_to_string(data.join("postmaster.pid")).unwrap_or_default();
     told.lines().nth(7).is_some_and(|line| line.trim() == "ready")
 }
 
-/// SIGINT is its fast shutdown; its own children go with it.
+/// SIGINT is the fast shutdown, which also ends its children.
 fn stop(child: &mut Child) {
     let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     let _ = child.wait();

@@ -19,7 +19,7 @@ fn the_real_client_plays() {
     for file in ["package.json", "package-lock.json", "play.mjs"] {
         std::fs::copy(from.join(file), folder.0.join(file)).unwrap();
     }
-    // Where no registry answers it must say so before the test has taken too long.
+    // If no registry answers, npm must fail before the test takes too long.
     let install = ["ci", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1", "--fetch-timeout=60000"];
     let installed = Command::new("npm").args(install).current_dir(&folder.0).output();
     let installed = installed.unwrap();

@@ -1,4 +1,4 @@
-//! What lies where, and what gives way when there is little room.
+//! Where things are drawn, and what is dropped if space is short.
 
 use super::screen::{card, cards, chess, drawn, offer, zone};
 use super::small::{shown as shown_to, text};
@@ -16,7 +16,7 @@ fn back(key: u64) -> CardScene {
     CardScene { key: CardKey(key), ..CardScene::default() }
 }
 
-/// A layout with these piles: row, column, how many columns, how they lie.
+/// A layout with these piles: row, column, number of columns, arrangement.
 fn layouts(piles: &[(&str, u8, u8, u8, PileLayout)]) -> Arc<Layouts> {
     let zones = piles.iter().map(|&(pile, row, col, col_span, _)| LayoutZone {
         id: pile.into(),
@@ -131,14 +131,14 @@ fn what_has_no_room_has_another_sign_than_what_is_covered() {
     assert!(text.contains("…10 ▏") && text.contains("▒3 ▏2♣"), "{text}");
 }
 
-/// At the usual size the scores and the last lines of the log are there.
+/// At the usual size the scores and the last log lines are visible.
 #[test]
 fn scores_and_what_happened_have_room() {
     let mut screen = super::screen::screen(cards());
     screen.tell(["Seat 2 draws a card".to_owned()]);
     insta::assert_snapshot!(drawn(&mut screen, 80, 24).backend());
     let (mut scene, offers) = cards();
-    // Many piles, and still the scores are told.
+    // Many piles, and the scores are still visible.
     for at in 0..12 {
         scene.zones.push(zone(&format!("tricks.{at}"), "tricks", None, true, vec![card("2C"), card("KH")]));
     }
@@ -201,7 +201,7 @@ fn without_colours_sides_and_targets_differ() {
         let text = text_of(&mut screen);
         assert!(text.contains('+') && text.matches('●').count() == if mono { 1 } else { 2 }, "{text}");
     }
-    // The same sign for both: whose it is stands beside it.
+    // Both sides have the same symbol, so the owner stands beside it.
     let mut alike = board;
     alike.pieces.iter_mut().for_each(|piece| piece.glyph = "歩".into());
     let mut screen = Screen::new("Stones", &[], "").without_colours(true);

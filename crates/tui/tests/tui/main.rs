@@ -1,4 +1,4 @@
-//! What people at a terminal see and read, and what their keys and clicks mean.
+//! What players at a terminal see and read, and what their keys and clicks mean.
 
 mod laying;
 mod reader;

@@ -1,4 +1,4 @@
-//! How the table is told to somebody who follows a match.
+//! How a reader words the table for a viewer.
 
 use super::screen::{card, offer, zone};
 use rulebook_kernel::{Outcome, Seat, Viewer};

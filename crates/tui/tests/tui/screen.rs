@@ -1,4 +1,4 @@
-//! What people see, and what their keys and clicks mean.
+//! What players see, and what their keys and clicks mean.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -115,7 +115,7 @@ fn types(screen: &mut Screen, text: &str) {
     text.chars().for_each(|letter| assert_eq!(key(screen, KeyCode::Char(letter)), None));
 }
 
-/// Clicks the first place where this text is drawn.
+/// Clicks the first occurrence of this text.
 fn click(screen: &mut Screen, text: &str) -> Option<Wish> {
     let terminal = drawn(screen, 100, 30);
     let buffer = terminal.backend().buffer();
@@ -184,7 +184,7 @@ fn clicks_leave_the_moves_that_have_it() {
     assert_eq!(click(&mut table, "+"), Some(Wish::Play("b2b3".into())));
 }
 
-/// The hand is sorted for the eye; the offers know the cards by their keys.
+/// The hand is sorted for display; the offers identify cards by their keys.
 #[test]
 fn a_click_is_about_the_card_that_is_drawn_there() {
     let (mut scene, mut offers) = cards();
@@ -202,7 +202,7 @@ fn a_click_is_about_the_card_that_is_drawn_there() {
     assert_eq!(click(&mut table, "K♦"), Some(Wish::Play("KD".into())));
 }
 
-/// Where there is little room the others' things are a line, and the own hand is there, all of it.
+/// If space is short, other players take one line, and the own hand is complete.
 #[test]
 fn the_own_hand_is_always_seen() {
     let (mut scene, offers) = cards();
@@ -223,12 +223,9 @@ fn what_lies_over_the_table_is_answered_first() {
     key(&mut table, KeyCode::F(4));
     assert!(format!("{}", drawn(&mut table, 100, 24).backend()).contains("Who has no cards left wins."));
     key(&mut table, KeyCode::Esc);
-    table.cover("Pass the screen to seat 2, who presses Enter.");
+    table.cover("Seat 2: press Enter when you have the screen.");
     let covered = format!("{}", drawn(&mut table, 100, 24).backend());
-    assert!(
-        covered.contains("Pass the screen") && !covered.contains("K♦"),
-        "nothing of the hand is left on the screen"
-    );
+    assert!(covered.contains("press Enter") && !covered.contains("K♦"), "nothing of the hand is left on the screen");
     assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Next));
     assert_eq!(key(&mut table, KeyCode::F(10)), None);
     assert_eq!(key(&mut table, KeyCode::Esc), None);

@@ -1,4 +1,4 @@
-//! Small terminals: what one decides on is seen, and how to leave.
+//! Small terminals: the decision is visible, and how to leave.
 
 use super::screen::{card, cards, drawn, offer, zone};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -20,7 +20,7 @@ fn board(title: &str, columns: &[&str], rows: &[&[&str]]) -> Scoreboard {
     Scoreboard { title: title.into(), columns: words(columns), rows }
 }
 
-/// Four at a table, seen by the first: each with so many backs, and a hand.
+/// Four players as seen by the first: each with this many backs, and a hand.
 fn four(backs: usize, hand: &[&str]) -> Scene {
     let theirs =
         |seat: usize| zone(&format!("hand.{seat}"), "hand", Some(seat), false, vec![CardScene::default(); backs]);
@@ -34,7 +34,7 @@ fn four(backs: usize, hand: &[&str]) -> Scene {
     }
 }
 
-/// A screen for one person among so many players.
+/// A screen for one of several players.
 pub fn shown(layouts: Arc<Layouts>, people: usize, scene: Scene, offers: Vec<Offer>) -> Screen {
     let names: Vec<String> = (0..people).map(|at| if at == 0 { "human" } else { "medium" }.to_owned()).collect();
     let mut screen = Screen::new("A game", &names, "");
@@ -74,7 +74,7 @@ fn stock_and_discard_are_seen() {
     assert!(!text.contains("(medium"), "a name that would be cut is left out: {text}");
 }
 
-/// Places of one's own where nothing lies do not take the room of the pile that one takes from.
+/// Empty places of the viewer do not take the room of the pile to draw from.
 #[test]
 fn empty_places_give_way_to_the_upcard() {
     let mut scene = four(10, &["7C", "9C", "JC", "4D", "9D", "QS", "KS", "5H", "6H", "7H"]);
@@ -216,7 +216,7 @@ fn life_and_what_the_other_side_has_are_seen() {
     has(&wide, &["{2}{B} Creature… 2/2", "F10 quit"]);
 }
 
-/// Two lands of one name: the list tells them apart by numbers, and so does the table.
+/// Two lands with the same name: the list and the table number them.
 #[test]
 fn what_moves_call_by_number_has_its_number() {
     let (mut scene, mut offers) = duel();
@@ -262,7 +262,7 @@ fn a_key_shows_all_that_is_printed_on_a_card() {
     has(&text(screen, 60, 20), &["╭ Rat ─"]);
     key(screen, KeyCode::Esc);
     assert!(!text(screen, 60, 20).contains("It is slow."));
-    // A right click shows the card that lies there.
+    // A right click shows the card.
     let terminal = drawn(screen, 80, 24);
     let buffer = terminal.backend().buffer();
     let line = |y: u16| (0..80).map(|x| buffer[(x, y)].symbol()).collect::<Vec<_>>();
@@ -271,11 +271,11 @@ fn a_key_shows_all_that_is_printed_on_a_card() {
     let kind = MouseEventKind::Down(MouseButton::Right);
     screen.input(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
     has(&text(screen, 60, 20), &["╭ Ember Fox ─", "size: 3/1"]);
-    // Where nothing more is printed than is seen, that is said.
+    // A message says so if the cards have no more text.
     let screen = &mut super::screen::screen(cards());
     key(screen, KeyCode::F(6));
     let text = text(screen, 80, 24);
-    assert!(text.contains("Nothing is printed") && !text.contains("F6 card"), "{text}");
+    assert!(text.contains("These cards have no more text.") && !text.contains("F6 card"), "{text}");
 }
 
 #[test]
@@ -283,15 +283,15 @@ fn the_help_of_a_small_screen_has_its_words_below_each_other() {
     let screen = &mut super::screen::screen(cards());
     key(screen, KeyCode::F(1));
     let first = text(screen, 60, 20);
-    has(&first, &["F10, Ctrl-C  leaves", "│ type         finds moves", "Down shows more"]);
-    assert!(first.lines().any(|line| line.contains("│              text")), "{first}");
+    has(&first, &["F10, Ctrl-C  leave", "│ type         search moves", "Down: more"]);
+    assert!(first.lines().any(|line| line.contains("│              filter moves")), "{first}");
     for _ in 0..6 {
         key(screen, KeyCode::Down);
     }
-    has(&text(screen, 60, 20), &["Esc          forgets", "pipes and screen readers."]);
+    has(&text(screen, 60, 20), &["Esc          clear", "pipes and screen readers."]);
 }
 
-/// Nine by nine at the usual size: with its letters, whether pieces are in hand or not.
+/// Nine by nine at the usual size: with its letters, with or without pieces in hand.
 #[test]
 fn a_board_has_its_letters() {
     let piece = |x, owner| PieceScene {
@@ -329,7 +329,7 @@ fn a_board_has_its_letters() {
     }
 }
 
-/// A board that is higher than the screen: one's own side and the letters are seen, and what the chosen move leads to.
+/// A board that is higher than the screen: shows the viewer's side, the letters, and the target of the chosen move.
 #[test]
 fn of_a_large_board_ones_own_side_is_seen() {
     let piece = |y, owner| PieceScene {
@@ -365,7 +365,7 @@ fn buttons_that_cannot_be_pressed_are_not_shown() {
     assert!(text.contains(" Draw ") && !text.contains("Pass it on"), "{text}");
 }
 
-/// Four sides and a machine that thinks: everybody is named all the same.
+/// Four sides and a bot that thinks: every player is still named.
 #[test]
 fn everybody_round_the_table_is_named() {
     let sides = words(&["red", "blue", "yellow", "green"]);
@@ -378,7 +378,7 @@ fn everybody_round_the_table_is_named() {
     has(&text(screen, 140, 24), &["▸Seat 2 (medium), blue"]);
 }
 
-/// Pieces that are gone stand beside whoever took them, while there is room, and take no line of their own.
+/// Captured pieces stand beside the captor if there is room, and take no line of their own.
 #[test]
 fn what_was_taken_stands_beside_who_took_it() {
     let gone = |glyph: &str, count| CapturedPieces { glyph: glyph.into(), count, ..CapturedPieces::default() };
@@ -404,7 +404,7 @@ fn what_was_taken_stands_beside_who_took_it() {
     assert!(text(screen, 100, 24).lines().skip(2).eq(before.lines().skip(2)), "the board stays where it was");
 }
 
-/// Where a sentence takes two lines and only one is left, it is not told from its middle.
+/// A message that needs two lines is not shown if only one is left.
 #[test]
 fn what_happened_is_told_in_whole_sentences() {
     let screen = &mut shown(Arc::default(), 4, four(13, &["4C", "6C", "KC"]), Vec::new());

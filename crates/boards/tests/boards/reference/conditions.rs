@@ -1,10 +1,10 @@
-//! Conditions and attacks, one sentence of the document after the other.
+//! Conditions and attacks, sentence by sentence of the document.
 
 use super::{Game, Piece, Place, Table, list};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A move that is asked whether it may be made.
+/// A move to be tested.
 pub struct Asked<'a> {
     pub game: &'a Game,
     pub table: &'a Table,
@@ -12,12 +12,12 @@ pub struct Asked<'a> {
     pub to: Place,
     pub mv: &'a Value,
     pub action: &'a Value,
-    /// For attacks, conditions about attacks do not count.
+    /// Whether to ignore conditions about attacks, as attacks themselves do.
     pub quiet: bool,
 }
 
 impl Asked<'_> {
-    /// Those of the move, then those of the action.
+    /// The conditions of the move, then of the action.
     pub fn all_hold(&self) -> bool {
         self.hold(list(&self.mv["conditions"])) && self.hold(list(&self.action["conditions"]))
     }
@@ -68,15 +68,15 @@ impl Asked<'_> {
         }
     }
 
-    /// The squares on which a slide that is no straight line has stepped.
+    /// The squares that a slide without a straight line has stepped on.
     fn passed(&self) -> Vec<Place> {
         let (x, y) = self.game.turned(self.owner(), &self.mv["step"]);
         let steps = (1..16).map(|n| (self.from.0 + n * x, self.from.1 + n * y));
         steps.take_while(|place| *place != self.to).collect()
     }
 
-    /// `ROOK_FIRST_MOVE`: vacuous where nothing is; else the own, unmoved piece that the MOVE with the same `from` names;
-    /// and one of the MOVEs finds its piece.
+    /// `ROOK_FIRST_MOVE`: vacuous if the square is empty; else the own, unmoved piece that the MOVE with the same
+    /// `from` names. One of the MOVEs must find its piece.
     fn partner(&self, condition: &Value) -> bool {
         let effects = || list(&self.mv["side_effects"]).iter().chain(list(&self.action["side_effects"]));
         let moves = || effects().filter(|effect| effect["action"] == "MOVE");
@@ -93,7 +93,7 @@ impl Asked<'_> {
     }
 }
 
-/// The squares strictly between two on a straight line; none elsewhere.
+/// The squares strictly between two on a straight line; none otherwise.
 fn between(from: Place, to: Place) -> Vec<Place> {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     if x != 0 && y != 0 && x.abs() != y.abs() {
@@ -102,7 +102,7 @@ fn between(from: Place, to: Place) -> Vec<Place> {
     (1..x.abs().max(y.abs())).map(|n| (from.0 + n * x.signum(), from.1 + n * y.signum())).collect()
 }
 
-/// Could an opponent who is still in capture there, if a piece of this player stood there?
+/// Whether an opponent who is still in could capture there, if a piece of this player stood there.
 pub fn is_attacked(game: &Game, table: &Table, player: usize, place: Place) -> bool {
     if !game.exists(place) {
         return false;
@@ -130,7 +130,7 @@ pub fn is_attacked(game: &Game, table: &Table, player: usize, place: Place) -> b
     })
 }
 
-/// Does the step, repeated, lead there over empty squares?
+/// Whether the repeated step leads there over empty squares.
 fn reaches(game: &Game, table: &Table, from: Place, mv: &Value, place: Place) -> bool {
     let (x, y) = game.turned(table.pieces[&from].owner, &mv["step"]);
     for n in 1..=Game::times(mv) {

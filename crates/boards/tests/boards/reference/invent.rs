@@ -1,4 +1,4 @@
-//! Games that nobody wrote, in the plain language: everything in it, mixed at random.
+//! Random games in the plain language, which use all of its features.
 
 use rulebook_kernel::Draws;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub struct Inventor<'a> {
     rows: i64,
     kinds: usize,
     players: usize,
-    /// Of ten moves, how many have something odd about them.
+    /// Of ten moves, the number with an unusual feature.
     odd: u32,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Inventor<'a> {
         self.draws.below(n)
     }
 
-    /// True so many times out of ten.
+    /// True this many times out of ten.
     fn chance(&mut self, of_ten: u32) -> bool {
         self.below(10) < of_ten
     }
@@ -162,7 +162,7 @@ impl<'a> Inventor<'a> {
         }
         if self.chance(self.odd) {
             let effects = self.effects();
-            // A castling needs its partner.
+            // Castling needs its partner.
             let from = effects.iter().find(|effect| effect["action"] == "MOVE").map(|effect| effect["from"].clone());
             let mut conditions = self.conditions(id);
             if let Some(from) = from.filter(|_| self.chance(5)) {

@@ -1,5 +1,5 @@
-//! The plain language, read a second time: a slow player that follows the words of the document and shares nothing with
-//! the planner but the file. What it says is what the language means.
+//! A second, slow implementation of the plain language. It follows the words of the document and shares only the file
+//! with the planner. It defines what the language means.
 
 mod conditions;
 pub mod invent;
@@ -9,18 +9,18 @@ use std::collections::BTreeMap;
 
 pub type Place = (i64, i64);
 
-/// A piece, and all that is remembered of it.
+/// A piece and its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub owner: usize,
-    /// Its number in the file; nothing for the enemy that one imagines when attacks are asked for.
+    /// Its number in the file; `None` for the imagined enemy in attack tests.
     pub kind: Option<usize>,
     pub moved: bool,
-    /// How many turns of opponents a flag will last, or for ever.
+    /// Number of opponents' turns that a flag lasts, or permanent.
     pub flags: BTreeMap<String, Option<i64>>,
 }
 
-/// Everything about a match at one moment.
+/// The state of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     pub pieces: BTreeMap<Place, Piece>,
@@ -38,15 +38,15 @@ pub struct Turn {
     pub action: usize,
 }
 
-/// Whether somebody is due.
+/// The player to move, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Due(usize),
-    /// And who has won.
+    /// The winner.
     Over(Option<usize>),
 }
 
-/// A game as its file says it.
+/// A game as its file describes it.
 pub struct Game {
     file: Value,
     cols: i64,
@@ -129,7 +129,7 @@ impl Game {
         self.leader.is_some() && piece.kind == self.leader
     }
 
-    /// How often a step may be taken.
+    /// How often a step may repeat.
     fn times(mv: &Value) -> i64 {
         match mv.get("repeat") {
             None => 1,
@@ -138,7 +138,7 @@ impl Game {
         }
     }
 
-    /// Where a move may land as far as its conditions and what stands there go. `quiet`: attacks do not matter.
+    /// The targets of a move by its conditions and the content of squares. `quiet`: attacks do not matter.
     fn landings(&self, table: &Table, from: Place, mv: &Value, quiet: bool) -> Vec<(usize, Place)> {
         let owner = table.pieces[&from].owner;
         let step = self.turned(owner, &mv["step"]);
@@ -167,7 +167,7 @@ impl Game {
         found
     }
 
-    /// The table after a move, before anybody else's turn; nothing if a side effect makes it illegal.
+    /// The table after a move, before the next turn; `None` if a side effect makes it illegal.
     fn after(&self, table: &Table, from: Place, to: Place, mv: &Value, action: &Value) -> Option<Table> {
         let mut after = table.clone();
         let mut mover = after.pieces.remove(&from)?;
@@ -206,7 +206,7 @@ impl Game {
         Some(after)
     }
 
-    /// A captured leader puts its owner out at once.
+    /// A captured leader eliminates its owner at once.
     fn remove(&self, table: &mut Table, place: Place) {
         if let Some(piece) = table.pieces.remove(&place)
             && self.is_leader(&piece)
@@ -215,7 +215,7 @@ impl Game {
         }
     }
 
-    /// The table after a whole turn: promoted, counted down, and the next one due.
+    /// The table after a whole turn: promoted, counted down, next player to move.
     pub fn play(&self, table: &Table, turn: &Turn) -> Option<Table> {
         let piece = &table.pieces[&turn.from];
         let owner = piece.owner;
@@ -281,14 +281,14 @@ impl Game {
         kinds
     }
 
-    /// Does the turn neither lose nor leave an own leader attacked?
+    /// Whether the turn neither loses an own leader nor leaves one attacked.
     fn is_safe(&self, table: &Table, turn: &Turn, player: usize) -> bool {
         let Some(after) = self.play(table, turn) else { return false };
         let mut leaders = after.pieces.iter().filter(|(_, piece)| piece.owner == player && self.is_leader(piece));
         !after.out[player] && leaders.all(|(place, _)| !conditions::is_attacked(self, &after, player, *place))
     }
 
-    /// Who is due, once those who cannot move are out.
+    /// The player to move, after players without a move are eliminated.
     pub fn settle(&self, table: &mut Table) -> Status {
         let players = self.players.len();
         loop {
@@ -309,7 +309,7 @@ impl Game {
                 let mut attacked = leaders.map(|(place, _)| conditions::is_attacked(self, table, due, *place));
                 return Status::Over((players == 2 && attacked.any(|attacked| attacked)).then(|| 1 - due));
             }
-            // Without leaders nobody is mated: when nobody can move, nobody has won.
+            // Without leaders there is no mate: if no player can move, there is no winner.
             if self.leader.is_none() && alive.iter().all(|player| self.legal_for(table, *player).is_empty()) {
                 return Status::Over(None);
             }
@@ -317,7 +317,7 @@ impl Game {
         }
     }
 
-    /// The legal turns of whoever is due.
+    /// The legal turns of the player to move.
     pub fn legal(&self, table: &Table) -> Vec<Turn> {
         let mut settled = table.clone();
         match self.settle(&mut settled) {
@@ -339,7 +339,7 @@ impl Game {
         turns.iter().filter_map(|turn| self.play(&settled, turn)).map(|next| self.perft(&next, depth - 1)).sum()
     }
 
-    /// The pieces as the first field of a position text writes them. Every kind must have a letter in the file.
+    /// The pieces as in the first field of a position text. Every kind must have a letter in the file.
     pub fn rows(&self, table: &Table) -> String {
         let cell = |place: Place| match table.pieces.get(&place) {
             None if self.exists(place) => " ".to_owned(),

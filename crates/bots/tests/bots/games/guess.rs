@@ -1,5 +1,5 @@
-//! One card of a known deck lies face down. Seat 1 names a face: if it is that one it wins, else seat 2 does.
-//! Whoever could see the card would always win.
+//! One card of a known deck lies face down. Seat 1 names a face: if it is right, seat 1 wins, else seat 2. A seat that
+//! could see the card would always win.
 
 use rulebook_kernel::*;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub struct Table {
     pub guess: Option<char>,
 }
 
-/// The card is seen when it is turned up, after the guess.
+/// The card becomes visible when it is turned up, after the guess.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Seen {
     card: Option<char>,

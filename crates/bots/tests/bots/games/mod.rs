@@ -1,4 +1,5 @@
-//! Four tiny games: two open, for two and for three; one with a hidden card; one with sealed answers.
+//! Four tiny games: two without hidden information, for two and for three seats; one with a hidden card; one with
+//! sealed answers.
 
 pub mod guess;
 pub mod nim;

@@ -1,4 +1,4 @@
-//! Nim, as in the kernel's documentation: take one to three matches, whoever takes the last one wins.
+//! Nim, as in the kernel's documentation: take one to three matches; the player who takes the last one wins.
 
 use rulebook_kernel::*;
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ impl Rules for Nim {
 
 open_information!(Nim);
 
-/// Knows nothing but that who faces a multiple of four has lost.
+/// A heuristic that knows only that a multiple of four is lost.
 impl Heuristic for Nim {
     fn value(&self, heap: &Heap, seat: Seat) -> i32 {
         let lost = heap.matches.is_multiple_of(4);

@@ -1,8 +1,8 @@
-//! Seats 1 and 2 each hide a coin under a hand, heads or tails; seat 3 looks on. Equal coins are a win for seat 1,
-//! different ones for seat 2. Seat 1 may also duck: then all three share the win.
+//! Seats 1 and 2 each hide a coin, heads or tails; seat 3 watches. Equal coins win for seat 1, different coins for seat
+//! 2. Seat 1 may also duck: then all three share the win.
 //!
-//! Sealed coins are an even fight, worth more than the third of a duck. To a seat whose coin is seen before the other
-//! chooses, ducking would look best: it tells whether a search replies to a sealed answer.
+//! Sealed coins are an even fight, worth more than the third of a duck. If the second seat could react to the first
+//! coin, ducking would look best. So the choice shows whether a search reacts to a sealed answer.
 
 use rulebook_kernel::*;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub enum Hand {
     Tails,
 }
 
-/// The answers of the seats 1 and 2, so far. Seen by another only when both are there.
+/// The answers of seats 1 and 2 so far. Hidden from other seats until both are there.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Hands(pub [Option<Hand>; 2]);
 
@@ -79,7 +79,7 @@ impl Hidden for Sealed {
         if who == Viewer::God || self.turn(s).is_over() {
             return s.clone();
         }
-        // Not even whether the other has answered is seen.
+        // Even whether the other seat has answered is hidden.
         let mut own = Hands::default();
         if let Some(slot) = who.seat().and_then(|seat| own.0.get_mut(seat.index())) {
             *slot = who.seat().and_then(|seat| s.0[seat.index()]);

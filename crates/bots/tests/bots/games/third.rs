@@ -1,4 +1,4 @@
-//! Three seats make a choice each, and the third one decides.
+//! Three seats make one choice each, and the third decides.
 
 use rulebook_kernel::*;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ impl Rules for Third {
     fn validate_state(&self, s: &Choices) -> Result<(), Corrupt> {
         if s.0.len() <= 3 { Ok(()) } else { Err(Corrupt::new("more than three choices")) }
     }
-    /// The first may play for a draw; if it does not, the third one wins or lets the first one win.
+    /// The first may play for a draw; if it does not, the third wins or lets the first win.
     fn turn(&self, s: &Choices) -> Turn {
         match s.0[..] {
             [0, _, 0] => Turn::Over(Outcome::win(3, Seat::new(2), "the third took it")),
@@ -58,7 +58,7 @@ impl Rules for Third {
 
 open_information!(Third);
 
-/// Knows nothing.
+/// A heuristic without knowledge.
 impl Heuristic for Third {
     fn value(&self, _: &Choices, _: Seat) -> i32 {
         0

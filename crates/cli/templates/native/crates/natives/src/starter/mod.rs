@@ -1,4 +1,4 @@
-//! Starter: a trick-taking game to begin with. The rules for people are in `games/starter/rules.md`.
+//! Starter: a trick-taking game to start from. The rules for people are in `games/starter/rules.md`.
 
 use crate::module::{
     About, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles, SeatState,
@@ -12,7 +12,7 @@ const HAND: usize = 5;
 /// Hands of a match.
 const HANDS: u16 = 3;
 
-/// The rules, with the piles looked up.
+/// The rules, with their piles.
 #[derive(Debug)]
 pub struct Starter {
     deck: Pile,
@@ -21,28 +21,28 @@ pub struct Starter {
     won: SeatPiles,
 }
 
-/// What everybody knows, beside the cards. What is derived from a hand does not belong here.
+/// Public information besides the cards. Values derived from a hand do not belong here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Public {
-    /// Who led to this trick.
+    /// The leader of this trick.
     pub leader: Seat,
 }
 
-/// What is remembered of a match.
+/// An event for the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// Wins a trick.
+    /// A seat wins a trick.
     Trick(Seat),
 }
 
 impl Starter {
-    /// What the current player may play: the suit that was led, if there is any.
+    /// The cards that the current player may play: those of the led suit, if there are any.
     fn playable(&self, state: &SeatState<'_, Self>) -> CardSet {
         let led = state.at(self.table, 0).map(|card| card.suit());
         trick::following(state.set(self.hand.of(state.seat())), led)
     }
 
-    /// A trick is over: its winner leads to the next one, or the hand is over.
+    /// Ends a trick: the winner leads to the next one, or the hand ends.
     fn end_trick(&self, state: &FullState<'_, Self>, play: &Play<'_>, events: &mut Events<Self>) {
         let seats = state.seats();
         let mut cards = [state.card(play.ids[0]); MAX_SEATS];
@@ -117,7 +117,7 @@ impl RuleModule for Starter {
 
     fn apply(&self, state: &FullState<'_, Self>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Self>) {
         events.move_cards(play.ids.iter().copied(), self.table);
-        // Who does not follow suit has none of it, and everybody can tell.
+        // A player who does not follow suit has none of it, and all players know.
         let led = state.cards(self.table).next().map(|card| CardSet::suit(card.suit()));
         let card = state.card(play.ids[0]);
         if let Some(led) = led.filter(|led| !led.has(card) && state.size(self.hand.of(play.seat)) > 1) {

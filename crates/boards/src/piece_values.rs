@@ -1,0 +1,243 @@
+//! Computes the values of pieces and squares from the rules when a game is planned. A file may give values of its own.
+//!
+//! The value of a kind is its average number of moves on a sparsely filled board, plus a share of what it can promote
+//! to. All values are in centipawns; a pawn is a weak piece.
+
+use crate::bits::Set;
+use crate::plan::{Atom, Form, Plan};
+use crate::spec::{Occupant, Win};
+
+/// Probability, in thousandths, that this many squares in a row are empty if 70 % of all squares are.
+const OPEN: [i32; 16] = [1000, 700, 490, 343, 240, 168, 118, 82, 58, 40, 28, 20, 14, 10, 7, 5];
+/// Probabilities that a square is empty, holds an enemy, and holds no own piece.
+const EMPTY: i32 = 700;
+const ENEMY: i32 = 150;
+const NOT_OWN: i32 = 850;
+/// Assumed probability that a condition holds.
+const SOMETIMES: i32 = 300;
+/// Thousandths of a move in a centipawn.
+const A_MOVE: i32 = 15;
+/// Weight of the difference between two squares, relative to a kind's average.
+const OF_PLACE: i32 = 4;
+/// Value of a piece that reaches the goal, for a search that does not see it.
+const GOAL: i32 = 1600;
+/// Value of a line with this many own pieces and no other.
+const LINE: [i32; 8] = [0, 2, 10, 50, 120, 240, 400, 600];
+/// Maximum number of lines that are evaluated.
+const MOST_LINES: usize = 1024;
+
+/// The values of pieces and squares.
+#[derive(Clone, Debug)]
+pub(crate) struct PieceValues<const W: usize> {
+    /// By kind.
+    pub kinds: Vec<i32>,
+    /// Value of a square: `(kind · players + player) · squares + square`.
+    pub places: Vec<i32>,
+    /// Mobility of each kind on each square of a nearly empty board, in the same order.
+    pub freedom: Vec<i32>,
+    /// Rows that win when full, and their length.
+    pub lines: Vec<Set<W>>,
+    /// Whether losing pieces is the goal.
+    pub misere: bool,
+    /// Whether pieces are flipped, so that safe squares count.
+    pub turned: bool,
+    /// Value of a received check, if checks are counted.
+    pub check: i32,
+}
+
+impl<const W: usize> PieceValues<W> {
+    pub(crate) fn new(plan: &Plan<W>) -> PieceValues<W> {
+        let (kinds, players, squares) = (plan.planes.kinds, plan.planes.players, plan.squares());
+        let mut freedom = vec![0; kinds * players * squares];
+        for kind in 0..kinds {
+            for player in 0..players {
+                for square in plan.geometry.all {
+                    freedom[(kind * players + player) * squares + square as usize] =
+                        free(plan, player as u8, kind as u8, square);
+                }
+            }
+        }
+        let count = plan.geometry.all.len().max(1) as i32;
+        let average = |kind: usize, player: usize| {
+            let at = (kind * players + player) * squares;
+            freedom[at..at + squares].iter().sum::<i32>() / count
+        };
+        let value = |kind: usize| plan.values[kind].unwrap_or_else(|| average(kind, 0) / A_MOVE);
+        let moves: Vec<i32> = (0..kinds).map(value).collect();
+        let turned = plan.drops.iter().flatten().any(|drop| drop.flips);
+        let mut worth = PieceValues {
+            kinds: (0..kinds).map(|kind| if turned { plan.values[kind].unwrap_or(0) } else { moves[kind] }).collect(),
+            places: vec![0; freedom.len()],
+            lines: lines(plan),
+            misere: plan.clauses.wins.iter().any(|win| matches!(win, Win::OwnNoPieces)),
+            turned,
+            check: if plan.checks.is_some() { 150 } else { 0 },
+            freedom: vec![],
+        };
+        for kind in 0..kinds {
+            for player in 0..players {
+                let mean = average(kind, player);
+                let distances = [distances_to_promotion(plan, player as u8, kind as u8), {
+                    distances_to_goal(plan, player as u8, kind as u8)
+                }];
+                let becomes = promotions(plan, player as u8, kind as u8).iter().map(|to| moves[*to as usize]).max();
+                let gains = [becomes.map_or(0, |best| (best - moves[kind]).max(0)), GOAL];
+                for square in plan.geometry.all {
+                    let at = (kind * players + player) * squares + square as usize;
+                    let mut place = if turned {
+                        5 * (8 - neighbours(plan, square).len() as i32)
+                    } else {
+                        (freedom[at] - mean) / (A_MOVE * OF_PLACE)
+                    };
+                    for (distance, gain) in distances.iter().zip(gains) {
+                        place += distance[square as usize].map_or(0, |steps| gain >> (steps + 1).min(20));
+                    }
+                    worth.places[at] = place;
+                }
+            }
+        }
+        worth.freedom = freedom;
+        worth
+    }
+}
+
+/// The neighbours of a square.
+pub(crate) fn neighbours<const W: usize>(plan: &Plan<W>, square: u8) -> Set<W> {
+    let steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+    steps.into_iter().filter_map(|step| plan.geometry.step(square, step)).collect()
+}
+
+/// The expected number of moves of a piece from a square, in thousandths.
+fn free<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> i32 {
+    let side = &plan.sides[player as usize];
+    let mut total = 0;
+    for of_kind in side.kinds.iter().filter(|of_kind| of_kind.kind == kind) {
+        for plain in &of_kind.plains {
+            total += plain.table.get(square as usize).map_or(0, |to| to.len() as i32 * NOT_OWN);
+            let lines = plain.class.map_or(&[][..], |class| plan.classes[class].lines(square));
+            total += lines.iter().map(|(lower, upper)| ray(lower.len()) + ray(upper.len())).sum::<i32>();
+        }
+        let shifts = of_kind.shifts.iter().map(|shift| shift.atom);
+        let apart = shifts.chain(of_kind.walks.iter().copied()).chain(of_kind.jumps.iter().copied());
+        total += apart.map(|number| by_itself(&plan.atoms[number as usize], square)).sum::<i32>();
+    }
+    let specials = side.specials.iter().filter(|special| special.kind == kind);
+    total + specials.map(|special| by_itself(&plan.atoms[special.atom as usize], square)).sum::<i32>()
+}
+
+/// The squares of a slide that the first piece stops.
+fn ray(length: u32) -> i32 {
+    OPEN.iter().take(length as usize).map(|open| open * NOT_OWN / 1000).sum()
+}
+
+fn by_itself<const W: usize>(atom: &Atom<W>, square: u8) -> i32 {
+    if !atom.sources.has(square) {
+        return 0;
+    }
+    let lands = match atom.lands {
+        Some(Occupant::Empty) => EMPTY,
+        Some(Occupant::Enemy) => ENEMY,
+        Some(Occupant::Ally) => 0,
+        None => NOT_OWN,
+    };
+    let reached = match &atom.form {
+        Form::Leap { .. } => lands,
+        Form::Slide { rays, .. } => {
+            OPEN.iter().take(rays[square as usize].len() as usize).map(|open| open * lands / 1000).sum()
+        }
+        Form::Hop { rays, .. } => rays[square as usize].len() as i32 * lands * SOMETIMES / 1000,
+        Form::Merged | Form::Drop(_) | Form::Pass => 0,
+    };
+    if atom.tests.is_empty() && atom.safe.is_none() { reached } else { reached * SOMETIMES / 1000 }
+}
+
+/// The kinds that a kind can promote to.
+pub(crate) fn promotions<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<u8> {
+    let atoms = plan.atoms.iter().filter(|atom| (atom.player, atom.kind) == (player, kind));
+    atoms.flat_map(|atom| &atom.promotions).flat_map(|promotion| promotion.options.iter().copied()).collect()
+}
+
+fn distances_to_promotion<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<Option<u8>> {
+    let atoms = plan.atoms.iter().filter(|atom| (atom.player, atom.kind) == (player, kind));
+    let zone = atoms.flat_map(|atom| &atom.promotions).fold(Set::EMPTY, |all, promotion| all | promotion.targets);
+    distances(plan, player, kind, zone)
+}
+
+fn distances_to_goal<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<Option<u8>> {
+    let wins = plan.clauses.wins.iter().zip(&plan.win_zones);
+    let goals = wins.filter_map(|(win, zones)| match win {
+        Win::Reach { piece, .. } if piece.is_none_or(|piece| piece == kind) => zones.get(player as usize),
+        _ => None,
+    });
+    distances(plan, player, kind, goals.fold(Set::EMPTY, |all, zone| all | *zone))
+}
+
+/// The distance of each square from a zone, in moves of a kind. A slide counts square by square, because blockers are
+/// not known.
+fn distances<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, zone: Set<W>) -> Vec<Option<u8>> {
+    let mut steps = vec![None; plan.squares()];
+    let zone = zone & plan.geometry.all;
+    if zone.is_empty() || zone == plan.geometry.all {
+        return steps;
+    }
+    zone.iter().for_each(|square| steps[square as usize] = Some(0));
+    let leads = |square: u8| nearby(plan, player, kind, square);
+    for distance in 1..=32 {
+        let before = steps.clone();
+        for square in plan.geometry.all {
+            let near = || leads(square).iter().any(|to| before[to as usize] == Some(distance - 1));
+            if before[square as usize].is_none() && near() {
+                steps[square as usize] = Some(distance);
+            }
+        }
+        if steps == before {
+            break;
+        }
+    }
+    steps
+}
+
+/// The targets of one step of any move that needs no capture.
+fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> Set<W> {
+    let side = &plan.sides[player as usize];
+    let mut to = Set::EMPTY;
+    for of_kind in side.kinds.iter().filter(|of_kind| of_kind.kind == kind) {
+        for plain in &of_kind.plains {
+            to |= plain.table.get(square as usize).copied().unwrap_or(Set::EMPTY);
+            let open = plain.class.map_or(Set::EMPTY, |class| plan.classes[class].open(square));
+            to |= open & neighbours(plan, square);
+        }
+        for number in of_kind.shifts.iter().map(|shift| shift.atom).chain(of_kind.walks.iter().copied()) {
+            let atom = &plan.atoms[number as usize];
+            let lands = matches!(atom.lands, None | Some(Occupant::Empty)) && atom.sources.has(square);
+            if let (true, Some(step)) = (lands && atom.tests.is_empty(), atom.form.step()) {
+                to |= plan.geometry.step(square, step).map_or(Set::EMPTY, Set::one);
+            }
+        }
+    }
+    to
+}
+
+/// Every row of squares that wins when one player fills it.
+fn lines<const W: usize>(plan: &Plan<W>) -> Vec<Set<W>> {
+    let lengths =
+        plan.clauses.wins.iter().filter_map(|win| if let Win::Line(length) = win { Some(*length) } else { None });
+    let mut lines = Vec::new();
+    for length in lengths {
+        for square in plan.geometry.all {
+            for step in [(1, 0), (1, 1), (0, 1), (-1, 1)] {
+                let rest = plan.geometry.ray(square, step, length - 1);
+                if rest.len() + 1 == usize::from(length) {
+                    lines.push(rest.into_iter().collect::<Set<W>>() | Set::one(square));
+                }
+            }
+        }
+    }
+    lines.truncate(MOST_LINES);
+    lines
+}
+
+/// The value of a line with this many own pieces and no other.
+pub(crate) fn of_line(own: u32) -> i32 {
+    LINE[(own as usize).min(LINE.len() - 1)]
+}

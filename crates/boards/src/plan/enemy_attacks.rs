@@ -1,0 +1,60 @@
+//! The attacks of all enemies of a player, looked up from the attacked square.
+
+use super::attacks::Attacks;
+use crate::bits::Set;
+
+/// The unconditional attacks of the enemies of one player.
+#[derive(Clone, Debug)]
+pub struct Foes<const W: usize> {
+    /// Groups of pieces with the same leaps.
+    pub leapers: Vec<Owners>,
+    /// The squares from which each group reaches a square: `square · leapers + leaper`.
+    pub leaps: Vec<Set<W>>,
+    /// Groups of pieces with the same slides, and the reversed class of their lines.
+    pub sliders: Vec<(Owners, usize)>,
+}
+
+/// Some kinds of some players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owners {
+    pub players: Vec<u8>,
+    pub kinds: Vec<u8>,
+}
+
+impl<const W: usize> Foes<W> {
+    pub(super) fn new(attacks: &[Attacks<W>], enemies: &[u8], squares: usize) -> Foes<W> {
+        let mut leapers: Vec<(Owners, &Vec<Set<W>>)> = Vec::new();
+        let mut sliders: Vec<(Owners, usize)> = Vec::new();
+        for &enemy in enemies {
+            let attacks = &attacks[enemy as usize];
+            // Kinds of a player with the same leaps are one entry, and so are players with the same kinds.
+            let mut mine: Vec<(Vec<u8>, &Vec<Set<W>>)> = Vec::new();
+            for (kind, table) in &attacks.leaps {
+                match mine.iter_mut().find(|(_, known)| *known == table) {
+                    Some((kinds, _)) => kinds.push(*kind),
+                    None => mine.push((vec![*kind], table)),
+                }
+            }
+            for (kinds, table) in mine {
+                match leapers.iter_mut().find(|(owners, known)| *known == table && owners.kinds == kinds) {
+                    Some((owners, _)) => owners.players.push(enemy),
+                    None => leapers.push((Owners { players: vec![enemy], kinds }, table)),
+                }
+            }
+            for (class, kinds) in &attacks.slides {
+                match sliders.iter_mut().find(|(owners, known)| known == class && owners.kinds == *kinds) {
+                    Some((owners, _)) => owners.players.push(enemy),
+                    None => sliders.push((Owners { players: vec![enemy], kinds: kinds.clone() }, *class)),
+                }
+            }
+        }
+        let leaps = (0..squares).flat_map(|square| leapers.iter().map(move |(_, table)| table[square])).collect();
+        Foes { leapers: leapers.into_iter().map(|(owners, _)| owners).collect(), leaps, sliders }
+    }
+
+    /// The squares from which each group of leapers reaches this one.
+    #[inline(always)]
+    pub(crate) fn leaps_to(&self, square: u8) -> &[Set<W>] {
+        &self.leaps[square as usize * self.leapers.len()..][..self.leapers.len()]
+    }
+}

@@ -1,0 +1,118 @@
+//! Atoms prepared for their generators: cheap and selective tests come first.
+
+use super::Geometry;
+use super::atom::{Atom, Form, Safe, Test, Want};
+use crate::bits::Set;
+use crate::spec::Occupant;
+
+/// A leap of all pieces of a kind at once.
+#[derive(Clone, Debug)]
+pub struct Shift<const W: usize> {
+    pub(crate) atom: u16,
+    /// The rotation of the whole set.
+    pub(crate) by: u8,
+    pub(crate) lands: Option<Occupant>,
+    pub(crate) sources: Set<W>,
+    pub(crate) targets: Set<W>,
+    /// Whether the piece must never have moved.
+    pub(crate) unmoved: bool,
+    /// Rotations that bring the squares that must be empty to the sources.
+    pub(crate) clear: Vec<u8>,
+    /// All other tests.
+    pub(crate) tests: Vec<Test<W>>,
+    pub(crate) promotes: Promotes<W>,
+}
+
+/// Where a leap promotes.
+#[derive(Clone, Copy, Debug)]
+pub enum Promotes<const W: usize> {
+    /// Never.
+    Never,
+    /// On these squares, by the only promotion.
+    On(Set<W>),
+    /// Depends on the position.
+    Perhaps,
+}
+
+/// A move that edits other squares, tests attacks, or moves a leader conditionally.
+#[derive(Clone, Debug)]
+pub struct Special<const W: usize> {
+    pub(crate) atom: u16,
+    pub(crate) kind: u8,
+    pub(crate) sources: Set<W>,
+    pub(crate) unmoved: bool,
+    /// Whether it tests a flag; positions rarely have one.
+    pub(crate) flagged: bool,
+    /// The squares that must be empty, by source; empty if there are none.
+    pub(crate) clear: Vec<Set<W>>,
+    pub(crate) tests: Vec<Test<W>>,
+    /// The squares besides the source that must not be attacked, by source. `None` if the target is not known in
+    /// advance.
+    pub(crate) calm: Option<Vec<Set<W>>>,
+}
+
+/// The tests that were moved into fields of their own.
+struct Split<const W: usize> {
+    unmoved: bool,
+    /// Rotations of squares that must be empty.
+    clear: Vec<u8>,
+    sources: Set<W>,
+    rest: Vec<Test<W>>,
+}
+
+fn split<const W: usize>(atom: &Atom<W>) -> Split<W> {
+    let mut split = Split { unmoved: false, clear: vec![], sources: atom.sources, rest: vec![] };
+    for test in &atom.tests {
+        match test {
+            Test::Unmoved => split.unmoved = true,
+            Test::At { back, valid, want: Want::Empty, negated: false } => {
+                split.sources &= *valid;
+                split.clear.push(*back);
+            }
+            other => split.rest.push(other.clone()),
+        }
+    }
+    split
+}
+
+impl<const W: usize> Shift<W> {
+    /// The leap of an atom; `None` for other atoms.
+    pub(super) fn new(geometry: &Geometry<W>, atom: &Atom<W>, number: u16) -> Option<Shift<W>> {
+        let Form::Leap { by, .. } = atom.form else { return None };
+        let Split { unmoved, clear, sources, rest } = split(atom);
+        let promotes = match &atom.promotions[..] {
+            [] => Promotes::Never,
+            [only] if only.tests.is_empty() && only.safe.is_none() && only.sources == geometry.all => {
+                Promotes::On(only.targets)
+            }
+            _ => Promotes::Perhaps,
+        };
+        let Atom { lands, targets, .. } = *atom;
+        Some(Shift { atom: number, by, lands, sources, targets, unmoved, clear, tests: rest, promotes })
+    }
+}
+
+impl<const W: usize> Special<W> {
+    pub(super) fn new(geometry: &Geometry<W>, atom: &Atom<W>, number: u16) -> Special<W> {
+        let Split { unmoved, clear, sources, rest } = split(atom);
+        let squares = (geometry.cols * geometry.rows) as u16;
+        let turned = |square: u16, by: u8| (square as u8).wrapping_add(by) & (64 * W - 1) as u8;
+        let masks = |square: u16| clear.iter().map(|back| turned(square, back.wrapping_neg())).collect();
+        let flag = |test: &Test<W>| matches!(test, Test::At { want: Want::Flag(_), negated: false, .. });
+        let calm = |by: u8| {
+            let between = if atom.safe == Some(Safe::Path) { &atom.between[..] } else { &[] };
+            let squares_of = |square| between.iter().chain([&by]).map(|by| turned(square, *by)).collect::<Set<W>>();
+            (0..squares).map(|square| squares_of(square) & geometry.all).collect()
+        };
+        Special {
+            atom: number,
+            kind: atom.kind,
+            sources,
+            unmoved,
+            flagged: rest.iter().any(flag),
+            clear: if clear.is_empty() { vec![] } else { (0..squares).map(masks).collect() },
+            tests: rest,
+            calm: if let Form::Leap { by, .. } = atom.form { Some(calm(by)) } else { None },
+        }
+    }
+}

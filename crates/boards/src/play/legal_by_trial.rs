@@ -1,0 +1,117 @@
+//! Legal moves by trial, for games in which checks and pins do not decide: hops, conditional captures, several leaders.
+//! Moves far from everything that matters to the leaders are accepted without a trial.
+
+use super::attack::faces;
+use super::movegen_context::{Enemies, MovegenContext};
+use super::sink::{Move, Sink, source};
+use crate::bits::Set;
+
+/// A sink that passes on the moves that keep the leaders safe.
+pub(super) struct Tester<'a, const W: usize, const N: usize> {
+    now: &'a MovegenContext<'a, W, N>,
+    leaders: Set<W>,
+    enemies: Enemies<W>,
+    /// Moves from and to these squares need no trial.
+    calm: Set<W>,
+    /// Leaders that can be captured; their owners no longer attack.
+    prey: Set<W>,
+    /// Whether the effect of a plain move is known without making it.
+    seen: bool,
+    inner: &'a mut dyn Sink<W>,
+}
+
+impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
+    pub fn new(now: &'a MovegenContext<'a, W, N>, inner: &'a mut dyn Sink<W>) -> Self {
+        let MovegenContext { plan, position, me, side, own, .. } = *now;
+        let leaders = position.leaders(plan, me);
+        let prey = if plan.beheads { position.all_leaders(plan).minus(own) } else { Set::EMPTY };
+        let enemies = position.enemies(plan, me);
+        let calm = if side.influence.is_empty() || !position.are_calm(plan, me, &enemies, leaders) {
+            Set::EMPTY
+        } else {
+            let matters = leaders.iter().fold(leaders, |all, square| all | side.influence[square as usize]);
+            plan.geometry.all.minus(matters)
+        };
+        let clauses = &plan.clauses;
+        let seen = plan.steady && !clauses.no_checks && (!clauses.facing || plan.planes.players == 2);
+        Tester { now, leaders, enemies, calm, prey, seen, inner }
+    }
+
+    fn keeps(&self, mv: Move) -> bool {
+        self.now.position.keeps_leader(self.now.plan, self.now.me, mv)
+    }
+
+    /// Tests a piece that moves without promotion.
+    #[inline]
+    fn keeps_plainly(&self, from: u8, to: u8, atom: u16) -> bool {
+        let MovegenContext { plan, position, me, occupied, side, .. } = *self.now;
+        if !self.seen || !plan.atoms[atom as usize].simple || (self.leaders | self.prey).has(to) {
+            return self.keeps(Move::new(from, to, atom));
+        }
+        let gone = Set::one(to);
+        let occupied = occupied.minus(Set::one(from)) | gone;
+        let leaders = if self.leaders.has(from) { self.leaders.minus(Set::one(from)) | gone } else { self.leaders };
+        let facing = plan.clauses.facing;
+        let others = || side.enemies.iter().fold(Set::EMPTY, |all, enemy| all | position.leaders(plan, *enemy));
+        !leaders.iter().any(|leader| {
+            facing && faces(plan, leader, others().minus(gone), occupied)
+                || position.is_attacked(plan, me, &self.enemies, leader, occupied, gone)
+        })
+    }
+}
+
+impl<const W: usize, const N: usize> Sink<W> for Tester<'_, W, N> {
+    fn plain(&mut self, from: u8, to: Set<W>, atom: u16) {
+        let mut fine = if self.calm.has(from) { to & self.calm } else { Set::EMPTY };
+        for square in to.minus(fine) {
+            if self.keeps_plainly(from, square, atom) {
+                fine.insert(square);
+            }
+        }
+        self.inner.plain(from, fine, atom);
+    }
+
+    fn shifted(&mut self, by: u8, to: Set<W>, atom: u16) {
+        let calm = to & self.calm & self.calm.rotated(u32::from(by));
+        self.inner.shifted(by, calm, atom);
+        for square in to.minus(calm) {
+            self.plain(source::<W>(square, by), Set::one(square), atom);
+        }
+    }
+
+    fn promoted(&mut self, from: u8, to: Set<W>, atom: u16, options: &[u8]) {
+        for square in to {
+            for kind in options {
+                let mv = Move::new(from, square, atom).promoted(kind + 1);
+                if self.keeps(mv) {
+                    self.inner.promoted(from, Set::one(square), atom, &[*kind]);
+                }
+            }
+        }
+    }
+
+    fn drops(&mut self, to: Set<W>, atom: u16) {
+        self.inner.drops(to & self.calm, atom);
+        for square in to.minus(self.calm) {
+            self.one(Move::new(square, square, atom));
+        }
+    }
+
+    fn one(&mut self, mv: Move) {
+        if self.keeps(mv) {
+            self.inner.one(mv);
+        }
+    }
+
+    fn mark(&self) -> u64 {
+        self.inner.mark()
+    }
+
+    fn back_to(&mut self, mark: u64) {
+        self.inner.back_to(mark);
+    }
+
+    fn is_full(&self) -> bool {
+        self.inner.is_full()
+    }
+}

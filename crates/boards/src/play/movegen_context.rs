@@ -1,0 +1,89 @@
+//! Data that all move generators share, computed once for each position.
+
+use super::Position;
+use crate::bits::Set;
+use crate::plan::{Class, Owners, Plan, Side};
+
+/// Maximum number of groups of leapers and sliders that are cached; further ones are computed every time.
+const MOST_LEAPERS: usize = 12;
+const MOST_SLIDERS: usize = 4;
+
+/// A position from the side of the player to move.
+pub(crate) struct MovegenContext<'a, const W: usize, const N: usize> {
+    pub plan: &'a Plan<W>,
+    pub position: &'a Position<W, N>,
+    pub me: u8,
+    pub side: &'a Side<W>,
+    pub own: Set<W>,
+    pub occupied: Set<W>,
+}
+
+impl<'a, const W: usize, const N: usize> MovegenContext<'a, W, N> {
+    #[inline(always)]
+    pub fn new(plan: &'a Plan<W>, position: &'a Position<W, N>, me: u8) -> Self {
+        let side = &plan.sides[me as usize];
+        MovegenContext { plan, position, me, side, own: position.player(plan, me), occupied: position.occupied(plan) }
+    }
+}
+
+/// The pieces that could attack a player, in the order of the plan.
+pub(crate) struct Enemies<const W: usize> {
+    leapers: [Set<W>; MOST_LEAPERS],
+    sliders: [Set<W>; MOST_SLIDERS],
+}
+
+impl<const W: usize, const N: usize> Position<W, N> {
+    /// The pieces of these owners who are still in.
+    #[inline(always)]
+    pub(super) fn of(&self, plan: &Plan<W>, owners: &Owners) -> Set<W> {
+        let kinds = owners.kinds.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind));
+        let players = owners.players.iter().filter(|player| self.is_in(**player));
+        kinds & players.fold(Set::EMPTY, |all, player| all | self.player(plan, *player))
+    }
+
+    /// The pieces that could attack this player.
+    #[inline(always)]
+    pub(crate) fn enemies(&self, plan: &Plan<W>, me: u8) -> Enemies<W> {
+        let foes = &plan.sides[me as usize].foes;
+        let mut enemies = Enemies { leapers: [Set::EMPTY; MOST_LEAPERS], sliders: [Set::EMPTY; MOST_SLIDERS] };
+        for (into, owners) in enemies.leapers.iter_mut().zip(&foes.leapers) {
+            *into = self.of(plan, owners);
+        }
+        for (into, (owners, _)) in enemies.sliders.iter_mut().zip(&foes.sliders) {
+            *into = self.of(plan, owners);
+        }
+        enemies
+    }
+
+    /// The enemies that reach a square by a leap.
+    #[inline(always)]
+    pub(crate) fn leapers_to(&self, plan: &Plan<W>, me: u8, enemies: &Enemies<W>, square: u8) -> Set<W> {
+        let foes = &plan.sides[me as usize].foes;
+        let tables = foes.leaps_to(square);
+        let mut found = Set::EMPTY;
+        for (from, those) in tables.iter().zip(&enemies.leapers) {
+            found |= *from & *those;
+        }
+        if tables.len() > MOST_LEAPERS {
+            for (from, owners) in tables.iter().zip(&foes.leapers).skip(MOST_LEAPERS) {
+                found |= *from & self.of(plan, owners);
+            }
+        }
+        found
+    }
+
+    /// Every class of lines with the enemies that slide along it.
+    #[inline(always)]
+    pub(crate) fn sliders<'p>(
+        &self,
+        plan: &'p Plan<W>,
+        me: u8,
+        enemies: &Enemies<W>,
+    ) -> impl Iterator<Item = (&'p Class<W>, Set<W>)> {
+        let sliders = &plan.sides[me as usize].foes.sliders;
+        sliders.iter().enumerate().map(move |(at, (owners, class))| {
+            let those = if at < MOST_SLIDERS { enemies.sliders[at] } else { self.of(plan, owners) };
+            (&plan.classes[*class], those)
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! Counts a budget down during a search.
+
+use crate::stop;
+use rulebook_kernel::Budget;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The rest of a [`Budget`], in iterations of a search.
+pub(crate) struct BudgetMeter {
+    left: Left,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+enum Left {
+    Playouts(u32),
+    Until { deadline: Instant, latest: Instant, least: u32, spent: u32 },
+}
+
+impl BudgetMeter {
+    /// Number of iterations between two looks at the clock, because a look costs as much as a few moves of a fast game.
+    const CLOCK_EVERY: u32 = 4;
+    /// Maximum overrun of the time budget, as a factor, while the minimum of iterations is not reached.
+    const LATE: u32 = 3;
+
+    pub(crate) fn new(budget: Budget) -> BudgetMeter {
+        let left = match budget {
+            Budget::Playouts(playouts) => Left::Playouts(playouts),
+            Budget::Millis(millis) => {
+                let (begin, time) = (Instant::now(), Duration::from_millis(millis.into()));
+                Left::Until { deadline: begin + time, latest: begin + time * Self::LATE, least: 0, spent: 0 }
+            }
+        };
+        BudgetMeter { left, stop: stop::current() }
+    }
+
+    /// Sets a minimum number of iterations for a time budget, unless they take much too long. If playouts are slow, a
+    /// second would otherwise be worth less than a small number of playouts.
+    pub(crate) fn at_least(mut self, iterations: u32) -> BudgetMeter {
+        if let Left::Until { least, .. } = &mut self.left {
+            *least = iterations;
+        }
+        self
+    }
+
+    /// Spends one iteration. Returns false if the budget is used up.
+    pub(crate) fn spend(&mut self) -> bool {
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
+            return false;
+        }
+        match &mut self.left {
+            Left::Playouts(0) => false,
+            Left::Playouts(left) => {
+                *left -= 1;
+                true
+            }
+            Left::Until { deadline, latest, least, spent } => {
+                // The first iterations are free, because a bot without any would play at random.
+                let look = *spent > 0 && spent.is_multiple_of(Self::CLOCK_EVERY);
+                let end = if *spent < *least { *latest } else { *deadline };
+                *spent = spent.wrapping_add(1);
+                !look || Instant::now() < end
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spent(budget: Budget) -> u32 {
+        spent_of(BudgetMeter::new(budget))
+    }
+
+    fn spent_of(mut meter: BudgetMeter) -> u32 {
+        let mut spent = 0;
+        while meter.spend() {
+            spent += 1;
+        }
+        spent
+    }
+
+    #[test]
+    fn playouts_are_counted_and_time_runs_out() {
+        assert_eq!(spent(Budget::Playouts(0)), 0);
+        assert_eq!(spent(Budget::Playouts(17)), 17);
+        assert_eq!(spent(Budget::Millis(0)), BudgetMeter::CLOCK_EVERY);
+        let start = Instant::now();
+        assert!(spent(Budget::Millis(5)) > 0);
+        assert!(start.elapsed() >= Duration::from_millis(5));
+    }
+
+    #[test]
+    fn the_least_is_done_unless_it_takes_much_too_long() {
+        let slowly = |least: u32| {
+            let mut meter = BudgetMeter::new(Budget::Millis(20)).at_least(least);
+            let (begin, mut spent) = (Instant::now(), 0);
+            while meter.spend() {
+                std::thread::sleep(Duration::from_millis(4));
+                spent += 1;
+            }
+            (spent, begin.elapsed())
+        };
+        let (spent, _) = slowly(0);
+        assert!(spent <= 8, "{spent} times 4 ms are more than 20 ms");
+        let (spent, time) = slowly(u32::MAX);
+        assert!(spent >= 4 && time >= Duration::from_millis(60), "{spent} in {time:?}");
+        assert_eq!(spent_of(BudgetMeter::new(Budget::Playouts(5)).at_least(9)), 5, "playouts are what they are");
+    }
+
+    #[test]
+    fn it_is_spent_when_nobody_waits_any_more() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let left = crate::until(&stop, || {
+            let mut meter = BudgetMeter::new(Budget::Playouts(u32::MAX));
+            assert!(meter.spend());
+            stop.store(true, Relaxed);
+            meter.spend()
+        });
+        assert!(!left);
+        assert!(stop::current().is_none(), "whoever thinks here next is not stopped");
+        let mut meter = BudgetMeter::new(Budget::Playouts(1));
+        assert!(meter.spend());
+    }
+}

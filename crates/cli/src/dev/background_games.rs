@@ -1,0 +1,187 @@
+//! "Play games" of `rulebook dev`: plays them in the background and then offers them as a report page.
+
+use super::session::Session;
+use crate::failure::Failure;
+use crate::report::one_game::Table;
+use crate::report::parallel_games::{Batch, Games as Many};
+use crate::report::study;
+use crate::seed;
+use rulebook_catalog::Game;
+use rulebook_kernel::{Key, Setup};
+use rulebook_report::page;
+use serde::Serialize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Maximum number of games in a run.
+const MOST_GAMES: u64 = 100_000;
+/// Stops a game after this many decisions, as `rulebook report` does.
+const MOST_MOVES: u32 = 20_000;
+/// Number of progress updates in a run, approximately.
+const OFTEN: Duration = Duration::from_millis(150);
+
+/// The latest run.
+#[derive(Default)]
+pub struct Runs(Mutex<Run>);
+
+#[derive(Default)]
+struct Run {
+    told: Told,
+    stopped: bool,
+    page: Option<String>,
+}
+
+/// The progress of a run.
+#[derive(Clone, Default, Serialize)]
+pub struct Told {
+    /// Number of the run, so that the page can tell an old report.
+    id: u64,
+    running: bool,
+    done: u64,
+    of: u64,
+    /// The version of the files that it plays.
+    edition: u64,
+    /// Whether there is a report.
+    page: bool,
+    /// The error, if the run failed.
+    wrong: String,
+}
+
+/// The settings of a run, taken from the session when the run starts.
+pub struct Order {
+    game: Game,
+    seats: usize,
+    bot: String,
+    seed: String,
+    edition: u64,
+    games: u64,
+}
+
+impl Order {
+    /// # Errors
+    /// If there is no match, or the number of games is out of range.
+    pub fn of(session: &Session, games: u64) -> Result<Order, String> {
+        let game = session.game.clone().ok_or("no match has started yet")?;
+        if games == 0 || games > MOST_GAMES {
+            return Err(format!("play 1 to {MOST_GAMES} games"));
+        }
+        let (bot, seed) = (session.bot().to_owned(), session.seed.clone());
+        Ok(Order { game, seats: session.seats(), bot, seed, edition: session.edition, games })
+    }
+}
+
+impl Runs {
+    fn run(&self) -> MutexGuard<'_, Run> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn told(&self) -> Told {
+        self.run().told.clone()
+    }
+
+    /// The report of the latest run.
+    pub fn page(&self) -> Option<String> {
+        self.run().page.clone()
+    }
+
+    /// Stops the run and keeps the games so far.
+    pub fn stop(&self) {
+        self.run().stopped = true;
+    }
+
+    /// # Errors
+    /// If a run is in progress.
+    pub fn begin(&self, order: &Order) -> Result<(), String> {
+        let mut run = self.run();
+        if run.told.running {
+            return Err("games are already running".to_owned());
+        }
+        let id = run.told.id + 1;
+        let told = Told { id, running: true, of: order.games, edition: order.edition, ..Told::default() };
+        *run = Run { told, ..Run::default() };
+        Ok(())
+    }
+
+    /// Plays the games. Returns when all are played or the run is stopped.
+    pub fn play(&self, order: &Order) {
+        let played = self.play_out(order);
+        let page = played.map(|batch| {
+            let mut study = study(&order.game, order.seats, &order.bot, &order.seed, &batch);
+            let (games, seats) = (batch.games.len(), order.seats);
+            let seed = seed::argument(&order.seed);
+            study.command = format!(
+                "rulebook report {} --games {games} --seats {seats} --bot {} --better none {seed}",
+                order.game.id, order.bot
+            );
+            page::html(&study)
+        });
+        let mut run = self.run();
+        run.told.running = false;
+        match page {
+            Ok(page) => (run.page, run.told.page) = (Some(page), true),
+            Err(why) => run.told.wrong = why,
+        }
+    }
+
+    fn play_out(&self, order: &Order) -> Result<Batch, String> {
+        let many = Many {
+            setup: Setup::seats(order.seats),
+            key: Key::from_seed(&order.seed),
+            threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            max_moves: MOST_MOVES,
+        };
+        let specs = vec![order.bot.clone(); order.seats];
+        let mut batch = Batch::default();
+        let mut share = 4;
+        while (batch.games.len() as u64) < order.games && !self.run().stopped {
+            let (from, begun) = (batch.games.len() as u64, Instant::now());
+            let which = from..(from + share).min(order.games);
+            let more = many.play(&order.game, which, "", |_| Table::of(&specs, true));
+            batch.add(more.map_err(|why| match why {
+                Failure::Input(why) | Failure::Usage(why) => why,
+                _ => "cannot play the games".to_owned(),
+            })?);
+            self.run().told.done = batch.games.len() as u64;
+            if begun.elapsed() < OFTEN {
+                share *= 2;
+            }
+        }
+        Ok(batch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_catalog::Catalog;
+
+    fn session() -> Session {
+        let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+        let mut session =
+            Session::new(Catalog::open(games), "tic-tac-toe".into(), None, "random".into(), false, "1".into());
+        session.reload();
+        session
+    }
+
+    #[test]
+    fn games_are_played_and_drawn() {
+        let (runs, order) = (Runs::default(), Order::of(&session(), 40).unwrap());
+        runs.begin(&order).unwrap();
+        assert!(runs.begin(&order).is_err(), "one after the other");
+        runs.play(&order);
+        let told = runs.told();
+        assert_eq!((told.running, told.done, told.page, told.wrong.as_str()), (false, 40, true, ""));
+        let page = runs.page().unwrap();
+        assert!(page.contains("40 games with 2 seats") && page.contains("First places, with 95 % intervals"), "{page}");
+        runs.begin(&order).unwrap();
+        assert!(runs.page().is_none(), "what is being played is not known yet");
+        runs.stop();
+        runs.play(&order);
+        assert_eq!((runs.told().done, runs.told().id), (0, 2));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        assert!(Order::of(&session(), 0).is_err() && Order::of(&session(), MOST_GAMES + 1).is_err());
+    }
+}

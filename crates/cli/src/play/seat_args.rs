@@ -1,0 +1,65 @@
+//! Parses `--seats` and creates the players.
+
+use super::model::ModelSeat;
+use rulebook_catalog::{AnyBot, Game};
+use rulebook_kernel::{Budget, Key};
+
+/// The default bot.
+const USUAL_BOT: &str = "medium";
+
+/// The player of a seat.
+pub enum Chair {
+    Human,
+    Bot(Box<dyn AnyBot>),
+    Model(ModelSeat),
+}
+
+impl Chair {
+    /// Whether the same seed gives the same moves. False for a model and for a bot with a time budget.
+    pub fn is_repeatable(&self) -> bool {
+        match self {
+            Chair::Human => true,
+            Chair::Bot(bot) => matches!(bot.budget(), Budget::Playouts(_)),
+            Chair::Model(_) => false,
+        }
+    }
+}
+
+/// The listed players; bots take the other seats that the game needs. If no player is listed, one human.
+pub fn who(listed: &[String], fewest: usize) -> Vec<String> {
+    let mut who: Vec<String> = listed.iter().map(|name| name.trim().to_owned()).collect();
+    if who.is_empty() {
+        who.push("human".to_owned());
+    }
+    while who.len() < fewest {
+        who.push(USUAL_BOT.to_owned());
+    }
+    who
+}
+
+/// The players for these names. Each bot gets its own key.
+pub fn seat(game: &Game, who: &[String], key: &Key) -> Result<Vec<Chair>, String> {
+    let chair = |(name, seat): (&String, u64)| match name.as_str() {
+        "human" => Ok(Chair::Human),
+        "llm" => Ok(Chair::Model(ModelSeat::new())),
+        spec => match game.bot(spec, key.child(seat)) {
+            Ok(bot) => Ok(Chair::Bot(bot)),
+            Err(why) => Err(format!("--seats: {why} You can also write human or llm.")),
+        },
+    };
+    who.iter().zip(0..).map(chair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_filled_with_bots() {
+        let listed =
+            |names: &[&str], fewest| who(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), fewest);
+        assert_eq!(listed(&[], 2), ["human", USUAL_BOT]);
+        assert_eq!(listed(&["random"], 3), ["random", USUAL_BOT, USUAL_BOT]);
+        assert_eq!(listed(&["human", " human", "random"], 2), ["human", "human", "random"]);
+    }
+}

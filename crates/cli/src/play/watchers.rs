@@ -1,0 +1,111 @@
+//! The viewers of a match in the terminal, and what each has been shown. Shared by the full-screen and the plain table.
+
+use super::seat_args::Chair;
+use crate::show::{self, plain};
+use rulebook_kernel::{Seat, Viewer};
+use rulebook_matches::{AnyMatch, Played};
+use rulebook_room::START;
+use rulebook_scene::Step;
+use rulebook_tui::{Reader, Seen};
+
+/// The viewers: every human, or a spectator if there is none.
+pub fn viewers(chairs: &[Chair]) -> Vec<Viewer> {
+    let humans = Seat::all(chairs.len()).zip(chairs).filter(|(_, chair)| matches!(chair, Chair::Human));
+    let mut viewers: Vec<Viewer> = humans.map(|(seat, _)| Viewer::Seat(seat)).collect();
+    if viewers.is_empty() {
+        viewers.push(Viewer::Spectator);
+    }
+    viewers
+}
+
+/// Whether the seat is only asked to start the next hand.
+pub fn begins_a_hand(game: &dyn AnyMatch, seat: Seat) -> bool {
+    game.legal_count(seat) == 1 && game.nth_text(seat, 0).as_deref() == Some(START)
+}
+
+/// A viewer and what it has been shown.
+pub struct Watcher {
+    pub viewer: Viewer,
+    pub reader: Reader,
+    pub lines: Vec<String>,
+    /// The last seat that moved, if the move was invisible.
+    unseen: Option<Seat>,
+}
+
+impl Watcher {
+    pub fn new(viewer: Viewer, reader: Reader) -> Watcher {
+        Watcher { viewer, reader, lines: Vec::new(), unseen: None }
+    }
+
+    /// Records an entry of the match. Returns the new lines and the animation frames. If the seat was asked `alone`,
+    /// its invisible move is reported, once for all picks of a decision.
+    pub fn see(&mut self, game: &dyn AnyMatch, played: &Played, alone: bool) -> Seen {
+        let mut seen = self.reader.see(&game.steps(self.viewer, played), &game.scene(self.viewer));
+        seen.lines.iter_mut().for_each(|line| *line = plain(line));
+        if !seen.lines.is_empty() {
+            self.unseen = None;
+        } else if let (true, Some(seat)) = (alone, played.seat)
+            && self.viewer != Viewer::Seat(seat)
+            && self.unseen.replace(seat) != Some(seat)
+        {
+            seen.lines.push(format!("{seat} makes a hidden choice"));
+        }
+        self.lines.extend(seen.lines.iter().cloned());
+        seen
+    }
+}
+
+/// Gives the steps to the language models that see them.
+pub fn tell_models(game: &dyn AnyMatch, chairs: &mut [Chair], played: &Played) {
+    for (seat, chair) in Seat::all(chairs.len()).zip(chairs) {
+        if let Chair::Model(model) = chair {
+            let viewer = Viewer::Seat(seat);
+            model.saw(show::steps(&game.steps(viewer, played), &game.scene(viewer)));
+        }
+    }
+}
+
+/// Failures of actions, which the rules report to no player.
+pub fn unheard(game: &dyn AnyMatch, seats: usize, played: &Played) -> Vec<String> {
+    let said = |viewer: Viewer| {
+        let steps = game.steps(viewer, played).into_iter();
+        steps.filter_map(|step| if let Step::Say { text, .. } = step { Some(text) } else { None }).collect::<Vec<_>>()
+    };
+    let heard: Vec<String> = Viewer::limited(seats).flat_map(said).collect();
+    said(Viewer::God).iter().filter(|text| !heard.contains(text)).map(|text| plain(text)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_catalog::Catalog;
+    use rulebook_kernel::{Key, Setup};
+    use std::sync::Arc;
+
+    /// Three bots pick three cards each to pass. Their picks stay invisible until the cards change hands.
+    #[test]
+    fn picks_that_nobody_sees_are_nothing_to_look_at() {
+        let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+        let found = Catalog::open(games).find("hearts").unwrap();
+        let mut game = found.rules.start(&Setup::seats(4), Key::from_seed("5")).unwrap();
+        let viewer = Viewer::Seat(Seat::new(0));
+        let mut reader = Reader::new(Arc::clone(&found.layouts));
+        reader.look(&game.scene(viewer), &[]);
+        let mut watcher = Watcher::new(viewer, reader);
+        let (mut unseen, mut seen) = (0, Vec::new());
+        for seat in Seat::all(4) {
+            // The cards change hands with the last pick.
+            while game.turn().seats().has(seat) && !seen.iter().any(|line: &String| line.contains("your hand")) {
+                let alone = game.turn().seats().len() == 1;
+                let text = game.nth_text(seat, 0).unwrap();
+                let played = game.play(seat, &text).unwrap();
+                let now = watcher.see(&*game, &played, alone);
+                unseen += usize::from(now.is_nothing());
+                seen.extend(now.lines);
+            }
+        }
+        assert!(unseen >= 12, "three cards each: {unseen}");
+        assert_eq!(seen[0], "seat 4 makes a hidden choice", "the others were not the only ones to be asked");
+        assert!(seen[1..].iter().all(|line| !line.contains("hidden choice")), "once is enough: {seen:?}");
+    }
+}

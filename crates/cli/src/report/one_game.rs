@@ -1,0 +1,161 @@
+//! Plays one game of a report.
+
+use super::parallel_games::Games;
+use crate::seed;
+use rulebook_catalog::{AnyBot, Game};
+use rulebook_cgml::run::{Cgml, Profile};
+use rulebook_kernel::{Outcome, Rng, Seat, Turn};
+use rulebook_matches::{AnyMatch, Match};
+use rulebook_report::{End, Pick, Record};
+
+/// The seating of a game.
+pub struct Table {
+    /// One bot for each seat.
+    pub specs: Vec<String>,
+    /// The seats whose choices are recorded.
+    pub watched: Vec<bool>,
+    /// Number of the deal.
+    pub deal: u64,
+}
+
+impl Table {
+    /// The same bots for all games, and a new deal for each.
+    pub fn of(specs: &[String], watched: bool) -> Table {
+        Table { specs: specs.to_vec(), watched: vec![watched; specs.len()], deal: u64::MAX }
+    }
+}
+
+/// A finished game and the rules it used.
+pub struct Played {
+    pub record: Record,
+    pub teams: Option<Vec<u8>>,
+    pub profile: Profile,
+}
+
+/// Plays game `index`.
+pub fn play(game: &Game, games: &Games, table: &Table, index: u64) -> Played {
+    let deal = games.key.child(if table.deal == u64::MAX { index } else { table.deal });
+    let minds = seed::for_bots(&games.key).child(index);
+    let mut played = Played { record: Record::default(), teams: None, profile: Profile::default() };
+    let begun = game.rules.start(&games.setup, deal.clone());
+    let mut bots = Vec::new();
+    for (spec, seat) in table.specs.iter().zip(0..) {
+        match game.bot(spec, minds.child(seat)) {
+            Ok(bot) => bots.push(bot),
+            Err(why) => return broken(played, why),
+        }
+    }
+    match begun {
+        Ok(begun) => {
+            if let Some((rules, _)) = game.cgml() {
+                rules.start_counted(&games.setup, Rng::new(deal), &mut played.profile);
+            }
+            let mut going = Going { begun, played, bots };
+            going.played.record.end = going.play_out(game, games, table);
+            going.played
+        }
+        Err(why) => broken(played, why.to_string()),
+    }
+}
+
+fn broken(mut played: Played, why: String) -> Played {
+    played.record.end = End::Bug(why);
+    played
+}
+
+struct Going {
+    begun: Box<dyn AnyMatch>,
+    played: Played,
+    bots: Vec<Box<dyn AnyBot>>,
+}
+
+impl Going {
+    fn play_out(&mut self, game: &Game, games: &Games, table: &Table) -> End {
+        let rules = game.cgml().map(|(rules, _)| rules);
+        loop {
+            self.look(rules);
+            let due = match self.begun.turn() {
+                Turn::Over(outcome) => return self.over(&outcome),
+                Turn::Seats(_) if self.played.record.widths.len() >= games.max_moves as usize => {
+                    return End::Unfinished;
+                }
+                Turn::Seats(due) => due,
+            };
+            let Some(seat) = due.lowest() else { return End::Stuck };
+            let width = self.begun.legal_count(seat);
+            if width == 0 {
+                return End::Stuck;
+            }
+            let record = &mut self.played.record;
+            if record.widths.is_empty() {
+                record.first = due.single().map(Seat::index);
+            }
+            record.widths.push(width as u32);
+            let chosen = if width == 1 { 0 } else { self.bots[seat.index()].pick(&*self.begun, seat) };
+            if width > 1 && table.watched[seat.index()] && game.board().is_none() {
+                self.keep(rules, seat, chosen);
+            }
+            if let Err(why) = self.make(rules, seat, chosen) {
+                return End::Bug(format!("the rules refuse a move that they offer: {why}"));
+            }
+        }
+    }
+
+    /// The seats that are ahead now.
+    fn look(&mut self, rules: Option<&Cgml>) {
+        let Some((rules, state)) = rules.zip(state(&*self.begun)) else { return };
+        if let Some(standing) = rules.outcome_between_hands(state) {
+            let first = standing.places().iter().enumerate().filter(|(_, place)| **place == 1);
+            self.played.record.ahead.push(first.fold(0, |set, (seat, _)| set | 1 << seat));
+        }
+    }
+
+    fn keep(&mut self, rules: Option<&Cgml>, seat: Seat, chosen: usize) {
+        let asked = rules.zip(state(&*self.begun)).and_then(|(rules, state)| rules.question(state, seat));
+        let question = asked.map_or_else(
+            || "a move".to_owned(),
+            |asked| if asked.prompt.is_empty() { asked.rule } else { format!("{} ({})", asked.prompt, asked.rule) },
+        );
+        let (mut offered, mut chosen) = (self.begun.legal_texts(seat), chosen);
+        // Moves that bots are not offered, such as returning a picked card, say nothing about preferences.
+        if let Some(known) = self.begun.as_any().downcast_ref::<Match<Cgml>>() {
+            let short = known.shortlist(seat);
+            let kept: Vec<bool> = known.moves(seat).iter().map(|mv| short.contains(mv)).collect();
+            let before = kept.iter().take(chosen).filter(|kept| **kept).count();
+            let mut kept = kept.into_iter();
+            offered.retain(|_| kept.next().unwrap_or(true));
+            chosen = before;
+        }
+        self.played.record.picks.push(Pick { question, offered, chosen, watched: true });
+    }
+
+    /// Plays a move. If the rules are in CGML, also plays it on a copy that counts rule use.
+    fn make(&mut self, rules: Option<&Cgml>, seat: Seat, chosen: usize) -> Result<(), String> {
+        if let Some((rules, known)) = rules.zip(self.begun.as_any().downcast_ref::<Match<Cgml>>())
+            && let Some(mv) = known.moves(seat).get(chosen)
+        {
+            rules.play_counted(&mut known.state().clone(), seat, mv, &mut self.played.profile);
+        }
+        self.begun.play_nth(seat, chosen).map_err(|why| why.to_string())
+    }
+
+    fn over(&mut self, outcome: &Outcome) -> End {
+        if outcome.is_fault() {
+            return End::Fault(outcome.reason().to_owned());
+        }
+        // A draw by the engine is no end of the game, so its length and result are not counted.
+        if outcome.reason() == rulebook_cgml::run::limits::TOO_LONG {
+            return End::Unfinished;
+        }
+        self.played.teams = Some(outcome.teams().to_vec());
+        End::Over {
+            places: outcome.places().to_vec(),
+            scores: outcome.scores().map(<[i32]>::to_vec),
+            reason: outcome.reason().to_owned(),
+        }
+    }
+}
+
+fn state(begun: &dyn AnyMatch) -> Option<&rulebook_cgml::run::State> {
+    begun.as_any().downcast_ref::<Match<Cgml>>().map(Match::state)
+}

@@ -1,0 +1,80 @@
+//! Replays some games of a simulation to find rules that are never used or always fail.
+
+use super::catch_panic::{caught, quietly};
+use super::plan::Plan;
+use super::players::Players;
+use crate::report::rule_counts;
+use rayon::prelude::*;
+use rulebook_bots::Make;
+use rulebook_catalog::Game;
+use rulebook_cgml::run::{Cgml, Doubt, Profile};
+use rulebook_kernel::{Rng, Rules, Turn};
+use rulebook_report::Failing;
+use std::collections::BTreeSet;
+
+/// Maximum number of games to watch.
+const WATCHED: u64 = 400;
+/// Minimum number of games before an unused rule is reported, because it may be rare.
+const ENOUGH: u64 = 200;
+
+/// Findings about the rules of a file.
+#[derive(Default)]
+pub struct Watched {
+    /// Number of games watched.
+    pub games: u64,
+    /// Rules that were never used.
+    pub unused: Vec<String>,
+    /// Actions that fail in nearly every game.
+    pub failing: Vec<Failing>,
+    /// Options that depend on values which the choosing player may not know.
+    pub doubts: BTreeSet<Doubt>,
+}
+
+/// Watches the first games. Finds nothing if the game is not written in CGML. Random players replace bots that search,
+/// to save time.
+pub fn watch(plan: &Plan, game: &Game) -> Watched {
+    let Some((known, _)) = game.cgml() else { return Watched::default() };
+    let mut plan = Plan { games: plan.games.min(WATCHED), ..plan.clone() };
+    if plan.thinks() {
+        plan.bots.fill("random".to_owned());
+    }
+    let make = game.make_bots::<Cgml>();
+    let one = |index: u64| caught(|| play(known, make, &plan, index)).unwrap_or_default();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
+    let Ok(pool) = pool else { return Watched::default() };
+    let all: Vec<(Profile, BTreeSet<Doubt>)> =
+        quietly(|| pool.install(|| (0..plan.games).into_par_iter().map(one).collect()));
+    let (mut profile, mut doubts) = (Profile::default(), BTreeSet::new());
+    for (game, doubted) in all {
+        profile.add(&game);
+        doubts.extend(doubted);
+    }
+    let unused = rule_counts::uses(game, &profile).into_iter().filter(|rule| rule.fired == 0).map(|rule| rule.id);
+    let failing = rule_counts::failing(game, &profile).into_iter().filter(|failing| failing.always(plan.games));
+    Watched {
+        games: plan.games,
+        unused: if plan.games >= ENOUGH { unused.collect() } else { Vec::new() },
+        failing: failing.collect(),
+        doubts,
+    }
+}
+
+fn play(rules: &Cgml, make: Make<Cgml>, plan: &Plan, index: u64) -> (Profile, BTreeSet<Doubt>) {
+    let (mut profile, mut doubts) = (Profile::default(), BTreeSet::new());
+    let mut players = Players::<Cgml>::new(rules, make, plan, index);
+    let mut state = rules.start_counted(&plan.setup, Rng::new(plan.deal(index)), &mut profile);
+    let mut moves = Vec::new();
+    for _ in 0..plan.max_moves {
+        let Turn::Seats(due) = rules.turn(&state) else { break };
+        let Some(seat) = due.lowest() else { break };
+        moves.clear();
+        rules.shortlist(&state, seat, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        doubts.extend(rules.doubt(&state, seat));
+        let choice = players.pick(rules, &state, seat, &moves);
+        rules.play_counted(&mut state, seat, &moves[choice], &mut profile);
+    }
+    (profile, doubts)
+}

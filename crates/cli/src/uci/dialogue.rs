@@ -1,0 +1,528 @@
+//! The UCI dialogue. One thread reads, one searches, and this one answers.
+
+use super::usi::{self, Size};
+use super::{go_limits, moves, perft, strength};
+use crate::failure::Failure;
+use crate::show::plain;
+use rulebook_boards::{BoardState, Boards, Move};
+use rulebook_bots::{Advice, AlphaBeta, Level, Limits, Worth};
+use rulebook_kernel::{Key, Notation, Rng, Rules, Seat, Setup};
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::Scope;
+use std::time::{Duration, Instant};
+
+/// Transposition table entries in a megabyte.
+const A_MEGABYTE: usize = 1 << 20 >> 5;
+/// Default and maximum size of the transposition table, in megabytes.
+const HASH: usize = 32;
+const MOST_HASH: usize = 4096;
+/// Maximum depth of `go perft`.
+const MOST_TURNS: u32 = 64;
+/// Maximum for `MultiPV`.
+const MOST_LINES: usize = 64;
+/// How often a waiting thread checks whether to stop.
+const MOMENT: Duration = Duration::from_millis(2);
+
+/// An event of the dialogue.
+enum Event<B> {
+    Said(String),
+    /// End of input.
+    Left,
+    Info(String),
+    /// The bot with the last line of its answer.
+    Done(Box<B>, String),
+}
+
+/// Runs the dialogue for a game until the other program quits.
+pub fn talk<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    name: &str,
+    input: impl BufRead + Send,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (send, events) = channel();
+    std::thread::scope(|scope| {
+        let heard = send.clone();
+        scope.spawn(move || {
+            for line in input.lines().map_while(Result::ok) {
+                let quits = line.trim() == "quit";
+                if heard.send(Event::Said(line)).is_err() || quits {
+                    break;
+                }
+            }
+            // The receiver may be gone.
+            let _ = heard.send(Event::Left);
+        });
+        let mut engine = Engine::new(rules, name, send);
+        let result = engine.listen(scope, &events, out);
+        engine.stop();
+        result
+    })
+}
+
+type Bot<const W: usize, const N: usize> = AlphaBeta<Boards<W, N>>;
+
+struct Engine<'r, const W: usize, const N: usize> {
+    rules: &'r Boards<W, N>,
+    name: &'r str,
+    /// `None` after an invalid position, so that no move is made in a wrong one.
+    state: Option<BoardState<W, N>>,
+    /// `None` while the bot searches.
+    bot: Option<Box<Bot<W, N>>>,
+    megabytes: usize,
+    /// `None`: full strength.
+    level: Option<Level>,
+    /// Number of lines for `MultiPV`.
+    lines: usize,
+    /// Limits of the search after the expected move (`ponderhit`).
+    after_pondering: Duration,
+    stop: Arc<AtomicBool>,
+    events: Sender<Event<Bot<W, N>>>,
+    /// Whether the other program speaks USI.
+    usi: bool,
+    /// Whether the search is infinite, until `stop`.
+    endless: bool,
+    /// Whether to quit after the current search.
+    leaving: bool,
+}
+
+impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
+    fn new(rules: &'r Boards<W, N>, name: &'r str, events: Sender<Event<Bot<W, N>>>) -> Engine<'r, W, N> {
+        let mut engine = Engine {
+            rules,
+            name,
+            state: Some(first(rules)),
+            bot: None,
+            megabytes: HASH,
+            level: None,
+            lines: 1,
+            after_pondering: Duration::ZERO,
+            stop: Arc::default(),
+            events,
+            usi: false,
+            endless: false,
+            leaving: false,
+        };
+        engine.bot = Some(engine.fresh());
+        engine
+    }
+
+    fn fresh(&self) -> Box<Bot<W, N>> {
+        let mut bot = AlphaBeta::new(Key::from_seed("uci"));
+        bot.remember(self.megabytes * A_MEGABYTE);
+        Box::new(bot)
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    fn listen<'scope>(
+        &mut self,
+        scope: &'scope Scope<'scope, '_>,
+        events: &Receiver<Event<Bot<W, N>>>,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure>
+    where
+        'r: 'scope,
+    {
+        while let Ok(event) = events.recv() {
+            match event {
+                Event::Said(line) => self.answer(line.trim(), scope, out)?,
+                Event::Left => {
+                    // After the end of input, a search finishes, unless it is infinite.
+                    self.leaving = true;
+                    if self.endless {
+                        self.stop();
+                    }
+                }
+                Event::Info(line) => writeln!(out, "{line}")?,
+                Event::Done(bot, line) => {
+                    self.bot = Some(bot);
+                    writeln!(out, "{line}")?;
+                }
+            }
+            out.flush()?;
+            if self.leaving && self.bot.is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn answer<'scope>(
+        &mut self,
+        line: &str,
+        scope: &'scope Scope<'scope, '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure>
+    where
+        'r: 'scope,
+    {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["uci" | "usi"] => {
+                self.usi = words == ["usi"];
+                writeln!(out, "id name {}\nid author Rulebook", plain(self.name))?;
+                let (hash, ponder) = if self.usi { ("USI_Hash", "USI_Ponder") } else { ("Hash", "Ponder") };
+                writeln!(out, "option name {hash} type spin default {HASH} min 1 max {MOST_HASH}")?;
+                writeln!(out, "option name {ponder} type check default false")?;
+                writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
+                writeln!(out, "{}", strength::option())?;
+                if !self.usi {
+                    // Graphical programs for several games ask for the variants of an engine. This engine has one.
+                    let variant = variant(&self.rules.info().id);
+                    writeln!(out, "option name UCI_Variant type combo default {variant} var {variant}")?;
+                }
+                writeln!(out, "{}ok", words[0])?;
+            }
+            ["isready"] => writeln!(out, "readyok")?,
+            ["ucinewgame" | "usinewgame"] => {
+                if self.bot.is_some() {
+                    self.bot = Some(self.fresh());
+                }
+                self.state = Some(first(self.rules));
+            }
+            ["setoption", "name", name, "value", value] => {
+                if let Some(why) = self.set(&name.to_lowercase(), value) {
+                    writeln!(out, "info string {}", plain(&why))?;
+                }
+            }
+            ["setoption", ..] => writeln!(out, "info string unknown option")?,
+            ["position", rest @ ..] => match self.position(rest) {
+                Ok(state) => self.state = Some(state),
+                Err(why) => {
+                    self.state = None;
+                    writeln!(out, "info string {}", plain(&why).replace('\n', " "))?;
+                }
+            },
+            // USI has a search for mates only, which is optional.
+            ["go", "mate", ..] if self.usi => writeln!(out, "checkmate notimplemented")?,
+            ["go", "perft", rest @ ..] => self.count(rest, scope, out)?,
+            ["go", rest @ ..] => self.go(rest, scope, out)?,
+            ["ponderhit"] => {
+                let (time, stop) = (self.after_pondering, Arc::clone(&self.stop));
+                let begin = Instant::now();
+                scope.spawn(move || {
+                    while begin.elapsed() < time && !stop.load(Ordering::Relaxed) {
+                        std::thread::sleep(MOMENT);
+                    }
+                    stop.store(true, Ordering::Relaxed);
+                });
+            }
+            ["stop" | "gameover", ..] => self.stop(),
+            ["quit"] => {
+                self.leaving = true;
+                self.stop();
+            }
+            // UCI engines ignore unknown commands.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Sets an option. Returns a message if the option is unknown or the value out of range.
+    fn set(&mut self, name: &str, value: &str) -> Option<String> {
+        let number = value.parse::<usize>().ok();
+        match (name, number) {
+            ("hash" | "usi_hash", Some(megabytes)) => {
+                self.megabytes = megabytes.clamp(1, MOST_HASH);
+                if let Some(bot) = &mut self.bot {
+                    bot.remember(self.megabytes * A_MEGABYTE);
+                }
+                (self.megabytes != megabytes)
+                    .then(|| format!("{name} must be 1 to {MOST_HASH}; using {}", self.megabytes))
+            }
+            ("multipv", Some(lines)) => {
+                self.lines = lines.clamp(1, MOST_LINES);
+                (self.lines != lines).then(|| format!("{name} must be 1 to {MOST_LINES}; using {}", self.lines))
+            }
+            ("hash" | "usi_hash" | "multipv", None) => Some(format!("{value} is not a number; {name} is unchanged")),
+            ("level", _) => {
+                let Some(level) = strength::named(value) else {
+                    return Some(format!("{value} is not a level; the level is unchanged"));
+                };
+                self.level = level.at();
+                // Results of a search at another level would make this level stronger.
+                if self.bot.is_some() {
+                    self.bot = Some(self.fresh());
+                }
+                None
+            }
+            ("uci_variant", _) => {
+                let own = variant(&self.rules.info().id);
+                (!own.eq_ignore_ascii_case(value)).then(|| format!("this engine plays {own}, not {value}"))
+            }
+            // Not offered, because castling uses the squares in the file of the game.
+            ("uci_chess960", _) => {
+                let asked = value.eq_ignore_ascii_case("true");
+                asked.then(|| "Chess960 castling is not supported; e1h1 for e1g1 is accepted".to_owned())
+            }
+            ("ponder" | "usi_ponder", _) => None,
+            _ => Some(format!("unknown option {name}")),
+        }
+    }
+
+    fn position(&self, words: &[&str]) -> Result<BoardState<W, N>, String> {
+        let split = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let (place, moves) = words.split_at(split);
+        let mut state = match place {
+            ["startpos"] => first(self.rules),
+            ["fen", rest @ ..] => self.rules.position_from(&rest.join(" "))?,
+            ["sfen", rest @ ..] => {
+                let text = usi::position_in(rest).ok_or("invalid position")?;
+                self.rules.position_from(&text)?
+            }
+            _ => return Err("write position startpos, fen or sfen".to_owned()),
+        };
+        // An engine does not claim draws; it plays on as long as there are moves.
+        self.rules.go_on(&mut state);
+        for theirs in moves.iter().skip(1) {
+            let Some(seat) = due(self.rules, &state) else { return Err(format!("the game ends before {theirs}")) };
+            let text = self.ours(&state, seat, theirs).ok_or_else(|| format!("{theirs} is not a legal move"))?;
+            let mv = self.rules.parse(&state, seat, &text).map_err(|why| match self.becomes(&state, seat, theirs) {
+                Some(options) => format!("{theirs} needs a promotion: write {options}"),
+                None => format!("{theirs}: {why}"),
+            })?;
+            self.rules.check(&state, seat, &mv).map_err(|why| format!("{theirs}: {why}"))?;
+            self.rules.play(&mut state, seat, &mv, &mut ());
+            self.rules.go_on(&mut state);
+        }
+        Ok(state)
+    }
+
+    /// The complete texts of a move that lacks its promotion letter.
+    fn becomes(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Option<String> {
+        let mut legal = Vec::new();
+        self.rules.moves(state, seat, &mut legal);
+        let all = legal.iter().map(|mv| moves::move_out(&self.rules.text(state, seat, mv)));
+        let lacks = |ours: &String| {
+            let letter = ours.strip_prefix(text).filter(|rest| rest.len() == 1);
+            letter.is_some_and(|letter| letter.chars().all(char::is_alphabetic))
+        };
+        let options: Vec<String> = all.filter(lacks).collect();
+        (!self.usi && !options.is_empty()).then(|| options.join(" or "))
+    }
+
+    fn ours(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Option<String> {
+        if !self.usi && self.rules.parse(state, seat, text).is_ok() {
+            return Some(text.to_owned());
+        }
+        let mut moves = Vec::new();
+        self.rules.moves(state, seat, &mut moves);
+        let legal: Vec<String> = moves.iter().map(|mv| self.rules.text(state, seat, mv)).collect();
+        if self.usi {
+            return usi::move_in(text, size(self.rules), &legal);
+        }
+        // Some programs write castling as the king taking its own rook, as in Chess960. No other move captures an own
+        // piece.
+        let castles = |mv: &&Move| self.rules.castling_text(state, mv).as_deref() == Some(text);
+        if let Some(castling) = moves.iter().find(castles) {
+            return Some(self.rules.text(state, seat, castling));
+        }
+        Some(moves::move_in(text, legal))
+    }
+
+    /// Counts the move sequences after each move (`go perft`).
+    fn count<'scope>(
+        &mut self,
+        words: &[&str],
+        scope: &'scope Scope<'scope, '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure>
+    where
+        'r: 'scope,
+    {
+        let turns = words.first().and_then(|word| word.parse::<u32>().ok()).filter(|turns| *turns <= MOST_TURNS);
+        let (Some(turns), Some(state)) = (turns, self.state.clone()) else {
+            writeln!(out, "info string perft needs a position and a depth of 0 to {MOST_TURNS}")?;
+            return Ok(());
+        };
+        let Some(bot) = self.bot.take() else {
+            writeln!(out, "info string still searching")?;
+            return Ok(());
+        };
+        (self.stop, self.endless) = (Arc::default(), false);
+        let (rules, usi, events, stop) = (self.rules, self.usi, self.events.clone(), Arc::clone(&self.stop));
+        scope.spawn(move || {
+            let told = |mv: String, rows: u64| {
+                let _ = events.send(Event::Info(format!("{}: {rows}", theirs(rules, usi, mv))));
+            };
+            let line = match perft::divide(rules, &state, turns, &stop, told) {
+                Some(rows) => format!("\nNodes searched: {rows}"),
+                None => "info string perft was stopped".to_owned(),
+            };
+            let _ = events.send(Event::Done(bot, line));
+        });
+        Ok(())
+    }
+
+    fn go<'scope>(
+        &mut self,
+        words: &[&str],
+        scope: &'scope Scope<'scope, '_>,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure>
+    where
+        'r: 'scope,
+    {
+        let Some(mut bot) = self.bot.take() else {
+            writeln!(out, "info string still searching")?;
+            return Ok(());
+        };
+        let (rules, usi) = (self.rules, self.usi);
+        let mut words = words.to_vec();
+        if usi {
+            words.push("usi");
+        }
+        let (infinite, ponders) = (words.contains(&"infinite"), words.contains(&"ponder"));
+        (self.stop, self.endless) = (Arc::default(), infinite || ponders);
+        let (events, stop, waits) = (self.events.clone(), Arc::clone(&self.stop), self.endless);
+        let due = self.state.clone().and_then(|state| due(rules, &state).map(|seat| (state, seat)));
+        let Some((state, seat)) = due else {
+            let why = if self.state.is_some() { "no side has to move in this position" } else { "no position is set" };
+            writeln!(out, "info string {why}")?;
+            let line = if usi { "bestmove resign" } else { "bestmove (none)" };
+            if !waits {
+                self.bot = Some(bot);
+                writeln!(out, "{line}")?;
+                return Ok(());
+            }
+            scope.spawn(move || {
+                wait_for(&stop);
+                let _ = events.send(Event::Done(bot, line.to_owned()));
+            });
+            return Ok(());
+        };
+        let mut limits = go_limits::limits(&words, seat.index() == 0);
+        if limits.time.is_none() && limits.nodes.is_none() && limits.depth.is_none() && !infinite {
+            limits.time = Some(Duration::from_secs(1));
+        }
+        if let Some(level) = self.level {
+            strength::at_most(&mut limits, level);
+        }
+        if ponders {
+            // The clock starts when the opponent makes the expected move.
+            self.after_pondering = limits.time.take().unwrap_or_default();
+        }
+        limits.stop = Some(Arc::clone(&self.stop));
+        let only = words.iter().skip_while(|word| **word != "searchmoves").skip(1);
+        let only: Vec<String> = only.map_while(|word| self.ours(&state, seat, word)).collect();
+        let lines = self.lines;
+        scope.spawn(move || {
+            let asked = Asked { state, seat, only, lines, usi };
+            let text = think(rules, &mut bot, &asked, limits, &events);
+            // An infinite search answers only after `stop`.
+            if waits {
+                wait_for(&stop);
+            }
+            let _ = events.send(Event::Done(bot, format!("bestmove {text}")));
+        });
+        Ok(())
+    }
+}
+
+fn first<const W: usize, const N: usize>(rules: &Boards<W, N>) -> BoardState<W, N> {
+    rules.start(&Setup::seats(rules.info().min_seats), Rng::seeded("uci"), &mut ())
+}
+
+/// Waits until `stop`.
+fn wait_for(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        std::thread::sleep(MOMENT);
+    }
+}
+
+/// Our move in the notation of the other program.
+fn theirs<const W: usize, const N: usize>(rules: &Boards<W, N>, usi: bool, text: String) -> String {
+    match usi {
+        true => usi::move_out(&text, size(rules)).unwrap_or(text),
+        false => moves::move_out(&text),
+    }
+}
+
+fn due<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &BoardState<W, N>) -> Option<Seat> {
+    rules.turn(state).seats().lowest()
+}
+
+fn size<const W: usize, const N: usize>(rules: &Boards<W, N>) -> Size {
+    let (columns, rows) = rules.size();
+    Size { columns, rows }
+}
+
+/// The UCI name of the variant: the game id without hyphens.
+fn variant(id: &str) -> String {
+    if id == "three-check" { "3check".to_owned() } else { id.replace('-', "") }
+}
+
+/// A search request.
+struct Asked<const W: usize, const N: usize> {
+    state: BoardState<W, N>,
+    seat: Seat,
+    /// Search only these moves; all if empty.
+    only: Vec<String>,
+    lines: usize,
+    usi: bool,
+}
+
+/// The chosen move and the expected reply, in the notation of the other program.
+fn think<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    bot: &mut Bot<W, N>,
+    asked: &Asked<W, N>,
+    limits: Limits,
+    events: &Sender<Event<Bot<W, N>>>,
+) -> String {
+    let Asked { state, seat, only, lines, usi } = asked;
+    let mut moves = Vec::new();
+    rules.moves(state, *seat, &mut moves);
+    if moves.iter().any(|mv| only.contains(&rules.text(state, *seat, mv))) {
+        moves.retain(|mv| only.contains(&rules.text(state, *seat, mv)));
+    }
+    let theirs = |text: String| theirs(rules, *usi, text);
+    let texts = |line: &[(Seat, Move)]| -> Vec<String> {
+        let mut at = state.clone();
+        let text = |(seat, mv): &(Seat, Move)| {
+            let text = theirs(rules.text(&at, *seat, mv));
+            rules.play(&mut at, *seat, mv, &mut ());
+            text
+        };
+        line.iter().map(text).collect()
+    };
+    let begin = Instant::now();
+    let mut report = |advice: &Advice<Move>| {
+        let (millis, depth) = (begin.elapsed().as_millis() as u64, advice.depth.unwrap_or(0));
+        let (nodes, speed) = (advice.effort, advice.effort * 1000 / millis.max(1));
+        for (line, nth) in advice.lines.iter().zip(1..=*lines) {
+            let (score, line) = (score(line.worth, *usi), texts(&line.moves).join(" "));
+            let nth = if *lines > 1 { format!(" multipv {nth}") } else { String::new() };
+            let text =
+                format!("info depth {depth}{nth} score {score} nodes {nodes} nps {speed} time {millis} pv {line}");
+            let _ = events.send(Event::Info(text));
+        }
+    };
+    let advice = bot.think(rules, *seat, state, &moves, limits, *lines, &mut report);
+    let best = advice.lines.iter().find(|line| line.index == advice.choice).map(|line| texts(&line.moves));
+    match best.as_deref() {
+        Some([best, reply, ..]) => format!("{best} ponder {reply}"),
+        Some([best]) => best.clone(),
+        _ => theirs(rules.text(state, *seat, &moves[advice.choice])),
+    }
+}
+
+/// The score. UCI counts mates in moves of one side, USI in moves of both.
+fn score(worth: Worth, usi: bool) -> String {
+    match worth {
+        Worth::Mate(plies) if usi => format!("mate {plies}"),
+        Worth::Mate(plies) if plies > 0 => format!("mate {}", (plies + 1) / 2),
+        Worth::Mate(plies) => format!("mate {}", plies / 2),
+        Worth::Points(points) => format!("cp {points}"),
+        _ => "cp 0".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! The option `Level`: limits the strength of the engine to a bot level.
+
+use rulebook_bots::{Level, Limits};
+use rulebook_kernel::Budget;
+use std::time::Duration;
+
+/// The value for full strength, limited only by the clock.
+const FULL: &str = "full";
+
+/// The allowed values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    Full,
+    At(Level),
+}
+
+impl Strength {
+    /// The level, or `None` for full strength.
+    pub fn at(self) -> Option<Level> {
+        match self {
+            Strength::Full => None,
+            Strength::At(level) => Some(level),
+        }
+    }
+}
+
+/// The line that announces the option.
+pub fn option() -> String {
+    let levels: String = Level::ALL.iter().map(|level| format!(" var {}", level.name())).collect();
+    format!("option name Level type combo default {FULL}{levels} var {FULL}")
+}
+
+/// The level with this name.
+pub fn named(name: &str) -> Option<Strength> {
+    if name.eq_ignore_ascii_case(FULL) {
+        return Some(Strength::Full);
+    }
+    Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name)).map(Strength::At)
+}
+
+/// Reduces the limits to those of the level.
+pub fn at_most(limits: &mut Limits, level: Level) {
+    match level.bot(true).1 {
+        Budget::Playouts(most) => limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(most.into())),
+        Budget::Millis(most) => {
+            limits.time = Some(limits.time.unwrap_or(Duration::MAX).min(Duration::from_millis(most.into())));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_never_thinks_longer_than_was_asked_for() {
+        let mut limits = Limits { nodes: Some(10), time: Some(Duration::from_millis(5)), ..Limits::default() };
+        at_most(&mut limits, Level::Medium);
+        at_most(&mut limits, Level::Hard);
+        assert_eq!((limits.nodes, limits.time), (Some(10), Some(Duration::from_millis(5))));
+        let mut limits = Limits::default();
+        at_most(&mut limits, Level::Easy);
+        assert_eq!((limits.nodes, limits.time), (Some(60), None));
+        at_most(&mut limits, Level::Hard);
+        assert_eq!(limits.time, Some(Duration::from_secs(1)));
+    }
+
+    #[test]
+    fn levels_have_their_usual_names() {
+        assert_eq!(named("Easy"), Some(Strength::At(Level::Easy)));
+        assert_eq!((named("full"), named("20")), (Some(Strength::Full), None));
+        assert_eq!(option(), "option name Level type combo default full var easy var medium var hard var full");
+    }
+}

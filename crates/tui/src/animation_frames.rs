@@ -1,0 +1,127 @@
+//! Splits one decision into animation frames. The last card of a trick is shown before the trick is taken, and a card
+//! that is turned up is shown before it is turned down again.
+
+use crate::apply_step::{Faces, SceneStepper};
+use rulebook_scene::{CardKey, Scene, Step};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A frame that is shown for a moment.
+#[derive(Clone, Debug)]
+pub struct AnimationFrame {
+    /// The table at that moment, without open decisions.
+    pub scene: Scene,
+    /// The messages of that moment.
+    pub said: Vec<String>,
+}
+
+/// The frames between two views of one viewer that cannot be seen in the second view.
+pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<AnimationFrame> {
+    if before.viewer.is_none() || steps.is_empty() {
+        return Vec::new();
+    }
+    let parts = groups(steps);
+    let start = Scene { due: Vec::new(), prompt: String::new(), announcements: Vec::new(), ..before.clone() };
+    let mut stage = SceneStepper::new(start.clone(), faces);
+    let mut drawn: Vec<Scene> = Vec::new();
+    for part in &parts {
+        part.iter().for_each(|step| stage.happen(step));
+        drawn.push(stage.scene.clone());
+    }
+    let earlier = |n: usize| if n == 0 { &start } else { &drawn[n - 1] };
+    let changes: Vec<BTreeSet<CardKey>> = drawn.iter().enumerate().map(|(n, now)| touched(earlier(n), now)).collect();
+    let fleeting = |n: usize| {
+        changes[n].iter().any(|key| {
+            let later = changes[n + 1..].iter().any(|keys| keys.contains(key));
+            // A card that was visible before and has changed already needs no further frame.
+            let fresh = !changes[..n].iter().any(|keys| keys.contains(key)) || !visible(earlier(n), *key);
+            later && visible(&drawn[n], *key) && fresh
+        })
+    };
+    let picture = |n: usize| {
+        let said = parts[n].iter().filter_map(|step| match step {
+            Step::Say { text, quiet: false } => Some(text.clone()),
+            _ => None,
+        });
+        AnimationFrame { scene: drawn[n].clone(), said: said.collect() }
+    };
+    (0..parts.len()).filter(|n| fleeting(*n)).map(picture).collect()
+}
+
+/// Groups steps that happen at the same moment.
+fn groups(steps: &[Step]) -> Vec<Vec<Step>> {
+    let mut found: Vec<Vec<Step>> = Vec::new();
+    for step in steps {
+        match found.last_mut() {
+            Some(last) if together(last, step) => last.push(step.clone()),
+            _ => found.push(vec![step.clone()]),
+        }
+    }
+    found
+}
+
+/// Whether a step belongs to the group: cards leave or reach the same place together. A card that is turned up is shown
+/// before the next step.
+fn together(group: &[Step], step: &Step) -> bool {
+    if matches!(step, Step::Say { .. } | Step::Mix { .. }) {
+        return true;
+    }
+    let things: Vec<&Step> = group.iter().filter(|one| !matches!(one, Step::Say { .. })).collect();
+    let Some(last) = things.last() else { return true };
+    match (last, step) {
+        (Step::Change { up: one, .. }, Step::Change { up: other, .. }) => one == other && !things.contains(&step),
+        (Step::Move { .. }, Step::Move { from, to, .. }) => {
+            let moves: Vec<(&str, &str)> = things
+                .iter()
+                .filter_map(|thing| match thing {
+                    Step::Move { from, to, .. } => Some((from.zone.as_str(), to.zone.as_str())),
+                    _ => None,
+                })
+                .collect();
+            let (from, to) = (from.zone.as_str(), to.zone.as_str());
+            // A place that was just filled is shown full before it is emptied.
+            if moves.len() != things.len() || moves.iter().any(|(_, filled)| *filled == from) {
+                return false;
+            }
+            let same = |a: &str, b: &str| a != b && base(a) == base(b);
+            moves.iter().all(|(_, other)| *other == to)
+                || moves.iter().all(|(other, _)| *other == from)
+                // If all players do the same, it is one moment: all bids are revealed at once.
+                || moves.iter().all(|(one, other)| same(one, from) && same(other, to))
+        }
+        (Step::Create { at: one, .. }, Step::Create { at: other, .. })
+        | (Step::Remove { at: one }, Step::Remove { at: other }) => one.zone == other.zone,
+        _ => false,
+    }
+}
+
+/// The id of a zone without its seat.
+fn base(zone: &str) -> &str {
+    match zone.rsplit_once('.') {
+        Some((base, seat)) if seat.bytes().all(|byte| byte.is_ascii_digit()) => base,
+        _ => zone,
+    }
+}
+
+/// The cards that have moved or changed.
+fn touched(before: &Scene, after: &Scene) -> BTreeSet<CardKey> {
+    let (was, now) = (by_key(before), by_key(after));
+    let keys: BTreeSet<CardKey> = was.keys().chain(now.keys()).copied().collect();
+    keys.into_iter().filter(|key| was.get(key) != now.get(key)).collect()
+}
+
+/// The place of a card and what is visible of it.
+type Look = (String, Option<String>, bool);
+
+fn by_key(scene: &Scene) -> BTreeMap<CardKey, Look> {
+    let zones = scene.zones.iter();
+    zones
+        .flat_map(|zone| zone.cards.iter().map(move |card| (zone, card)))
+        .filter(|(_, card)| card.key != CardKey::default())
+        .map(|(zone, card)| (card.key, (zone.id.clone(), card.face.as_ref().map(|face| face.id.clone()), card.face_up)))
+        .collect()
+}
+
+fn visible(scene: &Scene, key: CardKey) -> bool {
+    let mut cards = scene.zones.iter().flat_map(|zone| &zone.cards);
+    cards.any(|card| card.key == key && card.face.is_some())
+}

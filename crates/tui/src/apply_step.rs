@@ -1,0 +1,153 @@
+//! Applies a step to a scene, to show the table between two views.
+
+use crate::cards::standard;
+use rulebook_scene::{CardKey, CardScene, FaceScene, Place, Scene, Step, ZoneScene};
+use std::collections::BTreeMap;
+
+/// The faces of all cards seen so far, by the short text that steps use.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Faces(BTreeMap<String, FaceScene>);
+
+impl Faces {
+    pub fn learn(&mut self, scene: &Scene) {
+        for face in scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref()) {
+            if !self.0.contains_key(&face.id) {
+                self.0.insert(face.id.clone(), face.clone());
+            }
+        }
+    }
+
+    /// The face that a step names by id or name. A face that was never seen is made from its text.
+    fn of(&self, text: &str) -> FaceScene {
+        let named = || self.0.values().find(|face| face.name == text);
+        self.0.get(text).or_else(named).cloned().unwrap_or_else(|| {
+            let (rank, suit) =
+                standard(text).map_or((None, None), |(rank, suit)| (Some(rank.into()), Some(suit.into())));
+            FaceScene { id: text.to_owned(), name: text.to_owned(), rank, suit, ..FaceScene::default() }
+        })
+    }
+}
+
+/// Splits `7H at 5` into the card and its place.
+pub(crate) fn without_place(card: &str) -> (&str, Option<usize>) {
+    match card.rsplit_once(" at ").and_then(|(card, at)| Some((card, at.parse().ok()?))) {
+        Some((card, at)) => (card, Some(at)),
+        None => (card, None),
+    }
+}
+
+/// A scene that changes step by step. Cards that become visible on the way get unique keys.
+#[derive(Clone, Debug)]
+pub(crate) struct SceneStepper<'a> {
+    pub scene: Scene,
+    faces: &'a Faces,
+    fresh: u64,
+}
+
+impl<'a> SceneStepper<'a> {
+    pub fn new(scene: Scene, faces: &'a Faces) -> SceneStepper<'a> {
+        SceneStepper { scene, faces, fresh: u64::MAX }
+    }
+
+    /// Applies a step. Scores, prompts and the board stay unchanged, because steps do not describe them.
+    pub fn happen(&mut self, step: &Step) {
+        match step {
+            Step::Move { from, to, face } => {
+                let card = self.take(from, face.as_deref()).unwrap_or_else(|| self.unknown());
+                self.put(to, card, face.as_deref());
+            }
+            Step::Create { at, face } => {
+                let card = self.unknown();
+                self.put(at, card, face.as_deref());
+            }
+            Step::Remove { at } => drop(self.take(at, None)),
+            Step::Mix { zone, .. } => self.mix(zone),
+            Step::Change { at, face, up: Some(up), .. } => {
+                let face = face.as_deref().map(|face| self.faces.of(face));
+                let Some(zone) = self.zone(&at.zone) else { return };
+                if let Some(found) = find(zone, at.at, face.as_ref().map(|face| face.id.as_str())) {
+                    zone.cards[found].face = face.filter(|_| *up);
+                    zone.cards[found].face_up = *up;
+                }
+            }
+            Step::Change { up: None, .. } | Step::Say { .. } => {}
+        }
+    }
+
+    fn zone(&mut self, id: &str) -> Option<&mut ZoneScene> {
+        self.scene.zones.iter_mut().find(|zone| zone.id == id)
+    }
+
+    fn unknown(&mut self) -> CardScene {
+        self.fresh -= 1;
+        CardScene { key: CardKey(self.fresh), ..CardScene::default() }
+    }
+
+    fn take(&mut self, from: &Place, face: Option<&str>) -> Option<CardScene> {
+        let id = face.map(|face| self.faces.of(face).id);
+        let zone = self.zone(&from.zone)?;
+        let all = singly(zone);
+        let found = find(zone, from.at, id.as_deref());
+        zone.count = zone.count.map(|count| count.saturating_sub(1));
+        match found {
+            Some(at) => Some(zone.cards.remove(at)),
+            None => {
+                // If the card cannot be identified, one card fewer remains.
+                if all {
+                    zone.cards.pop();
+                }
+                None
+            }
+        }
+    }
+
+    fn put(&mut self, to: &Place, mut card: CardScene, face: Option<&str>) {
+        let known = face.map(|face| self.faces.of(face));
+        let Some(zone) = self.zone(&to.zone) else { return };
+        let all = singly(zone);
+        zone.count = zone.count.map(|count| count + 1);
+        if !all {
+            return;
+        }
+        let like = zone.cards.iter().find(|other| other.face.is_some() == known.is_some()).map(|other| other.face_up);
+        // In the hand of another player it is one more back, even if the viewer knows it.
+        let known = known.filter(|_| like.is_some() || zone.cards.is_empty() || zone.ordered);
+        card = CardScene {
+            key: card.key,
+            back: card.back,
+            face_up: like.unwrap_or(known.is_some()),
+            face: known,
+            ..CardScene::default()
+        };
+        let at = to.at.filter(|at| zone.ordered && *at <= zone.cards.len()).unwrap_or(zone.cards.len());
+        zone.cards.insert(at, card);
+    }
+
+    /// Gives all cards new keys, because a shuffle hides which is which.
+    fn mix(&mut self, id: &str) {
+        let mut fresh = self.fresh;
+        let Some(zone) = self.zone(id) else { return };
+        let ordered = zone.ordered;
+        for card in zone.cards.iter_mut().filter(|card| ordered || card.face.is_none()) {
+            fresh -= 1;
+            (card.key, card.face, card.face_up) = (CardKey(fresh), None, false);
+        }
+        self.fresh = fresh;
+    }
+}
+
+/// Whether the cards of this zone are shown one by one.
+fn singly(zone: &ZoneScene) -> bool {
+    zone.count.unwrap_or(zone.cards.len()) == zone.cards.len()
+}
+
+/// The card of a zone that a place means: by number if the order counts, else by face, else the last hidden card.
+fn find(zone: &ZoneScene, at: Option<usize>, face: Option<&str>) -> Option<usize> {
+    let id = |card: &CardScene| card.face.as_ref().map(|face| face.id.clone());
+    let fits = |card: &CardScene| face.is_none() || card.face.is_none() || id(card).as_deref() == face;
+    if let Some(at) = at.filter(|at| zone.ordered && zone.cards.get(*at).is_some_and(fits)) {
+        return Some(at);
+    }
+    let by_face = face.and_then(|face| zone.cards.iter().rposition(|card| id(card).as_deref() == Some(face)));
+    by_face.or_else(|| zone.cards.iter().rposition(|card| card.face.is_none()))
+}

@@ -1,0 +1,74 @@
+//! Places the piles in the middle of the table in the grid of the layout.
+
+use crate::flow::{self, Piece};
+use rulebook_kernel::Seat;
+use rulebook_scene::ZoneScene;
+use rulebook_scene::layout::{Layout, Pile};
+use std::collections::BTreeMap;
+
+/// Below this number of piles no grid is used.
+const FEW: usize = 5;
+/// Columns between two columns of the grid, if there is room.
+pub(crate) const GAP: u16 = 2;
+
+/// A rectangle of the layout and the zones in it.
+struct Cell {
+    row: u8,
+    col: u8,
+    cols: u8,
+    zones: Vec<usize>,
+}
+
+/// The rows of the grid, each drawn as one piece, with aligned columns and `gap` columns between them. `None` if the
+/// layout does not place these zones, or if they are too wide.
+pub(crate) fn grid(
+    layout: &Layout,
+    zones: &[(usize, &ZoneScene)],
+    viewer: Option<Seat>,
+    (width, gap): (u16, u16),
+    draw: &dyn Fn(usize, &ZoneScene) -> Piece,
+) -> Option<Vec<Vec<Piece>>> {
+    let cells = cells(layout, zones, viewer)?;
+    let piece = |cell: &Cell| {
+        let drawn = zones.iter().filter(|(number, _)| cell.zones.contains(number));
+        flow::joined(drawn.map(|(number, zone)| draw(*number, zone)).collect(), gap)
+    };
+    let pieces: Vec<Piece> = cells.iter().map(piece).collect();
+    let mut widths = vec![0; layout.cols.into()];
+    for (cell, piece) in cells.iter().zip(&pieces).filter(|(cell, _)| cell.cols < 2) {
+        let wide: &mut u16 = widths.get_mut(usize::from(cell.col))?;
+        *wide = piece.width().max(*wide);
+    }
+    for (cell, piece) in cells.iter().zip(&pieces).filter(|(cell, _)| cell.cols > 1) {
+        let there = usize::from(cell.col)..usize::from(cell.col.saturating_add(cell.cols)).min(widths.len());
+        let has: u16 = widths.get(there.clone())?.iter().map(|wide| wide + gap).sum();
+        *widths.get_mut(there.end.checked_sub(1)?)? += (piece.width() + gap).saturating_sub(has);
+    }
+    // An empty column takes no room.
+    let start =
+        |col: u8| -> u16 { widths[..usize::from(col)].iter().filter(|wide| **wide > 0).map(|wide| wide + gap).sum() };
+    let mut rows: BTreeMap<u8, Vec<(u16, Piece)>> = BTreeMap::new();
+    for (cell, piece) in cells.iter().zip(pieces) {
+        rows.entry(cell.row).or_default().push((start(cell.col), piece));
+    }
+    let row = |mut row: Vec<(u16, Piece)>| {
+        row.sort_by_key(|(x, _)| *x);
+        flow::beside(row)
+    };
+    let rows: Vec<Piece> = rows.into_values().map(row).collect();
+    rows.iter().all(|row| row.width() <= width).then(|| rows.into_iter().map(|row| vec![row]).collect())
+}
+
+/// The cells of the layout with their zones; `None` unless the layout places every zone.
+fn cells(layout: &Layout, zones: &[(usize, &ZoneScene)], viewer: Option<Seat>) -> Option<Vec<Cell>> {
+    let mut cells: Vec<Cell> = Vec::new();
+    for place in &layout.zones {
+        let here = |zone: &ZoneScene| place.piles.iter().any(|pile| Pile::parse(pile).shows(zone, viewer));
+        let found: Vec<usize> = zones.iter().filter(|(_, zone)| here(zone)).map(|(number, _)| *number).collect();
+        if !found.is_empty() {
+            cells.push(Cell { row: place.row, col: place.col, cols: place.col_span, zones: found });
+        }
+    }
+    let placed: usize = cells.iter().map(|cell| cell.zones.len()).sum();
+    (placed == zones.len() && placed >= FEW).then_some(cells)
+}
