@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// Who sends an input. The host has checked it: a room trusts its caller in this, and in nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum Sender {
     /// Whoever opened the table.
     Host,
     /// The person in a seat.
@@ -21,9 +21,9 @@ pub enum Who {
     Clock,
 }
 
-impl Who {
+impl Sender {
     pub(crate) fn is_host(self) -> bool {
-        self == Who::Host
+        self == Sender::Host
     }
 }
 
@@ -48,9 +48,9 @@ pub enum Input {
     /// To answer the open ask.
     Answer(Answer),
     /// To propose something, or to agree to it.
-    Agree(Deal),
+    Agree(ProposalKind),
     /// Not to agree.
-    Decline(Deal),
+    Decline(ProposalKind),
     /// To give up.
     Resign,
     /// To stop the table, or to go on.
@@ -68,7 +68,7 @@ pub enum Input {
     /// Nothing: time has passed.
     Tick,
     /// Nothing: nobody could be at this table meanwhile, since no host kept it. Time that passes so is nobody's.
-    Away { from: u64, to: u64 },
+    Downtime { from: u64, to: u64 },
     /// That this is the table where everybody plays on.
     Next(String),
 }
@@ -88,7 +88,7 @@ pub struct Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Code {
+pub enum RefusalCode {
     /// The rules of the game do not allow it.
     Illegal,
     /// That ask is not open any more, or not yet.
@@ -114,7 +114,7 @@ pub enum Code {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
     /// For programs.
-    pub code: Code,
+    pub code: RefusalCode,
     /// A sentence for people.
     pub reason: Cow<'static, str>,
 }
@@ -122,13 +122,13 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal.
     #[must_use]
-    pub fn new(code: Code, reason: impl Into<Cow<'static, str>>) -> Refusal {
+    pub fn new(code: RefusalCode, reason: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal { code, reason: reason.into() }
     }
 }
 
 impl From<Illegal> for Refusal {
     fn from(illegal: Illegal) -> Refusal {
-        Refusal::new(Code::Illegal, illegal.reason().to_owned())
+        Refusal::new(RefusalCode::Illegal, illegal.reason().to_owned())
     }
 }

@@ -14,33 +14,33 @@
 //! Words of this crate: a *place* is a seat with who sits there and who decides; the *terms* are what the host allows; a
 //! *deal* is something that everybody with a voice must agree on; an *epoch* ends when the table takes something back.
 
-mod agree;
 mod clocks;
 mod effect;
-mod ended;
+mod finished;
 mod input;
-mod live;
 mod lobby;
-mod looks;
 mod play;
+mod proposals;
 mod record;
+mod reply_cache;
 mod restore;
 mod room;
+mod running_match;
 mod seats;
-mod seen;
 mod snapshot;
-mod stakes;
 mod status;
 mod terms;
+mod undo_cache;
+mod viewers;
 
 pub use clocks::ClockFace;
 pub use effect::{Effect, Show, Since};
-pub use ended::Ended;
-pub use input::{Answer, Code, Input, Refusal, Who};
+pub use finished::FinishedMatch;
+pub use input::{Answer, Input, Refusal, RefusalCode, Sender};
 pub use play::{MAX_BATCH, MAX_KEY, START};
-pub use record::{Deal, Entry, LogLine, Opened, Record};
-pub use restore::Broken;
-pub use room::{Again, Phase, Room};
-pub use seats::{Driver, MAX_NAME, Place};
+pub use record::{Entry, LogLine, Opened, ProposalKind, Record};
+pub use restore::RestoreError;
+pub use room::{Phase, RematchSetup, Room};
+pub use seats::{Driver, MAX_NAME, SeatInfo};
 pub use status::{Fault, Proposal, Status};
 pub use terms::{Clock, Terms};

@@ -1,10 +1,10 @@
 //! Answers, clocks, machines.
 
 use crate::effect::Effect;
-use crate::input::{Answer, Code, Refusal, Who};
-use crate::live::Live;
+use crate::input::{Answer, Refusal, RefusalCode, Sender};
 use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
+use crate::running_match::Live;
 use crate::seats::{Driver, is_plain};
 use crate::status::Fault;
 use rulebook_kernel::{Seat, SeatSet};
@@ -30,21 +30,21 @@ type Done = Result<(), Refusal>;
 
 impl Room {
     /// An answer, its reply and what follows.
-    pub(crate) fn answer(&mut self, who: Who, answer: Answer, now: u64, out: &mut Vec<Effect>) {
+    pub(crate) fn answer(&mut self, who: Sender, answer: Answer, now: u64, out: &mut Vec<Effect>) {
         let seat = match who {
-            Who::Seat(seat) | Who::Machine(seat) if seat.index() < self.places.len() => seat,
+            Sender::Seat(seat) | Sender::Machine(seat) if seat.index() < self.places.len() => seat,
             _ => {
-                let refusal = Refusal::new(Code::NotYours, "only who sits at the table answers");
+                let refusal = Refusal::new(RefusalCode::NotYours, "only who sits at the table answers");
                 return out.push(Effect::Reply(Err(refusal)));
             }
         };
         let Answer { ask, moves, key } = answer;
         // Not every store has a place for whatever a text may hold.
         if key.is_empty() || key.len() > MAX_KEY || !is_plain(&key) {
-            let refusal = Refusal::new(Code::Malformed, "an answer has a key of 1 to 64 bytes that can be seen");
+            let refusal = Refusal::new(RefusalCode::Malformed, "an answer has a key of 1 to 64 bytes that can be seen");
             return out.push(Effect::Reply(Err(refusal)));
         }
-        if let Some(earlier) = self.seen[seat.index()].get(&key) {
+        if let Some(earlier) = self.replies[seat.index()].get(&key) {
             return out.push(Effect::Reply(earlier.clone()));
         }
         let result = if self.deals_for_another(who, seat, &moves) {
@@ -54,12 +54,12 @@ impl Room {
             result.and_then(|()| self.play(seat, &moves, (seat, key.clone()), now, out))
         };
         if let Err(refusal) = &result {
-            if matches!(refusal.code, Code::Illegal | Code::StaleAsk) {
+            if matches!(refusal.code, RefusalCode::Illegal | RefusalCode::StaleAsk) {
                 // The same answer to the same ask is refused again. Other reasons pass: a pause, a machine in the seat.
-                self.seen[seat.index()].put(key, Err(refusal.clone()));
+                self.replies[seat.index()].put(key, Err(refusal.clone()));
             }
-            if matches!(who, Who::Machine(_))
-                && !matches!(refusal.code, Code::StaleAsk | Code::WrongPhase | Code::Paused)
+            if matches!(who, Sender::Machine(_))
+                && !matches!(refusal.code, RefusalCode::StaleAsk | RefusalCode::WrongPhase | RefusalCode::Paused)
             {
                 // Why is for who sent it: the reason may name what the seat holds.
                 let _ = self.fault(who, ask, "the answer was refused".to_owned(), now, out);
@@ -70,14 +70,14 @@ impl Room {
     }
 
     /// Any of the people begins the next hand, whomever the rules ask to: `start-game` is everybody's intent.
-    fn deals_for_another(&self, who: Who, seat: Seat, moves: &[String]) -> bool {
+    fn deals_for_another(&self, who: Sender, seat: Seat, moves: &[String]) -> bool {
         let asked = self.asked_to_start();
-        matches!(who, Who::Seat(_)) && moves == [START] && !asked.is_empty() && !asked.has(seat)
+        matches!(who, Sender::Seat(_)) && moves == [START] && !asked.is_empty() && !asked.has(seat)
     }
 
     fn may_answer(
         &mut self,
-        who: Who,
+        who: Sender,
         seat: Seat,
         ask: u32,
         moves: &[String],
@@ -91,29 +91,29 @@ impl Room {
         self.needs(Phase::Playing)?;
         let driver = &self.places[seat.index()].driver;
         match who {
-            Who::Seat(_) if self.places[seat.index()].owner.is_none() => {
-                return Err(Refusal::new(Code::NotYours, "nobody sits there"));
+            Sender::Seat(_) if self.places[seat.index()].owner.is_none() => {
+                return Err(Refusal::new(RefusalCode::NotYours, "nobody sits there"));
             }
-            Who::Seat(_) if driver.is_ai() => {
-                return Err(Refusal::new(Code::NotYours, "a machine decides for this seat now"));
+            Sender::Seat(_) if driver.is_ai() => {
+                return Err(Refusal::new(RefusalCode::NotYours, "a machine decides for this seat now"));
             }
-            Who::Machine(_) if !driver.is_ai() => {
-                return Err(Refusal::new(Code::NotYours, "no machine decides for this seat"));
+            Sender::Machine(_) if !driver.is_ai() => {
+                return Err(Refusal::new(RefusalCode::NotYours, "no machine decides for this seat"));
             }
-            Who::Machine(_) if moves.iter().any(|text| text == START) => {
-                return Err(Refusal::new(Code::NotYours, "a hand is started by people"));
+            Sender::Machine(_) if moves.iter().any(|text| text == START) => {
+                return Err(Refusal::new(RefusalCode::NotYours, "a hand is started by people"));
             }
             _ => {}
         }
         if self.paused {
-            return Err(Refusal::new(Code::Paused, "the table is stopped"));
+            return Err(Refusal::new(RefusalCode::Paused, "the table is stopped"));
         }
         let answered = self.live.as_ref().map_or(0, |live| live.game.answered(seat));
         if answered != ask {
-            return Err(Refusal::new(Code::StaleAsk, "that ask is not open any more"));
+            return Err(Refusal::new(RefusalCode::StaleAsk, "that ask is not open any more"));
         }
         if moves.is_empty() || moves.len() > MAX_BATCH {
-            return Err(Refusal::new(Code::Malformed, "an answer is one move, or the picks of one decision"));
+            return Err(Refusal::new(RefusalCode::Malformed, "an answer is one move, or the picks of one decision"));
         }
         Ok(())
     }
@@ -146,12 +146,12 @@ impl Room {
         out: &mut Vec<Effect>,
     ) {
         if !key.is_empty() {
-            self.seen[by.index()].put(key, Ok(()));
+            self.replies[by.index()].put(key, Ok(()));
         }
         let answered = |fault: &Fault| fault.seat == seat || self.clocks.has_answered(fault.seat);
         let failed = self.fault.as_ref().is_some_and(answered);
         let Some(live) = &mut self.live else { return };
-        if self.terms.undo && !self.looks.is_empty() {
+        if self.terms.undo && !self.viewers.is_empty() {
             live.look_for_secrets();
         }
         let live = &*live;
@@ -161,10 +161,10 @@ impl Room {
         self.clocks.answered(self.terms.clock, seat, told, turn.seats(), now);
         if told {
             // Others can tell that the match went on; an answer under seal changes nothing.
-            self.offers.clear();
+            self.proposals.clear();
         }
-        if !self.looks.is_empty() {
-            self.looks.look(live, new, out);
+        if !self.viewers.is_empty() {
+            self.viewers.look(live, new, out);
         }
         if turn.is_over() {
             self.outcome = live.game.outcome();
@@ -177,7 +177,7 @@ impl Room {
 
     pub(crate) fn finished(&mut self) {
         self.phase = Phase::Over;
-        self.offers.clear();
+        self.proposals.clear();
         self.fault = None;
         self.paused = false;
     }
@@ -219,41 +219,45 @@ impl Room {
     }
 
     /// Nobody loses by a host that was not there.
-    pub(crate) fn away(&mut self, who: Who, from: u64, to: u64, now: u64, out: &mut Vec<Effect>) -> Done {
-        if who != Who::Clock {
-            return Err(Refusal::new(Code::NotYours, "the host knows when it was away"));
+    pub(crate) fn away(&mut self, who: Sender, from: u64, to: u64, now: u64, out: &mut Vec<Effect>) -> Done {
+        if who != Sender::Clock {
+            return Err(Refusal::new(RefusalCode::NotYours, "the host knows when it was away"));
         }
         let timed = self.terms.clock.runs();
         if self.phase != Phase::Playing || !timed || to > now || !self.clocks.lost(from, to) {
             return Ok(());
         }
-        self.commit(Record::Away { from, to }, now, out)
+        self.commit(Record::Downtime { from, to }, now, out)
     }
 
     /// Ends the match before the rules do.
     pub(crate) fn end(&mut self, ending: &Ending, now: u64, out: &mut Vec<Effect>) -> Done {
         let Some(live) = &mut self.live else { return self.needs(Phase::Playing) };
         live.end(ending)?;
-        let Some(line) = live.take().pop() else { return Err(Refusal::new(Code::WrongPhase, "the game is over")) };
+        let Some(line) = live.take().pop() else {
+            return Err(Refusal::new(RefusalCode::WrongPhase, "the game is over"));
+        };
         self.outcome = ending.outcome(self.places.len());
         self.finished();
         self.written(Entry { at: now, record: Record::Ended { line } }, out);
         Ok(())
     }
 
-    pub(crate) fn fault(&mut self, who: Who, ask: u32, mut text: String, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn fault(&mut self, who: Sender, ask: u32, mut text: String, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
-        let Who::Machine(seat) = who else { return Err(Refusal::new(Code::NotYours, "only machines fail like that")) };
+        let Sender::Machine(seat) = who else {
+            return Err(Refusal::new(RefusalCode::NotYours, "only machines fail like that"));
+        };
         let driver = &self.at(seat)?.driver;
         if !driver.is_ai() {
-            return Err(Refusal::new(Code::NotYours, "no machine decides for this seat"));
+            return Err(Refusal::new(RefusalCode::NotYours, "no machine decides for this seat"));
         }
         if *driver == Driver::Sponsored {
             SPONSORED_FAULT.clone_into(&mut text);
         }
-        let asked = |live: &Live| live.game.turn().seats().has(seat) && live.game.answered(seat) == ask;
+        let asked = |live: &RunningMatch| live.game.turn().seats().has(seat) && live.game.answered(seat) == ask;
         if !self.live.as_ref().is_some_and(asked) {
-            return Err(Refusal::new(Code::StaleAsk, "that ask is not open any more"));
+            return Err(Refusal::new(RefusalCode::StaleAsk, "that ask is not open any more"));
         }
         if self.fault.as_ref().is_some_and(|fault| fault.seat == seat) {
             return Ok(());
@@ -279,23 +283,23 @@ impl Room {
         place.is_some_and(|place| place.owner.is_none())
     }
 
-    pub(crate) fn retry(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn retry(&mut self, who: Sender, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
-        if !matches!(who, Who::Host | Who::Seat(_)) {
-            return Err(Refusal::new(Code::NotYours, "somebody at the table asks the machine again"));
+        if !matches!(who, Sender::Host | Sender::Seat(_)) {
+            return Err(Refusal::new(RefusalCode::NotYours, "somebody at the table asks the machine again"));
         }
         if self.fault.is_none() {
-            return Err(Refusal::new(Code::WrongPhase, "no machine has failed"));
+            return Err(Refusal::new(RefusalCode::WrongPhase, "no machine has failed"));
         }
         self.commit(Record::Retried {}, now, out)
     }
 
-    pub(crate) fn close(&mut self, who: Who, reason: String, now: u64, out: &mut Vec<Effect>) -> Done {
-        if !matches!(who, Who::Host | Who::Clock) {
-            return Err(Refusal::new(Code::NotYours, "the host closes the table"));
+    pub(crate) fn close(&mut self, who: Sender, reason: String, now: u64, out: &mut Vec<Effect>) -> Done {
+        if !matches!(who, Sender::Host | Sender::Clock) {
+            return Err(Refusal::new(RefusalCode::NotYours, "the host closes the table"));
         }
         if who.is_host() && !is_plain(&reason) {
-            return Err(Refusal::new(Code::Malformed, "a reason is one line of characters that can be seen"));
+            return Err(Refusal::new(RefusalCode::Malformed, "a reason is one line of characters that can be seen"));
         }
         if self.phase == Phase::Over {
             return self.needs(Phase::Playing);

@@ -89,7 +89,7 @@ pub enum Record {
     /// The first of all.
     Opened(Box<Opened>),
     /// Somebody sat down or got up, or somebody else decides there now.
-    Seat { seat: Seat, place: Place },
+    Seat { seat: Seat, place: SeatInfo },
     /// The host chose other options or another number of seats.
     Setup { setup: Setup },
     /// A seat added to the key.
@@ -106,9 +106,9 @@ pub enum Record {
         lines: Vec<LogLine>,
     },
     /// A seat proposed something, or agreed to it.
-    Agreed { deal: Deal, seat: Seat },
+    Agreed { deal: ProposalKind, seat: Seat },
     /// A seat did not agree, or thought better of it.
-    Declined { deal: Deal, seat: Seat },
+    Declined { deal: ProposalKind, seat: Seat },
     /// A seat's last answer, and what followed, was taken back.
     TakenBack { seat: Seat },
     /// The table was stopped, or goes on.
@@ -131,7 +131,8 @@ pub enum Record {
     /// The match cannot go on here.
     Closed { reason: String },
     /// From then until then no host kept the table.
-    Away { from: u64, to: u64 },
+    #[serde(rename = "away")]
+    Downtime { from: u64, to: u64 },
     /// The table where everybody plays on.
     Next { id: String },
 }
@@ -172,14 +173,14 @@ pub struct Opened {
     pub entropy: Vec<String>,
     /// Of a table where people play on: who sits there from the beginning.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub places: Vec<Place>,
+    pub places: Vec<SeatInfo>,
 }
 
 /// What everybody at the table must agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub enum Deal {
+pub enum ProposalKind {
     /// To take back the last answer of the seat that proposes it.
     Undo,
     /// To call it a draw.

@@ -1,16 +1,16 @@
 //! The room: what it holds, and where inputs go.
 
-use crate::agree::Offer;
 use crate::clocks::Clocks;
 use crate::effect::{Effect, Since};
-use crate::input::{Code, Input, Refusal, Who};
-use crate::live::Live;
-use crate::looks::Looks;
-use crate::record::{Deal, Entry, Opened, Record};
+use crate::input::{Input, Refusal, RefusalCode, Sender};
+use crate::proposals::Offer;
+use crate::record::{Entry, Opened, ProposalKind, Record};
+use crate::reply_cache::Seen;
+use crate::running_match::Live;
 use crate::seats::Place;
-use crate::seen::Seen;
 use crate::status::{Fault, Status};
 use crate::terms::Terms;
+use crate::viewers::Looks;
 use rulebook_kernel::{Digest, Illegal, Key, MAX_SEATS, Outcome, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules};
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub enum Phase {
 
 /// How a table begins where people of another one play on.
 #[derive(Clone, Debug)]
-pub struct Again {
+pub struct RematchSetup {
     /// Seats and options.
     pub setup: Setup,
     /// What the host allows.
@@ -40,7 +40,7 @@ pub struct Again {
     /// In practice, what was added to the key.
     pub entropy: Vec<String>,
     /// Who sits where.
-    pub places: Vec<Place>,
+    pub places: Vec<SeatInfo>,
 }
 
 /// A match with people round it.
@@ -53,12 +53,12 @@ pub struct Room {
     pub(crate) semantics: u32,
     pub(crate) terms: Terms,
     pub(crate) setup: Setup,
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<SeatInfo>,
     pub(crate) entropy: Vec<String>,
     pub(crate) phase: Phase,
-    pub(crate) live: Option<Live>,
-    pub(crate) seen: Vec<Seen>,
-    pub(crate) offers: BTreeMap<Deal, Offer>,
+    pub(crate) live: Option<RunningMatch>,
+    pub(crate) replies: Vec<ReplyCache>,
+    pub(crate) proposals: BTreeMap<ProposalKind, OpenProposal>,
     pub(crate) paused: bool,
     pub(crate) fault: Option<Fault>,
     pub(crate) clocks: Clocks,
@@ -70,7 +70,7 @@ pub struct Room {
     pub(crate) going_on: bool,
     /// The names of all who have sat here since the match began: they know something of it.
     pub(crate) witnesses: BTreeSet<String>,
-    pub(crate) looks: Looks,
+    pub(crate) viewers: Viewers,
     pub(crate) watching: BTreeSet<Viewer>,
     /// The asks that machines were told of: by seat, the epoch and the ask.
     pub(crate) thinking: BTreeMap<Seat, (u32, u32)>,
@@ -91,15 +91,20 @@ impl Room {
         entropy: Vec<String>,
         now: u64,
     ) -> Result<(Room, Effect), Refusal> {
-        Room::play_on(rules, secret, Again { setup, terms, entropy, places: Vec::new() }, now)
+        Room::play_on(rules, secret, RematchSetup { setup, terms, entropy, places: Vec::new() }, now)
     }
 
     /// Opens a table where those of another one play on.
     ///
     /// # Errors
     /// Why such a table cannot be.
-    pub fn play_on(rules: Arc<dyn AnyRules>, secret: Key, again: Again, now: u64) -> Result<(Room, Effect), Refusal> {
-        let Again { setup, terms, entropy, places } = again;
+    pub fn play_on(
+        rules: Arc<dyn AnyRules>,
+        secret: Key,
+        again: RematchSetup,
+        now: u64,
+    ) -> Result<(Room, Effect), Refusal> {
+        let RematchSetup { setup, terms, entropy, places } = again;
         let info = rules.info();
         let opened = Opened {
             game: info.id.clone(),
@@ -128,7 +133,7 @@ impl Room {
         if !places.is_empty() && places.len() != seats {
             return Err(Illegal::new("a place for every seat, or none"));
         }
-        places.resize(seats, Place::default());
+        places.resize(seats, SeatInfo::default());
         Ok(Room {
             rules,
             secret,
@@ -140,8 +145,8 @@ impl Room {
             entropy,
             phase: Phase::Lobby,
             live: None,
-            seen: (0..MAX_SEATS).map(|_| Seen::default()).collect(),
-            offers: BTreeMap::new(),
+            replies: (0..MAX_SEATS).map(|_| ReplyCache::default()).collect(),
+            proposals: BTreeMap::new(),
             paused: false,
             fault: None,
             clocks: Clocks::default(),
@@ -150,7 +155,7 @@ impl Room {
             next: None,
             going_on: false,
             witnesses: BTreeSet::new(),
-            looks: Looks::default(),
+            viewers: Viewers::default(),
             watching: BTreeSet::new(),
             thinking: BTreeMap::new(),
             told: None,
@@ -190,7 +195,7 @@ impl Room {
 
     /// The place of a seat.
     #[must_use]
-    pub fn place(&self, seat: Seat) -> Option<&Place> {
+    pub fn place(&self, seat: Seat) -> Option<&SeatInfo> {
         self.places.get(seat.index())
     }
 
@@ -204,7 +209,7 @@ impl Room {
     /// `rulebook_matchlog::witness_log` of it.
     #[must_use]
     pub fn log(&self) -> Option<&str> {
-        self.live.as_ref().and_then(Live::log)
+        self.live.as_ref().and_then(RunningMatch::log)
     }
 
     /// The newest lines of what a viewer saw happen, the oldest of them first.
@@ -216,7 +221,7 @@ impl Room {
     /// The digest of the last entry of the match log.
     #[must_use]
     pub fn head(&self) -> Option<Digest> {
-        self.live.as_ref().map(Live::head)
+        self.live.as_ref().map(RunningMatch::head)
     }
 
     /// When [`Input::Tick`] should come.
@@ -235,12 +240,12 @@ impl Room {
 
     /// How a table like this one begins: with another secret, or in practice with the same.
     #[must_use]
-    pub fn again(&self, practice: bool) -> Again {
-        Again {
+    pub fn again(&self, practice: bool) -> RematchSetup {
+        RematchSetup {
             setup: self.setup.clone(),
             terms: Terms { practice, ..self.terms.clone() },
             entropy: if practice { self.entropy.clone() } else { Vec::new() },
-            places: self.places.iter().map(Place::again).collect(),
+            places: self.places.iter().map(SeatInfo::again).collect(),
         }
     }
 
@@ -260,7 +265,7 @@ impl Room {
     pub fn join(&mut self, viewer: Viewer, since: Option<Since>) -> Result<Vec<Effect>, Refusal> {
         let sees = self.sees(viewer);
         if !sees && viewer != Viewer::Spectator {
-            return Err(Refusal::new(Code::NotAllowed, "nobody watches this table like that"));
+            return Err(Refusal::new(RefusalCode::NotAllowed, "nobody watches this table like that"));
         }
         self.watching.insert(viewer);
         let mut effects = Vec::new();
@@ -271,7 +276,7 @@ impl Room {
                 }
                 live.look_for_secrets();
             }
-            let mut show = self.looks.join(viewer, live, since);
+            let mut show = self.viewers.join(viewer, live, since);
             if self.phase == Phase::Over {
                 // Those at the table may have ended it where the rules would ask on.
                 (show.ask, show.undo) = (None, false);
@@ -287,11 +292,11 @@ impl Room {
     /// The last of those who look with these eyes has gone.
     pub fn leave(&mut self, viewer: Viewer) {
         self.watching.remove(&viewer);
-        self.looks.leave(viewer);
+        self.viewers.leave(viewer);
     }
 
     /// Somebody wants something. The reply is always among the effects.
-    pub fn handle(&mut self, who: Who, input: Input, now: u64) -> Vec<Effect> {
+    pub fn handle(&mut self, who: Sender, input: Input, now: u64) -> Vec<Effect> {
         let mut effects = Vec::with_capacity(4);
         if let Input::Answer(answer) = input {
             self.answer(who, answer, now, &mut effects);
@@ -303,7 +308,7 @@ impl Room {
         effects
     }
 
-    fn decide(&mut self, who: Who, input: Input, now: u64, out: &mut Vec<Effect>) -> Result<(), Refusal> {
+    fn decide(&mut self, who: Sender, input: Input, now: u64, out: &mut Vec<Effect>) -> Result<(), Refusal> {
         match input {
             Input::Sit { seat, name } => self.sit(seat, &name, now, out),
             Input::Stand { seat } => self.stand(who, seat, now, out),
@@ -312,7 +317,7 @@ impl Room {
             Input::Setup(setup) => self.set_up(who, setup, now, out),
             Input::Entropy(text) => self.add_entropy(who, text, now, out),
             Input::Start => self.start(who, String::new(), now, out),
-            Input::Answer(_) => Err(Refusal::new(Code::Malformed, "an answer is handled by itself")),
+            Input::Answer(_) => Err(Refusal::new(RefusalCode::Malformed, "an answer is handled by itself")),
             Input::Agree(deal) => self.agree(who, deal, now, out),
             Input::Decline(deal) => self.decline(who, deal, now, out),
             Input::Resign => self.resign(who, now, out),
@@ -323,7 +328,7 @@ impl Room {
             Input::Expire => self.expire(who, now, out),
             Input::Abandon { version } => self.abandon(who, version, now, out),
             Input::Tick => self.tick(now, out),
-            Input::Away { from, to } => self.away(who, from, to, now, out),
+            Input::Downtime { from, to } => self.away(who, from, to, now, out),
             Input::Next(id) => self.go_on(who, id, now, out),
         }
     }
@@ -331,7 +336,7 @@ impl Room {
     /// Folds a record that was just decided and has it written.
     pub(crate) fn commit(&mut self, record: Record, now: u64, out: &mut Vec<Effect>) -> Result<(), Refusal> {
         let entry = Entry { at: now, record };
-        self.fold(&entry, out).map_err(|why| Refusal::new(Code::Illegal, why))?;
+        self.fold(&entry, out).map_err(|why| Refusal::new(RefusalCode::Illegal, why))?;
         self.written(entry, out);
         Ok(())
     }
@@ -379,6 +384,6 @@ impl Room {
             Phase::Playing => "the match has begun",
             Phase::Over => "the game is over",
         };
-        Err(Refusal::new(Code::WrongPhase, reason))
+        Err(Refusal::new(RefusalCode::WrongPhase, reason))
     }
 }

@@ -58,7 +58,7 @@ impl Driver {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct Place {
+pub struct SeatInfo {
     /// The name of the person who sits there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
@@ -75,26 +75,26 @@ pub struct Place {
     pub left: Option<String>,
 }
 
-impl Place {
+impl SeatInfo {
     /// The place when its person has got up. Who has resigned is not got rid of by that: a bot goes on playing. In a match that
     /// `runs` others may not sit down there, so it is kept for who did.
-    pub(crate) fn got_up(&self, runs: bool) -> Place {
+    pub(crate) fn got_up(&self, runs: bool) -> SeatInfo {
         let driver = if self.resigned { self.driver.clone() } else { Driver::Person };
         let left = self.owner.clone().filter(|_| runs && !self.resigned);
-        Place { owner: None, driver, left, ..self.clone() }
+        SeatInfo { owner: None, driver, left, ..self.clone() }
     }
 
     /// The place when who got up has come back, as the how many-th who sat there. Whoever played meanwhile gives way.
-    pub(crate) fn come_back(&self, sitting: u32) -> Option<Place> {
+    pub(crate) fn come_back(&self, sitting: u32) -> Option<SeatInfo> {
         let name = self.left.clone().filter(|_| self.owner.is_none() && self.sat == sitting)?;
-        Some(Place { owner: Some(name), driver: Driver::Person, left: None, ..self.clone() })
+        Some(SeatInfo { owner: Some(name), driver: Driver::Person, left: None, ..self.clone() })
     }
 
     /// The place at a table where everybody plays on.
-    pub(crate) fn again(&self) -> Place {
+    pub(crate) fn again(&self) -> SeatInfo {
         let keeps = self.owner.is_none() && self.driver.is_hosted() && !self.resigned;
         let driver = if keeps { self.driver.clone() } else { Driver::Person };
-        Place { owner: self.owner.clone(), driver, resigned: false, sat: self.sat, left: None }
+        SeatInfo { owner: self.owner.clone(), driver, resigned: false, sat: self.sat, left: None }
     }
 
     /// Can nobody answer here?
@@ -195,10 +195,10 @@ mod tests {
 
     #[test]
     fn an_empty_place_has_neither_person_nor_machine() {
-        assert!(Place::default().is_empty());
-        let bot = Place { driver: Driver::Bot { spec: "random".into() }, ..Place::default() };
+        assert!(SeatInfo::default().is_empty());
+        let bot = SeatInfo { driver: Driver::Bot { spec: "random".into() }, ..SeatInfo::default() };
         assert!(!bot.is_empty() && !bot.has_voice());
-        let sponsor = Place { driver: Driver::Sponsored, ..Place::default() };
+        let sponsor = SeatInfo { driver: Driver::Sponsored, ..SeatInfo::default() };
         assert!(sponsor.is_empty(), "a sponsored seat needs its sponsor");
     }
 }

@@ -3,7 +3,7 @@
 use crate::clocks::ClockFace;
 use crate::record::Deal;
 use crate::room::{Phase, Room};
-use crate::seats::{Driver, Place};
+use crate::seats::{Driver, SeatInfo};
 use crate::terms::Terms;
 use rulebook_kernel::{Digest, Key, Outcome, Seat, Setup};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct Status {
     /// What the host allows.
     pub terms: Terms,
     /// Who sits where.
-    pub seats: Vec<Place>,
+    pub seats: Vec<SeatInfo>,
     /// What the host committed to before anybody sat down.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub commitment: Digest,
@@ -71,7 +71,7 @@ pub struct Fault {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proposal {
     /// What.
-    pub deal: Deal,
+    pub deal: ProposalKind,
     /// Whose idea it was.
     #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub by: Seat,
@@ -95,7 +95,7 @@ impl Room {
     pub fn status(&self) -> Status {
         let over = self.phase == Phase::Over;
         let hex = |key: &Key| Digest::from_bytes(*key.bytes()).to_string();
-        let offers = self.offers.iter().map(|(deal, offer)| Proposal {
+        let offers = self.proposals.iter().map(|(deal, offer)| Proposal {
             deal: *deal,
             by: offer.by,
             agreed: offer.agreed.iter().collect(),
@@ -126,7 +126,7 @@ impl Room {
 }
 
 /// What everybody should know before sitting down.
-pub(crate) fn warnings(places: &[Place], terms: &Terms, phase: Phase) -> Vec<String> {
+pub(crate) fn warnings(places: &[SeatInfo], terms: &Terms, phase: Phase) -> Vec<String> {
     let mut told = Vec::new();
     for (place, seat) in places.iter().zip(Seat::all(places.len())) {
         if let (Some(owner), Driver::Sponsored) = (&place.owner, &place.driver) {

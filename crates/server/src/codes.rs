@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rulebook_room::{Code, Phase, Refusal};
+use rulebook_room::{Phase, Refusal, RefusalCode};
 use std::net::SocketAddr;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -84,7 +84,7 @@ pub(crate) async fn of_table(
         Err(StoreError::Missing) => Ok(Json(TableCode { code: None })),
         Err(error) => {
             tracing::warn!(id, %error, "a table gets no code");
-            Err(Refusal::new(Code::Unavailable, "the server cannot write now; send it again").into())
+            Err(Refusal::new(RefusalCode::Unavailable, "the server cannot write now; send it again").into())
         }
     }
 }
@@ -95,12 +95,13 @@ pub(crate) async fn find(
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Path(text): Path<String>,
 ) -> Result<Response, Refused> {
-    let odd = || Refusal::new(Code::Malformed, "a code has six letters and digits, and never 0, O, 1, I or L");
+    let odd = || Refusal::new(RefusalCode::Malformed, "a code has six letters and digits, and never 0, O, 1, I or L");
     let code = read(&text).ok_or_else(odd)?;
     if let Err(wait) = app.codes.take(from.ip(), Instant::now()) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
         tracing::info!(from = %from.ip(), "an address tries too many codes");
-        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(Code::NotAllowed, too_many_codes(wait)));
+        let refused =
+            Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(RefusalCode::NotAllowed, too_many_codes(wait)));
         return Ok(([(header::RETRY_AFTER, wait.as_secs().to_string())], refused).into_response());
     }
     let found = app.hall.store.by_code(&code).await;
@@ -112,8 +113,10 @@ pub(crate) async fn find(
     }
     match found {
         Ok(Some(header)) => Ok(Json(row(header)).into_response()),
-        Ok(None) => Err(Refused(StatusCode::NOT_FOUND, Refusal::new(Code::Malformed, "no open table has that code"))),
-        Err(_) => Err(Refusal::new(Code::Unavailable, "the server cannot read now; ask again").into()),
+        Ok(None) => {
+            Err(Refused(StatusCode::NOT_FOUND, Refusal::new(RefusalCode::Malformed, "no open table has that code")))
+        }
+        Err(_) => Err(Refusal::new(RefusalCode::Unavailable, "the server cannot read now; ask again").into()),
     }
 }
 

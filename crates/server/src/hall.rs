@@ -11,7 +11,9 @@ use crate::table::{Done, Message, Speaker, Table, now};
 use crate::tokens;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Digest, Key, Seat, Setup, Viewer};
-use rulebook_room::{Again, Code, Effect, Ended, Entry, Input, Record, Refusal, Room, Status, Terms};
+use rulebook_room::{
+    Effect, Entry, FinishedMatch, Input, Record, Refusal, RefusalCode, RematchSetup, Room, Status, Terms,
+};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -172,7 +174,7 @@ impl Hall {
             return Ok(table);
         }
         if self.stopping.load(Relaxed) {
-            return Err(Refusal::new(Code::Unavailable, "the server is stopping; send it again"));
+            return Err(Refusal::new(RefusalCode::Unavailable, "the server is stopping; send it again"));
         }
         let turn = Arc::clone(self.loading().entry(id.to_owned()).or_default());
         let alone = turn.lock().await;
@@ -204,7 +206,7 @@ impl Hall {
         }
         let header = match self.store.find(id).await {
             Ok(Some(header)) => header,
-            Ok(None) => return Err(Refusal::new(Code::Malformed, "there is no such match")),
+            Ok(None) => return Err(Refusal::new(RefusalCode::Malformed, "there is no such match")),
             Err(error) => return Err(unreadable(error)),
         };
         let (own, mailbox) = mpsc::channel(MAILBOX);
@@ -226,7 +228,7 @@ impl Hall {
             }
             Err(Trouble::Store(why)) => {
                 tracing::warn!(id, why, "cannot be read now");
-                Err(Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))
+                Err(Refusal::new(RefusalCode::Unavailable, "the server cannot read now; ask again"))
             }
             Err(trouble @ (Trouble::Broken(_) | Trouble::Meaning(_))) => {
                 self.freeze(&header, trouble).await;
@@ -238,24 +240,25 @@ impl Hall {
     /// What is told of a match that is frozen. If it is over, that is why; other reasons are for who runs the server.
     async fn why_not(&self, id: &str) -> Refusal {
         match self.ended(id).await.map(|ended| ended.status.closed) {
-            Some(Some(reason)) => Refusal::new(Code::NotAllowed, format!("this match was closed: {reason}")),
-            Some(None) => {
-                Refusal::new(Code::NotAllowed, "this match is over, and was played with other rules than there are now")
-            }
-            None => Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"),
+            Some(Some(reason)) => Refusal::new(RefusalCode::NotAllowed, format!("this match was closed: {reason}")),
+            Some(None) => Refusal::new(
+                RefusalCode::NotAllowed,
+                "this match is over, and was played with other rules than there are now",
+            ),
+            None => Refusal::new(RefusalCode::NotAllowed, "this match is frozen: its records do not fit"),
         }
     }
 
     /// A match that is over, and that these rules cannot play again, as its records tell it: they are enough for everything but
     /// scenes.
-    pub(crate) async fn ended(&self, id: &str) -> Option<Ended> {
+    pub(crate) async fn ended(&self, id: &str) -> Option<FinishedMatch> {
         if !self.is_of_others(id) {
             return None;
         }
         let header = self.store.find(id).await.ok()?.filter(|header| !header.live)?;
         let lines = self.store.read(id, 0).await.ok()?;
         let entries: Option<Vec<Entry>> = lines.iter().map(|line| Entry::parse(line).ok()).collect();
-        Ended::told(&Key::from_bytes(header.secret), &entries?)
+        FinishedMatch::told(&Key::from_bytes(header.secret), &entries?)
     }
 
     /// A match whose records do not fit stays as it is; one whose rules are of another meaning is closed with that reason.
@@ -314,7 +317,7 @@ impl Hall {
                 return answer;
             }
         }
-        Err(Refusal::new(Code::Unavailable, "this table does not answer; send it again"))
+        Err(Refusal::new(RefusalCode::Unavailable, "this table does not answer; send it again"))
     }
 
     /// Somebody wants something.
@@ -345,7 +348,7 @@ impl Hall {
             return self.ended(id).await.map(|ended| ended.status).ok_or(refusal);
         }
         let asked = self.ask(id, |done| Message::Status { done });
-        let late = |_| Err(Refusal::new(Code::Unavailable, "this table does not answer now; ask again"));
+        let late = |_| Err(Refusal::new(RefusalCode::Unavailable, "this table does not answer now; ask again"));
         tokio::time::timeout(PATIENCE, asked).await.unwrap_or_else(late)
     }
 
@@ -378,7 +381,7 @@ impl Hall {
             true => self.store.token(id, &tokens::hash(token)).await.map_err(unreadable)?,
             false => None,
         };
-        found.map(Some).ok_or_else(|| Refusal::new(Code::NotYours, "that token is not good here"))
+        found.map(Some).ok_or_else(|| Refusal::new(RefusalCode::NotYours, "that token is not good here"))
     }
 
     /// A new table.
@@ -388,7 +391,7 @@ impl Hall {
     pub async fn open(self: &Arc<Hall>, game: &Game, setup: Setup, terms: Terms) -> Result<Opened, Refusal> {
         let (host, invite, watch) = (tokens::fresh(), tokens::fresh(), tokens::fresh());
         let id = tokens::match_id();
-        let again = Again { setup, terms, entropy: Vec::new(), places: Vec::new() };
+        let again = RematchSetup { setup, terms, entropy: Vec::new(), places: Vec::new() };
         self.begin(game, &id, tokens::random(), again).await?;
         for (token, right) in [(&host, Right::Host), (&invite, Right::Invite), (&watch, Right::Watch)] {
             self.store.add_token(&id, tokens::hash(token), right).await.map_err(unavailable)?;
@@ -396,11 +399,13 @@ impl Hall {
         Ok(Opened { id, host, invite, watch })
     }
 
-    async fn begin(&self, game: &Game, id: &str, secret: [u8; 32], again: Again) -> Result<(), Refusal> {
+    async fn begin(&self, game: &Game, id: &str, secret: [u8; 32], again: RematchSetup) -> Result<(), Refusal> {
         let private = again.terms.private;
         let rules = Arc::clone(&game.rules);
         let (_, first) = Room::play_on(rules, Key::from_bytes(secret), again, now())?;
-        let Effect::Write(entry) = first else { return Err(Refusal::new(Code::Malformed, "nothing was opened")) };
+        let Effect::Write(entry) = first else {
+            return Err(Refusal::new(RefusalCode::Malformed, "nothing was opened"));
+        };
         self.shelf.keep(game).await.map_err(unavailable)?;
         let (id, source) = (id.to_owned(), game.rules.info().source.to_string());
         let (game, opened) = (game.id.clone(), entry.at);
@@ -427,7 +432,7 @@ impl Hall {
         &self,
         game: &Game,
         secret: [u8; 32],
-        again: Again,
+        again: RematchSetup,
         (from, theirs): &(String, [u8; 32]),
     ) -> Result<String, String> {
         let id = Digest::of(&("rulebook 2026 rematch", from, theirs)).to_string()[..24].to_owned();
@@ -460,10 +465,10 @@ impl Hall {
 
 fn unavailable(error: StoreError) -> Refusal {
     tracing::error!(%error, "the store fails");
-    Refusal::new(Code::Unavailable, "the server cannot write now; send it again")
+    Refusal::new(RefusalCode::Unavailable, "the server cannot write now; send it again")
 }
 
 fn unreadable(error: StoreError) -> Refusal {
     tracing::warn!(%error, "the store cannot be read");
-    Refusal::new(Code::Unavailable, "the server cannot read now; ask again")
+    Refusal::new(RefusalCode::Unavailable, "the server cannot read now; ask again")
 }

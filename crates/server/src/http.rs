@@ -20,7 +20,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use rulebook_catalog::Game;
 use rulebook_kernel::{Seat, Setup, Viewer};
-use rulebook_room::{Code, Input, Phase, Place, Refusal, Status, Who};
+use rulebook_room::{Input, Phase, Refusal, RefusalCode, SeatInfo, Sender, Status};
 use rulebook_scene::Gesture;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -72,9 +72,9 @@ pub(crate) struct Refused(pub(crate) StatusCode, pub(crate) Refusal);
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Refused {
         let status = match refusal.code {
-            Code::Malformed => StatusCode::BAD_REQUEST,
-            Code::NotYours => StatusCode::FORBIDDEN,
-            Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            RefusalCode::Malformed => StatusCode::BAD_REQUEST,
+            RefusalCode::NotYours => StatusCode::FORBIDDEN,
+            RefusalCode::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::CONFLICT,
         };
         Refused(status, refusal)
@@ -101,13 +101,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
                 StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
                 status => status,
             };
-            Refused(status, Refusal::new(Code::Malformed, rejection.body_text()))
+            Refused(status, Refusal::new(RefusalCode::Malformed, rejection.body_text()))
         })
     }
 }
 
 pub(crate) fn missing() -> Refused {
-    Refused(StatusCode::NOT_FOUND, Refusal::new(Code::Malformed, "there is no such thing here"))
+    Refused(StatusCode::NOT_FOUND, Refusal::new(RefusalCode::Malformed, "there is no such thing here"))
 }
 
 /// What holds for every request: who may ask, how fast, and what browsers are told about the answer.
@@ -116,13 +116,13 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
     let is_ours = is_called_right(request.headers(), &app.config) && is_welcome(&request, &app.config.origins);
     let mut answer = if !is_ours {
         tracing::info!(origin = ?own, "a page of another place was refused");
-        let refusal = Refusal::new(Code::NotYours, "this page may not talk to this server");
+        let refusal = Refusal::new(RefusalCode::NotYours, "this page may not talk to this server");
         Refused(StatusCode::FORBIDDEN, refusal).into_response()
     } else if own.is_some() && asks_first(&request) {
         StatusCode::NO_CONTENT.into_response()
     } else if is_too_fast(&app, &request) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
-        let refusal = Refusal::new(Code::NotAllowed, "too fast: wait a moment");
+        let refusal = Refusal::new(RefusalCode::NotAllowed, "too fast: wait a moment");
         let refused = Refused(StatusCode::TOO_MANY_REQUESTS, refusal);
         ([(header::RETRY_AFTER, "1")], refused).into_response()
     } else if request.uri().path().starts_with("/socket.io") {
@@ -169,7 +169,7 @@ fn in_form(answer: Response) -> Response {
         StatusCode::PAYLOAD_TOO_LARGE => "that is too long",
         _ => "that makes no sense here",
     };
-    let mut refused = Refused(status, Refusal::new(Code::Malformed, reason)).into_response();
+    let mut refused = Refused(status, Refusal::new(RefusalCode::Malformed, reason)).into_response();
     if let Some(allowed) = headers.get(header::ALLOW) {
         refused.headers_mut().insert(header::ALLOW, allowed.clone());
     }
@@ -239,10 +239,11 @@ pub(crate) fn row(header: Header) -> TableRow {
 /// Public tables, the newest first. Where there are more, a header tells how to ask for them.
 async fn tables(State(app): Shared, Query(rows): Query<Rows>) -> Result<Response, Refused> {
     if rows.after.as_deref().is_some_and(|id| !tokens::is_match_id(id)) {
-        return Err(Refusal::new(Code::Malformed, "that is no id of a table").into());
+        return Err(Refusal::new(RefusalCode::Malformed, "that is no id of a table").into());
     }
     let found = app.hall.store.newest(rows.after.as_deref(), MOST_ROWS + 1).await;
-    let mut found = found.map_err(|_| Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))?;
+    let mut found =
+        found.map_err(|_| Refusal::new(RefusalCode::Unavailable, "the server cannot read now; ask again"))?;
     let more = found.len() > MOST_ROWS;
     found.truncate(MOST_ROWS);
     let next = found.last().filter(|_| more).map(|last| format!("</active-games?after={}>; rel=\"next\"", last.id));
@@ -263,19 +264,19 @@ async fn open(
 ) -> Result<Response, Refused> {
     let game = app.hall.shelf.game(&new.game).ok_or_else(missing)?;
     if new.terms.practice {
-        return Err(Refusal::new(Code::NotAllowed, "a practice deal is one that was played before").into());
+        return Err(Refusal::new(RefusalCode::NotAllowed, "a practice deal is one that was played before").into());
     }
     if let Err(wait) = app.openings.take(from.ip(), Instant::now()) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
         tracing::info!(from = %from.ip(), "an address opens too many tables");
-        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(Code::NotAllowed, too_many(wait)));
+        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(RefusalCode::NotAllowed, too_many(wait)));
         return Ok(([(header::RETRY_AFTER, wait.as_secs().to_string())], refused).into_response());
     }
     let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
     let opened = app.hall.open(game, Setup { seats, options: new.options }, new.terms).await;
     let opened = opened.inspect_err(|refusal| {
         // Of what could not be written there may be something all the same.
-        if refusal.code != Code::Unavailable {
+        if refusal.code != RefusalCode::Unavailable {
             app.openings.give_back(from.ip());
         }
     })?;
@@ -294,7 +295,7 @@ pub(crate) async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(S
     }
     let right = app.hall.right(id, token).await?;
     let status = app.hall.status(id).await.map_err(|refusal| match refusal.code {
-        Code::Malformed => missing(),
+        RefusalCode::Malformed => missing(),
         _ => refusal.into(),
     })?;
     if status.terms.private && right.is_none() {
@@ -305,7 +306,7 @@ pub(crate) async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(S
         && status.phase != Phase::Over
         && status.seats.get(usize::from(seat)).is_none_or(|place| place.owner.is_none() || place.sat != sitting)
     {
-        return Err(Refusal::new(Code::NotYours, "that token is not good here").into());
+        return Err(Refusal::new(RefusalCode::NotYours, "that token is not good here").into());
     }
     Ok((status, right))
 }
@@ -320,13 +321,13 @@ async fn comes_back(app: &App, id: &str, sit: &SitDown) -> Result<Option<String>
     let Some(token) = sit.token.as_deref().filter(|_| tokens::is_match_id(id)) else { return Ok(None) };
     let Some(Right::Seat(own, sitting)) = app.hall.right(id, Some(token)).await? else { return Ok(None) };
     let status = app.hall.status(id).await?;
-    let kept = |place: &Place| place.owner.is_none() && place.left.is_some() && place.sat == sitting;
+    let kept = |place: &SeatInfo| place.owner.is_none() && place.left.is_some() && place.sat == sitting;
     let runs = own == sit.seat && status.phase == Phase::Playing;
     if !runs || !status.seats.get(usize::from(own)).is_some_and(kept) {
         return Ok(None);
     }
-    let seat = Seat::try_from(own).map_err(|why| Refusal::new(Code::Malformed, why))?;
-    app.hall.input(id, Who::Guest, Input::Return { seat, sitting }).await?;
+    let seat = Seat::try_from(own).map_err(|why| Refusal::new(RefusalCode::Malformed, why))?;
+    app.hall.input(id, Sender::Guest, Input::Return { seat, sitting }).await?;
     Ok(Some(token.to_owned()))
 }
 
@@ -340,9 +341,9 @@ async fn sit(
     }
     let (status, right) = known(&app, &id, sit.token.as_deref()).await?;
     if status.terms.private && !matches!(right, Some(Right::Host | Right::Invite)) {
-        return Err(Refusal::new(Code::NotYours, "this table is private: an invitation is needed").into());
+        return Err(Refusal::new(RefusalCode::NotYours, "this table is private: an invitation is needed").into());
     }
-    let seat = Seat::try_from(sit.seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+    let seat = Seat::try_from(sit.seat).map_err(|why| Refusal::new(RefusalCode::Malformed, why))?;
     let token = app.hall.sit(&id, seat, &sit.name).await?;
     Ok((StatusCode::CREATED, Json(SatDown { token })))
 }
@@ -355,10 +356,10 @@ async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> 
         _ => Viewer::Spectator,
     };
     if viewer == Viewer::Spectator && !status.terms.spectators && status.phase != Phase::Over {
-        return Err(Refusal::new(Code::NotAllowed, "nobody watches this table").into());
+        return Err(Refusal::new(RefusalCode::NotAllowed, "nobody watches this table").into());
     }
     let text = app.hall.log(&id, viewer).await?;
-    let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;
+    let text = text.ok_or_else(|| Refusal::new(RefusalCode::WrongPhase, "the match has not begun"))?;
     Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], text).into_response())
 }
 
@@ -371,18 +372,19 @@ async fn replay(
 ) -> Result<Json<ReplayPage>, Refused> {
     let (status, _) = known(&app, &id, bearer(&headers)).await?;
     if status.phase != Phase::Over {
-        return Err(Refusal::new(Code::WrongPhase, "the match is not over").into());
+        return Err(Refusal::new(RefusalCode::WrongPhase, "the match is not over").into());
     }
     if matches!(replays::viewer(part.eyes.as_deref())?, Viewer::Seat(seat) if seat.index() >= status.setup.seats) {
-        return Err(Refusal::new(Code::Malformed, "there is no such seat").into());
+        return Err(Refusal::new(RefusalCode::Malformed, "there is no such seat").into());
     }
     let text = app.hall.log(&id, Viewer::Spectator).await?;
-    let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;
+    let text = text.ok_or_else(|| Refusal::new(RefusalCode::WrongPhase, "the match has not begun"))?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
-    let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
+    let game =
+        game.map_err(|_| Refusal::new(RefusalCode::Unavailable, "the rules of this match cannot be read now"))?;
     again(&app, text, game, part).await.map_err(|Refused(status, refusal)| match refusal.code {
         // Nobody has asked wrongly: these rules cannot play it again.
-        Code::Malformed => Refusal::new(Code::NotAllowed, refusal.reason).into(),
+        RefusalCode::Malformed => Refusal::new(RefusalCode::NotAllowed, refusal.reason).into(),
         _ => Refused(status, refusal),
     })
 }
@@ -407,7 +409,7 @@ async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<R
         let _turn = turn;
         replays::page(&text, &*game.rules, &part, &stop)
     });
-    let page = played.await.map_err(|_| Refusal::new(Code::Unavailable, "the rules failed"))?;
+    let page = played.await.map_err(|_| Refusal::new(RefusalCode::Unavailable, "the rules failed"))?;
     Ok(Json(page?))
 }
 
@@ -415,11 +417,11 @@ async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<R
 async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
     let (_, right) = known(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, _)) = right else {
-        return Err(Refusal::new(Code::NotYours, "only who plays is given hints").into());
+        return Err(Refusal::new(RefusalCode::NotYours, "only who plays is given hints").into());
     };
-    let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+    let seat = Seat::try_from(seat).map_err(|why| Refusal::new(RefusalCode::Malformed, why))?;
     let text = app.hall.ask(&id, |done| Message::Hint { seat, done }).await?;
-    let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "you are not asked anything"))?;
+    let text = text.ok_or_else(|| Refusal::new(RefusalCode::WrongPhase, "you are not asked anything"))?;
     Ok(Json(json!({"text": text})))
 }
 
@@ -432,9 +434,9 @@ async fn why(
 ) -> Result<Json<Value>, Refused> {
     let (_, right) = known(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, _)) = right else {
-        return Err(Refusal::new(Code::NotYours, "only who plays asks that").into());
+        return Err(Refusal::new(RefusalCode::NotYours, "only who plays asks that").into());
     };
-    let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+    let seat = Seat::try_from(seat).map_err(|why| Refusal::new(RefusalCode::Malformed, why))?;
     let told = app.hall.ask(&id, |done| Message::Why { seat, gesture: gesture.clone(), done }).await?;
     Ok(Json(json!({"why": told})))
 }

@@ -2,7 +2,7 @@
 
 use crate::hall::Hall;
 use crate::table::{Message, now};
-use rulebook_room::{Input, Who};
+use rulebook_room::{Input, Sender};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -32,7 +32,7 @@ async fn end_some(hall: &Arc<Hall>, lobby: Duration) {
         if hall.frozen(&id).is_some() {
             continue;
         }
-        let expire = |done| Message::Input { from: Who::Clock.into(), input: Input::Expire, done };
+        let expire = |done| Message::Input { from: Sender::Clock.into(), input: Input::Expire, done };
         match hall.ask(&id, expire).await {
             Ok(()) => {
                 hall.metrics.expired.fetch_add(1, Relaxed);

@@ -7,7 +7,7 @@ use rulebook_kernel::{Budget, Key, Seat, Viewer};
 use rulebook_llm::{Fatal, Mode, Model, Settings};
 use rulebook_matches::AnyMatch;
 use rulebook_policy::{Context, Exchange, ModelTurn};
-use rulebook_room::{Code, Driver, Refusal};
+use rulebook_room::{Driver, Refusal, RefusalCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -106,7 +106,7 @@ impl Machines {
             Driver::Person | Driver::Sponsored => Ok(()),
             Driver::Bot { spec } => {
                 let made = game.bot(spec, Key::from_bytes([0; 32]));
-                let bot = made.map_err(|why| Refusal::new(Code::Malformed, why))?;
+                let bot = made.map_err(|why| Refusal::new(RefusalCode::Malformed, why))?;
                 let much = match bot.budget() {
                     Budget::Millis(millis) => u128::from(millis) > MOST_THINKING.as_millis(),
                     Budget::Playouts(playouts) => playouts > MOST_PLAYOUTS,
@@ -115,15 +115,15 @@ impl Machines {
                     let (millis, playouts) = (MOST_THINKING.as_millis(), MOST_PLAYOUTS);
                     let why =
                         format!("a bot of this server thinks for at most {millis} ms or {playouts} playouts a move");
-                    return Err(Refusal::new(Code::NotAllowed, why));
+                    return Err(Refusal::new(RefusalCode::NotAllowed, why));
                 }
                 Ok(())
             }
             Driver::Llm { model } => match &self.models {
-                None => Err(Refusal::new(Code::NotAllowed, "this server runs no language models")),
+                None => Err(Refusal::new(RefusalCode::NotAllowed, "this server runs no language models")),
                 Some(models) if models.name == *model => Ok(()),
                 Some(models) => {
-                    Err(Refusal::new(Code::Malformed, format!("the model of this server is {:?}", models.name)))
+                    Err(Refusal::new(RefusalCode::Malformed, format!("the model of this server is {:?}", models.name)))
                 }
             },
         }

@@ -1,7 +1,7 @@
 //! What travels between clients and the server, typed once: JSON Schema and TypeScript are made from these types.
 
 use crate::replays::ReplayPage;
-use rulebook_room::{Code, Deal, Driver, Place, Refusal, Show, Since, Status, Terms};
+use rulebook_room::{Driver, ProposalKind, Refusal, RefusalCode, SeatInfo, Show, Since, Status, Terms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -123,9 +123,9 @@ pub enum Command {
     /// To begin the match, or the next hand for a machine.
     Start,
     /// To propose something, or to agree to it.
-    Agree { deal: Deal },
+    Agree { deal: ProposalKind },
     /// Not to agree.
-    Decline { deal: Deal },
+    Decline { deal: ProposalKind },
     /// To give up.
     Resign,
     /// To stop the table, or to go on.
@@ -146,7 +146,7 @@ pub struct Ack {
     pub accepted: bool,
     /// Why not, for programs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<Code>,
+    pub code: Option<RefusalCode>,
     /// Why not, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -190,7 +190,7 @@ pub struct SeatsMessage<'a> {
     #[serde(rename = "match")]
     pub id: &'a str,
     /// Who sits where.
-    pub seats: &'a [Place],
+    pub seats: &'a [SeatInfo],
     /// What everybody should know.
     pub warnings: &'a [String],
 }

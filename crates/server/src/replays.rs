@@ -3,7 +3,7 @@
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyRules;
 use rulebook_matchlog::{Header, replay};
-use rulebook_room::{Code, Refusal};
+use rulebook_room::{Refusal, RefusalCode};
 use rulebook_scene::{Scene, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ fn malformed(why: impl std::fmt::Display) -> Refusal {
         why.truncate(why.floor_char_boundary(MAX_REASON));
         why.push('…');
     }
-    Refusal::new(Code::Malformed, why)
+    Refusal::new(RefusalCode::Malformed, why)
 }
 
 /// Reads who looks.
@@ -104,7 +104,7 @@ pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> 
     }
     while frames.len() < MOST_FRAMES {
         if stop.load(Relaxed) {
-            return Err(Refusal::new(Code::Unavailable, "nobody waits for it any more"));
+            return Err(Refusal::new(RefusalCode::Unavailable, "nobody waits for it any more"));
         }
         let alone = replay.game().turn().seats().len() == 1;
         let Some(played) = replay.next() else { break };
@@ -160,11 +160,11 @@ mod tests {
             page(&log, &*rules, &part, &stop).map(|page| page.frames.len())
         };
         assert_eq!(seen_by("1").unwrap(), 4);
-        assert_eq!(seen_by("2").unwrap_err().code, Code::Malformed, "nobody sits there");
+        assert_eq!(seen_by("2").unwrap_err().code, RefusalCode::Malformed, "nobody sits there");
         let unknown = page(&unfinished, &*rules, &Part::default(), &stop);
-        assert_eq!(unknown.unwrap_err().code, Code::Malformed, "it does not tell its key");
+        assert_eq!(unknown.unwrap_err().code, RefusalCode::Malformed, "it does not tell its key");
         stop.store(true, Relaxed);
         let stopped = page(&log, &*rules, &Part::default(), &stop);
-        assert_eq!(stopped.unwrap_err().code, Code::Unavailable);
+        assert_eq!(stopped.unwrap_err().code, RefusalCode::Unavailable);
     }
 }

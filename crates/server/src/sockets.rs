@@ -11,7 +11,7 @@ use crate::table::{Heard, Message, Outlet, Speaker};
 use crate::tokens;
 use axum::extract::ConnectInfo;
 use rulebook_kernel::{Seat, Setup, Viewer};
-use rulebook_room::{Answer, Code, Deal, Driver, Input, Phase, Refusal, Status, Who};
+use rulebook_room::{Answer, Driver, Input, Phase, ProposalKind, Refusal, RefusalCode, Sender, Status};
 use serde::de::DeserializeOwned;
 use socketioxide::extract::{AckSender, SocketRef, TryData};
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ pub fn prepare(socket: &SocketRef, app: Arc<App>) {
         let result = fallback.may_speak().and_then(|()| {
             fallback.app.hall.metrics.malformed.fetch_add(1, Relaxed);
             tracing::info!(from = ?fallback.from, socket = fallback.number, "refused: there is no such message");
-            refuse(Code::Malformed, "there is no such message")
+            refuse(RefusalCode::Malformed, "there is no such message")
         });
         let _ = ack.send(&Ack::from(result));
     });
@@ -93,11 +93,11 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
             (Ok(()), Ok(data)) => data.handle(&session, &socket).await,
             (Ok(()), Err(_)) => {
                 session.app.hall.metrics.malformed.fetch_add(1, Relaxed);
-                Err(Refusal::new(Code::Malformed, format!("this is no {event}")))
+                Err(Refusal::new(RefusalCode::Malformed, format!("this is no {event}")))
             }
         };
         if let Err(refusal) = &result
-            && matches!(refusal.code, Code::NotYours | Code::Malformed)
+            && matches!(refusal.code, RefusalCode::NotYours | RefusalCode::Malformed)
         {
             let (from, code, reason) = (session.from, refusal.code, &refusal.reason);
             tracing::info!(?from, socket = session.number, event, ?code, %reason, "refused");
@@ -144,14 +144,14 @@ impl Handled for ReactMessage {
     async fn handle(self, session: &Arc<Session>, _: &SocketRef) -> Done {
         let ReactMessage { id, reaction } = self;
         let Some(Rights { seat: Some((seat, sitting)), .. }) = session.rights(&id) else {
-            return refuse(Code::NotYours, "only who sits at the table makes signs");
+            return refuse(RefusalCode::NotYours, "only who sits at the table makes signs");
         };
-        let from = Speaker { who: Who::Seat(seat), sitting: Some(sitting) };
+        let from = Speaker { who: Sender::Seat(seat), sitting: Some(sitting) };
         session.app.hall.ask(&id, |done| Message::React { from, reaction, done }).await
     }
 }
 
-fn refuse(code: Code, reason: &'static str) -> Done {
+fn refuse(code: RefusalCode, reason: &'static str) -> Done {
     Err(Refusal::new(code, reason))
 }
 
@@ -167,7 +167,7 @@ impl Session {
             // Once a connection: who floods the server must not flood its logs.
             tracing::warn!(from = ?self.from, socket = self.number, "a connection speaks too fast");
         }
-        refuse(Code::NotAllowed, "too fast: wait a moment")
+        refuse(RefusalCode::NotAllowed, "too fast: wait a moment")
     }
 
     fn rights(&self, id: &str) -> Option<Rights> {
@@ -177,12 +177,12 @@ impl Session {
     async fn join(self: &Arc<Session>, socket: &SocketRef, join: Join) -> Done {
         let Join { id, token, eyes, since } = join;
         if !tokens::is_match_id(&id) {
-            return refuse(Code::Malformed, "there is no such match");
+            return refuse(RefusalCode::Malformed, "there is no such match");
         }
         let right = self.app.hall.right(&id, token.as_deref()).await?;
         let seat = match right {
             Some(Right::Seat(seat, sitting)) => {
-                let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+                let seat = Seat::try_from(seat).map_err(|why| Refusal::new(RefusalCode::Malformed, why))?;
                 Some((seat, sitting))
             }
             _ => None,
@@ -193,19 +193,19 @@ impl Session {
             }
             (Some(Right::Host), Some(Eyes::God)) => Viewer::God,
             (_, None | Some(Eyes::Spectator)) => Viewer::Spectator,
-            _ => return refuse(Code::NotYours, "that token does not give these eyes"),
+            _ => return refuse(RefusalCode::NotYours, "that token does not give these eyes"),
         };
         if viewer == Viewer::God && self.plays_at(&id) {
-            return refuse(Code::NotYours, "who plays does not see everything");
+            return refuse(RefusalCode::NotYours, "who plays does not see everything");
         }
         if !matches!(right, Some(Right::Host | Right::Seat(..))) {
             let Status { terms, phase, .. } = self.app.hall.status(&id).await?;
             if right.is_none() && terms.private {
-                return refuse(Code::NotAllowed, "this table is private: a link is needed");
+                return refuse(RefusalCode::NotAllowed, "this table is private: a link is needed");
             }
             // Who might sit down sees who sits there; then only the host does; and when it is over everything is told.
             if !terms.spectators && phase == Phase::Playing {
-                return refuse(Code::NotAllowed, "nobody watches this table");
+                return refuse(RefusalCode::NotAllowed, "nobody watches this table");
             }
         }
         let before = self.rights(&id);
@@ -216,7 +216,7 @@ impl Session {
             _ => {}
         }
         if !self.take_rights(&id, rights) {
-            return refuse(Code::NotAllowed, "that is too many tables for one connection");
+            return refuse(RefusalCode::NotAllowed, "that is too many tables for one connection");
         }
         let outlet = outlet(socket.clone(), Arc::downgrade(self));
         let (number, outlet, right) = (self.number, &outlet, rights.seat);
@@ -277,23 +277,23 @@ impl Session {
     async fn answer(&self, id: &str, answer: Answer, machine: bool) -> Done {
         let (seat, sitting) = match self.rights(id) {
             Some(Rights { seat: Some(seat), .. }) => seat,
-            Some(_) => return refuse(Code::NotYours, "only who sits at the table answers"),
-            None => return refuse(Code::NotYours, "join the table first, with the token of your seat"),
+            Some(_) => return refuse(RefusalCode::NotYours, "only who sits at the table answers"),
+            None => return refuse(RefusalCode::NotYours, "join the table first, with the token of your seat"),
         };
         let who = if machine {
             self.is_sponsored(id, seat).await?;
-            Who::Machine(seat)
+            Sender::Machine(seat)
         } else {
-            Who::Seat(seat)
+            Sender::Seat(seat)
         };
         self.app.hall.input(id, Speaker { who, sitting: Some(sitting) }, Input::Answer(answer)).await
     }
 
     async fn command(&self, message: CommandMessage) -> Done {
         let CommandMessage { id, command } = message;
-        let seat = |seat: u8| Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why));
+        let seat = |seat: u8| Seat::try_from(seat).map_err(|why| Refusal::new(RefusalCode::Malformed, why));
         let Some(rights) = self.rights(&id) else {
-            return refuse(Code::NotYours, "join the table first, with your token");
+            return refuse(RefusalCode::NotYours, "join the table first, with your token");
         };
         // Who has both rights acts as the host only where that is what is meant.
         let for_host = match &command {
@@ -304,9 +304,9 @@ impl Session {
             _ => false,
         };
         let mut who = match rights {
-            Rights { host: true, seat } if for_host || seat.is_none() => Who::Host,
-            Rights { seat: Some((own, _)), .. } => Who::Seat(own),
-            _ => return refuse(Code::NotYours, "who watches only watches"),
+            Rights { host: true, seat } if for_host || seat.is_none() => Sender::Host,
+            Rights { seat: Some((own, _)), .. } => Sender::Seat(own),
+            _ => return refuse(RefusalCode::NotYours, "who watches only watches"),
         };
         let input = match command {
             Command::Stand { seat: at } => Input::Stand { seat: seat(at)? },
@@ -322,17 +322,19 @@ impl Session {
             Command::Resign => Input::Resign,
             Command::Pause { on } => Input::Pause(on),
             Command::Fault { ask } => {
-                if let Who::Seat(own) = who {
+                if let Sender::Seat(own) = who {
                     self.is_sponsored(&id, own).await?;
-                    who = Who::Machine(own);
+                    who = Sender::Machine(own);
                 }
                 Input::Fault { ask, text: String::new() }
             }
             Command::Retry => Input::Retry,
-            Command::Close { reason } if reason.len() > 500 => return refuse(Code::Malformed, "that is too long"),
+            Command::Close { reason } if reason.len() > 500 => {
+                return refuse(RefusalCode::Malformed, "that is too long");
+            }
             Command::Close { reason } => Input::Close(reason),
         };
-        let sitting = rights.seat.filter(|_| who != Who::Host).map(|(_, sitting)| sitting);
+        let sitting = rights.seat.filter(|_| who != Sender::Host).map(|(_, sitting)| sitting);
         // As the how many-th who gets up sat down there: somebody else may sit there before their tokens are gone.
         let stands = match &input {
             Input::Stand { seat } => {
@@ -360,7 +362,8 @@ impl Session {
 
     /// Whoever asks for the next table opens one: it counts like every other. Gives the address it was counted for.
     async fn may_go_on(&self, id: &str, input: &Input) -> Result<Option<IpAddr>, Refusal> {
-        let (Input::Agree(deal @ (Deal::Rematch | Deal::Practice)), Some(from)) = (input, self.from) else {
+        let (Input::Agree(deal @ (ProposalKind::Rematch | ProposalKind::Practice)), Some(from)) = (input, self.from)
+        else {
             return Ok(None);
         };
         let status = self.app.hall.status(id).await?;
@@ -371,7 +374,7 @@ impl Session {
         self.app.openings.take(from, Instant::now()).map_err(|wait| {
             self.app.hall.metrics.limited.fetch_add(1, Relaxed);
             tracing::info!(%from, "an address opens too many tables");
-            Refusal::new(Code::NotAllowed, too_many(wait))
+            Refusal::new(RefusalCode::NotAllowed, too_many(wait))
         })?;
         Ok(Some(from))
     }
@@ -385,7 +388,8 @@ impl Session {
     async fn check_machine(&self, id: &str, driver: &Driver) -> Done {
         let status = self.app.hall.status(id).await?;
         let game = self.app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
-        let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
+        let game =
+            game.map_err(|_| Refusal::new(RefusalCode::Unavailable, "the rules of this match cannot be read now"))?;
         self.app.hall.machines.check(driver, &game)
     }
 
@@ -393,7 +397,7 @@ impl Session {
     async fn is_sponsored(&self, id: &str, seat: Seat) -> Done {
         let status = self.app.hall.status(id).await?;
         if status.seats.get(seat.index()).is_none_or(|place| place.driver != Driver::Sponsored) {
-            return refuse(Code::NotYours, "no model of yours decides for this seat");
+            return refuse(RefusalCode::NotYours, "no model of yours decides for this seat");
         }
         Ok(())
     }

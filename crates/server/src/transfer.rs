@@ -6,7 +6,7 @@ use crate::shelf;
 use crate::store::{Header, Right, Store, StoreError};
 use rulebook_kernel::{Digest, Key};
 use rulebook_matches::AnyRules;
-use rulebook_room::{Broken, Ended, Entry, Record, Room};
+use rulebook_room::{Entry, FinishedMatch, Record, RestoreError, Room};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -101,7 +101,7 @@ impl Exported {
     ///
     /// # Errors
     /// The first record that does not fit.
-    pub fn room(&self, rules: Arc<dyn AnyRules>) -> Result<Room, Broken> {
+    pub fn room(&self, rules: Arc<dyn AnyRules>) -> Result<Room, RestoreError> {
         let entries = self.records.iter().map(|(_, entry)| entry.clone());
         Room::restore(rules, Key::from_bytes(*self.header.secret.bytes()), entries)
     }
@@ -110,9 +110,9 @@ impl Exported {
 impl Exported {
     /// What its records tell of it, if it is over: for rules that cannot play it again.
     #[must_use]
-    pub fn ended(&self) -> Option<Ended> {
+    pub fn ended(&self) -> Option<FinishedMatch> {
         let entries: Vec<Entry> = self.records.iter().map(|(_, entry)| entry.clone()).collect();
-        Ended::told(&Key::from_bytes(*self.header.secret.bytes()), &entries)
+        FinishedMatch::told(&Key::from_bytes(*self.header.secret.bytes()), &entries)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Message, Speaker, Table, now};
 use crate::opening::{self, Trouble};
 use crate::store::{Append, StoreError};
-use rulebook_room::{Code, Deal, Driver, Effect, Entry, Input, Phase, Refusal, Room, Who};
+use rulebook_room::{Driver, Effect, Entry, Input, Phase, ProposalKind, Refusal, RefusalCode, Room, Sender};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -25,13 +25,13 @@ pub(super) struct Spoilt {
 }
 
 fn unavailable() -> Refusal {
-    Refusal::new(Code::Unavailable, "the server cannot write now; send it again")
+    Refusal::new(RefusalCode::Unavailable, "the server cannot write now; send it again")
 }
 
 impl Table {
     /// Checks, writes, tells. Whatever is refused has changed nothing that lasts.
     pub(super) async fn input(&mut self, from: Speaker, input: Input) -> Result<(), Refusal> {
-        if matches!(input, Input::Agree(Deal::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
+        if matches!(input, Input::Agree(ProposalKind::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
             self.make_whole().await;
         }
         for _ in 0..TRIES {
@@ -51,7 +51,8 @@ impl Table {
             let reply = reply.unwrap_or_else(|| Err(unavailable()));
             let lines: Vec<(String, Option<String>)> = effects.iter().filter_map(written).collect();
             if lines.is_empty() {
-                if reply.as_ref().is_err_and(|refusal| refusal.code != Code::Malformed) && self.was_behind(from).await?
+                if reply.as_ref().is_err_and(|refusal| refusal.code != RefusalCode::Malformed)
+                    && self.was_behind(from).await?
                 {
                     continue;
                 }
@@ -99,7 +100,7 @@ impl Table {
         let version = self.room.version();
         let stored = match from.who {
             // Nobody waits for that: it comes again by itself.
-            Who::Clock => return Ok(false),
+            Sender::Clock => return Ok(false),
             _ => self.hall.store.find(&self.id).await,
         };
         if !stored.is_ok_and(|header| header.is_some_and(|header| header.version > version)) {
@@ -165,7 +166,7 @@ impl Table {
             if to.saturating_sub(from) <= 1000 {
                 return;
             }
-            let _ = self.input(Who::Clock.into(), Input::Away { from, to }).await;
+            let _ = self.input(Sender::Clock.into(), Input::Downtime { from, to }).await;
             if let Some(spoilt) = &mut self.spoilt {
                 // It could not be written: it is still owed.
                 spoilt.since = spoilt.since.min(from);

@@ -16,7 +16,7 @@ use crate::store::Header;
 use keeping::Spoilt;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Viewer};
-use rulebook_room::{Code, Driver, Input, Phase, Refusal, Room, Since, Status, Who};
+use rulebook_room::{Driver, Input, Phase, Refusal, RefusalCode, Room, Sender, Since, Status};
 use rulebook_scene::Gesture;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -37,13 +37,13 @@ pub type Done<T> = oneshot::Sender<Result<T, Refusal>>;
 #[derive(Clone, Copy, Debug)]
 pub struct Speaker {
     /// Who.
-    pub who: Who,
+    pub who: Sender,
     /// Which of those who have sat there.
     pub sitting: Option<u32>,
 }
 
-impl From<Who> for Speaker {
-    fn from(who: Who) -> Speaker {
+impl From<Sender> for Speaker {
+    fn from(who: Sender) -> Speaker {
         Speaker { who, sitting: None }
     }
 }
@@ -93,7 +93,7 @@ pub enum Message {
 impl Message {
     /// Nobody is answered from a room that may not be what is stored.
     fn refuse(self) {
-        let no = || Refusal::new(Code::Unavailable, "the server cannot read or write now; send it again");
+        let no = || Refusal::new(RefusalCode::Unavailable, "the server cannot read or write now; send it again");
         match self {
             Message::Input { done, .. } | Message::Join { done, .. } | Message::React { done, .. } => {
                 drop(done.send(Err(no())));
@@ -223,7 +223,7 @@ impl Table {
                     break;
                 }
                 Ok(Some(message)) => self.handle(message).await,
-                Err(_) if self.room.deadline().is_some() => drop(self.input(Who::Clock.into(), Input::Tick).await),
+                Err(_) if self.room.deadline().is_some() => drop(self.input(Sender::Clock.into(), Input::Tick).await),
                 Err(_) => {
                     if self.watchers.is_empty() && !self.room.is_due() && self.hall.retire(&self.id, &mailbox) {
                         // Until somebody comes again there may be another release.
@@ -277,7 +277,7 @@ impl Table {
             }
             Message::Sit { seat, name, done } => {
                 self.planned.clear();
-                let sat = self.input(Who::Guest.into(), Input::Sit { seat, name }).await;
+                let sat = self.input(Sender::Guest.into(), Input::Sit { seat, name }).await;
                 let _ = done.send(sat.map(|()| self.room.place(seat).map_or(0, |place| place.sat)));
             }
             Message::Join { socket, viewer, right, since, outlet, done } => {
@@ -307,8 +307,8 @@ impl Table {
             }
             Message::Abandon { version, done } => {
                 let left = match self.watchers.is_empty() {
-                    true => self.input(Who::Clock.into(), Input::Abandon { version }).await,
-                    false => Err(Refusal::new(Code::WrongPhase, "somebody looks on")),
+                    true => self.input(Sender::Clock.into(), Input::Abandon { version }).await,
+                    false => Err(Refusal::new(RefusalCode::WrongPhase, "somebody looks on")),
                 };
                 let _ = done.send(left);
             }
@@ -323,26 +323,28 @@ impl Table {
 
     /// A seat may not speak faster than one connection, over however many connections it speaks.
     fn may_speak(&mut self, from: Speaker) -> Result<(), Refusal> {
-        let (Who::Seat(seat) | Who::Machine(seat)) = from.who else { return Ok(()) };
+        let (Sender::Seat(seat) | Sender::Machine(seat)) = from.who else { return Ok(()) };
         let (rate, now) = (self.hall.seat_rate, Instant::now());
         if self.speeds.entry(seat).or_insert_with(|| Bucket::new(rate, now)).take(rate, now) {
             return Ok(());
         }
         self.hall.metrics.limited.fetch_add(1, Relaxed);
-        Err(Refusal::new(Code::NotAllowed, "too fast: wait a moment"))
+        Err(Refusal::new(RefusalCode::NotAllowed, "too fast: wait a moment"))
     }
 
     /// Does who speaks for a seat still sit there?
     fn is_theirs(&self, from: Speaker) -> Result<(), Refusal> {
-        let (Who::Seat(seat) | Who::Machine(seat), Some(sitting)) = (from.who, from.sitting) else { return Ok(()) };
+        let (Sender::Seat(seat) | Sender::Machine(seat), Some(sitting)) = (from.who, from.sitting) else {
+            return Ok(());
+        };
         if self.room.sits(seat, sitting) {
             return Ok(());
         }
-        Err(Refusal::new(Code::NotYours, "you do not sit there any more"))
+        Err(Refusal::new(RefusalCode::NotYours, "you do not sit there any more"))
     }
 
     /// Sends itself an input, to be handled after this one.
-    fn post(&self, who: Who, input: Input) {
+    fn post(&self, who: Sender, input: Input) {
         let (done, _) = oneshot::channel();
         // A mailbox that is full has somebody in it who will make the table look again.
         let _ = self.own.try_send(Message::Input { from: who.into(), input, done });

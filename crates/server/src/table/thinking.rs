@@ -8,7 +8,7 @@ use crate::store::Claim;
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_policy::MAX_SEEN;
-use rulebook_room::{Answer, Code, Driver, Input, Phase, Refusal, Who};
+use rulebook_room::{Answer, Driver, Input, Phase, Refusal, RefusalCode, Sender};
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -120,12 +120,12 @@ impl Table {
     /// Beside the match: nothing changes, nobody else hears of it. One at a time for a seat, for as long as somebody waits for it
     /// and the seat is asked that.
     pub(super) fn hint(&mut self, seat: Seat, mut done: Done<Option<String>>) {
-        if let Err(refusal) = self.may_speak(Who::Seat(seat).into()) {
+        if let Err(refusal) = self.may_speak(Sender::Seat(seat).into()) {
             return drop(done.send(Err(refusal)));
         }
         let Some(ask) = self.asked(seat) else { return drop(done.send(Ok(None))) };
         if self.hints.get(&seat).is_some_and(|hint| hint.ask == ask && !hint.ends.is_closed()) {
-            let refusal = Refusal::new(Code::NotAllowed, "a hint is on its way: wait for it");
+            let refusal = Refusal::new(RefusalCode::NotAllowed, "a hint is on its way: wait for it");
             return drop(done.send(Err(refusal)));
         }
         let Some(now) = self.room.game().map(rulebook_matches::AnyMatch::fork) else { return };
@@ -161,7 +161,7 @@ impl Table {
             // Before the answer is played: what it leads to may end the match, and the seat that is gone hears no more.
             self.keep_log(AiEntry { seat: u8::from(seat), ask, text: told, exchanges });
         }
-        let who = Who::Machine(seat);
+        let who = Sender::Machine(seat);
         match moves {
             Ok(moves) => {
                 let mut moves = VecDeque::from(moves);

@@ -5,7 +5,7 @@ use crate::messages::{AiEntry, Reaction};
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matchlog::witness_log;
-use rulebook_room::{Code, Effect, Input, Phase, Refusal, Show, Since, Status, Who};
+use rulebook_room::{Effect, Input, Phase, Refusal, RefusalCode, Sender, Show, Since, Status};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -56,7 +56,7 @@ impl Table {
     ) -> Result<(), Refusal> {
         let sits = right.is_none_or(|(seat, sitting)| self.room.sits(seat, sitting));
         if !sits || viewer.seat().is_some_and(|seat| right.is_none_or(|(own, _)| own != seat)) {
-            return Err(Refusal::new(Code::NotYours, "that token is not good here"));
+            return Err(Refusal::new(RefusalCode::NotYours, "that token is not good here"));
         }
         let effects = self.room.join(viewer, since)?;
         self.drop_watcher(socket, viewer);
@@ -149,8 +149,8 @@ impl Table {
     pub(super) fn react(&mut self, from: Speaker, reaction: Reaction) -> Result<(), Refusal> {
         self.is_theirs(from)?;
         self.may_speak(from)?;
-        let Who::Seat(seat) = from.who else {
-            return Err(Refusal::new(Code::NotYours, "only who sits at the table makes signs"));
+        let Sender::Seat(seat) = from.who else {
+            return Err(Refusal::new(RefusalCode::NotYours, "only who sits at the table makes signs"));
         };
         for watcher in &self.watchers {
             (watcher.outlet)(&self.id, Heard::Reaction { seat, reaction });
@@ -191,7 +191,7 @@ impl Table {
         for effect in effects {
             match effect {
                 Effect::Think { seat, .. } => self.think(*seat),
-                Effect::NextHand => self.post(Who::Clock, Input::Start),
+                Effect::NextHand => self.post(Sender::Clock, Input::Start),
                 Effect::Again { practice } => self.again(*practice),
                 _ => (0..self.watchers.len()).for_each(|at| self.tell(at, effect)),
             }
@@ -218,7 +218,7 @@ impl Table {
             let message = match hall.rematch(&game, secret, again, &from).await {
                 Ok(id) => {
                     let (done, _) = oneshot::channel();
-                    Message::Input { from: Who::Clock.into(), input: Input::Next(id), done }
+                    Message::Input { from: Sender::Clock.into(), input: Input::Next(id), done }
                 }
                 Err(why) => {
                     tracing::error!(from = from.0, why, "a rematch could not be opened");

@@ -4,7 +4,7 @@ use crate::client::{Client, http, json_of, until};
 use crate::common::Common;
 use crate::host::{Folder, Host, config, games};
 use rulebook_kernel::Seat;
-use rulebook_room::{Driver, Input, Who};
+use rulebook_room::{Driver, Input, Sender};
 use rulebook_server::{Config, Endpoint, Mode, ModelConfig, Rate, Settings};
 use rulebook_testkit::endpoint::{self, Reply, Request};
 use serde_json::{Value, json};
@@ -403,16 +403,16 @@ async fn who_plays_does_not_wait_for_the_bots_of_tables_where_nobody_does() {
         let opened = host.open(json!({"game": "chess"})).await;
         let id = opened["match"].as_str().unwrap();
         for seat in 0..2 {
-            host.hall.input(id, Who::Host, drive(seat, "mcts:5000ms")).await.unwrap();
+            host.hall.input(id, Sender::Host, drive(seat, "mcts:5000ms")).await.unwrap();
         }
-        host.hall.input(id, Who::Host, Input::Start).await.unwrap();
+        host.hall.input(id, Sender::Host, Input::Start).await.unwrap();
     }
     let opened = host.open(json!({"game": "tic-tac-toe"})).await;
     let id = opened["match"].as_str().unwrap();
     let token = host.sit(id, 0, "Ann").await;
     let mut ann = Client::connect(host.addr).await.unwrap();
     assert_eq!(ann.join(id, Some(&token)).await["accepted"], true);
-    host.hall.input(id, Who::Host, drive(1, "mcts:50ms")).await.unwrap();
+    host.hall.input(id, Sender::Host, drive(1, "mcts:50ms")).await.unwrap();
     assert_eq!(ann.command(id, json!({"kind": "start"})).await["accepted"], true);
     let asked = Instant::now();
     assert!(play(id, &mut ann, 2).await, "she is asked again when the bot has answered");

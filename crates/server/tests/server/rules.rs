@@ -180,7 +180,12 @@ async fn a_match_of_a_later_release_is_left_alone() {
     for id in [&id, &lost] {
         let before = host.hall.store.find(id).await.unwrap().unwrap();
         let refusal = host.hall.status(id).await.unwrap_err();
-        assert_eq!(refusal.code, rulebook_room::Code::Unavailable, "another node may have it: {}", refusal.reason);
+        assert_eq!(
+            refusal.code,
+            rulebook_room::RefusalCode::Unavailable,
+            "another node may have it: {}",
+            refusal.reason
+        );
         assert_eq!(host.hall.frozen(id), None);
         let after = host.hall.store.find(id).await.unwrap().unwrap();
         assert!(after.live && after == before, "neither gone on with nor closed");
@@ -308,7 +313,12 @@ async fn who_is_not_the_first_to_go_on_with_a_match_under_another_meaning_tries_
     // A node of the release before has just written something: that is no reason to freeze the match.
     common.conflicts.store(1, Relaxed);
     let refusal = host.hall.status(id).await.unwrap_err();
-    assert_eq!((refusal.code, host.hall.frozen(id)), (rulebook_room::Code::Unavailable, None), "{}", refusal.reason);
+    assert_eq!(
+        (refusal.code, host.hall.frozen(id)),
+        (rulebook_room::RefusalCode::Unavailable, None),
+        "{}",
+        refusal.reason
+    );
     assert_eq!(common.lines(id).await.len(), 1);
     assert_eq!(host.hall.status(id).await.unwrap().phase, rulebook_room::Phase::Lobby);
     assert!(common.lines(id).await[1].contains("\"rebased\""));

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, VecDeque};
 const KEPT: usize = 256;
 
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct ReplyCache {
     by_key: BTreeMap<String, Result<(), Refusal>>,
     order: VecDeque<String>,
 }
 
-impl Seen {
+impl ReplyCache {
     pub fn get(&self, key: &str) -> Option<&Result<(), Refusal>> {
         self.by_key.get(key)
     }

@@ -1,17 +1,17 @@
 //! What a table agrees on: taking back, draws, playing again; and what one may do alone: resign, stop the table.
 
 use crate::effect::Effect;
-use crate::input::{Code, Refusal, Who};
-use crate::live::TakeBack;
-use crate::record::{Deal, Record};
+use crate::input::{Refusal, RefusalCode, Sender};
+use crate::record::{ProposalKind, Record};
 use crate::room::{Phase, Room};
+use crate::running_match::TakeBack;
 use crate::seats::Place;
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_matchlog::Ending;
 
 /// Something that waits for agreement.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Offer {
+pub(crate) struct OpenProposal {
     pub by: Seat,
     pub agreed: SeatSet,
 }
@@ -26,65 +26,72 @@ impl Room {
     /// matches end, and who let a machine play.
     fn voices(&self) -> SeatSet {
         let over = self.phase == Phase::Over;
-        let counts = |place: &Place| place.has_voice() || over && place.owner.is_some();
+        let counts = |place: &SeatInfo| place.has_voice() || over && place.owner.is_some();
         Seat::all(self.places.len()).filter(|seat| counts(&self.places[seat.index()])).collect()
     }
 
-    fn voice(&self, who: Who) -> Result<Seat, Refusal> {
+    fn voice(&self, who: Sender) -> Result<Seat, Refusal> {
         match who {
-            Who::Seat(seat) if self.voices().has(seat) => Ok(seat),
-            _ => Err(Refusal::new(Code::NotYours, "only people at the table agree on that")),
+            Sender::Seat(seat) if self.voices().has(seat) => Ok(seat),
+            _ => Err(Refusal::new(RefusalCode::NotYours, "only people at the table agree on that")),
         }
     }
 
-    pub(crate) fn agree(&mut self, who: Who, deal: Deal, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn agree(&mut self, who: Sender, deal: ProposalKind, now: u64, out: &mut Vec<Effect>) -> Done {
         let seat = self.voice(who)?;
-        self.needs(if matches!(deal, Deal::Rematch | Deal::Practice) { Phase::Over } else { Phase::Playing })?;
-        let by = self.offers.get(&deal).map_or(seat, |offer| offer.by);
+        self.needs(if matches!(deal, ProposalKind::Rematch | ProposalKind::Practice) {
+            Phase::Over
+        } else {
+            Phase::Playing
+        })?;
+        let by = self.proposals.get(&deal).map_or(seat, |offer| offer.by);
         match deal {
-            Deal::Undo => {
+            ProposalKind::Undo => {
                 if let TakeBack::Pick(_) = self.may_take_back(by)? {
                     return self.take_back(by, now, out);
                 }
-                if self.places.iter().any(Place::is_empty) {
-                    return Err(Refusal::new(Code::NotAllowed, "who has got up does not agree to take anything back"));
+                if self.places.iter().any(SeatInfo::is_empty) {
+                    return Err(Refusal::new(
+                        RefusalCode::NotAllowed,
+                        "who has got up does not agree to take anything back",
+                    ));
                 }
             }
-            Deal::Draw if self.places.iter().any(|place| place.driver.is_hosted() && !place.resigned) => {
-                return Err(Refusal::new(Code::NotAllowed, "a machine does not agree to a draw"));
+            ProposalKind::Draw if self.places.iter().any(|place| place.driver.is_hosted() && !place.resigned) => {
+                return Err(Refusal::new(RefusalCode::NotAllowed, "a machine does not agree to a draw"));
             }
-            Deal::Draw if self.places.iter().any(Place::is_empty) => {
-                return Err(Refusal::new(Code::NotAllowed, "who has got up does not agree to a draw"));
+            ProposalKind::Draw if self.places.iter().any(SeatInfo::is_empty) => {
+                return Err(Refusal::new(RefusalCode::NotAllowed, "who has got up does not agree to a draw"));
             }
-            Deal::Practice if !self.rules.is_dealt() => {
+            ProposalKind::Practice if !self.rules.is_dealt() => {
                 return Err(Refusal::new(
-                    Code::NotAllowed,
+                    RefusalCode::NotAllowed,
                     "nothing is dealt here: another match begins like this one",
                 ));
             }
-            Deal::Draw | Deal::Rematch | Deal::Practice => {}
+            ProposalKind::Draw | ProposalKind::Rematch | ProposalKind::Practice => {}
         }
         if self.closed.is_some() {
-            return Err(Refusal::new(Code::WrongPhase, "this table was closed"));
+            return Err(Refusal::new(RefusalCode::WrongPhase, "this table was closed"));
         }
-        if self.next.is_some() || self.offers.get(&deal).is_some_and(|offer| offer.agreed.has(seat)) {
+        if self.next.is_some() || self.proposals.get(&deal).is_some_and(|offer| offer.agreed.has(seat)) {
             // Whoever asks again has not heard of the next table: if it was not opened, it is tried again.
             self.going_on = false;
             return Ok(());
         }
         self.commit(Record::Agreed { deal, seat }, now, out)?;
-        let agreed = self.offers.get(&deal).map_or(SeatSet::NONE, |offer| offer.agreed);
+        let agreed = self.proposals.get(&deal).map_or(SeatSet::NONE, |offer| offer.agreed);
         if !self.voices().minus(agreed).is_empty() {
             return Ok(());
         }
         match deal {
-            Deal::Undo => self.take_back(by, now, out),
-            Deal::Draw => {
+            ProposalKind::Undo => self.take_back(by, now, out),
+            ProposalKind::Draw => {
                 let resigned: Vec<Seat> = self.given_up().iter().collect();
                 let ending = if resigned.is_empty() { Ending::Agreed } else { Ending::AgreedAfter { resigned } };
                 self.end(&ending, now, out)
             }
-            Deal::Rematch | Deal::Practice => Ok(()),
+            ProposalKind::Rematch | ProposalKind::Practice => Ok(()),
         }
     }
 
@@ -93,15 +100,16 @@ impl Room {
         if self.phase != Phase::Over || self.next.is_some() || self.closed.is_some() {
             return None;
         }
-        let (voices, deals) = (self.voices(), [Deal::Rematch, Deal::Practice]);
-        let agreed = |deal: &Deal| self.offers.get(deal).is_some_and(|offer| voices.minus(offer.agreed).is_empty());
-        deals.into_iter().find(agreed).map(|deal| deal == Deal::Practice)
+        let (voices, deals) = (self.voices(), [ProposalKind::Rematch, ProposalKind::Practice]);
+        let agreed =
+            |deal: &ProposalKind| self.proposals.get(deal).is_some_and(|offer| voices.minus(offer.agreed).is_empty());
+        deals.into_iter().find(agreed).map(|deal| deal == ProposalKind::Practice)
     }
 
     /// The next table is there.
-    pub(crate) fn go_on(&mut self, who: Who, id: String, now: u64, out: &mut Vec<Effect>) -> Done {
-        if who != Who::Clock {
-            return Err(Refusal::new(Code::NotYours, "the host opens tables"));
+    pub(crate) fn go_on(&mut self, who: Sender, id: String, now: u64, out: &mut Vec<Effect>) -> Done {
+        if who != Sender::Clock {
+            return Err(Refusal::new(RefusalCode::NotYours, "the host opens tables"));
         }
         self.needs(Phase::Over)?;
         if self.next.is_some() {
@@ -110,10 +118,10 @@ impl Room {
         self.commit(Record::Next { id }, now, out)
     }
 
-    pub(crate) fn decline(&mut self, who: Who, deal: Deal, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn decline(&mut self, who: Sender, deal: ProposalKind, now: u64, out: &mut Vec<Effect>) -> Done {
         let seat = self.voice(who)?;
-        if !self.offers.contains_key(&deal) {
-            return Err(Refusal::new(Code::WrongPhase, "nobody has proposed that"));
+        if !self.proposals.contains_key(&deal) {
+            return Err(Refusal::new(RefusalCode::WrongPhase, "nobody has proposed that"));
         }
         self.commit(Record::Declined { deal, seat }, now, out)
     }
@@ -121,16 +129,18 @@ impl Room {
     /// May this seat's last answer be taken back? Never if that would let anybody see what was hidden.
     fn may_take_back(&self, seat: Seat) -> Result<TakeBack, Refusal> {
         if !self.terms.undo {
-            return Err(Refusal::new(Code::NotAllowed, "nothing is taken back at this table"));
+            return Err(Refusal::new(RefusalCode::NotAllowed, "nothing is taken back at this table"));
         }
-        let Some(live) = &self.live else { return Err(Refusal::new(Code::WrongPhase, "the match has not begun")) };
+        let Some(live) = &self.live else {
+            return Err(Refusal::new(RefusalCode::WrongPhase, "the match has not begun"));
+        };
         if !live.is_whole() {
-            return Err(Refusal::new(Code::Unavailable, "what happened earlier is not at hand; ask again"));
+            return Err(Refusal::new(RefusalCode::Unavailable, "what happened earlier is not at hand; ask again"));
         }
-        let what = live.to_take_back(seat).map_err(|why| Refusal::new(Code::NotAllowed, why))?;
+        let what = live.to_take_back(seat).map_err(|why| Refusal::new(RefusalCode::NotAllowed, why))?;
         match live.without(&*self.rules, what, &live.header.seats) {
             Ok(_) => Ok(what),
-            Err(_) => Err(Refusal::new(Code::WouldPeek, "something hidden was at stake since then: it stands")),
+            Err(_) => Err(Refusal::new(RefusalCode::WouldPeek, "something hidden was at stake since then: it stands")),
         }
     }
 
@@ -148,15 +158,15 @@ impl Room {
         let again = live.without(&*self.rules, what, &names).map_err(|_| "it would show what was hidden")?;
         *live = again;
         if let TakeBack::From(_) = what {
-            self.offers.clear();
+            self.proposals.clear();
             self.fault = None;
             self.clocks.begin(live.game.turn().seats(), now);
         }
-        let viewers = self.looks.viewers();
+        let viewers = self.viewers.viewers();
         if !viewers.is_empty() {
             live.look_for_secrets();
         }
-        self.looks.anew(live, viewers, out);
+        self.viewers.anew(live, viewers, out);
         Ok(())
     }
 
@@ -165,16 +175,16 @@ impl Room {
         Seat::all(self.places.len()).filter(|seat| self.places[seat.index()].resigned).collect()
     }
 
-    pub(crate) fn resign(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn resign(&mut self, who: Sender, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
-        let Who::Seat(seat) = who else { return Err(Refusal::new(Code::NotYours, "only who plays resigns")) };
+        let Sender::Seat(seat) = who else { return Err(Refusal::new(RefusalCode::NotYours, "only who plays resigns")) };
         if self.places.get(seat.index()).is_none_or(|place| place.resigned || place.owner.is_none()) {
-            return Err(Refusal::new(Code::NotYours, "only who plays resigns"));
+            return Err(Refusal::new(RefusalCode::NotYours, "only who plays resigns"));
         }
         self.commit(Record::Resigned { seat }, now, out)?;
         let given_up = self.given_up();
         // As long as two go on, a bot plays for who has left.
-        if self.places.len() - given_up.len() > 1 && self.places.iter().any(Place::has_voice) {
+        if self.places.len() - given_up.len() > 1 && self.places.iter().any(SeatInfo::has_voice) {
             return Ok(());
         }
         if self.places.iter().any(|place| !place.resigned && place.is_empty()) {
@@ -184,7 +194,7 @@ impl Room {
         self.end(&Ending::Resigned(given_up.iter().collect()), now, out)
     }
 
-    pub(crate) fn pause(&mut self, who: Who, on: bool, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn pause(&mut self, who: Sender, on: bool, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
         if !who.is_host() {
             self.voice(who)?;
@@ -195,11 +205,14 @@ impl Room {
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
         // Who has got up for a moment plays against the clock, too.
-        let plays = |place: &&Place| (place.owner.is_some() || place.left.is_some()) && !place.resigned;
+        let plays = |place: &&SeatInfo| (place.owner.is_some() || place.left.is_some()) && !place.resigned;
         let people = self.places.iter().filter(plays).count();
         if on && self.terms.clock.runs() && people > 1 {
             // One after the other could stop them whenever time is short.
-            return Err(Refusal::new(Code::NotAllowed, "people play against the clock here: the table is not stopped"));
+            return Err(Refusal::new(
+                RefusalCode::NotAllowed,
+                "people play against the clock here: the table is not stopped",
+            ));
         }
         self.commit(Record::Paused { on }, now, out)
     }

@@ -1,14 +1,14 @@
 //! Those who look on, and what each has been shown.
 
 use crate::effect::{Effect, Show, Since};
-use crate::live::Live;
+use crate::running_match::Live;
 use rulebook_kernel::Viewer;
 use rulebook_matches::Played;
 use rulebook_scene::{Ask, Scene};
 use std::collections::BTreeMap;
 
 #[derive(Default)]
-pub(crate) struct Looks {
+pub(crate) struct Viewers {
     shown: BTreeMap<Viewer, Shown>,
 }
 
@@ -18,7 +18,7 @@ struct Shown {
     since: Since,
 }
 
-impl Looks {
+impl Viewers {
     pub fn is_empty(&self) -> bool {
         self.shown.is_empty()
     }
@@ -28,7 +28,7 @@ impl Looks {
     }
 
     /// Somebody comes, or comes back: what was missed if that can be told, else what there is.
-    pub fn join(&mut self, viewer: Viewer, live: &Live, since: Option<Since>) -> Show {
+    pub fn join(&mut self, viewer: Viewer, live: &RunningMatch, since: Option<Since>) -> Show {
         let known = since.filter(|since| since.epoch == live.epoch);
         let (steps, count) = live.seen(viewer, known.map_or(u32::MAX, |since| since.seen));
         // Who claims to have seen more than there is has seen something else.
@@ -50,7 +50,7 @@ impl Looks {
     }
 
     /// What is new for everybody after these entries.
-    pub fn look(&mut self, live: &Live, new: &[Played], effects: &mut Vec<Effect>) {
+    pub fn look(&mut self, live: &RunningMatch, new: &[Played], effects: &mut Vec<Effect>) {
         for (viewer, shown) in &mut self.shown {
             let mut steps = Vec::new();
             let mut since = Since { epoch: live.epoch, ..shown.since };
@@ -72,7 +72,7 @@ impl Looks {
     }
 
     /// Everything anew, for everybody: the match was begun, or something was taken back.
-    pub fn anew(&mut self, live: &Live, viewers: Vec<Viewer>, effects: &mut Vec<Effect>) {
+    pub fn anew(&mut self, live: &RunningMatch, viewers: Vec<Viewer>, effects: &mut Vec<Effect>) {
         for viewer in viewers {
             let old = self.shown.get(&viewer).map(|shown| (shown.scene.clone(), shown.ask.clone()));
             let show = self.join(viewer, live, None);
@@ -87,10 +87,10 @@ impl Looks {
     }
 }
 
-fn may_undo(viewer: Viewer, live: &Live) -> bool {
+fn may_undo(viewer: Viewer, live: &RunningMatch) -> bool {
     viewer.seat().is_some_and(|seat| live.may_undo(seat))
 }
 
-fn now(viewer: Viewer, live: &Live) -> (Scene, Option<Ask>) {
+fn now(viewer: Viewer, live: &RunningMatch) -> (Scene, Option<Ask>) {
     (live.game.scene(viewer), viewer.seat().and_then(|seat| live.game.ask(seat)))
 }

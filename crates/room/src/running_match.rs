@@ -2,14 +2,14 @@
 
 use crate::record::LogLine;
 use crate::snapshot::Meaning;
-use crate::stakes::Stakes;
+use crate::undo_cache::Stakes;
 use rulebook_kernel::{Digest, Illegal, Key, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Played, reveals};
 use rulebook_matchlog::{Ending, Fair, Header, LogWriter};
 use rulebook_scene::{Step, text_steps};
 use serde::{Deserialize, Serialize};
 
-pub(crate) struct Live {
+pub(crate) struct RunningMatch {
     pub game: Box<dyn AnyMatch>,
     pub key: Key,
     pub header: Header,
@@ -23,13 +23,13 @@ pub(crate) struct Live {
     text: String,
     /// What each viewer has seen happen after so many entries: counted when a snapshot is taken.
     counted: (usize, Vec<(Viewer, u32)>),
-    stakes: Stakes,
+    undo_cache: UndoCache,
 }
 
 /// Where a match is known from.
 enum Base {
     /// From the deal.
-    Deal(Box<Played>),
+    ProposalKind(Box<Played>),
     /// From a state that it was taken up at.
     Taken(Box<Taken>),
 }
@@ -45,7 +45,7 @@ struct Taken {
 /// A match as a value.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SavedLive {
+pub(crate) struct SavedMatch {
     /// The bytes of the match, in hexadecimal.
     game: String,
     header: Header,
@@ -58,13 +58,13 @@ pub(crate) struct SavedLive {
 
 /// Of a line of the match log, what must be played again.
 #[derive(Deserialize)]
-struct Again {
+struct PlayedLine {
     seat: Seat,
     #[serde(rename = "move")]
     text: String,
 }
 
-impl Live {
+impl RunningMatch {
     /// Deals. What the match log begins with is left to be taken.
     pub fn begin(
         rules: &dyn AnyRules,
@@ -73,7 +73,7 @@ impl Live {
         secret: &Key,
         entropy: &[String],
         names: &[String],
-    ) -> Result<Live, Illegal> {
+    ) -> Result<RunningMatch, Illegal> {
         let fair = Fair::new(secret, entropy.to_vec());
         let key = fair.key(secret);
         let mut game = rules.start(setup, key.clone())?;
@@ -82,7 +82,7 @@ impl Live {
         let (mut writer, deal) = LogWriter::begin(&header, &mut *game)?;
         writer.keep_secret(secret.clone());
         let (base, text) = (Base::Deal(Box::new(deal)), String::new());
-        Ok(Live {
+        Ok(RunningMatch {
             game,
             key,
             header,
@@ -92,14 +92,14 @@ impl Live {
             writer,
             text,
             counted: (0, Vec::new()),
-            stakes: Stakes::default(),
+            undo_cache: UndoCache::default(),
         })
     }
 
     /// Everything, as a value.
-    pub fn save(&mut self, with_log: bool) -> SavedLive {
+    pub fn save(&mut self, with_log: bool) -> SavedMatch {
         let happenings = self.happenings();
-        SavedLive {
+        SavedMatch {
             game: hex(&self.game.save()),
             header: self.header.clone(),
             epoch: self.epoch,
@@ -110,8 +110,13 @@ impl Live {
     }
 
     /// The match of such a value.
-    pub fn load(rules: &dyn AnyRules, secret: &Key, saved: SavedLive, meaning: Meaning) -> Result<Live, String> {
-        let SavedLive { game, header, epoch, head, happenings, log } = saved;
+    pub fn load(
+        rules: &dyn AnyRules,
+        secret: &Key,
+        saved: SavedMatch,
+        meaning: Meaning,
+    ) -> Result<RunningMatch, String> {
+        let SavedMatch { game, header, epoch, head, happenings, log } = saved;
         let bytes = unhex(&game).ok_or("the match of a snapshot is damaged")?;
         let game = match meaning {
             Meaning::Same => rules.load(&bytes),
@@ -127,7 +132,7 @@ impl Live {
             return Err("a snapshot of another match".to_owned());
         }
         let taken = Taken { game: game.fork(), head, happenings: happenings.clone(), log: log.clone() };
-        Ok(Live {
+        Ok(RunningMatch {
             game,
             key,
             header,
@@ -137,7 +142,7 @@ impl Live {
             writer: LogWriter::resume(head, secret.clone()),
             text: log.unwrap_or_default(),
             counted: (0, happenings),
-            stakes: Stakes::default(),
+            undo_cache: UndoCache::default(),
         })
     }
 
@@ -151,10 +156,10 @@ impl Live {
 
     /// What is not known here, from one that was played from the same records. The match itself stays, with the card keys that
     /// people know.
-    pub fn complete(&mut self, whole: Live) {
+    pub fn complete(&mut self, whole: RunningMatch) {
         self.base = whole.base;
         self.played = whole.played;
-        self.stakes = whole.stakes;
+        self.undo_cache = whole.stakes;
         self.text = whole.text;
         self.counted = whole.counted;
     }
@@ -242,7 +247,7 @@ impl Live {
 
     fn record(&mut self, played: Played) -> Result<(), Illegal> {
         self.writer.record(&played)?;
-        self.stakes.told(&played, &*self.game, &self.key);
+        self.undo_cache.told(&played, &*self.game, &self.key);
         self.played.push(played);
         self.writer.close(&*self.game);
         Ok(())
@@ -263,7 +268,7 @@ impl Live {
     pub fn replay(&mut self, seat: Seat, lines: &[LogLine]) -> Result<usize, String> {
         let mut moves = Vec::with_capacity(lines.len());
         for line in lines.iter().filter(|line| !line.get().starts_with("{\"outcome\"")) {
-            let again: Again = serde_json::from_str(line.get()).map_err(|e| format!("not an entry: {e}"))?;
+            let again: PlayedLine = serde_json::from_str(line.get()).map_err(|e| format!("not an entry: {e}"))?;
             if again.seat != seat {
                 return Err(format!("an entry of {} among those of {seat}", again.seat));
             }
@@ -300,13 +305,13 @@ impl Live {
 
     /// Sees whether anything is hidden now: what is told next may then be taken back, or not.
     pub fn look_for_secrets(&mut self) {
-        self.stakes.look(&*self.game);
+        self.undo_cache.look(&*self.game);
     }
 
     /// Finds out for `seat` what nobody looked for when it was played: after a restart the same may be taken back as before it.
     pub fn settle(&mut self, rules: &dyn AnyRules, seat: Seat) {
         let Ok(TakeBack::From(first)) = self.to_take_back(seat) else { return };
-        if !self.is_whole() || !self.stakes.is_open_since(first) {
+        if !self.is_whole() || !self.undo_cache.is_open_since(first) {
             return;
         }
         let Ok(mut again) = self.rewound(rules, &self.header.seats) else { return };
@@ -320,7 +325,7 @@ impl Live {
             }
             again.take();
         }
-        self.stakes = again.stakes;
+        self.undo_cache = again.stakes;
     }
 
     /// Could `seat` take its last answer back, as far as is known without playing it all again?
@@ -328,17 +333,17 @@ impl Live {
         self.is_whole()
             && self.to_take_back(seat).is_ok_and(|what| match what {
                 TakeBack::Pick(_) => true,
-                TakeBack::From(first) => self.stakes.is_clear_since(first),
+                TakeBack::From(first) => self.undo_cache.is_clear_since(first),
             })
     }
 
     /// The match as it was with fewer entries, or whether somebody would have learnt something by then.
-    pub fn without(&self, rules: &dyn AnyRules, what: TakeBack, names: &[String]) -> Result<Live, Peek> {
+    pub fn without(&self, rules: &dyn AnyRules, what: TakeBack, names: &[String]) -> Result<RunningMatch, WouldReveal> {
         let mut again = self.rewound(rules, names)?;
         again.epoch = self.epoch;
-        let play = |again: &mut Live, entry: &Played| -> Result<(), Peek> {
-            let seat = entry.seat.ok_or(Peek)?;
-            again.play(seat, std::slice::from_ref(&entry.text)).map_err(|_| Peek)?;
+        let play = |again: &mut RunningMatch, entry: &Played| -> Result<(), WouldReveal> {
+            let seat = entry.seat.ok_or(WouldReveal)?;
+            again.play(seat, std::slice::from_ref(&entry.text)).map_err(|_| WouldReveal)?;
             again.take();
             Ok(())
         };
@@ -359,20 +364,20 @@ impl Live {
                 for entry in &self.played[first..] {
                     let hidden = !entry.facts.is_empty() && copy.has_secrets();
                     if hidden && copy.seats() > 1 {
-                        return Err(Peek);
+                        return Err(WouldReveal);
                     }
-                    let seat = entry.seat.ok_or(Peek)?;
+                    let seat = entry.seat.ok_or(WouldReveal)?;
                     let before = hidden.then(|| copy.fork());
-                    copy.play(seat, &entry.text).map_err(|_| Peek)?;
+                    copy.play(seat, &entry.text).map_err(|_| WouldReveal)?;
                     // Whoever plays alone may take back what has shown nothing.
                     if before.is_some_and(|before| reveals(&*before, (seat, entry.text.as_str()), &*copy, &self.key)) {
-                        return Err(Peek);
+                        return Err(WouldReveal);
                     }
                 }
                 again.epoch += 1;
             }
         }
-        again.stakes = self.stakes.keeping(|at| match what {
+        again.stakes = self.undo_cache.keeping(|at| match what {
             TakeBack::Pick(gone) => at != gone,
             TakeBack::From(first) => at < first,
         });
@@ -380,20 +385,20 @@ impl Live {
     }
 
     /// The match as far back as it is known.
-    fn rewound(&self, rules: &dyn AnyRules, names: &[String]) -> Result<Live, Peek> {
+    fn rewound(&self, rules: &dyn AnyRules, names: &[String]) -> Result<RunningMatch, WouldReveal> {
         let secret = self.secret_of();
         match &self.base {
             Base::Deal(_) => {
                 let (setup, entropy) = (self.game.setup(), self.entropy());
-                let begun = Live::begin(rules, self.header.semantics, setup, &secret, &entropy, names);
-                let mut again = begun.map_err(|_| Peek)?;
+                let begun = RunningMatch::begin(rules, self.header.semantics, setup, &secret, &entropy, names);
+                let mut again = begun.map_err(|_| WouldReveal)?;
                 let _ = again.take();
                 Ok(again)
             }
             Base::Taken(taken) => {
                 let Taken { game, head, happenings, log } = &**taken;
                 let same = Taken { game: game.fork(), head: *head, happenings: happenings.clone(), log: log.clone() };
-                Ok(Live {
+                Ok(RunningMatch {
                     game: game.fork(),
                     key: self.key.clone(),
                     header: self.header.clone(),
@@ -403,7 +408,7 @@ impl Live {
                     writer: LogWriter::resume(*head, secret),
                     text: log.clone().unwrap_or_default(),
                     counted: (0, happenings.clone()),
-                    stakes: Stakes::default(),
+                    undo_cache: UndoCache::default(),
                 })
             }
         }
@@ -497,4 +502,4 @@ pub(crate) enum TakeBack {
 }
 
 /// Taking it back would show somebody what was hidden.
-pub(crate) struct Peek;
+pub(crate) struct WouldReveal;

@@ -5,7 +5,7 @@ use rulebook_kernel::Key;
 use rulebook_matches::{AnyMatch, Played, reveals};
 
 #[derive(Default)]
-pub(crate) struct Stakes {
+pub(crate) struct UndoCache {
     /// By entry: did it tell something while something was hidden? Nothing: nobody looked when it was played.
     entries: Vec<Option<bool>>,
     /// Is anything hidden now? Nothing: nobody looked.
@@ -14,7 +14,7 @@ pub(crate) struct Stakes {
     before: Option<Box<dyn AnyMatch>>,
 }
 
-impl Stakes {
+impl UndoCache {
     pub fn look(&mut self, game: &dyn AnyMatch) {
         if self.now.is_none() {
             let hidden = game.has_secrets();
@@ -49,8 +49,8 @@ impl Stakes {
     }
 
     /// Those of the entries that stay.
-    pub fn keeping(&self, stays: impl Fn(usize) -> bool) -> Stakes {
+    pub fn keeping(&self, stays: impl Fn(usize) -> bool) -> UndoCache {
         let kept = self.entries.iter().enumerate().filter(|(at, _)| stays(*at));
-        Stakes { entries: kept.map(|(_, hidden)| *hidden).collect(), now: None, before: None }
+        UndoCache { entries: kept.map(|(_, hidden)| *hidden).collect(), now: None, before: None }
     }
 }

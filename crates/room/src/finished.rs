@@ -2,7 +2,7 @@
 
 use crate::record::{Entry, LogLine, Record};
 use crate::room::Phase;
-use crate::seats::{Driver, Place};
+use crate::seats::{Driver, SeatInfo};
 use crate::status::{Status, warnings};
 use rulebook_kernel::{Digest, Key, Outcome, Seat};
 use rulebook_matchlog::{Fair, closed_log};
@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 /// What there is to tell of a table that is over.
 #[derive(Clone, Debug)]
-pub struct Ended {
+pub struct FinishedMatch {
     /// How it stands, for everybody.
     pub status: Status,
     /// The match log, if the records have it whole: a match where something was taken back from the middle has to be played again.
@@ -105,14 +105,14 @@ impl Lines {
     }
 }
 
-impl Ended {
+impl FinishedMatch {
     /// What these records tell; nothing if they do not tell that the table is over.
     #[must_use]
-    pub fn told(secret: &Key, entries: &[Entry]) -> Option<Ended> {
+    pub fn told(secret: &Key, entries: &[Entry]) -> Option<FinishedMatch> {
         let Some(Record::Opened(opened)) = entries.first().map(|entry| &entry.record) else { return None };
         let (mut setup, mut places, mut entropy) =
             (opened.setup.clone(), opened.places.clone(), opened.entropy.clone());
-        places.resize(setup.seats, Place::default());
+        places.resize(setup.seats, SeatInfo::default());
         entropy.resize(setup.seats, String::new());
         let (mut outcome, mut closed, mut next, mut begun) = (None, None, None, false);
         let mut lines = Lines::default();
@@ -121,7 +121,7 @@ impl Ended {
                 Record::Seat { seat, place } => *places.get_mut(seat.index())? = place.clone(),
                 Record::Setup { setup: other } => {
                     setup = other.clone();
-                    places.resize(setup.seats, Place::default());
+                    places.resize(setup.seats, SeatInfo::default());
                     entropy.resize(setup.seats, String::new());
                 }
                 Record::Entropy { seat, text } => *entropy.get_mut(seat.index())? = text.clone(),
@@ -146,7 +146,7 @@ impl Ended {
                 | Record::Paused { .. }
                 | Record::Fault { .. }
                 | Record::Retried {}
-                | Record::Away { .. } => {}
+                | Record::Downtime { .. } => {}
             }
         }
         if outcome.is_none() && closed.is_none() {
@@ -178,6 +178,6 @@ impl Ended {
             closed,
             next,
         };
-        Some(Ended { status, log })
+        Some(FinishedMatch { status, log })
     }
 }
