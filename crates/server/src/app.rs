@@ -1,8 +1,8 @@
 //! Puts it together and runs until it is told to stop.
 
+use crate::bot_runner::BotRunner;
 use crate::hall::Hall;
 use crate::limits::{Addresses, Hourly, Rate};
-use crate::machines::Machines;
 use crate::shelf::Shelf;
 use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
 use crate::{abandoned, clock, http, lobbies, sockets};
@@ -149,12 +149,12 @@ impl Server {
     /// # Errors
     /// Why it cannot, in a sentence.
     pub async fn on(store: Arc<dyn Store>, config: Config, catalog: &Catalog) -> Result<Server, String> {
-        let away = clock::away(&*store).await.map_err(|error| error.to_string())?;
+        let away = clock_heartbeat::away(&*store).await.map_err(|error| error.to_string())?;
         let shelf = Shelf::open(catalog, Arc::clone(&store));
         if shelf.games().next().is_none() {
             return Err("there is no game to serve".to_owned());
         }
-        let (machines, visits) = (Machines::new(config.llm.clone()), abandoned::visits(config.abandoned));
+        let (machines, visits) = (BotRunner::new(config.llm.clone()), close_abandoned::visits(config.abandoned));
         let hall = Hall::new(store, shelf, machines, config.seat_rate, visits, away);
         let listener = listen(config.addr).await?;
         let watched = match config.metrics {
@@ -211,9 +211,9 @@ impl Server {
             async move { hall.wake().await }
         });
         tokio::spawn(Arc::clone(&app.hall).listen());
-        let clocks = tokio::spawn(clock::keep(Arc::clone(&app.hall)));
-        let waiting = tokio::spawn(lobbies::keep(Arc::clone(&app.hall), app.config.lobby));
-        let left = tokio::spawn(abandoned::keep(Arc::clone(&app.hall), app.config.abandoned));
+        let clocks = tokio::spawn(clock_heartbeat::keep(Arc::clone(&app.hall)));
+        let waiting = tokio::spawn(expire_lobbies::keep(Arc::clone(&app.hall), app.config.lobby));
+        let left = tokio::spawn(close_abandoned::keep(Arc::clone(&app.hall), app.config.abandoned));
         let numbers = watched.map(|watched| {
             let router = http::watched(Arc::clone(&app));
             tokio::spawn(async move { axum::serve(watched, router).await })

@@ -1,13 +1,13 @@
 //! Every table of this node: finds them, opens them, puts them away.
 
-use crate::clock::Clocks;
+use crate::bot_runner::BotRunner;
+use crate::clock_heartbeat::Clocks;
 use crate::limits::Rate;
-use crate::machines::Machines;
+use crate::load_match::LoadError;
 use crate::metrics::Metrics;
-use crate::opening::Trouble;
 use crate::shelf::Shelf;
 use crate::store::{Append, Header, Right, Store, StoreError};
-use crate::table::{Done, Message, Speaker, Table, now};
+use crate::table::{Done, Message, MessageSource, TableActor, now};
 use crate::tokens;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Digest, Key, Seat, Setup, Viewer};
@@ -39,7 +39,7 @@ pub struct Hall {
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Who decides for seats without people.
-    pub(crate) machines: Machines,
+    pub(crate) machines: BotRunner,
     /// Messages for one seat.
     pub(crate) seat_rate: Rate,
     /// What this node is called among others.
@@ -85,7 +85,7 @@ impl Hall {
     pub(crate) fn new(
         store: Arc<dyn Store>,
         shelf: Shelf,
-        machines: Machines,
+        machines: BotRunner,
         seat_rate: Rate,
         visits: Duration,
         away: Option<(u64, u64)>,
@@ -112,7 +112,7 @@ impl Hall {
     /// waits for people who have not been there for days.
     pub async fn wake(self: &Arc<Hall>) {
         let since = now().saturating_sub(RECENT);
-        let live = self.store.awake(since).await.unwrap_or_else(|error| {
+        let live = self.store.active(since).await.unwrap_or_else(|error| {
             tracing::error!(%error, "the matches that are played cannot be listed");
             Vec::new()
         });
@@ -210,7 +210,7 @@ impl Hall {
             Err(error) => return Err(unreadable(error)),
         };
         let (own, mailbox) = mpsc::channel(MAILBOX);
-        match Table::load(Arc::clone(self), header.clone(), own.clone()).await {
+        match TableActor::load(Arc::clone(self), header.clone(), own.clone()).await {
             Ok(table) => {
                 self.tables().insert(id.to_owned(), own.clone());
                 self.metrics.tables.fetch_add(1, Relaxed);
@@ -226,11 +226,11 @@ impl Hall {
                 });
                 Ok(own)
             }
-            Err(Trouble::Store(why)) => {
+            Err(LoadError::Store(why)) => {
                 tracing::warn!(id, why, "cannot be read now");
                 Err(Refusal::new(RefusalCode::Unavailable, "the server cannot read now; ask again"))
             }
-            Err(trouble @ (Trouble::Broken(_) | Trouble::Meaning(_))) => {
+            Err(trouble @ (LoadError::Broken(_) | LoadError::OtherSemantics(_))) => {
                 self.freeze(&header, trouble).await;
                 Err(self.why_not(id).await)
             }
@@ -262,10 +262,10 @@ impl Hall {
     }
 
     /// A match whose records do not fit stays as it is; one whose rules are of another meaning is closed with that reason.
-    pub(crate) async fn freeze(&self, header: &Header, trouble: Trouble) {
-        let other = matches!(trouble, Trouble::Meaning(_));
+    pub(crate) async fn freeze(&self, header: &Header, trouble: LoadError) {
+        let other = matches!(trouble, LoadError::OtherSemantics(_));
         let close = other && header.live;
-        let (Trouble::Store(why) | Trouble::Broken(why) | Trouble::Meaning(why)) = trouble;
+        let (LoadError::Store(why) | LoadError::Broken(why) | LoadError::OtherSemantics(why)) = trouble;
         if other {
             tracing::warn!(
                 id = header.id,
@@ -324,7 +324,12 @@ impl Hall {
     ///
     /// # Errors
     /// Why not.
-    pub async fn input(self: &Arc<Hall>, id: &str, from: impl Into<Speaker>, input: Input) -> Result<(), Refusal> {
+    pub async fn input(
+        self: &Arc<Hall>,
+        id: &str,
+        from: impl Into<MessageSource>,
+        input: Input,
+    ) -> Result<(), Refusal> {
         let from = from.into();
         let result = self.ask(id, |done| Message::Input { from, input: input.clone(), done }).await;
         let counter = if result.is_ok() { &self.metrics.accepted } else { &self.metrics.refused };
@@ -459,7 +464,7 @@ impl Hall {
             let gone = table.closed();
             let _ = tokio::time::timeout(Duration::from_secs(10), gone).await;
         }
-        self.store.leave();
+        self.store.close();
     }
 }
 

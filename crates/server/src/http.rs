@@ -1,17 +1,17 @@
 //! Everything that is asked over plain HTTP, and what every answer carries.
 
 use crate::app::{App, Config, Health, MAX_BYTES};
+use crate::cancel::Cancel;
 use crate::codes;
 use crate::games;
 use crate::limits::too_many;
 use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, TableRow};
 use crate::openapi::openapi;
-use crate::page;
 use crate::replays::{self, Part, ReplayPage};
-use crate::stop::Stop;
 use crate::store::{Header, Right};
 use crate::table::Message;
 use crate::tokens;
+use crate::web_files;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -403,7 +403,7 @@ async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String)
 /// A few at a time: a match that is over can wait for those that are played. Nothing is played for who has gone.
 async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<ReplayPage>, Refused> {
     let turn = Arc::clone(&app.replays).acquire_owned().await;
-    let waits = Stop::default();
+    let waits = Cancel::default();
     let stop = Arc::clone(&waits.0);
     let played = tokio::task::spawn_blocking(move || {
         let _turn = turn;
@@ -509,6 +509,6 @@ async fn metrics(app: Shared, ConnectInfo(from): ConnectInfo<SocketAddr>, header
 }
 
 async fn files(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let found = page::file(uri.path(), &headers).filter(|_| matches!(method, Method::GET | Method::HEAD));
+    let found = web_files::file(uri.path(), &headers).filter(|_| matches!(method, Method::GET | Method::HEAD));
     found.unwrap_or_else(|| missing().into_response())
 }

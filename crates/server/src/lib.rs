@@ -1,42 +1,42 @@
 #![warn(missing_docs)]
 //! The table on the net: the only sockets, database and clock.
 //!
-//! A [`hall::Hall`] has a [`table::Table`] for every match that somebody looks at; each is a `room` with a mailbox. An input is
+//! A [`hall::Hall`] has a [`table::TableActor`] for every match that somebody looks at; each is a `room` with a mailbox. An input is
 //! checked by the room, its records are appended to the [`store::Store`], and only when they are on the disk does anybody hear of
 //! it. Any node can serve any match: the store orders, a node that finds that the match has gone on reads what is new and tries
 //! again, and nodes tell each other that there is something to read, never what. Views are made where they are sent.
 //!
 //! No rules here.
 
-pub mod abandoned;
 pub mod app;
-mod clock;
+mod bot_runner;
+mod cancel;
+mod clock_heartbeat;
+pub mod close_abandoned;
 pub mod codes;
+pub mod expire_lobbies;
 mod games;
 pub mod hall;
 mod http;
 mod limits;
-pub mod lobbies;
-mod machines;
+mod load_match;
 pub mod messages;
 mod metrics;
 mod openapi;
-mod opening;
-mod page;
 mod replays;
 pub mod shelf;
 mod sockets;
-mod stop;
 pub mod store;
 pub mod table;
 pub mod tokens;
 pub mod transfer;
 pub mod typescript;
+mod web_files;
 
 pub use app::{Config, Server, StoreAddress};
 pub use limits::Rate;
-pub use page::embedded;
 pub use rulebook_llm::{Config as ModelConfig, Endpoint, Mode, Settings};
+pub use web_files::embedded;
 
 /// What everything here runs on.
 pub type Runtime = tokio::runtime::Runtime;

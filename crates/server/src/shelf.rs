@@ -3,7 +3,7 @@
 //! A match keeps its rules: when a file on the shelf changes, new matches get the new rules, and a running one gets the files
 //! that were kept under its digest.
 
-use crate::opening::Trouble;
+use crate::load_match::LoadError;
 use crate::store::{Store, StoreError};
 use rulebook_catalog::{Catalog, Game, KEPT_PACKAGES, is_id, packages};
 use serde::{Deserialize, Serialize};
@@ -68,12 +68,12 @@ impl From<Unread> for String {
     }
 }
 
-impl From<Unread> for Trouble {
-    fn from(unread: Unread) -> Trouble {
+impl From<Unread> for LoadError {
+    fn from(unread: Unread) -> LoadError {
         match unread {
             // A match is neither frozen nor closed because a disk is full.
-            Unread::Here(why) => Trouble::Store(why),
-            Unread::Rules(why) => Trouble::Broken(why),
+            Unread::Here(why) => LoadError::Store(why),
+            Unread::Rules(why) => LoadError::Broken(why),
         }
     }
 }
@@ -168,7 +168,7 @@ impl Shelf {
     ///
     /// # Errors
     /// Why it is not there any more.
-    pub(crate) async fn of_match(&self, id: &str, source: &str) -> Result<Game, Trouble> {
+    pub(crate) async fn of_match(&self, id: &str, source: &str) -> Result<Game, LoadError> {
         if let Some(game) = self.games.get(id).filter(|game| game.rules.info().source.to_string() == source) {
             return Ok(game.clone());
         }
@@ -289,8 +289,8 @@ mod tests {
     #[test]
     fn rules_that_could_not_be_laid_out_say_nothing_of_a_match() {
         let (temp, none) = (std::env::temp_dir(), Files::new());
-        let read = |within: &Path| unpack_within(within, "chess", "", &none).err().map(Trouble::from);
-        assert!(matches!(read(&temp.join("there/is/no/such/folder")), Some(Trouble::Store(_))), "ask again");
-        assert!(matches!(read(&temp), Some(Trouble::Broken(_))), "these are no rules, wherever they are laid out");
+        let read = |within: &Path| unpack_within(within, "chess", "", &none).err().map(LoadError::from);
+        assert!(matches!(read(&temp.join("there/is/no/such/folder")), Some(LoadError::Store(_))), "ask again");
+        assert!(matches!(read(&temp), Some(LoadError::Broken(_))), "these are no rules, wherever they are laid out");
     }
 }

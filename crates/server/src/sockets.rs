@@ -7,7 +7,7 @@ use crate::messages::{
     ReactionMessage, SeatsMessage, StatusMessage, UnseatedMessage, ValidationMessage, ViewMessage,
 };
 use crate::store::Right;
-use crate::table::{Heard, Message, Outlet, Speaker};
+use crate::table::{Message, MessageSource, Notification, Outlet};
 use crate::tokens;
 use axum::extract::ConnectInfo;
 use rulebook_kernel::{Seat, Setup, Viewer};
@@ -146,7 +146,7 @@ impl Handled for ReactMessage {
         let Some(Rights { seat: Some((seat, sitting)), .. }) = session.rights(&id) else {
             return refuse(RefusalCode::NotYours, "only who sits at the table makes signs");
         };
-        let from = Speaker { who: Sender::Seat(seat), sitting: Some(sitting) };
+        let from = MessageSource { who: Sender::Seat(seat), sitting: Some(sitting) };
         session.app.hall.ask(&id, |done| Message::React { from, reaction, done }).await
     }
 }
@@ -229,7 +229,7 @@ impl Session {
             let ended = self.app.hall.ended(&id).await;
             if let Some(ended) = &ended {
                 // There is nothing to see any more, and everything to know.
-                outlet(&id, Heard::Status { status: &ended.status, news: ended.status.next.is_some() });
+                outlet(&id, Notification::Status { status: &ended.status, news: ended.status.next.is_some() });
             }
             // What was there before is there still.
             let mut all = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
@@ -286,7 +286,7 @@ impl Session {
         } else {
             Sender::Seat(seat)
         };
-        self.app.hall.input(id, Speaker { who, sitting: Some(sitting) }, Input::Answer(answer)).await
+        self.app.hall.input(id, MessageSource { who, sitting: Some(sitting) }, Input::Answer(answer)).await
     }
 
     async fn command(&self, message: CommandMessage) -> Done {
@@ -344,7 +344,7 @@ impl Session {
             _ => None,
         };
         let counted = self.may_go_on(&id, &input).await?;
-        let done = self.app.hall.input(&id, Speaker { who, sitting }, input).await;
+        let done = self.app.hall.input(&id, MessageSource { who, sitting }, input).await;
         if let (Some(from), Err(_)) = (counted, &done) {
             self.app.openings.give_back(from);
         }
@@ -420,7 +420,7 @@ impl Drop for Session {
 fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
     Arc::new(move |id, heard| {
         let sent = match heard {
-            Heard::Unseated { looked } => {
+            Notification::Unseated { looked } => {
                 if let Some(session) = session.upgrade() {
                     let mut joined = session.joined.lock().unwrap_or_else(PoisonError::into_inner);
                     if let Some(rights) = joined.get_mut(id) {
@@ -429,13 +429,13 @@ fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
                 }
                 socket.emit("game:unseated", &UnseatedMessage { id, looked })
             }
-            Heard::Lost => return drop(socket.clone().disconnect()),
-            Heard::View(view) => socket.emit("game:view", &ViewMessage { id, view }),
-            Heard::Machine(entry) => socket.emit("game:ai-log", &AiLogMessage { id, entry }),
-            Heard::Reaction { seat, reaction } => {
+            Notification::Lost => return drop(socket.clone().disconnect()),
+            Notification::View(view) => socket.emit("game:view", &ViewMessage { id, view }),
+            Notification::Machine(entry) => socket.emit("game:ai-log", &AiLogMessage { id, entry }),
+            Notification::Reaction { seat, reaction } => {
                 socket.emit("game:reaction", &ReactionMessage { id, seat: u8::from(seat), reaction })
             }
-            Heard::Status { status, news } => {
+            Notification::Status { status, news } => {
                 let seats = SeatsMessage { id, seats: &status.seats, warnings: &status.warnings };
                 let mut sent = socket.emit("game:status", &StatusMessage { id, status });
                 sent = sent.and_then(|()| socket.emit("game:seats", &seats));

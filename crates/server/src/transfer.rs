@@ -258,5 +258,5 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
     let lines = records.into_iter().map(|(line, entry)| (line, entry.record.sent())).collect();
     let right = |(hash, number)| Some((hash, Right::from_number(number)?));
     // Half a match would be taken for a whole one by whoever tries again.
-    store.bring(header, lines, line.tokens.into_iter().filter_map(right).collect()).await
+    store.import(header, lines, line.tokens.into_iter().filter_map(right).collect()).await
 }

@@ -145,7 +145,7 @@ pub trait Store: Send + Sync {
     /// Begins a match with its first record.
     fn create(&self, header: Header, line: String) -> Answer<'_, ()>;
     /// A whole match with its tokens, from elsewhere: all of it, or nothing if anything is wrong.
-    fn bring(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()>;
+    fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()>;
     /// Appends, or [`StoreError::Conflict`].
     fn append(&self, append: Append) -> Answer<'_, ()>;
     /// The header of a match.
@@ -160,10 +160,10 @@ pub trait Store: Send + Sync {
     fn waiting(&self, before: u64, most: usize) -> Answer<'_, Vec<String>>;
     /// The matches that have begun and are still played, and that a node has to keep in mind: where a clock or a machine is due, or
     /// somebody was since then. Those where somebody was last come first.
-    fn awake(&self, since: u64) -> Answer<'_, Vec<Header>>;
+    fn active(&self, since: u64) -> Answer<'_, Vec<Header>>;
     /// So many of the matches that have begun and are still played, and where nobody was since then, with their versions; those that
     /// were left the longest ago first.
-    fn forsaken(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
+    fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
     /// Gives a table that is still played this code, if it has none; tells the one that it has then. [`StoreError::Conflict`] if
     /// another table that is still played has it, [`StoreError::Missing`] if this one is not. With the table the code ends.
     fn give_code(&self, id: &str, code: &str) -> Answer<'_, String>;
@@ -195,9 +195,9 @@ pub trait Store: Send + Sync {
     /// Can it write?
     fn healthy(&self) -> Answer<'_, ()>;
     /// Some node keeps clocks now.
-    fn beat(&self, at: u64) -> Answer<'_, ()>;
+    fn heartbeat(&self, at: u64) -> Answer<'_, ()>;
     /// When that was said last.
-    fn last_beat(&self) -> Answer<'_, Option<u64>>;
+    fn last_heartbeat(&self) -> Answer<'_, Option<u64>>;
     /// Of several nodes, is it this one that lets the machine of a seat think? The claim is good for a while, and is said again
     /// until the answer is there. A store with one node has nobody to ask.
     fn claim(&self, claim: Claim) -> Answer<'_, bool> {
@@ -210,7 +210,7 @@ pub trait Store: Send + Sync {
         Box::pin(async { Ok(()) })
     }
     /// The node goes: others may open it, where only one may.
-    fn leave(&self) {}
+    fn close(&self) {}
     /// Which matches were written to, as `ID:VERSION`; an empty text when some may have been missed. Nothing, for a store that
     /// has one writer.
     fn changes(&self) -> Option<tokio::sync::mpsc::UnboundedReceiver<String>> {

@@ -223,7 +223,7 @@ impl Store for PostgresStore {
         })
     }
 
-    fn bring(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
+    fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
         Box::pin(async move {
             let Header { id, game, source, secret, private, live, begun, opened, .. } = header;
             let (lines, answers): (Vec<String>, Vec<Option<String>>) = lines.into_iter().unzip();
@@ -295,7 +295,7 @@ impl Store for PostgresStore {
         Box::pin(async move { Ok(self.rows(sql, &[&before, &most]).await?.iter().map(|row| row.get(0)).collect()) })
     }
 
-    fn awake(&self, since: u64) -> Answer<'_, Vec<Header>> {
+    fn active(&self, since: u64) -> Answer<'_, Vec<Header>> {
         let since = since as i64;
         Box::pin(async move {
             let sql = format!(
@@ -305,7 +305,7 @@ impl Store for PostgresStore {
         })
     }
 
-    fn forsaken(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>> {
+    fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>> {
         let (before, most) = (before as i64, i64::try_from(most).unwrap_or(i64::MAX));
         let sql = "SELECT id, version FROM matches WHERE live AND begun AND touched < $1 ORDER BY touched, id LIMIT $2";
         Box::pin(async move {
@@ -424,13 +424,13 @@ impl Store for PostgresStore {
         })
     }
 
-    fn beat(&self, at: u64) -> Answer<'_, ()> {
+    fn heartbeat(&self, at: u64) -> Answer<'_, ()> {
         let sql =
             "INSERT INTO beats (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = greatest(beats.at, $1)";
         Box::pin(async move { self.rows(sql, &[&(at as i64)]).await.map(drop) })
     }
 
-    fn last_beat(&self) -> Answer<'_, Option<u64>> {
+    fn last_heartbeat(&self) -> Answer<'_, Option<u64>> {
         Box::pin(async move {
             let rows = self.rows("SELECT at FROM beats", &[]).await?;
             Ok(rows.first().map(|row| row.get::<_, i64>(0) as u64))

@@ -191,7 +191,7 @@ impl Store for SqliteStore {
         Box::pin(self.writer.write(move |connection| begin(connection, header, vec![(line, None)], at)))
     }
 
-    fn bring(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
+    fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
         Box::pin(self.writer.write(move |connection| {
             let id = header.id.clone();
             begin(connection, header, lines, now())?;
@@ -253,7 +253,7 @@ impl Store for SqliteStore {
         Box::pin(async { found })
     }
 
-    fn awake(&self, since: u64) -> Answer<'_, Vec<Header>> {
+    fn active(&self, since: u64) -> Answer<'_, Vec<Header>> {
         let found = self.with(|connection| {
             let mut statement = connection.prepare_cached(&format!(
                 "SELECT {COLUMNS} FROM matches WHERE live = 1 AND begun = 1 AND (due = 1 OR touched >= ?)
@@ -264,7 +264,7 @@ impl Store for SqliteStore {
         Box::pin(async { found })
     }
 
-    fn forsaken(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>> {
+    fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let found = self.with(|connection| {
             let mut statement = connection.prepare_cached(
@@ -398,20 +398,20 @@ impl Store for SqliteStore {
         Box::pin(async move { Ok(found?.into_iter().filter_map(right).collect()) })
     }
 
-    fn beat(&self, at: u64) -> Answer<'_, ()> {
+    fn heartbeat(&self, at: u64) -> Answer<'_, ()> {
         Box::pin(self.writer.write(move |connection| {
             let write = "INSERT INTO beats (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = max(at, ?1)";
             connection.execute(write, [at]).map_err(broken).map(drop)
         }))
     }
 
-    fn last_beat(&self) -> Answer<'_, Option<u64>> {
+    fn last_heartbeat(&self) -> Answer<'_, Option<u64>> {
         let found =
             self.with(|connection| connection.query_row("SELECT at FROM beats", [], |row| row.get(0)).optional());
         Box::pin(async { found })
     }
 
-    fn leave(&self) {
+    fn close(&self) {
         // Whoever stops a server and copies its file has everything then: nothing is left beside it. Who still reads is not waited for
         // long; it is all in the log beside the file, as it was.
         let fold = "PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE);";

@@ -3,17 +3,18 @@
 //! What is in memory is what is in the store, or nobody is served from it: a table whose write failed is *spoilt*, and is taken from
 //! the store again before the next message is looked at (`keeping`).
 
-mod keeping;
-mod thinking;
-mod watching;
+mod bots;
+mod persistence;
+mod viewers;
 
+use crate::bot_runner::Choice;
 use crate::hall::Hall;
 use crate::limits::Bucket;
-use crate::machines::Choice;
+use crate::load_match::{self, LoadError};
 use crate::messages::{AiEntry, Reaction};
-use crate::opening::{self, Trouble};
 use crate::store::Header;
-use keeping::Spoilt;
+use bots::{Hint, Thought};
+use persistence::Stale;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Viewer};
 use rulebook_room::{Driver, Input, Phase, Refusal, RefusalCode, Room, Sender, Since, Status};
@@ -22,10 +23,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use thinking::{Hint, Thought};
 use tokio::sync::{mpsc, oneshot};
-use watching::Watcher;
-pub use watching::{Heard, Outlet};
+use viewers::Watcher;
+pub use viewers::{Notification, Outlet};
 
 /// A table that nobody looks at and where no machine is due is put away after this long; it is read again when somebody comes.
 const IDLE: Duration = Duration::from_secs(120);
@@ -35,16 +35,16 @@ pub type Done<T> = oneshot::Sender<Result<T, Refusal>>;
 
 /// Who speaks: and if it is the person in a seat, the how many-th who sat down there. Whoever got up says nothing for who came after.
 #[derive(Clone, Copy, Debug)]
-pub struct Speaker {
+pub struct MessageSource {
     /// Who.
     pub who: Sender,
     /// Which of those who have sat there.
     pub sitting: Option<u32>,
 }
 
-impl From<Sender> for Speaker {
-    fn from(who: Sender) -> Speaker {
-        Speaker { who, sitting: None }
+impl From<Sender> for MessageSource {
+    fn from(who: Sender) -> MessageSource {
+        MessageSource { who, sitting: None }
     }
 }
 
@@ -52,7 +52,7 @@ impl From<Sender> for Speaker {
 #[allow(missing_docs, reason = "fields are called what they are")]
 pub enum Message {
     /// Somebody wants something.
-    Input { from: Speaker, input: Input, done: Done<()> },
+    Input { from: MessageSource, input: Input, done: Done<()> },
     /// Somebody sits down; told as the how many-th there.
     Sit { seat: Seat, name: String, done: Done<u32> },
     /// Somebody comes to look, perhaps with the right to play a seat.
@@ -75,7 +75,7 @@ pub enum Message {
     /// Why may this seat not do that?
     Why { seat: Seat, gesture: Gesture, done: Done<Option<String>> },
     /// Somebody makes a sign.
-    React { from: Speaker, reaction: Reaction, done: Done<()> },
+    React { from: MessageSource, reaction: Reaction, done: Done<()> },
     /// Another node may have written, up to this version.
     Follow { version: u64 },
     /// What a machine chose, and which thought it was.
@@ -111,16 +111,16 @@ impl Message {
 }
 
 /// A table that is in memory.
-pub struct Table {
+pub struct TableActor {
     hall: Arc<Hall>,
     id: String,
     secret: Key,
     game: Game,
     room: Room,
     /// Set when what is in memory may not be what is stored.
-    spoilt: Option<Spoilt>,
+    stale: Option<Stale>,
     /// The match itself does not fit any more: it is frozen before the next message.
-    broken: Option<Trouble>,
+    broken: Option<LoadError>,
     /// It is.
     frozen: bool,
     watchers: Vec<Watcher>,
@@ -141,7 +141,7 @@ pub struct Table {
     /// When it was last said that somebody looks on.
     visit: Option<Instant>,
     /// Held while clocks run here.
-    ticking: Option<crate::clock::Ticking>,
+    ticking: Option<crate::clock_heartbeat::Ticking>,
     own: mpsc::Sender<Message>,
 }
 
@@ -151,13 +151,17 @@ pub(crate) fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-impl Table {
+impl TableActor {
     /// Takes a match from the store.
-    pub(crate) async fn load(hall: Arc<Hall>, header: Header, own: mpsc::Sender<Message>) -> Result<Table, Trouble> {
-        let game = opening::rules_of(&hall, &header).await?;
-        let (room, snapped) = match opening::open(&hall, &header, &game).await {
-            Err(Trouble::Meaning(_)) if header.live => {
-                let room = opening::rebase(&hall, &header, &game).await?;
+    pub(crate) async fn load(
+        hall: Arc<Hall>,
+        header: Header,
+        own: mpsc::Sender<Message>,
+    ) -> Result<TableActor, LoadError> {
+        let game = load_match::rules_of(&hall, &header).await?;
+        let (room, snapped) = match load_match::open(&hall, &header, &game).await {
+            Err(LoadError::OtherSemantics(_)) if header.live => {
+                let room = load_match::rebase(&hall, &header, &game).await?;
                 // That is a record, and holds one.
                 let version = room.version();
                 (room, version)
@@ -165,13 +169,13 @@ impl Table {
             opened => opened?,
         };
         let secret = Key::from_bytes(header.secret);
-        let mut table = Table {
+        let mut table = TableActor {
             hall,
             id: header.id,
             secret,
             game,
             room,
-            spoilt: None,
+            stale: None,
             broken: None,
             frozen: false,
             watchers: Vec::new(),
@@ -200,11 +204,11 @@ impl Table {
         let resumed = self.room.resume();
         self.deliver(&resumed);
         while !self.frozen {
-            let deadline = self.room.deadline().filter(|_| self.spoilt.is_none());
+            let deadline = self.room.deadline().filter(|_| self.stale.is_none());
             self.ticking =
                 deadline.is_some().then(|| self.ticking.take().unwrap_or_else(|| self.hall.clocks.ticking()));
             let late = deadline.map_or(IDLE, |at| Duration::from_millis(at.saturating_sub(now()).max(1))).min(IDLE);
-            let late = if self.spoilt.is_some() { keeping::PAUSE } else { late };
+            let late = if self.stale.is_some() { persistence::PAUSE } else { late };
             let message = tokio::time::timeout(late, mailbox.recv()).await;
             if !self.is_fresh().await {
                 match message {
@@ -322,7 +326,7 @@ impl Table {
     }
 
     /// A seat may not speak faster than one connection, over however many connections it speaks.
-    fn may_speak(&mut self, from: Speaker) -> Result<(), Refusal> {
+    fn may_speak(&mut self, from: MessageSource) -> Result<(), Refusal> {
         let (Sender::Seat(seat) | Sender::Machine(seat)) = from.who else { return Ok(()) };
         let (rate, now) = (self.hall.seat_rate, Instant::now());
         if self.speeds.entry(seat).or_insert_with(|| Bucket::new(rate, now)).take(rate, now) {
@@ -333,7 +337,7 @@ impl Table {
     }
 
     /// Does who speaks for a seat still sit there?
-    fn is_theirs(&self, from: Speaker) -> Result<(), Refusal> {
+    fn is_theirs(&self, from: MessageSource) -> Result<(), Refusal> {
         let (Sender::Seat(seat) | Sender::Machine(seat), Some(sitting)) = (from.who, from.sitting) else {
             return Ok(());
         };
@@ -351,11 +355,11 @@ impl Table {
     }
 }
 
-impl Drop for Table {
+impl Drop for TableActor {
     /// Whoever still looks on, when a bug or a damaged match ends the table, comes again and hears what there is.
     fn drop(&mut self) {
         for watcher in &self.watchers {
-            (watcher.outlet)(&self.id, Heard::Lost);
+            (watcher.outlet)(&self.id, Notification::Lost);
         }
     }
 }

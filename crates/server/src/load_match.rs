@@ -12,32 +12,32 @@ use std::sync::Arc;
 const OTHER: &str = "its rules have another meaning in this release, and it cannot go on";
 
 /// Why a match is not in memory.
-pub(crate) enum Trouble {
+pub(crate) enum LoadError {
     /// The store does not answer, or a later release has gone on with the match: ask again, perhaps another node.
     Store(String),
     /// The match itself does not fit.
     Broken(String),
     /// Its rules have got another meaning.
-    Meaning(String),
+    OtherSemantics(String),
 }
 
-impl From<String> for Trouble {
-    fn from(why: String) -> Trouble {
-        Trouble::Broken(why)
+impl From<String> for LoadError {
+    fn from(why: String) -> LoadError {
+        LoadError::Broken(why)
     }
 }
 
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Trouble {
-        Trouble::Store(error.to_string())
+impl From<StoreError> for LoadError {
+    fn from(error: StoreError) -> LoadError {
+        LoadError::Store(error.to_string())
     }
 }
 
 /// The rules that a match was begun with. Where they are not to be had, and have got another meaning since then, that is why: such
 /// a match is closed with that reason, and does not wait for somebody to look at it.
-pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, Trouble> {
+pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, LoadError> {
     let why = match hall.shelf.of_match(&header.game, &header.source).await {
-        Err(Trouble::Broken(why)) => why,
+        Err(LoadError::Broken(why)) => why,
         found => return found,
     };
     let first = hall.store.read(&header.id, 0).await?.into_iter().next();
@@ -50,18 +50,18 @@ pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, Troub
         (Some(then), Some(now)) if then > now => Err(of_later(&why)),
         (Some(then), Some(now)) if then != now => {
             tracing::warn!(id = header.id, then, now, why, "rules that have another meaning now cannot be read");
-            Err(Trouble::Meaning(OTHER.to_owned()))
+            Err(LoadError::OtherSemantics(OTHER.to_owned()))
         }
         // One that is over needs none: nothing is wrong with what was written of it.
-        _ if !header.live => Err(Trouble::Meaning(why)),
-        _ => Err(Trouble::Broken(why)),
+        _ if !header.live => Err(LoadError::OtherSemantics(why)),
+        _ => Err(LoadError::Broken(why)),
     }
 }
 
 /// Nodes are replaced one after the other: what a later release has begun, or gone on with, is neither gone on with under an earlier
 /// meaning nor closed.
-fn of_later(why: &str) -> Trouble {
-    Trouble::Store(format!("a later release plays this match: {why}"))
+fn of_later(why: &str) -> LoadError {
+    LoadError::Store(format!("a later release plays this match: {why}"))
 }
 
 fn parsed(lines: &[String], first: u64) -> Result<Vec<Entry>, String> {
@@ -70,23 +70,23 @@ fn parsed(lines: &[String], first: u64) -> Result<Vec<Entry>, String> {
 }
 
 /// Does it where it may take long and may fail: a bug in the rules must cost this match alone.
-async fn aside(work: impl FnOnce() -> Result<Room, Trouble> + Send + 'static) -> Result<Room, Trouble> {
+async fn aside(work: impl FnOnce() -> Result<Room, LoadError> + Send + 'static) -> Result<Room, LoadError> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Trouble::Broken("its rules failed while it was replayed".to_owned())))
+    done.unwrap_or_else(|_| Err(LoadError::Broken("its rules failed while it was replayed".to_owned())))
 }
 
 /// The room of a stored match, as fast as it goes; and how many records the snapshot has seen that it came from.
-pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<(Room, u64), Trouble> {
+pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<(Room, u64), LoadError> {
     if let Some((version, text)) = hall.store.snapshot(&header.id).await? {
         let lines = hall.store.read(&header.id, version).await?;
         let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
         let resumed = aside(move || {
             let entries = parsed(&lines, version)?;
-            Room::resume_from(rules, secret, &text, entries).map_err(|broken| Trouble::Broken(broken.to_string()))
+            Room::resume_from(rules, secret, &text, entries).map_err(|broken| LoadError::Broken(broken.to_string()))
         });
         match resumed.await {
             Ok(room) => return Ok((room, version)),
-            Err(Trouble::Store(why) | Trouble::Broken(why) | Trouble::Meaning(why)) => {
+            Err(LoadError::Store(why) | LoadError::Broken(why) | LoadError::OtherSemantics(why)) => {
                 tracing::debug!(id = header.id, why, "a snapshot is of no use");
             }
         }
@@ -95,7 +95,7 @@ pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<(R
 }
 
 /// The room of a stored match, with everything that was ever played in it.
-pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<Room, Trouble> {
+pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<Room, LoadError> {
     let lines = hall.store.read(&header.id, 0).await?;
     let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
     aside(move || {
@@ -103,16 +103,16 @@ pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<
             true if broken.later => of_later(&broken.why),
             true => {
                 tracing::debug!(why = %broken, "a match was played under another meaning of its rules");
-                Trouble::Meaning(OTHER.to_owned())
+                LoadError::OtherSemantics(OTHER.to_owned())
             }
-            false => Trouble::Broken(broken.to_string()),
+            false => LoadError::Broken(broken.to_string()),
         })
     })
     .await
 }
 
 /// Goes on with a match whose rules have got another meaning; that is written down before anybody hears of it.
-pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<Room, Trouble> {
+pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<Room, LoadError> {
     let lines = hall.store.read(&header.id, 0).await?;
     let snapshot = hall.store.snapshot(&header.id).await?.map(|(_, text)| text);
     let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
@@ -124,13 +124,13 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<
         let rebased = Room::rebase(rules, secret, entries, snapshot.as_deref(), now());
         let (room, entry) = rebased.map_err(|broken| {
             tracing::warn!(id, why = %broken, "nothing to go on from under another meaning of its rules");
-            Trouble::Meaning(OTHER.to_owned())
+            LoadError::OtherSemantics(OTHER.to_owned())
         })?;
         let _ = tell.send(entry.line());
         Ok(room)
     });
     let room = room.await?;
-    let line = told.try_recv().map_err(|_| Trouble::Broken("nothing was rebased".to_owned()))?;
+    let line = told.try_recv().map_err(|_| LoadError::Broken("nothing was rebased".to_owned()))?;
     let (id, lines, due) = (header.id.clone(), vec![(line, None)], room.is_due());
     // That is nobody's doing: who has left the match has not come back by it.
     let append = Append { id, expected, lines, live: true, begun: header.begun, due, at: 0 };
@@ -141,7 +141,7 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<
         }
         // Another node was faster, and it is as good; or one of an earlier release has just written a move, and it is tried again.
         Err(StoreError::Conflict) => replay(hall, header, game).await.map_err(|trouble| match trouble {
-            Trouble::Meaning(why) => Trouble::Store(why),
+            LoadError::OtherSemantics(why) => LoadError::Store(why),
             other => other,
         }),
         Err(error) => Err(error.into()),

@@ -1,9 +1,9 @@
 //! Machines at a table: one thought a seat, for as long as the table waits for it.
 
-use super::{Done, Message, Table};
-use crate::machines::{Choice, Story};
+use super::{Done, Message, TableActor};
+use crate::bot_runner::{Choice, Story};
+use crate::cancel::Cancel;
 use crate::messages::AiEntry;
-use crate::stop::Stop;
 use crate::store::Claim;
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
@@ -49,7 +49,7 @@ pub(super) struct Hint {
     ends: oneshot::Sender<()>,
 }
 
-impl Table {
+impl TableActor {
     /// Lets the machine of a seat think about its ask, unless it does.
     pub(super) fn think(&mut self, seat: Seat) {
         let Some((driver, epoch, ask)) = self.room.awaits(seat) else { return };
@@ -129,7 +129,7 @@ impl Table {
             return drop(done.send(Err(refusal)));
         }
         let Some(now) = self.room.game().map(rulebook_matches::AnyMatch::fork) else { return };
-        let stop = Stop::default();
+        let stop = Cancel::default();
         let choice = self.hall.machines.hint(&self.game, HINT_BOT, now, seat, Arc::clone(&stop.0));
         let (ends, ended) = oneshot::channel::<()>();
         tokio::spawn(async move {

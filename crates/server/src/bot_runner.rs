@@ -23,7 +23,7 @@ const MOST_PLAYOUTS: u32 = 1_000_000;
 const FIRST_CANDIDATE: &str = "first-candidate";
 
 /// The machines of this server.
-pub struct Machines {
+pub struct BotRunner {
     /// Turns for bots that search.
     searching: Arc<Semaphore>,
     /// Turns for bots that search where nobody plays against them now: whoever plays does not wait for those.
@@ -70,10 +70,10 @@ pub struct Story {
     pub recap: Vec<String>,
 }
 
-impl Machines {
+impl BotRunner {
     /// Bots on every core; models where the settings name one.
     #[must_use]
-    pub fn new(settings: Settings) -> Machines {
+    pub fn new(settings: Settings) -> BotRunner {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let models = match settings {
             Settings::Off(_) => None,
@@ -89,7 +89,7 @@ impl Machines {
         };
         let lane = |turns| Arc::new(Semaphore::new(turns));
         let (searching, unattended) = (lane(cores), lane((cores / 2).max(1)));
-        Machines { searching, unattended, quick: lane(cores), hints: lane((cores / 4).max(1)), models }
+        BotRunner { searching, unattended, quick: lane(cores), hints: lane((cores / 4).max(1)), models }
     }
 
     /// The models that may play here.

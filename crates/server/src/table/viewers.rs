@@ -1,6 +1,6 @@
 //! Those who look on at a table, and what they hear.
 
-use super::{Message, Speaker, Table};
+use super::{Message, MessageSource, TableActor};
 use crate::messages::{AiEntry, Reaction};
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
@@ -16,7 +16,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 /// What somebody at a table hears.
 #[derive(Clone, Copy)]
 #[allow(missing_docs, reason = "fields are called what they are")]
-pub enum Heard<'a> {
+pub enum Notification<'a> {
     /// What is new to see.
     View(&'a Show),
     /// How the table stands. `news`: does it tell for the first time where everybody plays on?
@@ -32,7 +32,7 @@ pub enum Heard<'a> {
 }
 
 /// Where somebody hears it. Must not block.
-pub type Outlet = Arc<dyn Fn(&str, Heard<'_>) + Send + Sync>;
+pub type Outlet = Arc<dyn Fn(&str, Notification<'_>) + Send + Sync>;
 
 pub(super) struct Watcher {
     socket: u64,
@@ -45,7 +45,7 @@ pub(super) struct Watcher {
     next: bool,
 }
 
-impl Table {
+impl TableActor {
     pub(super) fn join(
         &mut self,
         socket: u64,
@@ -68,7 +68,7 @@ impl Table {
         }
         let (watcher, over) = (&self.watchers[self.watchers.len() - 1], self.room.phase() == Phase::Over);
         for entry in self.ai_log.iter().filter(|entry| may_read(viewer, over, entry)) {
-            (watcher.outlet)(&self.id, Heard::Machine(entry));
+            (watcher.outlet)(&self.id, Notification::Machine(entry));
         }
         if !attended && self.attended() {
             self.hurry();
@@ -115,7 +115,7 @@ impl Table {
             }
             let looked = watcher.viewer.seat().is_some();
             watcher.right = None;
-            (watcher.outlet)(&self.id, Heard::Unseated { looked });
+            (watcher.outlet)(&self.id, Notification::Unseated { looked });
             if looked {
                 closed.push(watcher.viewer);
             }
@@ -146,14 +146,14 @@ impl Table {
     }
 
     /// A sign is told and forgotten.
-    pub(super) fn react(&mut self, from: Speaker, reaction: Reaction) -> Result<(), Refusal> {
+    pub(super) fn react(&mut self, from: MessageSource, reaction: Reaction) -> Result<(), Refusal> {
         self.is_theirs(from)?;
         self.may_speak(from)?;
         let Sender::Seat(seat) = from.who else {
             return Err(Refusal::new(RefusalCode::NotYours, "only who sits at the table makes signs"));
         };
         for watcher in &self.watchers {
-            (watcher.outlet)(&self.id, Heard::Reaction { seat, reaction });
+            (watcher.outlet)(&self.id, Notification::Reaction { seat, reaction });
         }
         Ok(())
     }
@@ -172,11 +172,11 @@ impl Table {
         match effect {
             Effect::Show(show) if show.viewer == watcher.viewer => {
                 watcher.since = show.since;
-                (watcher.outlet)(&self.id, Heard::View(show));
+                (watcher.outlet)(&self.id, Notification::View(show));
             }
             Effect::Status(status) => {
                 let news = status.next.is_some() && !std::mem::replace(&mut watcher.next, status.next.is_some());
-                (watcher.outlet)(&self.id, Heard::Status { status, news });
+                (watcher.outlet)(&self.id, Notification::Status { status, news });
             }
             _ => {}
         }
@@ -200,7 +200,7 @@ impl Table {
 
     pub(super) fn keep_log(&mut self, entry: AiEntry) {
         for watcher in self.watchers.iter().filter(|watcher| may_read(watcher.viewer, false, &entry)) {
-            (watcher.outlet)(&self.id, Heard::Machine(&entry));
+            (watcher.outlet)(&self.id, Notification::Machine(&entry));
         }
         if self.ai_log.len() == MOST_LOGGED {
             self.ai_log.pop_front();

@@ -1,7 +1,7 @@
 //! Memory and store: what is decided is written, what others wrote is read, and where the two may differ the store is right.
 
-use super::{Message, Speaker, Table, now};
-use crate::opening::{self, Trouble};
+use super::{Message, MessageSource, TableActor, now};
+use crate::load_match::{self, LoadError};
 use crate::store::{Append, StoreError};
 use rulebook_room::{Driver, Effect, Entry, Input, Phase, ProposalKind, Refusal, RefusalCode, Room, Sender};
 use std::pin::Pin;
@@ -17,7 +17,7 @@ const MANY: u64 = 200;
 const TRIES: usize = 20;
 
 /// What is in memory may not be what is stored.
-pub(super) struct Spoilt {
+pub(super) struct Stale {
     /// Since when, by the clock of the matches: nobody loses that time.
     since: u64,
     /// When the store was last asked.
@@ -28,9 +28,9 @@ fn unavailable() -> Refusal {
     Refusal::new(RefusalCode::Unavailable, "the server cannot write now; send it again")
 }
 
-impl Table {
+impl TableActor {
     /// Checks, writes, tells. Whatever is refused has changed nothing that lasts.
-    pub(super) async fn input(&mut self, from: Speaker, input: Input) -> Result<(), Refusal> {
+    pub(super) async fn input(&mut self, from: MessageSource, input: Input) -> Result<(), Refusal> {
         if matches!(input, Input::Agree(ProposalKind::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
             self.make_whole().await;
         }
@@ -96,7 +96,7 @@ impl Table {
 
     /// Was something refused only because another node has written what this one has not heard of yet? Then it is there now, and what
     /// was refused is tried again.
-    async fn was_behind(&mut self, from: Speaker) -> Result<bool, Refusal> {
+    async fn was_behind(&mut self, from: MessageSource) -> Result<bool, Refusal> {
         let version = self.room.version();
         let stored = match from.who {
             // Nobody waits for that: it comes again by itself.
@@ -114,42 +114,44 @@ impl Table {
     /// From here on nothing is served from memory.
     fn spoil(&mut self) {
         self.thoughts.clear();
-        self.spoilt.get_or_insert_with(|| Spoilt { since: now(), tried: None });
+        self.stale.get_or_insert_with(|| Stale { since: now(), tried: None });
     }
 
     /// Is what is in memory what is stored? If that is not known, the store is asked, but not more often than makes sense.
     pub(super) async fn is_fresh(&mut self) -> bool {
-        let Some(spoilt) = &mut self.spoilt else { return true };
-        if spoilt.tried.is_some_and(|tried| tried.elapsed() < PAUSE) {
+        let Some(stale) = &mut self.stale else { return true };
+        if stale.tried.is_some_and(|tried| tried.elapsed() < PAUSE) {
             return false;
         }
-        let (since, found) = (spoilt.since, self.reload().await);
+        let (since, found) = (stale.since, self.reload().await);
         match found {
             Ok(()) => {
                 // While the store was away nobody could answer.
                 self.give_back(since, now()).await;
             }
-            Err(Trouble::Store(why)) => {
+            Err(LoadError::Store(why)) => {
                 tracing::warn!(id = self.id, why, "cannot be read now");
-                if let Some(spoilt) = &mut self.spoilt {
-                    spoilt.tried = Some(Instant::now());
+                if let Some(stale) = &mut self.stale {
+                    stale.tried = Some(Instant::now());
                 }
             }
             Err(trouble) => self.broken = Some(trouble),
         }
-        self.spoilt.is_none() && self.broken.is_none()
+        self.stale.is_none() && self.broken.is_none()
     }
 
     /// Forgets what is in memory and takes what is in the store.
-    async fn reload(&mut self) -> Result<(), Trouble> {
+    async fn reload(&mut self) -> Result<(), LoadError> {
         let header = self.hall.store.find(&self.id).await?;
-        let header = header.ok_or_else(|| Trouble::Broken("the match is gone".to_owned()))?;
-        let replayed = opening::replay(&self.hall, &header, &self.game).await;
+        let header = header.ok_or_else(|| LoadError::Broken("the match is gone".to_owned()))?;
+        let replayed = load_match::replay(&self.hall, &header, &self.game).await;
         self.room = match replayed {
-            Err(Trouble::Meaning(_)) if header.live => opening::rebase(&self.hall, &header, &self.game).await?,
+            Err(LoadError::OtherSemantics(_)) if header.live => {
+                load_match::rebase(&self.hall, &header, &self.game).await?
+            }
             replayed => replayed?,
         };
-        self.spoilt = None;
+        self.stale = None;
         self.planned.clear();
         self.thoughts.clear();
         self.show_again();
@@ -167,9 +169,9 @@ impl Table {
                 return;
             }
             let _ = self.input(Sender::Clock.into(), Input::Downtime { from, to }).await;
-            if let Some(spoilt) = &mut self.spoilt {
+            if let Some(stale) = &mut self.stale {
                 // It could not be written: it is still owed.
-                spoilt.since = spoilt.since.min(from);
+                stale.since = stale.since.min(from);
             }
         })
     }
@@ -203,7 +205,7 @@ impl Table {
             return;
         }
         let Ok(Some(header)) = self.hall.store.find(&self.id).await else { return };
-        match opening::replay(&self.hall, &header, &self.game).await {
+        match load_match::replay(&self.hall, &header, &self.game).await {
             Ok(whole) if whole.version() == self.room.version() && !same(&self.room, &whole) => {
                 tracing::error!(id = self.id, "a snapshot is not what the records give: they are right");
                 self.spoil();
@@ -214,8 +216,8 @@ impl Table {
                 }
             }
             // Another node has written meanwhile: then the two are of different times.
-            Ok(_) | Err(Trouble::Store(_)) => {}
-            Err(trouble @ (Trouble::Broken(_) | Trouble::Meaning(_))) => self.broken = Some(trouble),
+            Ok(_) | Err(LoadError::Store(_)) => {}
+            Err(trouble @ (LoadError::Broken(_) | LoadError::OtherSemantics(_))) => self.broken = Some(trouble),
         }
     }
 
@@ -243,7 +245,7 @@ impl Table {
             return;
         }
         if let Ok(Some(header)) = self.hall.store.find(&self.id).await
-            && let Ok(whole) = opening::replay(&self.hall, &header, &self.game).await
+            && let Ok(whole) = load_match::replay(&self.hall, &header, &self.game).await
         {
             self.room.complete(whole);
         }

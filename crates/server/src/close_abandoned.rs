@@ -45,7 +45,7 @@ async fn end_some(hall: &Arc<Hall>, abandoned: Duration) {
         // Not so long that anybody could have come.
         return;
     }
-    let left = match hall.store.forsaken(before, MOST).await {
+    let left = match hall.store.abandoned(before, MOST).await {
         Ok(left) => left,
         Err(error) => return tracing::warn!(%error, "matches that nobody plays cannot be listed now"),
     };

@@ -37,7 +37,7 @@ impl Clocks {
 
 /// From when until when no node kept any clock.
 pub(crate) async fn away(store: &dyn Store) -> Result<Option<(u64, u64)>, StoreError> {
-    let (last, now) = (store.last_beat().await?.unwrap_or(0), now());
+    let (last, now) = (store.last_heartbeat().await?.unwrap_or(0), now());
     Ok((now > last + UNNOTICED).then_some((last, now)))
 }
 
@@ -45,7 +45,7 @@ pub(crate) async fn away(store: &dyn Store) -> Result<Option<(u64, u64)>, StoreE
 pub(crate) async fn keep(hall: Arc<Hall>) {
     loop {
         tokio::time::sleep(EVERY).await;
-        if hall.clocks.running.load(Relaxed) > 0 && hall.store.beat(now()).await.is_err() {
+        if hall.clocks.running.load(Relaxed) > 0 && hall.store.heartbeat(now()).await.is_err() {
             tracing::warn!("it cannot be said that clocks are kept");
         }
     }

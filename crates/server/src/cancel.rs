@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Held by who waits. Whoever works stops when this is dropped.
 #[derive(Default)]
-pub(crate) struct Stop(pub Arc<AtomicBool>);
+pub(crate) struct Cancel(pub Arc<AtomicBool>);
 
-impl Drop for Stop {
+impl Drop for Cancel {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
