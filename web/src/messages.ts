@@ -5,7 +5,7 @@ export type Ack = {
   /** Was it done? Then it is on the disk. */
   accepted: boolean;
   /** Why not, for programs. */
-  code?: Code | null;
+  code?: RefusalCode | null;
   /** Why not, for people. */
   reason?: string | null;
 };
@@ -169,9 +169,6 @@ export type ClockFace = {
   stopped: boolean;
 };
 
-/** Why an input was refused, for programs. */
-export type Code = "illegal" | "stale-ask" | "wrong-phase" | "not-yours" | "paused" | "malformed" | "would-peek" | "not-allowed" | "unavailable";
-
 /** What somebody at a table may want. */
 export type Command = {
   kind: "stand";
@@ -190,10 +187,10 @@ export type Command = {
 } | {
   kind: "start";
 } | {
-  deal: Deal;
+  deal: ProposalKind;
   kind: "agree";
 } | {
-  deal: Deal;
+  deal: ProposalKind;
   kind: "decline";
 } | {
   kind: "resign";
@@ -217,9 +214,6 @@ export type CommandMessage = {
   /** Which. */
   match: string;
 };
-
-/** What everybody at the table must agree on. */
-export type Deal = "undo" | "draw" | "rematch" | "practice";
 
 /** Who makes the decisions of a seat. */
 export type Driver = {
@@ -366,6 +360,8 @@ export type NewTable = {
 export type Offer = {
   /** What the player does on the table. */
   gesture: Gesture;
+  /** What the move is for. Clients decide by this, never by the label. */
+  kind?: OfferKind;
   /** For a list of moves: `play the queen of hearts`. */
   label: string;
   /** Tells moves of one gesture apart in a picker: the sign of the piece that comes of it. */
@@ -373,6 +369,9 @@ export type Offer = {
   /** The move text, as sent back and as logged. Filled in by `Hosted`. */
   text?: string;
 };
+
+/** What a move is for, if clients treat it in a special way. */
+export type OfferKind = "act" | "pass" | "putBack" | "done" | "startHand";
 
 /** How a game ended. Only the first `seats` elements of the lists mean something. */
 export type Outcome = {
@@ -415,20 +414,6 @@ export type Place = {
   zone: string;
 };
 
-/** A place at the table. Nobody's and driven by a person: it is empty. */
-export type Place2 = {
-  /** Who decides. */
-  driver: Driver;
-  /** The name of who got up in the middle of the match: the seat is kept for them. */
-  left?: string | null;
-  /** The name of the person who sits there. */
-  owner?: string | null;
-  /** Has the person given up? A bot plays on so that the others can. */
-  resigned?: boolean;
-  /** How many people have sat down here, one after the other. Who got up has no power over the seat of who came after. */
-  sat?: number;
-};
-
 /** Something that waits for agreement. */
 export type Proposal = {
   /** Who agrees. */
@@ -436,8 +421,11 @@ export type Proposal = {
   /** Whose idea it was. */
   by: number;
   /** What. */
-  deal: Deal;
+  deal: ProposalKind;
 };
+
+/** What everybody at the table must agree on. */
+export type ProposalKind = "undo" | "draw" | "rematch" | "practice";
 
 /** Sent as `game:react`: a sign to everybody, by who plays. */
 export type ReactMessage = {
@@ -463,10 +451,13 @@ export type ReactionMessage = {
 /** Why an input was refused. */
 export type Refusal = {
   /** For programs. */
-  code: Code;
+  code: RefusalCode;
   /** A sentence for people. */
   reason: string;
 };
+
+/** Why an input was refused, for programs. */
+export type RefusalCode = "illegal" | "stale-ask" | "wrong-phase" | "not-yours" | "paused" | "malformed" | "would-peek" | "not-allowed" | "unavailable";
 
 /** What there is to see of a match that is over. */
 export type ReplayPage = {
@@ -492,6 +483,8 @@ export type SatDown = {
 export type Scene = {
   /** Lines said to everybody since the last decision. */
   announcements?: string[];
+  /** Whether a hand has ended and the table waits for a player to deal the next one. */
+  betweenHands?: boolean;
   /** A board with pieces, where the game has one. */
   board?: BoardScene | null;
   /** Buttons that exist now; which of them may be pressed is in the offers. */
@@ -528,12 +521,26 @@ export type Scoreboard = {
   title?: string;
 };
 
+/** A place at the table. Nobody's and driven by a person: it is empty. */
+export type SeatInfo = {
+  /** Who decides. */
+  driver: Driver;
+  /** The name of who got up in the middle of the match: the seat is kept for them. */
+  left?: string | null;
+  /** The name of the person who sits there. */
+  owner?: string | null;
+  /** Has the person given up? A bot plays on so that the others can. */
+  resigned?: boolean;
+  /** How many people have sat down here, one after the other. Who got up has no power over the seat of who came after. */
+  sat?: number;
+};
+
 /** Sent as `game:seats`. */
 export type SeatsMessage = {
   /** Which. */
   match: string;
   /** Who sits where. */
-  seats: Place2[];
+  seats: SeatInfo[];
   /** What everybody should know. */
   warnings: string[];
 };
@@ -643,7 +650,7 @@ export type Status = {
   /** The part of its life. */
   phase: Phase;
   /** Who sits where. */
-  seats: Place2[];
+  seats: SeatInfo[];
   /** What the key was mixed from, once it is over, in hexadecimal. */
   secret?: string | null;
   /** Seats and options. */

@@ -1,6 +1,6 @@
 //! What comes in, and why it may be refused.
 
-use crate::record::Deal;
+use crate::record::ProposalKind;
 use crate::seats::Driver;
 use rulebook_kernel::{Illegal, Seat, Setup};
 use serde::{Deserialize, Serialize};

@@ -37,6 +37,7 @@ pub use clocks::ClockFace;
 pub use effect::{Effect, Show, Since};
 pub use finished::FinishedMatch;
 pub use input::{Answer, Input, Refusal, RefusalCode, Sender};
+pub use lobby::start_offer;
 pub use play::{MAX_BATCH, MAX_KEY, START};
 pub use record::{Entry, LogLine, Opened, ProposalKind, Record};
 pub use restore::RestoreError;

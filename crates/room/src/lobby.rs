@@ -2,12 +2,12 @@
 
 use crate::effect::Effect;
 use crate::input::{Refusal, RefusalCode, Sender};
-use crate::play::START;
 use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
-use crate::running_match::Live;
+use crate::running_match::RunningMatch;
 use crate::seats::{Driver, SeatInfo, checked_name, is_plain};
 use rulebook_kernel::{Seat, SeatSet, Setup};
+use rulebook_stage::{AnyMatch, Offer, OfferKind};
 
 /// Why a table is closed where no match was begun.
 const NOT_STARTED: &str = "nobody started the match in time";
@@ -202,12 +202,13 @@ impl Room {
             return refuse(RefusalCode::Paused, "the table is stopped");
         }
         let asked = if who == Sender::Clock { self.waits_for_start() } else { self.asked_to_start() };
-        let Some(seat) = asked.lowest() else {
+        let offer = |seat: Seat| Some((seat, start_offer(&*self.live.as_ref()?.game, seat)?));
+        let Some((seat, offer)) = asked.lowest().and_then(offer) else {
             return refuse(RefusalCode::WrongPhase, "nobody is asked to begin a hand");
         };
         // Keys are those of who sent them: a seat that is dealt for has all of its own left.
         let by = if let Sender::Seat(own) = who { own } else { seat };
-        self.play(seat, &[START.to_owned()], (by, key), now, out)
+        self.play(seat, &[offer.text], (by, key), now, out)
     }
 
     /// The machines that are asked to begin a hand, which people do.
@@ -218,9 +219,15 @@ impl Room {
     /// Those who are asked to begin a hand.
     pub(crate) fn asked_to_start(&self) -> SeatSet {
         let Some(live) = self.live.as_ref().filter(|_| self.phase == Phase::Playing) else { return SeatSet::NONE };
-        let due = live.game.turn().seats();
-        let asked =
-            |seat: &Seat| live.game.legal_count(*seat) == 1 && live.game.nth_text(*seat, 0).as_deref() == Some(START);
-        due.iter().filter(asked).collect()
+        live.game.turn().seats().iter().filter(|seat| start_offer(&*live.game, *seat).is_some()).collect()
     }
+}
+
+/// The offer to deal the next hand, if this seat is asked for nothing else.
+#[must_use]
+pub fn start_offer(game: &dyn AnyMatch, seat: Seat) -> Option<Offer> {
+    if game.legal_count(seat) != 1 {
+        return None;
+    }
+    game.ask(seat)?.offers.pop().filter(|offer| offer.kind == OfferKind::StartHand)
 }

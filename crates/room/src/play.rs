@@ -4,7 +4,7 @@ use crate::effect::Effect;
 use crate::input::{Answer, Refusal, RefusalCode, Sender};
 use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
-use crate::running_match::Live;
+use crate::running_match::RunningMatch;
 use crate::seats::{Driver, is_plain};
 use crate::status::Fault;
 use rulebook_kernel::{Seat, SeatSet};
@@ -71,8 +71,11 @@ impl Room {
 
     /// Any of the people begins the next hand, whomever the rules ask to: `start-game` is everybody's intent.
     fn deals_for_another(&self, who: Sender, seat: Seat, moves: &[String]) -> bool {
+        if !matches!(who, Sender::Seat(_)) || moves != [START] {
+            return false;
+        }
         let asked = self.asked_to_start();
-        matches!(who, Sender::Seat(_)) && moves == [START] && !asked.is_empty() && !asked.has(seat)
+        !asked.is_empty() && !asked.has(seat)
     }
 
     fn may_answer(
@@ -344,7 +347,7 @@ impl Room {
             return;
         }
         let starts = self.waits_for_start();
-        if !starts.is_empty() && !self.places.iter().any(crate::Place::has_voice) {
+        if !starts.is_empty() && !self.places.iter().any(crate::SeatInfo::has_voice) {
             out.push(Effect::NextHand);
         }
         for seat in hosted.minus(starts).iter() {

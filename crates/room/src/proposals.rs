@@ -5,7 +5,7 @@ use crate::input::{Refusal, RefusalCode, Sender};
 use crate::record::{ProposalKind, Record};
 use crate::room::{Phase, Room};
 use crate::running_match::TakeBack;
-use crate::seats::Place;
+use crate::seats::SeatInfo;
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_matchlog::Ending;
 

@@ -1,6 +1,6 @@
 //! What is written down. The state of a room is the fold of its records: whoever has them has the room.
 
-use crate::seats::Place;
+use crate::seats::SeatInfo;
 use crate::terms::Terms;
 use rulebook_kernel::{Digest, Seat, Setup};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,10 +1,10 @@
 //! The fold: how a room comes of its records. After a crash, on another node, and whenever something was decided.
 
 use crate::effect::Effect;
-use crate::proposals::Offer;
+use crate::proposals::OpenProposal;
 use crate::record::{Entry, Opened, Record};
 use crate::room::{Phase, Room};
-use crate::running_match::Live;
+use crate::running_match::RunningMatch;
 use crate::seats::{Driver, SeatInfo};
 use crate::snapshot::{self, Meaning};
 use rulebook_kernel::{Key, SeatSet, Viewer};

@@ -2,7 +2,7 @@
 
 use crate::record::LogLine;
 use crate::snapshot::Meaning;
-use crate::undo_cache::Stakes;
+use crate::undo_cache::UndoCache;
 use rulebook_kernel::{Digest, Illegal, Key, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Played, reveals};
 use rulebook_matchlog::{Ending, Fair, Header, LogWriter};
@@ -29,7 +29,7 @@ pub(crate) struct RunningMatch {
 /// Where a match is known from.
 enum Base {
     /// From the deal.
-    ProposalKind(Box<Played>),
+    Deal(Box<Played>),
     /// From a state that it was taken up at.
     Taken(Box<Taken>),
 }
@@ -159,7 +159,7 @@ impl RunningMatch {
     pub fn complete(&mut self, whole: RunningMatch) {
         self.base = whole.base;
         self.played = whole.played;
-        self.undo_cache = whole.stakes;
+        self.undo_cache = whole.undo_cache;
         self.text = whole.text;
         self.counted = whole.counted;
     }
@@ -325,7 +325,7 @@ impl RunningMatch {
             }
             again.take();
         }
-        self.undo_cache = again.stakes;
+        self.undo_cache = again.undo_cache;
     }
 
     /// Could `seat` take its last answer back, as far as is known without playing it all again?
@@ -377,7 +377,7 @@ impl RunningMatch {
                 again.epoch += 1;
             }
         }
-        again.stakes = self.undo_cache.keeping(|at| match what {
+        again.undo_cache = self.undo_cache.keeping(|at| match what {
             TakeBack::Pick(gone) => at != gone,
             TakeBack::From(first) => at < first,
         });

@@ -5,13 +5,13 @@
 //! holds one ([`Record::Rebased`]) stands for what came before it.
 
 use crate::clocks::Clocks;
-use crate::proposals::Offer;
+use crate::proposals::OpenProposal;
 use crate::record::{Entry, Opened, ProposalKind, Record};
-use crate::reply_cache::Seen;
-use crate::restore::Broken;
+use crate::reply_cache::ReplyCache;
+use crate::restore::RestoreError;
 use crate::room::{Phase, Room};
 use crate::running_match::{RunningMatch, SavedMatch};
-use crate::seats::Place;
+use crate::seats::SeatInfo;
 use crate::status::Fault;
 use rulebook_kernel::{Key, MAX_SEATS, Outcome, Seat, SeatSet, Setup};
 use rulebook_matches::AnyRules;
@@ -69,7 +69,7 @@ impl Room {
             places: self.places.clone(),
             entropy: self.entropy.clone(),
             phase: self.phase,
-            seen: self.seen.iter().map(ReplyCache::accepted).collect(),
+            seen: self.replies.iter().map(ReplyCache::accepted).collect(),
             offers: self.proposals.iter().map(|(deal, offer)| (*deal, offer.by, offer.agreed)).collect(),
             paused: self.paused,
             fault: self.fault.clone(),

@@ -1,7 +1,7 @@
 //! What everybody may know about a table, whether they sit at it or not.
 
 use crate::clocks::ClockFace;
-use crate::record::Deal;
+use crate::record::ProposalKind;
 use crate::room::{Phase, Room};
 use crate::seats::{Driver, SeatInfo};
 use crate::terms::Terms;

@@ -1,7 +1,7 @@
 //! Those who look on, and what each has been shown.
 
 use crate::effect::{Effect, Show, Since};
-use crate::running_match::Live;
+use crate::running_match::RunningMatch;
 use rulebook_kernel::Viewer;
 use rulebook_matches::Played;
 use rulebook_scene::{Ask, Scene};

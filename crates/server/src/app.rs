@@ -5,7 +5,7 @@ use crate::hall::Hall;
 use crate::limits::{Addresses, Hourly, Rate};
 use crate::shelf::Shelf;
 use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
-use crate::{abandoned, clock, http, lobbies, sockets};
+use crate::{clock_heartbeat, close_abandoned, expire_lobbies, http, sockets};
 use axum::serve::ListenerExt;
 use rulebook_catalog::Catalog;
 use rulebook_llm::Settings;

@@ -33,6 +33,7 @@ struct Run {
 
 /// How far it is.
 #[derive(Clone, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Runs"))]
 pub struct Told {
     /// Which run this is: the page of another is old.
     id: u64,

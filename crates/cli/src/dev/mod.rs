@@ -9,6 +9,8 @@ mod inspect;
 mod session;
 mod terminal;
 mod thought;
+#[cfg(test)]
+mod types;
 mod watch;
 mod web;
 
