@@ -71,7 +71,7 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
             .map(|package| Item { text: package.name.into(), what: "package", about: String::new() })
             .collect();
     }
-    let Place { path, key, action } = place(text, start, offset);
+    let CompletionSite { path, key, action } = site(text, start, offset);
     if path.last().is_some_and(|last| last == "action") && !key {
         return words.actions().into_iter().map(|(text, about)| Item { text, what: "action", about }).collect();
     }
@@ -134,7 +134,7 @@ fn owned(project: &Project, kind: Kind, owner: Owner) -> Vec<Item> {
 
 /// Where something is being written.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct CompletionSite {
     /// The keys around it, from the outside in; `[]` for an item of a list. Of a value its own key is the last.
     pub path: Vec<String>,
     /// Is it a key?
@@ -144,7 +144,7 @@ pub struct Place {
 }
 
 /// Where the byte `offset` stands, in the line that begins at `start`: by indents and brackets.
-pub fn place(text: &str, start: usize, offset: usize) -> Place {
+pub fn site(text: &str, start: usize, offset: usize) -> CompletionSite {
     let line = &text[start..offset];
     let mut outer: Vec<String> = Vec::new();
     let (mut indent, own) = entry(line);
@@ -179,7 +179,7 @@ pub fn place(text: &str, start: usize, offset: usize) -> Place {
     let (flow, key) = brackets(line, own.as_deref());
     outer.extend(flow);
     let action = action_near(text, start, offset);
-    Place { path: outer, key, action }
+    CompletionSite { path: outer, key, action }
 }
 
 /// Where the content of a line begins, and the key that it begins with.

@@ -3,7 +3,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `place.rs` | places as editors count them |
+//! | `text_position.rs` | converts bytes to editor positions and back |
 //! | `project.rs` | a game with the texts that are open in the editor: what is wrong, what names there are |
 //! | `mention.rs` | where names are defined and used |
 //! | `words.rs` | what the words of the languages mean |
@@ -15,9 +15,9 @@
 mod complete;
 mod fields;
 mod mention;
-mod place;
 mod project;
 mod server;
+mod text_position;
 mod words;
 
 /// Serves on standard input and output until the editor leaves.

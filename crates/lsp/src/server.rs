@@ -2,8 +2,8 @@
 
 use crate::complete::complete;
 use crate::mention::{Kind, Mention, is_word};
-use crate::place::{offset, range};
 use crate::project::{Language, Open, Project, copy_of, language, text_of};
+use crate::text_position::{offset, range};
 use crate::words::Words;
 use rulebook_cgml::load::{PACKAGES, Package};
 use rulebook_diag::{Diagnostic, Severity, Span};
@@ -301,7 +301,7 @@ impl LanguageServer for Backend {
             format!("**{}** ({})  \n{about}", mention.name, mention.kind.name())
         });
         let start = here.text[..here.offset].rfind('\n').map_or(0, |at| at + 1);
-        let action = crate::complete::place(&here.text, start, here.offset).action;
+        let action = crate::complete::site(&here.text, start, here.offset).action;
         let words = self.words(here.language);
         let included = || match (here.included()?, package(here.included()?)) {
             (_, Some(package)) => Some(about_package(package)),
