@@ -1,4 +1,4 @@
-//! What a table agrees on: taking back, draws, playing again; and what one may do alone: resign, stop the table.
+//! Proposals that all players must accept (undo, draw, rematch), and decisions of one player: resign and pause.
 
 use crate::effect::Effect;
 use crate::input::{Refusal, RefusalCode, Sender};
@@ -9,21 +9,20 @@ use crate::seats::SeatInfo;
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_matchlog::Ending;
 
-/// Something that waits for agreement.
+/// A proposal that is not accepted yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenProposal {
     pub by: Seat,
     pub agreed: SeatSet,
 }
 
-/// Why a match has no result that the last of those who played it gave up.
-const ABANDONED: &str = "everybody has left the table";
+/// The reason of a match that closes because its last player resigned.
+const ABANDONED: &str = "All players have left the table";
 
 type Done = Result<(), Refusal>;
 
 impl Room {
-    /// Those whose agreement counts. When it is over everybody who sits there is asked: also who has resigned, which is how most
-    /// matches end, and who let a machine play.
+    /// The seats that must agree. After the match this includes players who resigned and players who let a bot play for them.
     fn voices(&self) -> SeatSet {
         let over = self.phase == Phase::Over;
         let counts = |place: &SeatInfo| place.has_voice() || over && place.owner.is_some();
@@ -33,7 +32,7 @@ impl Room {
     fn voice(&self, who: Sender) -> Result<Seat, Refusal> {
         match who {
             Sender::Seat(seat) if self.voices().has(seat) => Ok(seat),
-            _ => Err(Refusal::new(RefusalCode::NotYours, "only people at the table agree on that")),
+            _ => Err(Refusal::new(RefusalCode::NotYours, "Only seated players can agree to that.")),
         }
     }
 
@@ -53,29 +52,32 @@ impl Room {
                 if self.places.iter().any(SeatInfo::is_empty) {
                     return Err(Refusal::new(
                         RefusalCode::NotAllowed,
-                        "who has got up does not agree to take anything back",
+                        "You cannot undo while a player is away from their seat.",
                     ));
                 }
             }
             ProposalKind::Draw if self.places.iter().any(|place| place.driver.is_hosted() && !place.resigned) => {
-                return Err(Refusal::new(RefusalCode::NotAllowed, "a machine does not agree to a draw"));
+                return Err(Refusal::new(RefusalCode::NotAllowed, "Bots do not accept draws."));
             }
             ProposalKind::Draw if self.places.iter().any(SeatInfo::is_empty) => {
-                return Err(Refusal::new(RefusalCode::NotAllowed, "who has got up does not agree to a draw"));
+                return Err(Refusal::new(
+                    RefusalCode::NotAllowed,
+                    "You cannot agree on a draw while a player is away from their seat.",
+                ));
             }
             ProposalKind::Practice if !self.rules.is_dealt() => {
                 return Err(Refusal::new(
                     RefusalCode::NotAllowed,
-                    "nothing is dealt here: another match begins like this one",
+                    "This game has no deal to replay. Ask for a rematch instead.",
                 ));
             }
             ProposalKind::Draw | ProposalKind::Rematch | ProposalKind::Practice => {}
         }
         if self.closed.is_some() {
-            return Err(Refusal::new(RefusalCode::WrongPhase, "this table was closed"));
+            return Err(Refusal::new(RefusalCode::WrongPhase, "This table is closed."));
         }
         if self.next.is_some() || self.proposals.get(&deal).is_some_and(|offer| offer.agreed.has(seat)) {
-            // Whoever asks again has not heard of the next table: if it was not opened, it is tried again.
+            // A player who asks again does not know the next table. If it could not be opened, try again.
             self.going_on = false;
             return Ok(());
         }
@@ -95,7 +97,7 @@ impl Room {
         }
     }
 
-    /// Has everybody agreed to play on, and is there no table for it yet? Says whether in practice.
+    /// Whether all players have agreed to a rematch that has no table yet. The value says whether it is a practice deal.
     pub(crate) fn to_go_on(&self) -> Option<bool> {
         if self.phase != Phase::Over || self.next.is_some() || self.closed.is_some() {
             return None;
@@ -106,10 +108,10 @@ impl Room {
         deals.into_iter().find(agreed).map(|deal| deal == ProposalKind::Practice)
     }
 
-    /// The next table is there.
+    /// Records the id of the next table.
     pub(crate) fn go_on(&mut self, who: Sender, id: String, now: u64, out: &mut Vec<Effect>) -> Done {
         if who != Sender::Clock {
-            return Err(Refusal::new(RefusalCode::NotYours, "the host opens tables"));
+            return Err(Refusal::new(RefusalCode::NotYours, "Only the server can open the next table."));
         }
         self.needs(Phase::Over)?;
         if self.next.is_some() {
@@ -121,26 +123,26 @@ impl Room {
     pub(crate) fn decline(&mut self, who: Sender, deal: ProposalKind, now: u64, out: &mut Vec<Effect>) -> Done {
         let seat = self.voice(who)?;
         if !self.proposals.contains_key(&deal) {
-            return Err(Refusal::new(RefusalCode::WrongPhase, "nobody has proposed that"));
+            return Err(Refusal::new(RefusalCode::WrongPhase, "Nobody has proposed that."));
         }
         self.commit(Record::Declined { deal, seat }, now, out)
     }
 
-    /// May this seat's last answer be taken back? Never if that would let anybody see what was hidden.
+    /// Decides what an undo of this seat would remove. Refuses if the undo would reveal hidden information.
     fn may_take_back(&self, seat: Seat) -> Result<TakeBack, Refusal> {
         if !self.terms.undo {
-            return Err(Refusal::new(RefusalCode::NotAllowed, "nothing is taken back at this table"));
+            return Err(Refusal::new(RefusalCode::NotAllowed, "Undo is off at this table."));
         }
         let Some(live) = &self.live else {
-            return Err(Refusal::new(RefusalCode::WrongPhase, "the match has not begun"));
+            return Err(Refusal::new(RefusalCode::WrongPhase, "The game has not started."));
         };
         if !live.is_whole() {
-            return Err(Refusal::new(RefusalCode::Unavailable, "what happened earlier is not at hand; ask again"));
+            return Err(Refusal::new(RefusalCode::Unavailable, "The earlier moves are still loading. Try again."));
         }
         let what = live.to_take_back(seat).map_err(|why| Refusal::new(RefusalCode::NotAllowed, why))?;
         match live.without(&*self.rules, what, &live.header.seats) {
             Ok(_) => Ok(what),
-            Err(_) => Err(Refusal::new(RefusalCode::WouldPeek, "something hidden was at stake since then: it stands")),
+            Err(_) => Err(Refusal::new(RefusalCode::WouldPeek, "You cannot undo: hidden cards have been revealed.")),
         }
     }
 
@@ -170,25 +172,27 @@ impl Room {
         Ok(())
     }
 
-    /// Those who have given up.
+    /// The seats that have resigned.
     pub(crate) fn given_up(&self) -> SeatSet {
         Seat::all(self.places.len()).filter(|seat| self.places[seat.index()].resigned).collect()
     }
 
     pub(crate) fn resign(&mut self, who: Sender, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
-        let Sender::Seat(seat) = who else { return Err(Refusal::new(RefusalCode::NotYours, "only who plays resigns")) };
+        let Sender::Seat(seat) = who else {
+            return Err(Refusal::new(RefusalCode::NotYours, "Only players can resign."));
+        };
         if self.places.get(seat.index()).is_none_or(|place| place.resigned || place.owner.is_none()) {
-            return Err(Refusal::new(RefusalCode::NotYours, "only who plays resigns"));
+            return Err(Refusal::new(RefusalCode::NotYours, "Only players can resign."));
         }
         self.commit(Record::Resigned { seat }, now, out)?;
         let given_up = self.given_up();
-        // As long as two go on, a bot plays for who has left.
+        // While at least two players are left, a bot plays for a player who resigned.
         if self.places.len() - given_up.len() > 1 && self.places.iter().any(SeatInfo::has_voice) {
             return Ok(());
         }
         if self.places.iter().any(|place| !place.resigned && place.is_empty()) {
-            // Who has got up has neither won nor given up, and beside them only machines are left.
+            // A player who left the seat has neither won nor resigned, and only bots are left besides.
             return self.commit(Record::Closed { reason: ABANDONED.to_owned() }, now, out);
         }
         self.end(&Ending::Resigned(given_up.iter().collect()), now, out)
@@ -204,15 +208,12 @@ impl Room {
         }
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
-        // Who has got up for a moment plays against the clock, too.
+        // A player who left the seat for a moment still plays against the clock.
         let plays = |place: &&SeatInfo| (place.owner.is_some() || place.left.is_some()) && !place.resigned;
         let people = self.places.iter().filter(plays).count();
         if on && self.terms.clock.runs() && people > 1 {
-            // One after the other could stop them whenever time is short.
-            return Err(Refusal::new(
-                RefusalCode::NotAllowed,
-                "people play against the clock here: the table is not stopped",
-            ));
+            // Otherwise players could pause whenever their time is short.
+            return Err(Refusal::new(RefusalCode::NotAllowed, "You cannot pause a timed game."));
         }
         self.commit(Record::Paused { on }, now, out)
     }

@@ -1,4 +1,4 @@
-//! The fold: how a room comes of its records. After a crash, on another node, and whenever something was decided.
+//! The fold: rebuilds a room from its records after a crash or on another node, and applies each new record.
 
 use crate::effect::Effect;
 use crate::proposals::OpenProposal;
@@ -14,16 +14,17 @@ use serde::Deserialize;
 use std::fmt;
 use std::sync::Arc;
 
-/// Records that do not fit: the match is frozen as it is.
+/// Records that cannot be folded. The server freezes the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RestoreError {
-    /// Which record, counted from zero.
+    /// The index of the record, from zero.
     pub at: u64,
-    /// What is wrong with it.
+    /// What is wrong with the record.
     pub why: String,
-    /// Have the rules got another meaning, and is that all? Then [`Room::rebase`] may help.
+    /// Whether only the `semantics` of the rules differ. Then [`Room::rebase`] may help.
     pub rebase: bool,
-    /// Is it a later meaning? Then a later release plays this match, perhaps now, and this one leaves it alone.
+    /// Whether the records were written with later `semantics`. Then a newer server plays this match, and this one must leave it
+    /// alone.
     pub later: bool,
 }
 
@@ -46,17 +47,17 @@ impl fmt::Display for RestoreError {
 
 impl std::error::Error for RestoreError {}
 
-/// Of a closing line, what the room needs.
+/// The part of a closing line that the room needs.
 #[derive(Deserialize)]
 struct Closing {
     early: Ending,
 }
 
 impl Room {
-    /// The room of these records. Every move is played again, and every line of the match log compared.
+    /// Rebuilds a room. Plays every move again and compares every line of the match log.
     ///
     /// # Errors
-    /// The first record that does not fit.
+    /// The first record that cannot be folded.
     pub fn restore(
         rules: Arc<dyn AnyRules>,
         secret: Key,
@@ -65,7 +66,7 @@ impl Room {
         Room::replayed(rules, secret, entries.into_iter().collect(), Meaning::Same)
     }
 
-    /// The same, and if need be with rules that mean something else now: every line must fit all the same.
+    /// Like [`Room::restore`], and accepts rules with other `semantics` if every line is still the same.
     pub(crate) fn replayed(
         rules: Arc<dyn AnyRules>,
         secret: Key,
@@ -76,7 +77,7 @@ impl Room {
             return Err(RestoreError::new(0, "a room begins with how it was opened".to_owned()));
         };
         Room::check_opened(&*rules, &secret, opened)?;
-        // What came before the rules got another meaning is not played again.
+        // Records before the last change of the rules are not replayed.
         let last = entries.iter().zip(0u64..).filter_map(|(entry, at)| match &entry.record {
             Record::Rebased { semantics, snapshot } => Some((at, *semantics, snapshot)),
             _ => None,
@@ -121,10 +122,10 @@ impl Room {
         Ok(())
     }
 
-    /// Folds a record that another node has written. The effects are for those who look on here.
+    /// Folds a record that another node has written. Returns the effects for viewers on this node.
     ///
     /// # Errors
-    /// If it does not fit; the room must be restored.
+    /// If the record cannot be folded. The room must then be restored.
     pub fn follow(&mut self, entry: &Entry) -> Result<Vec<Effect>, RestoreError> {
         let mut effects = Vec::new();
         self.fold(entry, &mut effects).map_err(|why| RestoreError::new(self.version(), why))?;
@@ -133,7 +134,7 @@ impl Room {
         Ok(effects)
     }
 
-    /// The machines that are due, after a restore.
+    /// Asks the bots again after a restore.
     pub fn resume(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.thinking.clear();
@@ -188,7 +189,7 @@ impl Room {
             Record::Paused { on } => {
                 self.paused = *on;
                 if *on {
-                    // Whatever machines answer meanwhile does not count: they are asked again.
+                    // Answers that bots give during the pause are dropped. They are asked again.
                     self.thinking.clear();
                     self.clocks.stop(now);
                 } else if !self.fault_stops_clocks() {
@@ -226,7 +227,7 @@ impl Room {
 
     pub(crate) fn recovered(&mut self, now: u64) {
         if self.fault.take().is_some() {
-            // Of several that failed at once one was told.
+            // Several bots may have failed, but only one is stored.
             self.thinking.clear();
         }
         if !self.paused {
@@ -234,7 +235,7 @@ impl Room {
         }
     }
 
-    /// The match has begun.
+    /// Starts the clocks and shows the match to its viewers.
     pub(crate) fn begun(&mut self, mut live: RunningMatch, now: u64, out: &mut Vec<Effect>) {
         let turn = live.game.turn();
         self.clocks.start(self.terms.clock, self.setup.seats, turn.seats(), now);

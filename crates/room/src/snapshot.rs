@@ -1,8 +1,7 @@
-//! A room as a value: a cache that saves playing a long match again, and what a match goes on from when its rules have got
-//! another meaning.
+//! Snapshots of rooms. A snapshot saves a long replay, and lets a match continue after its rules have changed.
 //!
-//! The records stay the truth. A snapshot that cannot be read is thrown away and the records are folded; only a record that
-//! holds one ([`Record::Rebased`]) stands for what came before it.
+//! The records are authoritative. If a snapshot cannot be read, it is dropped and the records are folded. Only a snapshot inside
+//! of a record ([`Record::Rebased`]) replaces earlier records.
 
 use crate::clocks::Clocks;
 use crate::proposals::OpenProposal;
@@ -20,7 +19,7 @@ use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Everything that the fold of the records would give.
+/// The result of folding the records.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Snapshot {
@@ -43,7 +42,7 @@ pub(crate) struct Snapshot {
     live: Option<SavedMatch>,
 }
 
-/// May a match be taken up that was saved when the rules had another meaning?
+/// Whether a saved match must have the same `semantics` as the rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
     Same,
@@ -51,8 +50,7 @@ pub(crate) enum Meaning {
 }
 
 impl Room {
-    /// The room as text for [`Room::resume_from`]. Secret: it holds the key and every card. Nothing where there is no match to
-    /// be saved from playing again.
+    /// The room as text for [`Room::resume_from`]. Secret: it contains the key and every card. `None` if no match is running.
     pub fn snapshot(&mut self) -> Option<String> {
         if self.phase != Phase::Playing {
             return None;
@@ -138,14 +136,14 @@ impl Room {
         Ok(room)
     }
 
-    /// Does it know the match from its beginning, or from where its rules got another meaning? If not, taking back and the log
-    /// need [`Room::complete`] first.
+    /// Whether all entries since the deal, or since the last change of the rules, are known. Otherwise undo and the log need
+    /// [`Room::complete`] first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.live.as_ref().is_none_or(RunningMatch::is_whole)
     }
 
-    /// What this room does not know of its own match, from one that was restored from the same records.
+    /// Fills in missing entries from a room restored from the same records.
     pub fn complete(&mut self, whole: Room) {
         if whole.version() == self.version()
             && let (Some(live), Some(whole)) = (&mut self.live, whole.live)
@@ -154,11 +152,11 @@ impl Room {
         }
     }
 
-    /// A match whose rules have got another meaning goes on under it: if its moves still give the very same facts, with what they
-    /// give; else from a snapshot of its last record. The record says so, and everybody can see it in the log.
+    /// Continues a match after the `semantics` of its rules have changed. If its moves still give the same facts, the replay is
+    /// used; otherwise a snapshot of its last record. The returned record documents the change in the log.
     ///
     /// # Errors
-    /// Why it cannot go on.
+    /// If the match cannot continue.
     pub fn rebase(
         rules: Arc<dyn AnyRules>,
         secret: Key,
@@ -186,7 +184,7 @@ impl Room {
         room.counted();
         let told = |error: serde_json::Error| RestoreError::new(count, error.to_string());
         let text = serde_json::to_string(&room.saved(true)).map_err(told)?;
-        // What goes on is what others will read.
+        // Continue from the text that other nodes will read.
         let room =
             Room::taken(rules, secret, parse(&text).map_err(|why| RestoreError::new(count, why))?, Meaning::Same)?;
         let snapshot = RawValue::from_string(text).map_err(told)?;
@@ -198,7 +196,7 @@ pub(crate) fn parse(text: &str) -> Result<Snapshot, String> {
     serde_json::from_str(text).map_err(|error| format!("not a snapshot: {error}"))
 }
 
-/// The match log as the records tell it, if nothing was taken back.
+/// The match log from the records. `None` if something was undone.
 fn plain_log(entries: &[Entry]) -> Option<String> {
     let mut text = String::new();
     for entry in entries {

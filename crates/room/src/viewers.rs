@@ -1,4 +1,4 @@
-//! Those who look on, and what each has been shown.
+//! The connected viewers, and the last scene, ask and steps that each was sent.
 
 use crate::effect::{Effect, Show, Since};
 use crate::running_match::RunningMatch;
@@ -27,11 +27,11 @@ impl Viewers {
         self.shown.remove(&viewer);
     }
 
-    /// Somebody comes, or comes back: what was missed if that can be told, else what there is.
+    /// Adds a viewer. Returns the missed steps if they are known, otherwise only the current scene.
     pub fn join(&mut self, viewer: Viewer, live: &RunningMatch, since: Option<Since>) -> Show {
         let known = since.filter(|since| since.epoch == live.epoch);
         let (steps, count) = live.seen(viewer, known.map_or(u32::MAX, |since| since.seen));
-        // Who claims to have seen more than there is has seen something else.
+        // A viewer that claims to have seen more has seen another match.
         let steps = steps.filter(|_| known.is_some_and(|since| since.seen <= count));
         let (follows, steps) = (steps.is_some(), steps.unwrap_or_default());
         let (scene, ask) = now(viewer, live);
@@ -49,7 +49,7 @@ impl Viewers {
         show
     }
 
-    /// What is new for everybody after these entries.
+    /// Sends each viewer what these entries changed for it.
     pub fn look(&mut self, live: &RunningMatch, new: &[Played], effects: &mut Vec<Effect>) {
         for (viewer, shown) in &mut self.shown {
             let mut steps = Vec::new();
@@ -71,7 +71,7 @@ impl Viewers {
         }
     }
 
-    /// Everything anew, for everybody: the match was begun, or something was taken back.
+    /// Sends everything again, after the start or an undo.
     pub fn anew(&mut self, live: &RunningMatch, viewers: Vec<Viewer>, effects: &mut Vec<Effect>) {
         for viewer in viewers {
             let old = self.shown.get(&viewer).map(|shown| (shown.scene.clone(), shown.ask.clone()));

@@ -1,9 +1,9 @@
-//! Work for somebody who may go: whoever works looks at the flag, and it is set when nobody waits any more.
+//! Cancels background work when nobody waits for its result any more.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Held by who waits. Whoever works stops when this is dropped.
+/// Held by the waiting task. Dropping it sets the flag, and the worker stops.
 #[derive(Default)]
 pub(crate) struct Cancel(pub Arc<AtomicBool>);
 

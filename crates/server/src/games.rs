@@ -1,13 +1,14 @@
 //! Games over HTTP: those of the shelf, and the rules that matches were begun with.
 
 use crate::http::{Refused, Shared, bearer, known, missing};
+use crate::refusals;
 use crate::shelf::Package;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Digest, Key, Setup, Viewer};
-use rulebook_room::{Refusal, RefusalCode};
+use rulebook_room::Refusal;
 use rulebook_scene::Scene;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -35,8 +36,7 @@ pub async fn one(State(app): Shared, Path(id): Path<String>) -> Result<Json<Valu
 pub async fn of_table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
     let (status, _) = known(&app, &id, bearer(&headers)).await?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
-    let game =
-        game.map_err(|_| Refusal::new(RefusalCode::Unavailable, "the rules of this match cannot be read now"))?;
+    let game = game.map_err(|_| refusals::no_rules())?;
     Ok(page(&game))
 }
 
@@ -44,7 +44,7 @@ pub async fn of_table(State(app): Shared, Path(id): Path<String>, headers: Heade
 pub async fn rules(State(app): Shared, Path(source): Path<String>) -> Result<Json<Package>, Refused> {
     let source: Digest = source.parse().map_err(|_| missing())?;
     let found = app.hall.shelf.package(&source.to_string()).await;
-    let found = found.map_err(|_| Refusal::new(RefusalCode::Unavailable, "the server cannot read now; ask again"))?;
+    let found = found.map_err(|_| refusals::cannot_read())?;
     found.map(Json).ok_or_else(missing)
 }
 
@@ -56,6 +56,6 @@ pub async fn picture(State(app): Shared, Path(id): Path<String>) -> Result<Json<
         let setup = Setup::seats(rules.info().min_seats);
         rules.start(&setup, Key::from_seed("picture")).map(|begun| begun.scene(Viewer::Spectator))
     });
-    let scene = drawn.await.map_err(|_| Refusal::new(RefusalCode::Unavailable, "the rules failed"))?;
+    let scene = drawn.await.map_err(|_| refusals::rules_failed())?;
     Ok(Json(scene.map_err(Refusal::from)?))
 }

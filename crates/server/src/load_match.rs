@@ -1,4 +1,4 @@
-//! Takes matches out of the store: from a snapshot if there is one that fits, else by playing everything again.
+//! Loads matches from the store: from a snapshot if there is a usable one, otherwise by replaying all records.
 
 use crate::hall::Hall;
 use crate::store::{Append, Header, StoreError};
@@ -8,16 +8,16 @@ use rulebook_kernel::Key;
 use rulebook_room::{Entry, Record, Room};
 use std::sync::Arc;
 
-/// What those who played are told of a match that a release cannot go on with. Where it fails is for who runs the server.
-const OTHER: &str = "its rules have another meaning in this release, and it cannot go on";
+/// The reason shown to players if their match cannot continue. Details are only in the log.
+const OTHER: &str = "its rules changed in an update";
 
-/// Why a match is not in memory.
+/// Why a match could not be loaded.
 pub(crate) enum LoadError {
-    /// The store does not answer, or a later release has gone on with the match: ask again, perhaps another node.
+    /// The store fails, or a newer server plays the match. Try again, perhaps on another node.
     Store(String),
-    /// The match itself does not fit.
+    /// The records or rules of the match are damaged.
     Broken(String),
-    /// Its rules have got another meaning.
+    /// The `semantics` of its rules have changed.
     OtherSemantics(String),
 }
 
@@ -33,8 +33,8 @@ impl From<StoreError> for LoadError {
     }
 }
 
-/// The rules that a match was begun with. Where they are not to be had, and have got another meaning since then, that is why: such
-/// a match is closed with that reason, and does not wait for somebody to look at it.
+/// The rules that a match was started with. If they are missing and the current rules have other `semantics`, the match is
+/// closed with that reason.
 pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, LoadError> {
     let why = match hall.shelf.of_match(&header.game, &header.source).await {
         Err(LoadError::Broken(why)) => why,
@@ -49,19 +49,18 @@ pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, LoadE
     match (then, now) {
         (Some(then), Some(now)) if then > now => Err(of_later(&why)),
         (Some(then), Some(now)) if then != now => {
-            tracing::warn!(id = header.id, then, now, why, "rules that have another meaning now cannot be read");
+            tracing::warn!(id = header.id, then, now, why, "rules with other semantics cannot be read");
             Err(LoadError::OtherSemantics(OTHER.to_owned()))
         }
-        // One that is over needs none: nothing is wrong with what was written of it.
+        // A finished match needs no rules, and its records are intact.
         _ if !header.live => Err(LoadError::OtherSemantics(why)),
         _ => Err(LoadError::Broken(why)),
     }
 }
 
-/// Nodes are replaced one after the other: what a later release has begun, or gone on with, is neither gone on with under an earlier
-/// meaning nor closed.
+/// The error for a match of a newer server. During a rolling update an older node must neither play nor close it.
 fn of_later(why: &str) -> LoadError {
-    LoadError::Store(format!("a later release plays this match: {why}"))
+    LoadError::Store(format!("a newer server plays this match: {why}"))
 }
 
 fn parsed(lines: &[String], first: u64) -> Result<Vec<Entry>, String> {
@@ -69,13 +68,13 @@ fn parsed(lines: &[String], first: u64) -> Result<Vec<Entry>, String> {
     lines.iter().zip(first..).map(parse).collect()
 }
 
-/// Does it where it may take long and may fail: a bug in the rules must cost this match alone.
+/// Runs slow work on a blocking thread. A panic of the rules affects only this match.
 async fn aside(work: impl FnOnce() -> Result<Room, LoadError> + Send + 'static) -> Result<Room, LoadError> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(LoadError::Broken("its rules failed while it was replayed".to_owned())))
+    done.unwrap_or_else(|_| Err(LoadError::Broken("the rules panicked during the replay".to_owned())))
 }
 
-/// The room of a stored match, as fast as it goes; and how many records the snapshot has seen that it came from.
+/// Loads a match, from a snapshot if possible. Also returns the version of that snapshot, or zero.
 pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<(Room, u64), LoadError> {
     if let Some((version, text)) = hall.store.snapshot(&header.id).await? {
         let lines = hall.store.read(&header.id, version).await?;
@@ -87,14 +86,14 @@ pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<(R
         match resumed.await {
             Ok(room) => return Ok((room, version)),
             Err(LoadError::Store(why) | LoadError::Broken(why) | LoadError::OtherSemantics(why)) => {
-                tracing::debug!(id = header.id, why, "a snapshot is of no use");
+                tracing::debug!(id = header.id, why, "snapshot unusable");
             }
         }
     }
     Ok((replay(hall, header, game).await?, 0))
 }
 
-/// The room of a stored match, with everything that was ever played in it.
+/// Replays all records of a match.
 pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<Room, LoadError> {
     let lines = hall.store.read(&header.id, 0).await?;
     let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
@@ -102,7 +101,7 @@ pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<
         Room::restore(rules, secret, parsed(&lines, 0)?).map_err(|broken| match broken.rebase {
             true if broken.later => of_later(&broken.why),
             true => {
-                tracing::debug!(why = %broken, "a match was played under another meaning of its rules");
+                tracing::debug!(why = %broken, "match was played with other semantics");
                 LoadError::OtherSemantics(OTHER.to_owned())
             }
             false => LoadError::Broken(broken.to_string()),
@@ -111,7 +110,7 @@ pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<
     .await
 }
 
-/// Goes on with a match whose rules have got another meaning; that is written down before anybody hears of it.
+/// Continues a match after its rules have changed. The change is recorded before anybody sees it.
 pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<Room, LoadError> {
     let lines = hall.store.read(&header.id, 0).await?;
     let snapshot = hall.store.snapshot(&header.id).await?.map(|(_, text)| text);
@@ -123,23 +122,23 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<
         let entries = parsed(&lines, 0)?;
         let rebased = Room::rebase(rules, secret, entries, snapshot.as_deref(), now());
         let (room, entry) = rebased.map_err(|broken| {
-            tracing::warn!(id, why = %broken, "nothing to go on from under another meaning of its rules");
+            tracing::warn!(id, why = %broken, "match cannot be rebased to new semantics");
             LoadError::OtherSemantics(OTHER.to_owned())
         })?;
         let _ = tell.send(entry.line());
         Ok(room)
     });
     let room = room.await?;
-    let line = told.try_recv().map_err(|_| LoadError::Broken("nothing was rebased".to_owned()))?;
+    let line = told.try_recv().map_err(|_| LoadError::Broken("the rebase gave no record".to_owned()))?;
     let (id, lines, due) = (header.id.clone(), vec![(line, None)], room.is_due());
-    // That is nobody's doing: who has left the match has not come back by it.
+    // `at: 0`: this does not count as a visit.
     let append = Append { id, expected, lines, live: true, begun: header.begun, due, at: 0 };
     match hall.store.append(append).await {
         Ok(()) => {
-            tracing::info!(id = header.id, game = header.game, "goes on under another meaning of its rules");
+            tracing::info!(id = header.id, game = header.game, "match continues with new semantics");
             Ok(room)
         }
-        // Another node was faster, and it is as good; or one of an earlier release has just written a move, and it is tried again.
+        // Another node has rebased the match or played a move. Replay it.
         Err(StoreError::Conflict) => replay(hall, header, game).await.map_err(|trouble| match trouble {
             LoadError::OtherSemantics(why) => LoadError::Store(why),
             other => other,

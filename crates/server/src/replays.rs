@@ -73,7 +73,7 @@ pub fn viewer(text: Option<&str>) -> Result<Viewer, Refusal> {
         None | Some("spectator") => Ok(Viewer::Spectator),
         Some("god") => Ok(Viewer::God),
         Some(seat) => {
-            let seat = seat.parse::<u8>().map_err(|_| malformed("a seat, spectator or god"))?;
+            let seat = seat.parse::<u8>().map_err(|_| malformed("`as` must be a seat number, `spectator` or `god`"))?;
             Seat::try_from(seat).map(Viewer::Seat).map_err(malformed)
         }
     }
@@ -94,7 +94,7 @@ pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> 
     let header = replay.header();
     let (game, names) = (header.game.clone(), header.seats.clone());
     if matches!(who, Viewer::Seat(seat) if seat.index() >= names.len()) {
-        return Err(malformed("there is no such seat"));
+        return Err(malformed("This table has no such seat."));
     }
     let entries = replay.entries() + 1;
     let mut frames = Vec::new();
@@ -104,7 +104,7 @@ pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> 
     }
     while frames.len() < MOST_FRAMES {
         if stop.load(Relaxed) {
-            return Err(Refusal::new(RefusalCode::Unavailable, "nobody waits for it any more"));
+            return Err(Refusal::new(RefusalCode::Unavailable, "The request was cancelled."));
         }
         let alone = replay.game().turn().seats().len() == 1;
         let Some(played) = replay.next() else { break };
@@ -160,7 +160,7 @@ mod tests {
             page(&log, &*rules, &part, &stop).map(|page| page.frames.len())
         };
         assert_eq!(seen_by("1").unwrap(), 4);
-        assert_eq!(seen_by("2").unwrap_err().code, RefusalCode::Malformed, "nobody sits there");
+        assert_eq!(seen_by("2").unwrap_err().code, RefusalCode::Malformed, "Nobody sits in that seat.");
         let unknown = page(&unfinished, &*rules, &Part::default(), &stop);
         assert_eq!(unknown.unwrap_err().code, RefusalCode::Malformed, "it does not tell its key");
         stop.store(true, Relaxed);

@@ -51,12 +51,12 @@ pub(crate) enum Unread {
 
 impl Unread {
     fn here(error: std::io::Error) -> Unread {
-        Unread::Here(format!("rules cannot be laid out in the temporary folder: {error}"))
+        Unread::Here(format!("cannot write rules to the temporary folder: {error}"))
     }
 
     /// A bug in the engine is found with these rules every time; a server that stops has not looked at them.
     fn failed(error: &tokio::task::JoinError) -> Unread {
-        let why = format!("rules failed while they were read: {error}");
+        let why = format!("the rules panicked while they were loaded: {error}");
         if error.is_panic() { Unread::Rules(why) } else { Unread::Here(why) }
     }
 }
@@ -96,7 +96,7 @@ impl Shelf {
     pub fn open(catalog: &Catalog, store: Arc<dyn Store>) -> Shelf {
         let (list, report) = catalog.list();
         if report.has_errors() {
-            tracing::warn!("some games are left out: `rulebook check` tells why");
+            tracing::warn!("some games have errors and are left out; run `rulebook check`");
         }
         let files = list.iter().map(|game| (game.id.clone(), files_of(game))).collect();
         let games = list.into_iter().map(|game| (game.id.clone(), game)).collect();
@@ -134,11 +134,11 @@ impl Shelf {
         match read.unwrap_or_else(|error| Err(Unread::failed(&error))) {
             Ok(()) => self.store.keep_rules(&source, text).await?,
             Err(Unread::Here(why)) => {
-                tracing::warn!(game = game.id, why, "its rules cannot be kept now: the next table tries it again");
+                tracing::warn!(game = game.id, why, "rules not stored now; the next table tries again");
                 return Ok(());
             }
             Err(Unread::Rules(why)) => {
-                tracing::warn!(game = game.id, why, "its rules cannot be kept: when they change, matches of it end");
+                tracing::warn!(game = game.id, why, "rules not stored; running matches end when the rules change");
             }
         }
         written().insert(source);
@@ -249,7 +249,7 @@ fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result
         return Err(Unread::Rules(format!("{id:?} is no id of a game")));
     }
     if !files.keys().all(|name| stays(name)) {
-        return Err(Unread::Rules("kept rules with strange names".to_owned()));
+        return Err(Unread::Rules("stored rules with unsafe file names".to_owned()));
     }
     let folder = fresh_folder(within)?;
     let read = || -> Result<Game, Unread> {

@@ -74,7 +74,7 @@ fn everybody_is_told_that_the_host_may_close_the_table_and_that_the_host_did() {
     assert!(warned(&host));
     host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
     assert!(!warned(&host), "whoever plays alone loses nothing by it");
-    for (reason, told) in [("", "the host closed it"), ("it is late", "the host closed it: it is late")] {
+    for (reason, told) in [("", "The host closed the table"), ("it is late", "The host closed the table: it is late")] {
         let mut host = Host::cruel(2, "close");
         assert!(!warned(&host), "who plays has read it");
         host.ok(Sender::Host, Input::Close(reason.to_owned()));

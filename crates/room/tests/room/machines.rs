@@ -94,7 +94,7 @@ fn who_lets_a_model_play_cannot_stop_the_clocks_with_it_nor_say_anything() {
     host.ok(me, Input::Drive { seat: seat(0), driver: Driver::Sponsored });
     let before = host.room.deadline();
     host.ok(Sender::Machine(seat(0)), Input::Fault { ask: 0, text: "buy at example.org".into() });
-    assert_eq!(host.room.status().fault.unwrap().text, "the model in the browser did not answer");
+    assert_eq!(host.room.status().fault.unwrap().text, "The AI in the browser did not answer");
     assert_eq!(host.room.deadline(), before, "time goes on");
     assert_eq!(host.restored().deadline(), before);
     host.ok(me, Input::Pause(true));

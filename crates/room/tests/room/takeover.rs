@@ -113,7 +113,7 @@ fn an_empty_seat_wins_nothing_and_agrees_to_nothing() {
     host.ok(Sender::Seat(seat(0)), Input::Resign);
     let status = host.room.status();
     assert_eq!((status.phase, &status.outcome), (Phase::Over, &None), "nobody has won");
-    assert!(status.closed.unwrap().contains("everybody has left"));
+    assert!(status.closed.unwrap().contains("All players have left"));
     assert_eq!(host.restored().status(), host.room.status());
     // Nor does it share the first place with a machine.
     let mut host = with_a_bot(Terms::default());

@@ -32,9 +32,9 @@ pub enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Conflict => f.write_str("the match has gone on"),
+            StoreError::Conflict => f.write_str("another node has written to this match"),
             StoreError::Missing => f.write_str("there is no such match"),
-            StoreError::Broken(why) => write!(f, "the store fails: {why}"),
+            StoreError::Broken(why) => write!(f, "the store failed: {why}"),
         }
     }
 }

@@ -127,7 +127,7 @@ async fn connect(address: &str, heard: Option<UnboundedSender<String>>) -> Resul
                 (Ok(AsyncMessage::Notification(note)), Some(heard)) => drop(heard.send(note.payload().to_owned())),
                 (Ok(_), _) => {}
                 (Err(error), _) => {
-                    tracing::warn!(%error, "a connection to the database ended");
+                    tracing::warn!(%error, "database connection closed");
                     break;
                 }
             }
@@ -156,7 +156,7 @@ impl PostgresStore {
     }
 
     async fn rows(&self, sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
-        let late = |_| Err(StoreError::Broken("the database does not answer".to_owned()));
+        let late = |_| Err(StoreError::Broken("the database does not respond".to_owned()));
         tokio::time::timeout(PATIENCE, self.ask(sql, params)).await.unwrap_or_else(late)
     }
 
@@ -192,7 +192,7 @@ async fn listen(address: String, heard: UnboundedSender<String>) {
 fn header(row: &Row) -> Result<Header, StoreError> {
     let secret: Vec<u8> = row.get(3);
     let (version, opened): (i64, i64) = (row.get(6), row.get(7));
-    let bad = || StoreError::Broken("a header is damaged".to_owned());
+    let bad = || StoreError::Broken("the header of a match is damaged".to_owned());
     Ok(Header {
         id: row.get(0),
         game: row.get(1),

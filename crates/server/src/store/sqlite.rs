@@ -416,7 +416,7 @@ impl Store for SqliteStore {
         // long; it is all in the log beside the file, as it was.
         let fold = "PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE);";
         if let Err(error) = self.with(|connection| connection.execute_batch(fold)) {
-            tracing::warn!(%error, "the write-ahead log was not folded into the file");
+            tracing::warn!(%error, "write-ahead log not checkpointed");
         }
         self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
     }

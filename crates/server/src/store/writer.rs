@@ -39,7 +39,7 @@ impl Writer {
         &self,
         work: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
     ) -> Result<(), StoreError> {
-        let gone = || StoreError::Broken("the writer is gone".to_owned());
+        let gone = || StoreError::Broken("the writer thread has ended".to_owned());
         let (done, answer) = oneshot::channel();
         self.jobs.send(Job { work: Box::new(work), done }).map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?

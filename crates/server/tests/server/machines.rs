@@ -180,7 +180,7 @@ async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor
     // A model that cannot answer says so, and is asked again.
     let fault = json!({"kind": "fault", "ask": 0});
     assert_eq!(players[0].0.command(&id, fault).await["accepted"], true);
-    assert_eq!(host.hall.status(&id).await.unwrap().fault.unwrap().text, "the model in the browser did not answer");
+    assert_eq!(host.hall.status(&id).await.unwrap().fault.unwrap().text, "The AI in the browser did not answer");
     assert_eq!(players[1].0.command(&id, json!({"kind": "retry"})).await["accepted"], true);
     let ask = loop {
         let view = players[0].0.event("game:view").await.unwrap();
@@ -204,7 +204,7 @@ async fn a_server_without_models_says_so() {
     run.join(id, opened["hostToken"].as_str()).await;
     let drive = json!({"kind": "drive", "seat": 1, "driver": {"kind": "llm", "model": "x"}});
     let ack = run.command(id, drive).await;
-    assert_eq!((&ack["code"], &ack["reason"]), (&json!("not-allowed"), &json!("this server runs no language models")));
+    assert_eq!((&ack["code"], &ack["reason"]), (&json!("not-allowed"), &json!("This server has no AI model.")));
     host.stop().await;
 }
 
@@ -222,7 +222,7 @@ async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
     for at in 0..15 {
         for client in [&mut players[0].0, &mut second] {
             let ack = client.intent(&id, &json!(7), "x", &at.to_string()).await.unwrap();
-            limited += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("too fast")));
+            limited += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("Too many requests")));
         }
     }
     // What has come back into the bucket meanwhile was theirs, too.
