@@ -1,9 +1,9 @@
-//! The HTTP side as OpenAPI, made from the types of the messages.
+//! The OpenAPI description of the HTTP API, generated from the message types.
 
 use crate::typescript::schema;
 use serde_json::{Value, json};
 
-/// The description that `/openapi.json` gives.
+/// The response of `/openapi.json`.
 #[must_use]
 pub fn openapi() -> Value {
     let id = json!({"name": "id", "in": "path", "required": true, "schema": {"type": "string"}});

@@ -1,10 +1,10 @@
-//! TypeScript types from a JSON Schema: the part of it that Rust types give.
+//! Generates TypeScript types from the JSON Schema of the messages. Supports the part of JSON Schema that `schemars` produces.
 
 use crate::messages::Messages;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The schema of every message.
+/// The schema of all messages.
 #[must_use]
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(Messages<'_>).to_value();
@@ -78,7 +78,7 @@ fn comment(shape: &Value, indent: &str) -> String {
     }
 }
 
-/// The type of a shape.
+/// The TypeScript type of a schema.
 fn of(shape: &Value, indent: &str) -> String {
     if let Some(name) = shape["$ref"].as_str() {
         return name.rsplit('/').next().unwrap_or("unknown").to_owned();

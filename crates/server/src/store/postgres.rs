@@ -1,5 +1,5 @@
-//! Matches in PostgreSQL: several nodes write, the database orders. Each append is one statement; who appends to a match that has
-//! gone on is told so. Every append notifies the other nodes, which read what is new.
+//! The PostgreSQL store for several nodes. Each append is one statement that fails if another node has written first. Every
+//! append notifies the other nodes.
 
 use super::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
 use crate::table::now;
@@ -40,8 +40,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 );
 ";
 
-/// Of a store that was made before a match knew when it was opened and whether it has begun: the records know. When somebody was
-/// there last nobody knows, and that counts from when a server runs that asks for it. A code is given to who asks for one.
+/// Migrations: opening time, start, last visit and table codes. Unknown visits count from the next server start.
 const GROW: &str = "
 DO $$ BEGIN
 IF NOT EXISTS (
@@ -73,12 +72,12 @@ CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live AN
 CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live AND code IS NOT NULL;
 ";
 
-/// So many commits can be on their way to the disk at once.
+/// Number of connections, and so of concurrent commits.
 const CONNECTIONS: usize = 4;
-/// The number of the lock under which the tables are made: nodes that start together must not race.
+/// Advisory lock for creating tables, so that nodes that start together do not race.
 const LOCK: i64 = 0x7275_6c65;
 const CHANNEL: &str = "rulebook";
-/// A database that does not answer for so long is taken to be away. What it does later all the same is found by its version.
+/// Time after which the database counts as down. A late write is detected by its version.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "
@@ -105,7 +104,7 @@ WITH made AS (
 INSERT INTO tokens (match_id, hash, bearer)
 SELECT made.id, token.hash, token.bearer FROM made, unnest($11::text[], $12::int4[]) AS token (hash, bearer)";
 
-/// Matches in PostgreSQL.
+/// The PostgreSQL store.
 pub struct PostgresStore {
     address: String,
     clients: Vec<tokio::sync::RwLock<Client>>,
@@ -118,7 +117,7 @@ fn broken(error: tokio_postgres::Error) -> StoreError {
     StoreError::Broken(told.unwrap_or_else(|| error.to_string()))
 }
 
-/// A connection; what it is notified of goes to `heard`.
+/// Opens a connection. Its notifications go to `heard`.
 async fn connect(address: &str, heard: Option<UnboundedSender<String>>) -> Result<Client, StoreError> {
     let (client, mut connection) = tokio_postgres::connect(address, NoTls).await.map_err(broken)?;
     tokio::spawn(async move {
@@ -137,10 +136,10 @@ async fn connect(address: &str, heard: Option<UnboundedSender<String>>) -> Resul
 }
 
 impl PostgresStore {
-    /// Connects to `postgres://…` and makes the tables if there are none.
+    /// Connects to `postgres://…` and creates missing tables.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// If the database cannot be opened.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         let first = connect(address, None).await?;
         let made = format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK}); {SCHEMA} {GROW} COMMIT;");
@@ -173,13 +172,13 @@ impl PostgresStore {
     }
 }
 
-/// Hears of appends for as long as somebody wants to know, over as many connections as it takes.
+/// Listens for appends until the receiver is dropped. Reconnects if necessary.
 async fn listen(address: String, heard: UnboundedSender<String>) {
     while !heard.is_closed() {
         if let Ok(client) = connect(&address, Some(heard.clone())).await
             && client.batch_execute(&format!("LISTEN {CHANNEL}")).await.is_ok()
         {
-            // Whatever was written while nobody listened: everybody looks again.
+            // Notifications may have been missed, so all tables look.
             let _ = heard.send(String::new());
             while !client.is_closed() && !heard.is_closed() {
                 tokio::time::sleep(Duration::from_millis(500)).await;
@@ -246,7 +245,7 @@ impl Store for PostgresStore {
             match self.rows(APPEND, &[&id, &live, &lines, &answers, &expected, &begun, &due, &at]).await {
                 Ok(rows) if rows.is_empty() => Err(StoreError::Conflict),
                 Ok(_) => Ok(()),
-                // A key that was written before.
+                // The idempotency key exists already.
                 Err(StoreError::Broken(why)) if why.starts_with("23505") => Err(StoreError::Conflict),
                 Err(error) => Err(error),
             }
@@ -319,11 +318,11 @@ impl Store for PostgresStore {
         Box::pin(async move {
             let give = "UPDATE matches SET code = $2 WHERE id = $1 AND live AND code IS NULL";
             match self.rows(give, &[&id, &code]).await {
-                // Another table has it.
+                // Another table has this code.
                 Err(StoreError::Broken(why)) if why.starts_with("23505") => return Err(StoreError::Conflict),
                 given => drop(given?),
             }
-            // By itself: of two nodes that give one at once, the second finds that of the first only now.
+            // A separate statement: if two nodes give a code at once, the second must see that of the first.
             let rows = self.rows("SELECT code FROM matches WHERE id = $1 AND live", &[&id]).await?;
             rows.first().and_then(|row| row.get::<_, Option<String>>(0)).ok_or(StoreError::Missing)
         })
@@ -358,7 +357,7 @@ impl Store for PostgresStore {
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()> {
         let (id, version) = (id.to_owned(), version as i64);
         Box::pin(async move {
-            // Of two nodes the one that has seen more is right.
+            // Keep the snapshot with the higher version.
             let sql = "INSERT INTO snapshots (match_id, version, text) VALUES ($1, $2, $3) ON CONFLICT (match_id)
                        DO UPDATE SET version = excluded.version, text = excluded.text
                        WHERE snapshots.version <= excluded.version";
@@ -466,7 +465,7 @@ impl Store for PostgresStore {
     }
 
     fn healthy(&self) -> Answer<'_, ()> {
-        // Nothing less than a write tells whether this is a server that takes one.
+        // Only a write shows whether this database accepts writes.
         let write =
             "INSERT INTO health (one, asked) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET asked = health.asked + 1";
         Box::pin(async move { self.rows(write, &[]).await.map(drop) })
