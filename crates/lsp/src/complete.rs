@@ -1,4 +1,4 @@
-//! What could be written here. The text before the place decides: a file that is being written seldom has a tree.
+//! Completion. It uses the text before the cursor, because an unfinished file often cannot be parsed.
 
 use crate::fields;
 use crate::mention::{Kind, Owner, is_word};
@@ -7,16 +7,16 @@ use crate::words::Words;
 use rulebook_cgml::load::PACKAGES;
 use rulebook_cgml::syntax::{BUILT_IN_ZONE_TYPES, Op};
 
-/// Something that could be written.
+/// A completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub text: String,
-    /// What it is, in a word or two.
+    /// A short description.
     pub what: &'static str,
     pub about: String,
 }
 
-/// What could be written at a byte of a text.
+/// The completions at a byte of a text.
 pub fn complete(language: Language, text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item> {
     let offset = text.floor_char_boundary(offset.min(text.len()));
     match language {
@@ -123,7 +123,7 @@ fn defined(project: &Project, kind: Kind) -> Vec<Item> {
     items
 }
 
-/// Those of them that somebody has. What no definition says belongs to the game.
+/// The names with this owner. Names without an owner belong to the game.
 fn owned(project: &Project, kind: Kind, owner: Owner) -> Vec<Item> {
     let whose = |name: &str| {
         let defined = project.mentions.iter().filter(|mention| mention.kind == kind && mention.defines);
@@ -132,14 +132,14 @@ fn owned(project: &Project, kind: Kind, owner: Owner) -> Vec<Item> {
     defined(project, kind).into_iter().filter(|item| whose(&item.text) == owner).collect()
 }
 
-/// Where something is being written.
+/// The position in the structure of the file where something is being written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CompletionSite {
     /// The keys around it, from the outside in; `[]` for an item of a list. Of a value its own key is the last.
     pub path: Vec<String>,
-    /// Is it a key?
+    /// Whether a key is being written.
     pub key: bool,
-    /// The action whose map it stands in.
+    /// The action that contains it.
     pub action: Option<String>,
 }
 

@@ -1,10 +1,10 @@
-//! States, phases and the rules that listen there: as text, and as a picture.
+//! The states, phases and rules of a game, as text and as a diagram.
 
 use crate::chart::Svg;
 use crate::html::short;
 use std::fmt::Write;
 
-/// How a game goes.
+/// The flow of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
     /// What is done before play, a line each.

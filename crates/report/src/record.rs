@@ -1,4 +1,4 @@
-//! What is kept of one game.
+//! The record of one game.
 
 /// One game from the deal to the end.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,16 +1,16 @@
-//! Many games between the same players, counted.
+//! Counts of many games between the same players.
 
 use crate::record::{End, Record};
 use crate::stats::{Interval, Moments, Z95, wilson};
 use std::collections::BTreeMap;
 
-/// A game is cut into so many parts to see how it develops.
+/// Number of parts into which a game is divided.
 pub const PARTS: usize = 20;
-/// So many reasons for an end are told apart.
+/// Maximum number of different end reasons counted.
 const ENDINGS: usize = 12;
-/// So many options of a question are told apart,
+/// Maximum number of different answers of a question counted.
 const OPTIONS: usize = 400;
-/// and so many questions.
+/// Maximum number of different questions counted.
 const QUESTIONS: usize = 200;
 const OTHERS: &str = "all others";
 
@@ -19,7 +19,7 @@ const OTHERS: &str = "all others";
 pub struct Sample {
     /// How many seats.
     pub seats: usize,
-    /// Games that were begun.
+    /// The number of games.
     pub games: u64,
     /// By seat: games in which it came first, alone or with others.
     pub wins: Vec<u64>,
@@ -29,7 +29,7 @@ pub struct Sample {
     pub draws: u64,
     /// Games that came to an end and nobody won.
     pub lost: u64,
-    /// Games that broke off: by what kind, how often and why.
+    /// Games that failed, by kind, with a count and the first reason.
     pub broken: BTreeMap<&'static str, Seen>,
     /// Games that one seat began, and the sum of its shares.
     began: (u64, f64),
