@@ -72,11 +72,11 @@ pub struct Progress {
 /// Points at the end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
-    /// Of those who came first.
+    /// Points of the winners.
     pub first: BTreeMap<i32, u64>,
-    /// Of the others.
+    /// Points of the other players.
     pub others: BTreeMap<i32, u64>,
-    /// From the best to the best of those who are not first.
+    /// The margin between the winner and the next player.
     pub margin: Moments,
 }
 
@@ -87,7 +87,7 @@ pub struct Leads {
     pub changes: BTreeMap<u32, u64>,
     /// The same as a mean.
     pub mean: Moments,
-    /// Games by the part in which those who won took the lead for good.
+    /// Games by the part in which the winner took the lead for good.
     pub settled: Vec<u64>,
     /// Games in which somebody was ahead at half-time, and those of them that the one ahead won.
     pub half: (u64, u64),
@@ -220,13 +220,13 @@ impl Sample {
         wilson((self.finished() - self.lost) as f64, self.finished(), Z95)
     }
 
-    /// The share of whoever decides first; `None` if nobody does alone.
+    /// The share of first places of the first player. `None` if no seat decides first alone.
     #[must_use]
     pub fn beginner(&self, z: f64) -> Option<Interval> {
         self.beginner_of(1, z)
     }
 
-    /// The share of the side of whoever decides first, where so many partners share a place.
+    /// The share of the first player's side, if this number of partners share a place.
     #[must_use]
     pub fn beginner_of(&self, partners: usize, z: f64) -> Option<Interval> {
         let (games, shares) = self.began;
@@ -239,7 +239,7 @@ impl Sample {
         1.0 / self.seats.max(1) as f64
     }
 
-    /// So many games in a hundred are no longer than this.
+    /// The length that this percentage of games does not exceed.
     #[must_use]
     pub fn percentile(&self, percent: u64) -> u32 {
         let wanted = (self.finished() * percent).div_ceil(100).max(1);

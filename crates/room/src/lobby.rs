@@ -12,7 +12,7 @@ use rulebook_stage::{AnyMatch, Offer, OfferKind};
 /// The reason of a table whose match was never started.
 const NOT_STARTED: &str = "Nobody started the game in time";
 /// The reason of an abandoned match.
-const FORSAKEN: &str = "Nobody has played this game for a long time";
+const ABANDONED: &str = "Nobody has played this game for a long time";
 /// Maximum length of the shuffle words of a seat, in bytes.
 const MAX_ENTROPY: usize = 200;
 
@@ -195,7 +195,7 @@ impl Room {
             // The clock may allow longer than the server waits. The opponent then wins on time.
             return refuse(RefusalCode::WrongPhase, "A clock is running and will end this game.");
         }
-        self.commit(Record::Closed { reason: FORSAKEN.to_owned() }, now, out)
+        self.commit(Record::Closed { reason: ABANDONED.to_owned() }, now, out)
     }
 
     /// Deals the next hand. Any seated player may do this for the seat that is asked; the server does it only for bots.

@@ -32,7 +32,7 @@ pub async fn one(State(app): Shared, Path(id): Path<String>) -> Result<Json<Valu
     Ok(page(app.hall.shelf.game(&id).ok_or_else(missing)?))
 }
 
-/// The game of a match as it was when the match was begun, whatever is on the shelf now.
+/// Handler: the game of a match as it was when the match was opened.
 pub async fn of_table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
     let (status, _) = known(&app, &id, bearer(&headers)).await?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
@@ -40,7 +40,7 @@ pub async fn of_table(State(app): Shared, Path(id): Path<String>, headers: Heade
     Ok(page(&game))
 }
 
-/// Rules by their digest, as matches here keep them: whoever has a log can check it with them.
+/// Handler: the stored rules with this digest, to verify a log.
 pub async fn rules(State(app): Shared, Path(source): Path<String>) -> Result<Json<Package>, Refused> {
     let source: Digest = source.parse().map_err(|_| missing())?;
     let found = app.hall.shelf.package(&source.to_string()).await;
@@ -48,7 +48,7 @@ pub async fn rules(State(app): Shared, Path(source): Path<String>) -> Result<Jso
     found.map(Json).ok_or_else(missing)
 }
 
-/// How a match of the game looks when it begins, to somebody who watches: for pictures of the game.
+/// Handler: the first scene of a match for a spectator, used for previews.
 pub async fn picture(State(app): Shared, Path(id): Path<String>) -> Result<Json<Scene>, Refused> {
     let game = app.hall.shelf.game(&id).ok_or_else(missing)?;
     let rules = Arc::clone(&game.rules);

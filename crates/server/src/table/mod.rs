@@ -358,7 +358,7 @@ impl TableActor {
 }
 
 impl Drop for TableActor {
-    /// Whoever still looks on, when a bug or a damaged match ends the table, comes again and hears what there is.
+    /// Disconnects the remaining viewers when the table ends because of a bug or damage. They will reconnect.
     fn drop(&mut self) {
         for watcher in &self.watchers {
             (watcher.outlet)(&self.id, Notification::Lost);

@@ -69,7 +69,7 @@ impl TableActor {
                 }
                 Err(StoreError::Conflict) => {
                     self.hall.metrics.conflicts.fetch_add(1, Relaxed);
-                    self.spoil();
+                    self.mark_stale();
                     if !self.is_fresh().await {
                         return Err(refusals::cannot_save());
                     }
@@ -83,7 +83,7 @@ impl TableActor {
                     self.hall.metrics.store_errors.fetch_add(1, Relaxed);
                     tracing::error!(id = self.id, %error, "append failed");
                     // The records may have been written. Reload before anything else.
-                    self.spoil();
+                    self.mark_stale();
                     return Err(refusals::cannot_save());
                 }
             }
@@ -104,12 +104,12 @@ impl TableActor {
             return Ok(false);
         }
         // Reload completely, because the reply cache contains the refusal.
-        self.spoil();
+        self.mark_stale();
         if self.is_fresh().await { Ok(true) } else { Err(refusals::cannot_save()) }
     }
 
     /// Marks the table as stale.
-    fn spoil(&mut self) {
+    fn mark_stale(&mut self) {
         self.thoughts.clear();
         self.stale.get_or_insert_with(|| Stale { since: now(), tried: None });
     }
@@ -188,7 +188,7 @@ impl TableActor {
             match followed {
                 Some(effects) => self.deliver(&effects),
                 None => {
-                    self.spoil();
+                    self.mark_stale();
                     self.is_fresh().await;
                     return;
                 }
@@ -205,7 +205,7 @@ impl TableActor {
         match load_match::replay(&self.hall, &header, &self.game).await {
             Ok(whole) if whole.version() == self.room.version() && !same(&self.room, &whole) => {
                 tracing::error!(id = self.id, "snapshot differs from its records and is dropped");
-                self.spoil();
+                self.mark_stale();
                 if self.is_fresh().await {
                     // Replace the bad snapshot.
                     self.snapped = 0;
