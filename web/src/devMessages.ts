@@ -1,7 +1,14 @@
 // Made from the types of `rulebook dev` by `cargo xtask bless`. Do not edit.
 import type { Ask, Scene, Step } from './messages';
 
-/** A match laid open for its author: zones with all faces, values and open asks. */
+export type InspectedZone = {
+  /** The faces, from the bottom; those that lie face down too. */
+  cards: string[];
+  count: number;
+  id: string;
+  owner: number | null;
+};
+
 export type Inspection = {
   asks: OpenAsk[];
   digest: string;
@@ -12,14 +19,6 @@ export type Inspection = {
   turn: number | null;
   values: NamedValue[];
   zones: InspectedZone[];
-};
-
-export type InspectedZone = {
-  /** The faces, from the bottom; those that lie face down too. */
-  cards: string[];
-  count: number;
-  id: string;
-  owner: number | null;
 };
 
 export type Look = {
