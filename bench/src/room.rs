@@ -2,7 +2,7 @@
 
 use rulebook_catalog::Catalog;
 use rulebook_kernel::{Key, Rng, Seat, Setup};
-use rulebook_room::{Answer, Effect, Input, Phase, Room, Terms, Who};
+use rulebook_room::{Answer, Effect, Input, Phase, Room, Sender, Terms};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,9 +22,9 @@ pub fn run() -> Result<String, String> {
             let opened = Room::open(rules, Key::from_seed("bench"), Setup::seats(2), Terms::default(), Vec::new(), 0);
             let (mut room, _) = opened.map_err(|refusal| refusal.reason.to_string())?;
             for (seat, name) in Seat::all(2).zip(["Anna", "Bo"]) {
-                room.handle(Who::Guest, Input::Sit { seat, name: name.to_owned() }, 0);
+                room.handle(Sender::Guest, Input::Sit { seat, name: name.to_owned() }, 0);
             }
-            room.handle(Who::Host, Input::Start, 0);
+            room.handle(Sender::Host, Input::Start, 0);
             let texts = room.game().ok_or("the match was not started")?.legal_texts(Seat::new(0));
             // The order of the moves is settled before the clock starts: choosing is not the room's work.
             let mut order: Vec<usize> = (0..texts.len()).collect();
@@ -38,7 +38,7 @@ pub fn run() -> Result<String, String> {
                 .collect();
             let started = Instant::now();
             for (seat, answer) in answers {
-                let effects = room.handle(Who::Seat(seat), Input::Answer(answer), 1);
+                let effects = room.handle(Sender::Seat(seat), Input::Answer(answer), 1);
                 for effect in &effects {
                     if let Effect::Write(entry) = effect {
                         black_box(entry.line());

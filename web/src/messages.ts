@@ -1,50 +1,50 @@
 // Made from the types of the server by `cargo xtask bless`. Do not edit.
 
-/** The answer to everything that is sent. */
+/** The acknowledgement of every message. */
 export type Ack = {
-  /** Was it done? Then it is on the disk. */
+  /** Whether the request was accepted. Its records are then on disk. */
   accepted: boolean;
-  /** Why not, for programs. */
-  code?: Code | null;
-  /** Why not, for people. */
+  /** The kind of the refusal, for programs. */
+  code?: RefusalCode | null;
+  /** A sentence for players. */
   reason?: string | null;
 };
 
-/** Sent as `game:again`, when that is new; the status has it from then on. */
+/** Sent as `game:again` when a rematch table opens. The status contains it from then on. */
 export type AgainMessage = {
-  /** The table where it was agreed on. */
+  /** The old table. */
   match: string;
-  /** The new table. Tokens are good there too. */
+  /** The rematch table. Tokens of the old table are valid there. */
   next: string;
 };
 
 /** One question to a model and its answer. */
 export type AiExchange = {
-  /** What it said, if it said anything. */
+  /** The answer of the model. `null` if there was none. */
   answer?: string | null;
-  /** What it was told that it had not been told before in this decision. */
+  /** The new messages to the model in this decision. */
   asked: AiSaid[];
-  /** What that meant. */
+  /** How the answer was understood. */
   meaning: string;
 };
 
-/** Sent as `game:ai-log` to those who may see what the machine saw: its own seat, the god view, and when the match is over everybody. */
+/** Sent as `game:ai-log` to viewers who may see what the bot saw: its seat, the god view, and everybody after the match. */
 export type AiLogMessage = {
-  /** Which ask of that seat. */
+  /** The number of the ask. */
   ask: number;
-  /** What a model was asked and answered on the way. */
+  /** The exchanges with a model. */
   exchanges: AiExchange[];
-  /** Which. */
+  /** The id of the match. */
   match: string;
-  /** Whose machine. */
+  /** The seat of the bot. */
   seat: number;
-  /** What it did. */
+  /** What the bot did. */
   text: string;
 };
 
-/** Something that was said to a model, or by it. */
+/** One message to or from a model. */
 export type AiSaid = {
-  /** What. */
+  /** The content. */
   content: string;
   /** `system`, `user` or `assistant`. */
   role: string;
@@ -147,32 +147,29 @@ export type CardSpot = {
   zone: number;
 };
 
-/** How long a seat may think. Zero: for ever. */
+/** Time limits in milliseconds. Zero means no limit. */
 export type Clock = {
-  /** For all decisions of the match together. */
+  /** For all decisions of a match. */
   gameMs?: number;
-  /** What a decision gives back to the time of the match. */
+  /** Added to the match time after each decision. */
   incrementMs?: number;
   /** For one decision. */
   moveMs?: number;
 };
 
-/** What everybody may know of the clocks. */
+/** The public part of the clocks. */
 export type ClockFace = {
-  /** What each seat had left of the match when the round began. */
+  /** The milliseconds each seat had left when the round began. */
   leftMs: number[];
-  /** The seats that were asked when the round began: their clocks run. */
+  /** The seats that were asked when the round began. Their clocks run. */
   running: number[];
-  /** When the round began, by the host's clock. */
+  /** When the round began, in milliseconds since 1970. */
   since: number;
-  /** Do they stand still? */
+  /** Whether the clocks are stopped. */
   stopped: boolean;
 };
 
-/** Why an input was refused, for programs. */
-export type Code = "illegal" | "stale-ask" | "wrong-phase" | "not-yours" | "paused" | "malformed" | "would-peek" | "not-allowed" | "unavailable";
-
-/** What somebody at a table may want. */
+/** A request to a table. */
 export type Command = {
   kind: "stand";
   seat: number;
@@ -190,10 +187,10 @@ export type Command = {
 } | {
   kind: "start";
 } | {
-  deal: Deal;
+  deal: ProposalKind;
   kind: "agree";
 } | {
-  deal: Deal;
+  deal: ProposalKind;
   kind: "decline";
 } | {
   kind: "resign";
@@ -210,27 +207,24 @@ export type Command = {
   reason: string;
 };
 
-/** Sent as `game:command`: everything else that somebody at a table may want. */
+/** Sent as `game:command`: all requests other than moves. */
 export type CommandMessage = {
-  /** What. */
+  /** The content. */
   command: Command;
-  /** Which. */
+  /** The id of the match. */
   match: string;
 };
 
-/** What everybody at the table must agree on. */
-export type Deal = "undo" | "draw" | "rematch" | "practice";
-
-/** Who makes the decisions of a seat. */
+/** Who decides for a seat. */
 export type Driver = {
   kind: "person";
 } | {
   kind: "bot";
-  /** Which, as `random` or `ismcts:500`. */
+  /** The bot, such as `random` or `ismcts:500`. */
   spec: string;
 } | {
   kind: "llm";
-  /** Which. */
+  /** The name of the model. */
   model: string;
 } | {
   kind: "sponsored";
@@ -240,15 +234,15 @@ export type Driver = {
 export type EndedMessage = {
   /** The key of the deal, in hexadecimal. */
   key?: string | null;
-  /** Which. */
+  /** The id of the match. */
   match: string;
   /** The result. */
   outcome?: Outcome | null;
-  /** What the key was mixed from. */
+  /** The server's secret. */
   secret?: string | null;
 };
 
-/** With which eyes somebody looks. */
+/** A kind of view. */
 export type Eyes = "seat" | "spectator" | "god";
 
 /** What is printed on a card. */
@@ -265,23 +259,23 @@ export type FaceScene = {
   text?: ([string, string])[];
 };
 
-/** A machine that could not answer. */
+/** A bot that could not answer. */
 export type Fault = {
-  /** Whose. */
+  /** The seat. */
   seat: number;
-  /** Why. */
+  /** What went wrong. */
   text: string;
 };
 
-/** One entry of a match as somebody saw it. */
+/** One entry of a match as the viewer saw it. */
 export type Frame = {
-  /** What there was to see then. */
+  /** The scene after the entry. */
   scene: Scene;
-  /** Who answered, if that could be told. */
+  /** The seat that answered, if the viewer could know it. */
   seat?: number | null;
-  /** What happened. */
+  /** The steps to animate. */
   steps: Step[];
-  /** What was answered, for those who may know. */
+  /** The move text, if the viewer may know it. */
   text?: string | null;
 };
 
@@ -318,35 +312,35 @@ export type Gesture = {
   seat: number;
 };
 
-/** Sent as `game:intent`: a seat answers its open ask. The table must have been joined with the token of the seat. */
+/** Sent as `game:intent`: a seat answers its open ask. Join the table with the token of the seat first. */
 export type Intent = {
   /** The number of the ask. */
   ask: number;
-  /** Chosen by the sender: the same key is the same intent, however often it arrives. */
+  /** An idempotency key chosen by the sender. */
   key: string;
-  /** Did a model in the browser choose it? Only for sponsored seats. */
+  /** Whether a model in the browser chose the move. Only for sponsored seats. */
   machine?: boolean;
-  /** Which. */
+  /** The id of the match. */
   match: string;
-  /** The text of the move; or the picks of one decision. */
+  /** The move text, or all picks of one decision. */
   moves: string[];
 };
 
-/** Sent as `game:join`: to look at a table, or to come back to it. */
+/** Sent as `game:join`: watch a table, or reconnect to it. */
 export type Join = {
-  /** With which eyes, if the token leaves a choice. */
+  /** The wanted view, if the token allows several. */
   as?: Eyes | null;
-  /** Which. */
+  /** The id of the match. */
   match: string;
-  /** What the last view said, after a lost connection. */
+  /** The position of the last view, after a lost connection. */
   since?: Since | null;
-  /** Of a seat, of the host, or of a link. Public tables can be watched without one. */
+  /** The token of a seat, of the host, or of a link. Public tables can be watched without one. */
   token?: string | null;
 };
 
 /** Sent as `game:leave`. */
 export type Leave = {
-  /** Which. */
+  /** The id of the match. */
   match: string;
 };
 
@@ -356,9 +350,9 @@ export type NewTable = {
   game: string;
   /** Options of the game. */
   options?: Record<string, string>;
-  /** How many seats; as few as the game has if left out. */
+  /** The number of seats. Default: the fewest that the game allows. */
   seats?: number | null;
-  /** What the host allows. */
+  /** The terms of the table. */
   terms?: Terms;
 };
 
@@ -366,6 +360,8 @@ export type NewTable = {
 export type Offer = {
   /** What the player does on the table. */
   gesture: Gesture;
+  /** What the move is for. Clients decide by this, never by the label. */
+  kind?: OfferKind;
   /** For a list of moves: `play the queen of hearts`. */
   label: string;
   /** Tells moves of one gesture apart in a picker: the sign of the piece that comes of it. */
@@ -373,6 +369,9 @@ export type Offer = {
   /** The move text, as sent back and as logged. Filled in by `Hosted`. */
   text?: string;
 };
+
+/** What a move is for, if clients treat it in a special way. */
+export type OfferKind = "act" | "pass" | "putBack" | "done" | "startHand";
 
 /** How a game ended. Only the first `seats` elements of the lists mean something. */
 export type Outcome = {
@@ -390,7 +389,7 @@ export type Outcome = {
   teams: number[];
 };
 
-/** The part of a table's life. */
+/** The phase of a table. */
 export type Phase = "lobby" | "playing" | "over";
 
 /** A piece on a square. */
@@ -415,76 +414,68 @@ export type Place = {
   zone: string;
 };
 
-/** A place at the table. Nobody's and driven by a person: it is empty. */
-export type Place2 = {
-  /** Who decides. */
-  driver: Driver;
-  /** The name of who got up in the middle of the match: the seat is kept for them. */
-  left?: string | null;
-  /** The name of the person who sits there. */
-  owner?: string | null;
-  /** Has the person given up? A bot plays on so that the others can. */
-  resigned?: boolean;
-  /** How many people have sat down here, one after the other. Who got up has no power over the seat of who came after. */
-  sat?: number;
-};
-
-/** Something that waits for agreement. */
+/** An open proposal. */
 export type Proposal = {
-  /** Who agrees. */
+  /** The seats that have accepted. */
   agreed: number[];
-  /** Whose idea it was. */
+  /** The seat that made it. */
   by: number;
-  /** What. */
-  deal: Deal;
+  /** The kind. */
+  deal: ProposalKind;
 };
 
-/** Sent as `game:react`: a sign to everybody, by who plays. */
+/** The kind of a proposal. All players must accept it. */
+export type ProposalKind = "undo" | "draw" | "rematch" | "practice";
+
+/** Sent as `game:react`: a reaction of a player, shown to everybody. */
 export type ReactMessage = {
-  /** Which. */
+  /** The id of the match. */
   match: string;
-  /** What. */
+  /** The content. */
   reaction: Reaction;
 };
 
-/** What can be said without words. There is no chat: nothing else travels between people. */
+/** The reactions. There is no chat. */
 export type Reaction = "wave" | "clap" | "laugh" | "gasp" | "think" | "thanks";
 
-/** Sent as `game:reaction`, to everybody who looks on here. It is no part of the match and is not kept. */
+/** Sent as `game:reaction` to all viewers. Reactions are not stored. */
 export type ReactionMessage = {
-  /** Which. */
+  /** The id of the match. */
   match: string;
-  /** What. */
+  /** The content. */
   reaction: Reaction;
-  /** Who. */
+  /** The player. */
   seat: number;
 };
 
-/** Why an input was refused. */
+/** A refused input. */
 export type Refusal = {
-  /** For programs. */
-  code: Code;
-  /** A sentence for people. */
+  /** The kind. */
+  code: RefusalCode;
+  /** A sentence for players. */
   reason: string;
 };
 
-/** What there is to see of a match that is over. */
+/** The kind of a refusal, for programs. */
+export type RefusalCode = "illegal" | "stale-ask" | "wrong-phase" | "not-yours" | "paused" | "malformed" | "would-peek" | "not-allowed" | "unavailable";
+
+/** A page of a replay. */
 export type ReplayPage = {
-  /** How many entries there are, with the deal. */
+  /** The number of entries, including the deal. */
   entries: number;
-  /** One for each entry. */
+  /** One frame for each entry. */
   frames: Frame[];
   /** The number of the first frame. */
   from: number;
   /** The game. */
   game: string;
-  /** Who sat where. */
+  /** The names of the players. */
   names: string[];
 };
 
-/** What sitting down gives. */
+/** The answer to taking a seat. */
 export type SatDown = {
-  /** Plays the seat. Told once. */
+  /** The token of the seat. Sent only once. */
   token: string;
 };
 
@@ -492,6 +483,8 @@ export type SatDown = {
 export type Scene = {
   /** Lines said to everybody since the last decision. */
   announcements?: string[];
+  /** Whether a hand has ended and the table waits for a player to deal the next one. */
+  betweenHands?: boolean;
   /** A board with pieces, where the game has one. */
   board?: BoardScene | null;
   /** Buttons that exist now; which of them may be pressed is in the offers. */
@@ -528,33 +521,47 @@ export type Scoreboard = {
   title?: string;
 };
 
+/** Who sits in a seat and who decides there. The seat is open if it has no owner and its driver is `Person`. */
+export type SeatInfo = {
+  /** Who decides. */
+  driver: Driver;
+  /** The name of a player who left during the match. The seat is reserved for that player. */
+  left?: string | null;
+  /** The name of the player. */
+  owner?: string | null;
+  /** Whether the player has resigned. A bot plays on for the others. */
+  resigned?: boolean;
+  /** The occupancy number: how many players have taken this seat so far. It tells tokens of earlier players apart. */
+  sat?: number;
+};
+
 /** Sent as `game:seats`. */
 export type SeatsMessage = {
-  /** Which. */
+  /** The id of the match. */
   match: string;
-  /** Who sits where. */
-  seats: Place2[];
-  /** What everybody should know. */
+  /** The players and their drivers. */
+  seats: SeatInfo[];
+  /** Warnings for players. */
   warnings: string[];
 };
 
 /** The answer of `/config`. */
 export type ServerConfig = {
-  /** May models of the server play? */
+  /** Whether the server has a language model. */
   backendLlm: boolean;
-  /** Messages that one connection may send at once. */
+  /** Messages that a connection may send at once. */
   burst: number;
-  /** The longest message, in bytes. */
+  /** Maximum size of a message, in bytes. */
   maxBytes: number;
-  /** Which. */
+  /** The id of the match. */
   models: string[];
-  /** And a second after that. */
+  /** Messages per second in the long run. */
   perSecond: number;
-  /** The release. */
+  /** The version of the server. */
   version: string;
 };
 
-/** Seats and options as JSON. */
+/** The JSON shape of a setup. */
 export type SetupShape = {
   options: Record<string, string>;
   seats: number;
@@ -562,37 +569,37 @@ export type SetupShape = {
 
 /** What is new for a viewer. */
 export type Show = {
-  /** What the viewer is asked. */
+  /** The open ask of the viewer. */
   ask?: Ask | null;
-  /** Do the steps lead from what the viewer had to the scene? If not, show the scene as it is. */
+  /** Whether the steps lead from the viewer's last scene to this one. If not, show the scene without animation. */
   follows: boolean;
-  /** What there is now: the truth. */
+  /** The current scene. */
   scene: Scene;
-  /** Send this back after a lost connection. */
+  /** The position to send after a lost connection. */
   since: Since;
-  /** What happened, to be animated. */
+  /** The steps to animate. */
   steps: Step[];
-  /** Could the seat that looks take its last answer back, where the table allows that? */
+  /** Whether the Undo button is enabled for this viewer. */
   undo: boolean;
-  /** Whose eyes these are. */
+  /** The viewer. */
   viewer: Viewer;
 };
 
-/** How far a viewer has seen the match. Counts only what that viewer saw, so it tells nothing about others. */
+/** The position of a viewer in the match. It counts only what this viewer saw, so it reveals nothing about others. */
 export type Since = {
-  /** Goes up when the table takes something back. */
+  /** Increases with every undo. */
   epoch: number;
-  /** How many happenings the viewer saw. */
+  /** The number of entries that showed the viewer something. */
   seen: number;
 };
 
 /** Posted to `/active-games/ID/seats`. */
 export type SitDown = {
-  /** Who. */
+  /** The player. */
   name: string;
-  /** Which seat, from zero. */
+  /** The seat, from zero. */
   seat: number;
-  /** Of the host or of an invitation; private tables want one. Who got up in a match that runs sends the one of the seat, and sits there again in the name that they had. */
+  /** The token of the host or of an invitation, for private tables. A player who left during the match sends the token of the seat to return with the same name. */
   token?: string | null;
 };
 
@@ -616,35 +623,35 @@ export type StackItem = {
   text?: string;
 };
 
-/** How a table stands. Nothing in it changes with an answer that is still under seal. */
+/** The public status of a table. A sealed answer does not change it. */
 export type Status = {
-  /** The clocks, where there are any. */
+  /** The clocks of a timed match. */
   clocks?: ClockFace | null;
-  /** Why the match cannot go on. */
+  /** Why the table was closed. */
   closed?: string | null;
-  /** What the host committed to before anybody sat down. */
+  /** The commitment to the server's secret. */
   commitment: string;
-  /** What the seats added to the key. */
+  /** The shuffle words of the seats. */
   entropy: string[];
-  /** A machine that could not answer. */
+  /** A bot that could not answer. */
   fault?: Fault | null;
   /** The game's id. */
   game: string;
-  /** The key of the deal, once it is over, in hexadecimal. */
+  /** The key of the deal in hexadecimal, after the match. */
   key?: string | null;
-  /** The table where everybody plays on, once they have agreed to. Tokens of this one are good there too. */
+  /** The id of the rematch table. Tokens of this table are valid there too. */
   next?: string | null;
-  /** What is proposed. */
+  /** The open proposals. */
   offers: Proposal[];
-  /** The result, once it is over. */
+  /** The result, after the match. */
   outcome?: Outcome | null;
-  /** Is the table stopped? */
+  /** Whether the match is paused. */
   paused: boolean;
-  /** The part of its life. */
+  /** The phase. */
   phase: Phase;
-  /** Who sits where. */
-  seats: Place2[];
-  /** What the key was mixed from, once it is over, in hexadecimal. */
+  /** The players and their drivers. */
+  seats: SeatInfo[];
+  /** The server's secret in hexadecimal, after the match. */
   secret?: string | null;
   /** Seats and options. */
   setup: SetupShape;
@@ -652,15 +659,15 @@ export type Status = {
   source: string;
   /** What the host allows. */
   terms: Terms;
-  /** What everybody should know before sitting down. */
+  /** Warnings for players before they take a seat. */
   warnings: string[];
 };
 
-/** Sent as `game:status`, with everything; `game:seats` and `game:ended` are parts of it for clients that want no more. */
+/** Sent as `game:status` with the whole status. `game:seats` and `game:ended` are parts of it for simple clients. */
 export type StatusMessage = {
-  /** Which. */
+  /** The id of the match. */
   match: string;
-  /** How it stands. */
+  /** The public status. */
   status: Status;
 };
 
@@ -693,31 +700,31 @@ export type Step = {
   text: string;
 };
 
-/** The code of a table: `GET /codes/CODE` finds the table by it. */
+/** The code of a table. `GET /codes/CODE` finds the table. */
 export type TableCode = {
-  /** As people are shown it, `KQ7-3FM`. A table that is private or over has none. */
+  /** The code with its hyphen, such as `KQ7-3FM`. `null` for a private or finished table. */
   code?: string | null;
 };
 
-/** What a new table gives. Tokens are told once. */
+/** The id and tokens of a new table. Tokens are sent only once. */
 export type TableOpened = {
-  /** Runs the table. */
+  /** The token of the host. */
   hostToken: string;
-  /** Lets others sit down, at a private table. */
+  /** The token to take a seat at a private table. */
   inviteToken: string;
   /** Its id. */
   match: string;
-  /** Lets others watch, at a private table. */
+  /** The token to watch a private table. */
   watchToken: string;
 };
 
-/** A row of `/active-games`, which has the newest first. */
+/** A row of `/active-games`. The newest table is first. */
 export type TableRow = {
-  /** Has the match begun? Until then people sit down there. */
+  /** Whether the match has started. */
   begun: boolean;
   /** The game. */
   game: string;
-  /** Is it still played? */
+  /** Whether the match is not over. */
   live: boolean;
   /** Its id. */
   match: string;
@@ -725,47 +732,47 @@ export type TableRow = {
   opened: number;
 };
 
-/** What the host allows. */
+/** The terms of a table. */
 export type Terms = {
   /** The clocks. */
   clock?: Clock;
-  /** May the host watch everything? Everybody at the table is told. */
+  /** Whether the host can see all cards. All players are told. */
   godView?: boolean;
-  /** May somebody new take over a free seat in the middle of a match? Everybody at the table is told: who does sees what the seat holds. */
+  /** Whether a new player may take an open seat during the match and see its cards. All players are told. */
   newcomers?: boolean;
-  /** The deal is public: an earlier one again. */
+  /** Whether this is a practice deal: an earlier deal played again. */
   practice?: boolean;
-  /** Not listed; only who has a link comes in. */
+  /** Whether the table is unlisted and needs a link. */
   private?: boolean;
-  /** May people watch? */
+  /** Whether spectators are allowed. */
   spectators?: boolean;
-  /** May answers be taken back by agreement? */
+  /** Whether answers can be undone by agreement. */
   undo?: boolean;
 };
 
-/** Sent as `game:unseated`, to who got up or was made to: the token of the seat has ended, or in a match that runs is good for sitting down there again and nothing else. */
+/** Sent as `game:unseated` to a player who left a seat or was removed. The token has ended, or during a match can only be used to return to the seat. */
 export type UnseatedMessage = {
-  /** Did this connection look with the eyes of the seat? Then it looks no more, and joins again to watch. */
+  /** Whether this connection had the view of the seat. Then it must join again to watch. */
   looked: boolean;
-  /** Which. */
+  /** The id of the match. */
   match: string;
 };
 
-/** Sent as `game:invalid` to whoever sent the intent, and as `game:validation` for every intent. */
+/** Sent to the sender of an intent: `game:validation` always, and `game:invalid` if it was refused. */
 export type ValidationMessage = {
-  /** The answer. */
+  /** The acknowledgement. */
   ack: Ack;
   /** The key of the intent. */
   key: string;
-  /** Which. */
+  /** The id of the match. */
   match: string;
 };
 
 /** Sent as `game:view`. */
 export type ViewMessage = {
-  /** Which. */
+  /** The id of the match. */
   match: string;
-  /** What there is to see. */
+  /** The new view. */
   view: Show;
 };
 

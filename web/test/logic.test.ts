@@ -8,7 +8,7 @@ import { api } from '../src/net/api';
 import { keep } from '../src/net/keep';
 import { bareName, cardLabel, cell, lines, nameOr, pileHeading, seatName, shortFace, signed, spaced, warning, winners, withNames } from '../src/logic/say';
 import { inFull, ownSuit, signTint, suitLook } from '../src/logic/suits';
-import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
+import type { CardScene, PieceScene, SeatInfo, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
 import { TEXTS } from '../src/text';
 import { en } from '../src/text/en';
@@ -118,7 +118,7 @@ describe('boards', () => {
   });
 
   it('have sides that are somebody in a table of scores', () => {
-    const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'medium' } }] as Place2[];
+    const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'medium' } }] as SeatInfo[];
     const scene = { board: { width: 7, height: 6, sides: ['red', 'yellow'] } } as unknown as Scene;
     expect(['RED', 'YELLOW', 'stone × 18'].map((words) => cell(words, scene, seats, 0, en))).toEqual(['You (red)', 'bot 2 (yellow)', 'stone × 18']);
   });
@@ -158,7 +158,7 @@ describe('boards', () => {
 });
 
 describe('words', () => {
-  const seats: Place2[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
+  const seats: SeatInfo[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
   it('name people', () => {
     expect(withNames('seat 1 beats p2, not seat 9', seats, null, en)).toBe('Ann beats bot 2, not seat 9');
     expect(shortFace('10H')).toBe('10♥');
@@ -205,7 +205,7 @@ describe('words', () => {
   it('tells what different people play by itself', () => {
     const scene = { zones: [{ id: 'discard', name: 'discard' }, { id: 'stock', name: 'stock' }, { id: 'hand.0', name: 'hand', owner: 0 }, { id: 'hand.1', name: 'hand', owner: 1 }] } as unknown as Scene;
     const move = (from: string, face: string): Step => ({ step: 'move', from: { zone: from }, to: { zone: 'discard' }, face });
-    const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'random' } }] as Place2[];
+    const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'random' } }] as SeatInfo[];
     expect(lines([move('stock', 'QH'), move('hand.0', 'QC'), move('hand.1', '8H'), move('hand.1', '8S')], scene, seats, 0, en)).toHaveLength(3);
   });
 
@@ -304,7 +304,7 @@ it('shows a match with the token of the seat that this tab plays', () => {
 });
 
 it('calls who got up by the name that is kept for them', () => {
-  const seats = [{ driver: { kind: 'person' }, left: 'Bob' }, { driver: { kind: 'bot', spec: 'easy' }, left: 'Cid' }, { driver: { kind: 'person' } }] as Place2[];
+  const seats = [{ driver: { kind: 'person' }, left: 'Bob' }, { driver: { kind: 'bot', spec: 'easy' }, left: 'Cid' }, { driver: { kind: 'person' } }] as SeatInfo[];
   expect(seats.map((_, seat) => seatName(seats, seat, null, en))).toEqual(['Bob', 'bot 2', 'Seat 3']);
 });
 

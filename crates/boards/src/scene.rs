@@ -1,12 +1,10 @@
 //! The scene of a board game.
 
 use rulebook_kernel::{Rules, Seat, Turn};
-use rulebook_matches::Staged;
-use rulebook_scene::{
-    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square, Step,
-    ZoneScene,
+use rulebook_stage::{
+    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, PieceScene, Row, Scene, Scoreboard,
+    Spaces, Square, Staged, Step, ZoneScene,
 };
-use rulebook_spaces::{Row, Spaces};
 
 use crate::notation::square_text;
 use crate::observe;
@@ -201,7 +199,7 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
     fn offer(&self, view: &BoardState<W, N>, mv: &Move) -> Offer {
         let plan = &self.plan;
         match plan.atoms[mv.atom() as usize].form {
-            Form::Pass => Offer::new("pass", Gesture::Button { id: "pass".to_owned() }),
+            Form::Pass => Offer::new("pass", Gesture::Button { id: "pass".to_owned() }).with_kind(OfferKind::Pass),
             Form::Drop(kind) => {
                 let label = format!("place {} on {}", a(&plan.names.kinds[kind as usize]), square_text(plan, mv.to()));
                 let at = square(plan, mv.to());

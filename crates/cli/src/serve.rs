@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::games::Games;
 use clap::Args;
-use rulebook_server::abandoned::ABANDONED;
-use rulebook_server::lobbies::LOBBY;
+use rulebook_server::close_abandoned::ABANDONED;
+use rulebook_server::expire_lobbies::LOBBY;
 use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
 use std::io::Write;
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! The settings, by the names of environment variables. Names that are not listed here say nothing.
+//! Reads the settings from environment variables. Unknown variables are ignored.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,16 +6,16 @@ use std::time::Duration;
 const TIMEOUT: i64 = 10_000;
 const MIN_THINK: i64 = 300;
 
-/// How a model is asked.
+/// The settings of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// Who decides.
     pub mode: Mode,
-    /// The most time for a move; no limit if there is none.
+    /// Maximum time for a move. `None` means no limit.
     pub timeout: Option<Duration>,
-    /// The least time for a move, so that people see who moved.
+    /// Minimum time for a move, so that players can follow.
     pub min_think: Option<Duration>,
-    /// May people see why a model failed?
+    /// Whether players see error details.
     pub show_exceptions: bool,
 }
 
@@ -24,20 +24,20 @@ pub struct Config {
 pub enum Mode {
     /// A model at an endpoint.
     Llm(Endpoint),
-    /// The first candidate, always: for tests.
+    /// Always the first candidate, for tests.
     FirstCandidate,
 }
 
-/// Where a model is found.
+/// The endpoint of a model.
 #[derive(Clone, PartialEq)]
 pub struct Endpoint {
-    /// Such as `http://localhost:1234/v1`.
+    /// The base URL, such as `http://localhost:1234/v1`.
     pub base_url: String,
-    /// Sent to the endpoint and never told to anybody else.
+    /// The API key. It is sent only to the endpoint.
     pub api_key: String,
-    /// Its name there.
+    /// The name of the model.
     pub model: String,
-    /// How much it varies.
+    /// The sampling temperature.
     pub temperature: f64,
 }
 
@@ -47,12 +47,12 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-/// What the environment says.
+/// The settings from the environment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Settings {
     /// Models may play.
     On(Config),
-    /// They may not, and why.
+    /// Models are off, with the reason.
     Off(String),
 }
 
@@ -61,7 +61,7 @@ impl Settings {
     /// `LLM_MIN_THINK_TIME_MS`, `LLM_POLICY_MODE` and `LLM_SHOW_EXCEPTIONS_IN_FRONTEND` from somewhere.
     ///
     /// # Errors
-    /// A sentence about a variable whose value is none.
+    /// A sentence about an invalid variable.
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Settings, String> {
         let text = |name: &str| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         let millis = |name: &str, default: i64| match text(name) {
@@ -95,7 +95,7 @@ impl Settings {
                 let [base_url, api_key, model] = names.map(|name| text(name).unwrap_or_default());
                 let scheme = base_url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
                 if !matches!(scheme.as_deref(), Some("http" | "https")) {
-                    // Not repeated: somebody may have put the key there.
+                    // Do not quote the value, because it may be the key.
                     return Err("LLM_BASE_URL is an address such as http://localhost:1234/v1".to_owned());
                 }
                 Mode::Llm(Endpoint { base_url, api_key, model, temperature })
@@ -106,7 +106,7 @@ impl Settings {
     }
 }
 
-/// Zero and less mean that there is none.
+/// Zero and negative values mean no limit.
 fn positive(millis: i64) -> Option<Duration> {
     u64::try_from(millis).ok().filter(|millis| *millis > 0).map(Duration::from_millis)
 }

@@ -1,8 +1,8 @@
 #![warn(missing_docs)]
-//! Speaks to language models: any endpoint with the chat completions of OpenAI, over HTTP.
+//! Asks language models at any HTTP endpoint with OpenAI chat completions.
 //!
-//! What is asked and what the answers mean is decided in [`rulebook_policy`]; here are only the settings, the wire and
-//! the clock. No game, no match, and no key of the endpoint in any text that is told or logged.
+//! [`rulebook_policy`] writes the prompts and reads the answers. This crate has the settings, the requests and the time
+//! limits. It knows no game, and the API key appears in no message or log.
 
 mod config;
 mod wire;
@@ -12,32 +12,32 @@ pub use config::{Config, Endpoint, Mode, Settings};
 use rulebook_policy::{Exchange, ModelTurn, Normalise, Verdict};
 use std::time::{Duration, Instant};
 
-/// So long an endpoint that failed is left alone before it is asked once more, unless it says how long.
+/// Pause before a failed endpoint is asked again, unless it names a delay.
 const PAUSE: Duration = Duration::from_millis(500);
-/// So long it may say, where the settings have no limit.
+/// Maximum delay that an endpoint may name, if the settings have no time limit.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A model that can be asked.
+/// A language model.
 pub struct Model {
     config: Config,
     agent: ureq::Agent,
 }
 
-/// How a decision of a model ended.
+/// The result of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The candidate, or why there is none: people are told and may try again. Never a move that nobody chose.
+    /// The chosen candidate, or an error that players see. A failed model never moves.
     pub choice: Result<usize, Fatal>,
-    /// What was asked and answered.
+    /// The exchanges with the model.
     pub log: Vec<Exchange>,
 }
 
 /// Why a model made no decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fatal {
-    /// For everybody.
+    /// The public message.
     pub message: String,
-    /// More, where the settings allow that people see it.
+    /// Details, if the settings allow players to see them.
     pub detail: Option<String>,
 }
 
@@ -46,15 +46,14 @@ impl Model {
     #[must_use]
     pub fn new(config: Config) -> Model {
         let agent = ureq::Agent::config_builder()
-            // A status of failure is an answer like another, and a redirect could carry the key elsewhere.
+            // Read error responses, too. Do not follow redirects, because they could leak the key.
             .http_status_as_error(false)
             .max_redirects(0)
             .build();
         Model { config, agent: agent.into() }
     }
 
-    /// Lets the model decide. Takes at least the least time of the settings and at most about the most. Where there is
-    /// nothing to choose nobody is asked, and it takes no time.
+    /// Lets the model decide within the time limits of the settings. Returns at once if there is only one candidate.
     pub fn decide(&self, mut turn: ModelTurn, normalise: Option<&Normalise>) -> Decision {
         if turn.candidates().len() == 1 {
             return Decision { choice: Ok(0), log: Vec::new() };
@@ -75,8 +74,8 @@ impl Model {
         Decision { choice, log: turn.log().to_vec() }
     }
 
-    /// How long an endpoint is left alone: as it says itself, else no longer than an eighth of the time that is left. Nothing if it
-    /// wants more time than there is.
+    /// The pause before a retry: the delay that the endpoint names, otherwise at most an eighth of the remaining time. `None` if
+    /// there is not enough time.
     fn pause(&self, after: Option<Duration>, begin: Instant) -> Option<Duration> {
         let left = self.config.timeout.map(|most| most.saturating_sub(begin.elapsed()));
         match after {
@@ -106,7 +105,7 @@ impl Model {
             };
             match (verdict, failed) {
                 (Verdict::Chosen(index), _) => return Ok(index),
-                // Whoever is overloaded is not asked again at once.
+                // Do not retry an overloaded endpoint at once.
                 (Verdict::Again, Some(failed)) => match self.pause(failed.after, begin) {
                     Some(pause) => std::thread::sleep(pause),
                     None => return Err(failed.why),

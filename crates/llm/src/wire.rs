@@ -1,4 +1,4 @@
-//! One request and its answer. Servers that call themselves compatible differ: only what is needed is looked at.
+//! One request and its answer. Compatible servers differ in details, so only the necessary fields are read.
 
 use crate::Endpoint;
 use rulebook_policy::Message;
@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
 
-/// The longest answer that is read, in bytes.
+/// Maximum size of an answer, in bytes.
 const MAX_BODY: u64 = 1 << 20;
-/// So much of an error is told.
+/// Maximum length of an error text.
 const QUOTED: usize = 240;
-/// A key that is shorter is no secret but a word that local servers want to see, such as `none`: answers may hold it.
+/// Keys shorter than this are placeholders such as `none`. They are not removed from answers.
 const SECRET: usize = 8;
 
 #[derive(Serialize)]
@@ -23,7 +23,7 @@ struct Request<'a> {
 #[derive(Deserialize)]
 struct Response {
     choices: Option<Vec<Choice>>,
-    /// Proxies tell of failures in this way, with a status of success: a text, or an object with a message.
+    /// Some proxies report errors with a success status: as a text, or as an object with a message.
     error: Option<Value>,
 }
 
@@ -42,17 +42,17 @@ struct Said {
     content: Option<Value>,
 }
 
-/// What a model said.
+/// The answer of a model.
 pub struct Completion {
     pub text: String,
-    /// Was there no room for more?
+    /// Whether the answer was cut off by the token limit.
     pub cut_off: bool,
 }
 
-/// Why a model said nothing.
+/// Why there is no answer.
 pub struct Failed {
     pub why: String,
-    /// How long the endpoint wants to be left alone.
+    /// The retry delay that the endpoint asks for.
     pub after: Option<Duration>,
 }
 
@@ -62,17 +62,17 @@ impl From<String> for Failed {
     }
 }
 
-/// What the model says to these messages.
+/// Sends these messages and returns the answer of the model.
 ///
 /// # Errors
-/// Why it says nothing, without anything that is secret.
+/// Why there is no answer, without secrets.
 pub fn complete(
     agent: &ureq::Agent,
     endpoint: &Endpoint,
     messages: &[Message],
     timeout: Option<Duration>,
 ) -> Result<Completion, Failed> {
-    // A server may repeat what it was sent, wherever it likes: the key is taken out of the whole before anything is cut.
+    // The endpoint may quote the request, so remove the key before anything is cut.
     let key = &endpoint.api_key;
     match exchange(agent, endpoint, messages, timeout) {
         Ok(said) if key.len() < SECRET => Ok(said),
@@ -103,7 +103,7 @@ fn exchange(
         .send(&body[..]);
     let mut response = sent.map_err(|error| failed(&error))?;
     let status = response.status().as_u16();
-    // In seconds; a date there says nothing to a clock that may be wrong.
+    // Only seconds are supported. A date depends on a clock that may be wrong.
     let after = response.headers().get("retry-after").filter(|_| matches!(status, 429 | 503));
     let after = after.and_then(|after| after.to_str().ok()?.trim().parse::<u64>().ok()).map(Duration::from_secs);
     let read = response.body_mut().with_config().limit(MAX_BODY).read_to_vec();
@@ -115,7 +115,7 @@ fn exchange(
     content(&bytes).map_err(Failed::from)
 }
 
-/// Where completions are asked for. Some people write the whole of it into their settings.
+/// The URL of the completions. Some settings already contain the full path.
 fn url(base: &str) -> String {
     const PATH: &str = "/chat/completions";
     let base = base.trim_end_matches('/');
@@ -153,7 +153,7 @@ fn content(bytes: &[u8]) -> Result<Completion, String> {
         Choice { .. } => return Err("the completion has no message".to_owned()),
     };
     match text.trim().is_empty() {
-        // Models that think elsewhere than in their answer may have no room left for it.
+        // A model may spend all its tokens on hidden reasoning.
         true if cut_off => Err("the model was cut off before it answered".to_owned()),
         true => Err("the completion is empty".to_owned()),
         false => Ok(Completion { text, cut_off }),

@@ -1,4 +1,4 @@
-//! What could be written here. The text before the place decides: a file that is being written seldom has a tree.
+//! Completion. It uses the text before the cursor, because an unfinished file often cannot be parsed.
 
 use crate::fields;
 use crate::mention::{Kind, Owner, is_word};
@@ -7,16 +7,16 @@ use crate::words::Words;
 use rulebook_cgml::load::PACKAGES;
 use rulebook_cgml::syntax::{BUILT_IN_ZONE_TYPES, Op};
 
-/// Something that could be written.
+/// A completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub text: String,
-    /// What it is, in a word or two.
+    /// A short description.
     pub what: &'static str,
     pub about: String,
 }
 
-/// What could be written at a byte of a text.
+/// The completions at a byte of a text.
 pub fn complete(language: Language, text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item> {
     let offset = text.floor_char_boundary(offset.min(text.len()));
     match language {
@@ -71,7 +71,7 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
             .map(|package| Item { text: package.name.into(), what: "package", about: String::new() })
             .collect();
     }
-    let Place { path, key, action } = place(text, start, offset);
+    let CompletionSite { path, key, action } = site(text, start, offset);
     if path.last().is_some_and(|last| last == "action") && !key {
         return words.actions().into_iter().map(|(text, about)| Item { text, what: "action", about }).collect();
     }
@@ -123,7 +123,7 @@ fn defined(project: &Project, kind: Kind) -> Vec<Item> {
     items
 }
 
-/// Those of them that somebody has. What no definition says belongs to the game.
+/// The names with this owner. Names without an owner belong to the game.
 fn owned(project: &Project, kind: Kind, owner: Owner) -> Vec<Item> {
     let whose = |name: &str| {
         let defined = project.mentions.iter().filter(|mention| mention.kind == kind && mention.defines);
@@ -132,19 +132,19 @@ fn owned(project: &Project, kind: Kind, owner: Owner) -> Vec<Item> {
     defined(project, kind).into_iter().filter(|item| whose(&item.text) == owner).collect()
 }
 
-/// Where something is being written.
+/// The position in the structure of the file where something is being written.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct CompletionSite {
     /// The keys around it, from the outside in; `[]` for an item of a list. Of a value its own key is the last.
     pub path: Vec<String>,
-    /// Is it a key?
+    /// Whether a key is being written.
     pub key: bool,
-    /// The action whose map it stands in.
+    /// The action that contains it.
     pub action: Option<String>,
 }
 
 /// Where the byte `offset` stands, in the line that begins at `start`: by indents and brackets.
-pub fn place(text: &str, start: usize, offset: usize) -> Place {
+pub fn site(text: &str, start: usize, offset: usize) -> CompletionSite {
     let line = &text[start..offset];
     let mut outer: Vec<String> = Vec::new();
     let (mut indent, own) = entry(line);
@@ -179,7 +179,7 @@ pub fn place(text: &str, start: usize, offset: usize) -> Place {
     let (flow, key) = brackets(line, own.as_deref());
     outer.extend(flow);
     let action = action_near(text, start, offset);
-    Place { path: outer, key, action }
+    CompletionSite { path: outer, key, action }
 }
 
 /// Where the content of a line begins, and the key that it begins with.

@@ -1,4 +1,4 @@
-//! What can stand behind a dot: by the last step of the path before it.
+//! The fields after a dot, found from the last step of the path before it.
 
 use crate::mention::{Owner, is_word};
 

@@ -3,11 +3,11 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `place.rs` | places as editors count them |
-//! | `project.rs` | a game with the texts that are open in the editor: what is wrong, what names there are |
-//! | `mention.rs` | where names are defined and used |
-//! | `words.rs` | what the words of the languages mean |
-//! | `complete.rs`, `fields.rs` | what could be written here, and what a path has |
+//! | `text_position.rs` | converts bytes to editor positions and back |
+//! | `project.rs` | loads a game with the texts of the editor; its diagnostics and names |
+//! | `mention.rs` | finds definitions and uses of names |
+//! | `words.rs` | explains the words of the languages |
+//! | `complete.rs`, `fields.rs` | completion, and the fields of a path |
 //! | `server.rs` | the protocol |
 //!
 //! Only `server.rs` knows the protocol, and only it and `project.rs` read files.
@@ -15,12 +15,12 @@
 mod complete;
 mod fields;
 mod mention;
-mod place;
 mod project;
 mod server;
+mod text_position;
 mod words;
 
-/// Serves on standard input and output until the editor leaves.
+/// Serves on standard input and output until the editor disconnects.
 ///
 /// # Errors
 /// If no thread can be started.

@@ -1,4 +1,4 @@
-//! Where names are defined and used, in the texts as they are written: also in a file with mistakes, as far as it has a tree.
+//! Finds definitions and uses of names, also in files with errors, if they can be parsed.
 
 use rulebook_diag::{Key, Kind as Shape, Node, Sources, Span};
 

@@ -1,4 +1,4 @@
-//! A game with the texts that are open in the editor: what is wrong with it, and what names there are.
+//! Loads a game with the texts of the editor, and collects its diagnostics and names.
 
 use crate::mention::{self, Mention};
 use rulebook_cgml::check::{compile, tell_deleted};
@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, FileId, Limits, Sources, parse};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Texts that are open, by path: they count, not what is on the disk.
+/// Texts open in the editor, by path. They take precedence over the disk.
 pub type Open = BTreeMap<PathBuf, String>;
 
 /// A language.
@@ -59,7 +59,7 @@ impl Project {
             .ok();
         let mut trees: Vec<(FileId, Option<PathBuf>)> = Vec::new();
         if let Some(merged) = &merged {
-            // All mistakes at once, as `rulebook check` tells them.
+            // All diagnostics, as in `rulebook check`.
             if let Some(document) = syntax::read(&merged.node, &project.sources, &mut found) {
                 compile(&document, &mut found);
                 tell_deleted(merged, &project.sources, &mut found);

@@ -1,9 +1,9 @@
-//! The protocol: what the editor asks, in its words.
+//! The language server protocol.
 
 use crate::complete::complete;
 use crate::mention::{Kind, Mention, is_word};
-use crate::place::{offset, range};
 use crate::project::{Language, Open, Project, copy_of, language, text_of};
+use crate::text_position::{offset, range};
 use crate::words::Words;
 use rulebook_cgml::load::{PACKAGES, Package};
 use rulebook_diag::{Diagnostic, Severity, Span};
@@ -14,7 +14,7 @@ use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::{self as lsp, *};
 use tower_lsp_server::{Client, LanguageServer, LspService, Server};
 
-/// Serves until the editor leaves.
+/// Serves until the editor disconnects.
 pub async fn run() {
     let (service, socket) =
         LspService::new(|client| Backend { client, state: Mutex::default(), words: [Words::cgml(), Words::board()] });
@@ -30,13 +30,13 @@ struct Backend {
 #[derive(Default)]
 struct State {
     open: Open,
-    /// Files that something was told about, by the file that was open: so that it can be taken back.
+    /// Files with published diagnostics, by the open file that caused them, so that they can be cleared.
     told: BTreeMap<PathBuf, BTreeSet<PathBuf>>,
-    /// The names of a file's game when it last had a tree. A file that is being written has none at times.
+    /// The names from the last version of a file that could be parsed.
     names: BTreeMap<PathBuf, Vec<Mention>>,
 }
 
-/// A place in an open file, with the game around it.
+/// A position in an open file, with its game.
 struct Here {
     path: PathBuf,
     text: String,
@@ -50,7 +50,7 @@ impl Here {
         self.project.at(self.project.file(&self.path)?, self.offset)
     }
 
-    /// The word under the place.
+    /// The word at the position.
     fn word(&self) -> (&str, std::ops::Range<usize>) {
         let offset = self.offset;
         let start = self.text[..offset]
@@ -73,7 +73,7 @@ impl Here {
         (length > 0 && at <= line.len() - name.len() + length).then(|| &name[..length])
     }
 
-    /// Where what is included can be read.
+    /// The location of the included file.
     fn file_of(&self, included: &str) -> Option<PathBuf> {
         let Some(package) = package(included) else {
             return Some(self.path.parent()?.join(included)).filter(|path| path.is_file());
@@ -92,7 +92,7 @@ fn package(included: &str) -> Option<&'static Package> {
     PACKAGES.iter().find(|package| package.name == name)
 }
 
-/// What a package says about itself: the comment that it begins with.
+/// The leading comment of a package.
 fn about_package(package: &Package) -> String {
     let lines = package.text.lines().take_while(|line| line.starts_with('#'));
     let lines: Vec<&str> = lines.map(|line| line.trim_start_matches('#').trim_start()).collect();
@@ -118,12 +118,12 @@ impl Backend {
         Some(Here { path, text, offset, language, project })
     }
 
-    /// Tells what is wrong with the game of a file; what was told before and is right now is taken back.
+    /// Publishes the diagnostics of a game, and clears those that are fixed.
     async fn tell(&self, path: &Path) {
         let mut by_file: BTreeMap<PathBuf, Vec<lsp::Diagnostic>> = BTreeMap::new();
         {
             let mut state = self.state();
-            // Of a file that was deleted there is nothing to say.
+            // A deleted file has no diagnostics.
             let there = text_of(path, &state.open).is_some();
             let project = if there { Project::of(path, &state.open) } else { Project::default() };
             if project.mentions.iter().any(|mention| mention.defines) {
@@ -168,7 +168,7 @@ fn location(project: &Project, span: Span) -> Option<Location> {
     Some(Location { uri: Uri::from_file_path(project.path(span.file)?)?, range: place(project, span) })
 }
 
-/// The same, also of a package that lies in no folder.
+/// The location of a span, also in a package of the engine.
 fn location_to_read(project: &Project, span: Span) -> Option<Location> {
     let package = || Path::new(project.sources.name(span.file)).file_stem()?.to_str().and_then(copy_of);
     let path = project.path(span.file).map(Path::to_owned).or_else(package)?;
@@ -238,7 +238,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
-        // Whole texts are asked for, so the last one counts.
+        // The client sends whole texts, so the last one is complete.
         if let Some(change) = params.content_changes.into_iter().next_back() {
             self.changed(&params.text_document.uri, Some(change.text)).await;
         }
@@ -250,7 +250,7 @@ impl LanguageServer for Backend {
         }
     }
 
-    /// Something changed on the disk, where games may include it. What is open counts as it stands in the editor.
+    /// Files changed on disk. Texts in the editor take precedence.
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         let affected: Vec<PathBuf> = {
             let state = self.state();
@@ -301,7 +301,7 @@ impl LanguageServer for Backend {
             format!("**{}** ({})  \n{about}", mention.name, mention.kind.name())
         });
         let start = here.text[..here.offset].rfind('\n').map_or(0, |at| at + 1);
-        let action = crate::complete::place(&here.text, start, here.offset).action;
+        let action = crate::complete::site(&here.text, start, here.offset).action;
         let words = self.words(here.language);
         let included = || match (here.included()?, package(here.included()?)) {
             (_, Some(package)) => Some(about_package(package)),
@@ -387,7 +387,7 @@ impl LanguageServer for Backend {
         Ok(Some(DocumentSymbolResponse::Flat(own.map(symbol).collect())))
     }
 
-    /// What a diagnostic suggests.
+    /// The quick fixes of diagnostics.
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let at = TextDocumentPositionParams { text_document: params.text_document, position: params.range.start };
         let Some(here) = self.here(&at) else { return Ok(None) };
@@ -412,7 +412,7 @@ impl LanguageServer for Backend {
     }
 }
 
-/// Every place of a name, all of which can be written, with what comes before another name there.
+/// All mentions of a name, if all of them can be edited, with the text to insert before a new name.
 fn renamed(project: &Project, mention: &Mention) -> std::result::Result<Vec<(Location, String)>, String> {
     let places: Vec<&Mention> = project.same(mention).collect();
     if !places.iter().any(|place| place.defines) {

@@ -1,9 +1,9 @@
-//! What the words of the languages mean: from the schemas, and from the pages of `docs/`.
+//! Explains the words of the languages, from the schemas and the pages of `docs/`.
 
 use rulebook_cgml::syntax::{Op, Verb};
 use serde_json::Value;
 
-/// The page of the language, as it is shipped.
+/// The language page of this release.
 const CGML: &str = include_str!("../../../docs/cgml.md");
 const BOARDS: &str = include_str!("../../../docs/boards.md");
 

@@ -1,38 +1,38 @@
-//! What a designer should look at, in plain words.
+//! Finds problems of a game in the counts of a study, and suggests a remedy for each.
 
 use crate::html::{counted, number, percent, percent_of};
 use crate::sample::Sample;
 use crate::stats::{Z95, Z999};
 use crate::study::{Failing, Step, Study};
 
-/// How much it matters.
+/// The severity of advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// The game cannot be played so.
+    /// The game cannot be played to its end.
     Broken,
-    /// It can be played, and something is wrong.
+    /// The game can be played, but something is wrong.
     Wrong,
-    /// It may be meant.
+    /// Worth a look, but may be intended.
     Look,
 }
 
-/// Something to look at.
+/// A problem with a suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// How much it matters.
+    /// The severity of advice.
     pub weight: Weight,
-    /// What was found.
+    /// The problem.
     pub text: String,
-    /// What can be done about it.
+    /// The suggestion.
     pub help: &'static str,
 }
 
-/// Fewer games than this prove nothing about who wins.
+/// Minimum number of games for advice about results.
 const ENOUGH: u64 = 50;
-/// A difference in shares below this is not worth a word, however certain it is.
+/// Differences of shares below this are not reported, however significant.
 const SMALL: f64 = 0.02;
 
-/// Everything worth a word, what matters most first.
+/// All advice for a study, most severe first.
 #[must_use]
 pub fn of(study: &Study) -> Vec<Advice> {
     let mut found = Vec::new();
@@ -56,10 +56,14 @@ fn raise(found: &mut Vec<Advice>, weight: Weight, text: String, help: &'static s
 
 fn ends(sample: &Sample, found: &mut Vec<Advice>) {
     let words = [
-        ("bug", "The engine failed", "This is a mistake of Rulebook, not of the game: please tell its authors."),
-        ("fault", "The rules hit a limit", "Look for a rule that sets itself off, or a loop without an end."),
-        ("stuck", "Somebody was due and had nothing to do", "Give every question an answer: see `otherwise`."),
-        ("unfinished", "Games do not end", "Add an end that is sure to come: a last round, a deck that runs out."),
+        ("bug", "The engine failed", "This is a bug in Rulebook, not in the game. Please report it."),
+        ("fault", "The rules hit a limit", "Look for a rule that triggers itself, or for an endless loop."),
+        (
+            "stuck",
+            "A player had to move and had no legal move",
+            "Give every question at least one answer, for example with `otherwise`.",
+        ),
+        ("unfinished", "Games do not end", "Add an end that always comes, such as a last round or an empty deck."),
     ];
     for (kind, what, help) in words {
         let Some(seen) = sample.broken.get(kind) else { continue };
@@ -71,9 +75,9 @@ fn ends(sample: &Sample, found: &mut Vec<Advice>) {
     let (middle, long) = (sample.percentile(50), sample.percentile(95));
     if sample.finished() >= ENOUGH && long > 4 * middle.max(1) {
         let text = format!(
-            "Some games drag on: one in twenty takes more than {long} decisions, while half take at most {middle}."
+            "Some games are very long: one in twenty takes more than {long} decisions. Half take at most {middle}."
         );
-        raise(found, Weight::Look, text, "A limit of rounds or of points keeps an evening from getting too long.");
+        raise(found, Weight::Look, text, "Limit the number of rounds or points.");
     }
 }
 
@@ -81,24 +85,24 @@ fn sides(study: &Study, found: &mut Vec<Advice>) {
     let sample = &study.sample;
     let (finished, fair, sides) = (sample.finished(), study.fair(), study.sides());
     if sample.draws == finished {
-        let help = "Look at the win condition: it may not tell players apart.";
+        let help = "Check the win condition. It may treat all players alike.";
         return raise(found, Weight::Wrong, "Every game is a draw.".into(), help);
     }
     if sample.lost == finished {
-        return raise(found, Weight::Wrong, "Nobody ever wins.".into(), "Look at the win condition.");
+        return raise(found, Weight::Wrong, "Nobody ever wins.".into(), "Check the win condition.");
     }
     for side in &sides {
         let (name, share) = (&side.name, sample.share_of(&side.seats, Z999));
         let told = percent_of(sample.share_of(&side.seats, Z95));
         let (s, alone) = if side.seats.len() == 1 { ("s", true) } else { ("", false) };
-        // Of two sides the one has what the other lacks.
+        // With two sides, the second follows from the first.
         let said = sides.len() == 2 && found.iter().any(|advice| advice.text.contains("that would be fair"));
         if share.value == 1.0 {
             let text = format!("{name} always win{s}.");
-            raise(found, Weight::Wrong, text, "The result does not depend on what anybody does.");
+            raise(found, Weight::Wrong, text, "The result does not depend on the decisions of the players.");
         } else if share.value == 0.0 {
             let text = format!("{name} never win{s}.");
-            raise(found, Weight::Wrong, text, "Look at what they get at the start and when their turn comes.");
+            raise(found, Weight::Wrong, text, "Check what they get at the start, and whether they get a turn.");
         } else if !share.has(fair) && (share.value - fair).abs() > SMALL && !said {
             let more = if share.value > fair { "more" } else { "fewer" };
             let come = if alone { "comes" } else { "come" };
@@ -106,7 +110,7 @@ fn sides(study: &Study, found: &mut Vec<Advice>) {
                 "{name} {come} first in {told} of the games, {more} than the {} that would be fair.",
                 percent(fair)
             );
-            let help = "Seats can be made equal by a bonus for the later ones, or by playing a round from each seat.";
+            let help = "Give later seats a bonus, or let each seat start a round.";
             raise(found, Weight::Look, text, help);
         }
     }
@@ -116,25 +120,25 @@ fn sides(study: &Study, found: &mut Vec<Advice>) {
     {
         let which = if begins.value > fair { "an advantage" } else { "a disadvantage" };
         let text = format!(
-            "To begin is {which}: whoever decides first wins {}, {} would be fair.",
+            "To begin is {which}: the first player wins {} of the games, {} would be fair.",
             percent(begins.value),
             percent(fair)
         );
-        raise(found, Weight::Look, text, "Compare with `--against` a version in which the beginner gets less.");
+        raise(found, Weight::Look, text, "Give the first player less, and compare both versions with `--against`.");
     }
     if sample.draws * 2 > finished {
         let text = format!("{} of the games are draws.", percent(sample.draws as f64 / finished as f64));
-        raise(found, Weight::Look, text, "A tie-break in the win condition helps.");
+        raise(found, Weight::Look, text, "Add a tie-break to the win condition.");
     }
 }
 
-/// Where all win or lose together.
+/// Advice for cooperative games.
 fn alone(study: &Study, found: &mut Vec<Advice>) {
     let won = study.sample.share_of_table();
     if won.value == 0.0 || won.value == 1.0 {
         let which = if won.value == 0.0 { "lost" } else { "won" };
-        let text = format!("Every game was {which} by the players.");
-        raise(found, Weight::Look, text, "Try better players with `--bots`, or other numbers with `--vary`.");
+        let text = format!("The players {which} every game.");
+        raise(found, Weight::Look, text, "Try stronger bots with `--bots`, or other values with `--vary`.");
     }
 }
 
@@ -142,34 +146,35 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
     let sample = &study.sample;
     let decisions: u64 = sample.progress.iter().map(|part| part.width.count).sum();
     if sample.finished() > 0 && (decisions == 0 || sample.widest <= 1) {
-        let text = "Nobody ever has a choice: the deal decides everything.".to_owned();
+        let text = "Players never have a choice. The deal decides everything.".to_owned();
         return raise(found, Weight::Wrong, text, "Ask the players something with REQUEST_INPUT.");
     }
     if sample.forced() > 0.5 {
-        let text = format!("In {} of the decisions there is only one way.", percent(sample.forced()));
-        raise(found, Weight::Look, text, "A question with one answer can be left out, or given a second answer.");
+        let text = format!("{} of the decisions have only one legal move.", percent(sample.forced()));
+        raise(found, Weight::Look, text, "Remove questions with one answer, or add a second answer.");
     }
     if let Some(skill) = &study.skill
         && skill.games >= ENOUGH
     {
         let share = skill.share();
-        // Where nobody ever wins it cannot be told whether choices matter; that nobody does is told.
+        // If nobody ever wins, choices cannot be judged. That is reported elsewhere.
         let untold = study.together && share.value == 0.0 && skill.fair == 0.0;
         if share.has(skill.fair) && share.high - skill.fair < 0.12 && !untold {
             let text = format!(
-                "Choices hardly matter: {} comes first in {}, and chance alone gives {}.",
+                "Choices hardly matter: {} comes first in {} of the games, and random play in {}.",
                 skill.bot,
                 percent_of(share),
                 percent(skill.fair)
             );
-            raise(found, Weight::Wrong, text, "Give players something to weigh, and something to know.");
+            raise(found, Weight::Wrong, text, "Give players better reasons to choose one move over another.");
         } else if share.high < skill.fair {
-            let text = format!("{} does worse than chance: {}.", skill.bot, percent_of(share));
+            let text =
+                format!("{} plays worse than random: it comes first in {} of the games.", skill.bot, percent_of(share));
             raise(
                 found,
                 Weight::Look,
                 text,
-                "More playouts (`--better ismcts:1000`) tell whether that is the bot or the game.",
+                "Use more playouts (`--better ismcts:1000`) to see whether the bot or the game is the reason.",
             );
         }
         for (question, asked) in &skill.sample.questions {
@@ -186,7 +191,7 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
             let (text, help) = match named.as_slice() {
                 [one] => (
                     format!("never chooses {one}, though it was offered {}", counted(least, "time")),
-                    "An answer that is never right can be left out, or made worth more.",
+                    "Remove the answer, or make it worth more.",
                 ),
                 [most @ .., last] => (
                     format!(
@@ -194,28 +199,28 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
                         most.join(", "),
                         counted(least, "time")
                     ),
-                    "Answers that are never right can be left out, or made worth more.",
+                    "Remove these answers, or make them worth more.",
                 ),
                 [] => continue,
             };
             raise(found, Weight::Look, format!("\u{201c}{question}\u{201d}: {} {text}.", skill.bot), help);
         }
     }
-    // Nobody is ahead of those who win or lose with them.
+    // Cooperative games have no leader.
     if study.together {
         return;
     }
     let leads = &sample.leads;
     if leads.half.0 >= ENOUGH && leads.half.1 as f64 > 0.95 * leads.half.0 as f64 {
         let text = format!(
-            "It is over by half-time: whoever is ahead then wins {} of the games.",
+            "Games are over by half-time: the player who leads then wins {} of them.",
             percent(leads.half.1 as f64 / leads.half.0 as f64)
         );
-        raise(found, Weight::Look, text, "Let later rounds count for more, or let those behind catch up.");
+        raise(found, Weight::Look, text, "Let later rounds count more, or help players who are behind.");
     }
     if leads.mean.count >= ENOUGH && leads.mean.mean() < 0.1 && sample.length.mean() > 10.0 {
-        let text = format!("The lead changes {} times a game.", number(leads.mean.mean()));
-        raise(found, Weight::Look, text, "Who is ahead early stays ahead: there is little drama.");
+        let text = format!("The lead changes {} times in a game.", number(leads.mean.mean()));
+        raise(found, Weight::Look, text, "An early leader usually wins, so there is little suspense.");
     }
 }
 
@@ -223,28 +228,28 @@ fn rules(study: &Study, found: &mut Vec<Advice>) {
     for rule in &study.rules {
         if rule.fired == 0 {
             let text = format!("The rule `{}` never fires in {}.", rule.id, counted(study.counted, "game"));
-            raise(found, Weight::Wrong, text, "Its trigger or its condition may be wrong, or the rule is not needed.");
+            raise(found, Weight::Wrong, text, "Check its trigger and its condition, or remove the rule.");
             continue;
         }
         let dead: Vec<&str> = rule.parts.iter().filter(|part| !part.used).map(|part| part.name.as_str()).collect();
         if !dead.is_empty() {
-            let text = format!("In the rule `{}` this is never done: {}.", rule.id, dead.join(", "));
-            raise(found, Weight::Look, text, "The condition before it may never hold.");
+            let text = format!("These actions of the rule `{}` never run: {}.", rule.id, dead.join(", "));
+            raise(found, Weight::Look, text, "The condition around them may always be false.");
         }
     }
     for failing in study.failing.iter().filter(|failing| failing.always(study.counted)) {
         let Failing { rule, part, times, games, why } = failing;
         let text = format!(
-            "{rule}: {part} fails in {games} of {}, {} all together: {why}.",
+            "{rule}: {part} fails in {games} of {}, {} in total: {why}.",
             counted(study.counted, "game"),
             counted(*times, "time")
         );
-        let help = "What comes after it in the rule is not done either. A `condition:` says when it can be done; `on_failure: continue`, that it may fail.";
+        let help = "The actions after it do not run either. Add a `condition:` to the action, or `on_failure: continue` if it may fail.";
         raise(found, Weight::Wrong, text, help);
     }
 }
 
-/// Other values with which the game cannot be played, or not to its end.
+/// Advice about values of a sweep for which games do not end.
 fn values(study: &Study, found: &mut Vec<Advice>) {
     for sweep in &study.sweeps {
         let name = &sweep.name;
@@ -254,23 +259,18 @@ fn values(study: &Study, found: &mut Vec<Advice>) {
         let ended = |step: &Step| step.games.as_ref().map_or((0, 0), |sample| (sample.finished(), sample.games));
         let never = listed(&|step| step.games.is_some() && ended(step).0 == 0);
         if !never.is_empty() {
-            let text = format!("With `{name}` at {} no game comes to an end.", never.join(", "));
-            raise(
-                found,
-                Weight::Look,
-                text,
-                "The game cannot be played so: there may be too few or too many of something.",
-            );
+            let text = format!("With `{name}` = {}, no game ends.", never.join(", "));
+            raise(found, Weight::Look, text, "There may be too few or too many cards or pieces.");
         }
         let seldom = listed(&|step| (1..ended(step).1).contains(&ended(step).0));
         if !seldom.is_empty() {
-            let text = format!("With `{name}` at {} not every game comes to an end.", seldom.join(", "));
-            raise(found, Weight::Look, text, "What is said about these values is about the games that ended.");
+            let text = format!("With `{name}` = {}, some games do not end.", seldom.join(", "));
+            raise(found, Weight::Look, text, "The figures for these values count only finished games.");
         }
         let refused = listed(&|step| step.games.is_none());
         if !refused.is_empty() {
-            let text = format!("With `{name}` at {} the game cannot be played at all.", refused.join(", "));
-            raise(found, Weight::Look, text, "The note below its plot says why.");
+            let text = format!("With `{name}` = {}, the game cannot be played.", refused.join(", "));
+            raise(found, Weight::Look, text, "The note below the plot gives the reason.");
         }
     }
 }
@@ -360,7 +360,7 @@ mod tests {
         study.failing = vec![failing(50)];
         assert_eq!(told(&study), "", "now and then is no word");
         study.failing = vec![failing(60)];
-        let words = "The rule `take`: MOVE_ALL (action 1) fails in 60 of 60 games, 1,680 times all together";
+        let words = "The rule `take`: MOVE_ALL (action 1) fails in 60 of 60 games, 1,680 times in total";
         assert!(told(&study).contains(words), "{}", told(&study));
         assert_eq!(of(&study)[0].weight, Weight::Wrong);
     }
@@ -378,9 +378,9 @@ mod tests {
         let steps = vec![with(-1, 0, 9), with(0, 0, 9), with(1, 4, 5), refused, with(3, 9, 0)];
         study.sweeps = vec![Sweep { name: "hand_size".into(), usual: Some(3), steps }];
         let told = told(&study);
-        assert!(told.contains("With `hand_size` at -1, 0 no game comes to an end."), "{told}");
-        assert!(told.contains("With `hand_size` at 1 not every game comes to an end."), "{told}");
-        assert!(told.contains("With `hand_size` at 2 the game cannot be played at all."), "{told}");
+        assert!(told.contains("With `hand_size` = -1, 0, no game ends."), "{told}");
+        assert!(told.contains("With `hand_size` = 1, some games do not end."), "{told}");
+        assert!(told.contains("With `hand_size` = 2, the game cannot be played."), "{told}");
         assert!(!told.contains('3'), "{told}");
     }
 

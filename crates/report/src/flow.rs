@@ -1,10 +1,10 @@
-//! States, phases and the rules that listen there: as text, and as a picture.
+//! The states, phases and rules of a game, as text and as a diagram.
 
 use crate::chart::Svg;
 use crate::html::short;
 use std::fmt::Write;
 
-/// How a game goes.
+/// The flow of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
     /// What is done before play, a line each.
@@ -143,7 +143,7 @@ const WIDTH: f64 = 640.0;
 const LINE: f64 = 18.0;
 const HEAD: f64 = 28.0;
 const GAP: f64 = 26.0;
-/// So many letters fit into a line.
+/// Maximum number of letters in a line of the diagram.
 const LETTERS: usize = 72;
 
 /// As a picture.
@@ -193,7 +193,7 @@ pub fn svg(flow: &Flow) -> String {
             svg.told((22.0, at), "code muted", &short(&told, letters), &told);
             let to = flow.states.iter().position(|state| state.name == arrow.to);
             if let Some((to_top, ..)) = to.filter(|_| arrow.from != arrow.to).map(|to| &boxes[to]) {
-                // Each arrow has a way of its own beside the boxes.
+                // Each arrow has its own lane beside the boxes.
                 let x = right + 12.0 + 13.0 * lane;
                 lane = if lane + 1.0 >= lanes { 0.0 } else { lane + 1.0 };
                 let end = to_top + 14.0;

@@ -1,8 +1,8 @@
-//! Text that is safe inside of HTML and SVG, and numbers for people.
+//! Escapes text for HTML and SVG, and formats numbers.
 
 use crate::stats::Interval;
 
-/// Characters that mean something are written as entities.
+/// Escapes special characters.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
@@ -13,7 +13,7 @@ pub fn escaped(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            // Neither HTML nor XML can say them.
+            // Control characters are not allowed in HTML and XML.
             c if c.is_control() && !matches!(c, '\n' | '\t') => safe.push('\u{fffd}'),
             c => safe.push(c),
         }
@@ -21,11 +21,11 @@ pub fn escaped(text: &str) -> String {
     safe
 }
 
-/// The same, with what stands between backticks as code.
+/// Escapes text and turns backticks into `<code>`.
 #[must_use]
 pub fn coded(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
-    // A backtick without another is a backtick.
+    // Keep an unpaired backtick.
     if parts.len().is_multiple_of(2) {
         return escaped(text);
     }
@@ -36,7 +36,7 @@ pub fn coded(text: &str) -> String {
     parts.iter().enumerate().map(part).collect()
 }
 
-/// At most so many characters, the last one `…` if there were more.
+/// Shortens text to this number of characters, with `…` at the end.
 #[must_use]
 pub fn short(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -57,7 +57,7 @@ pub fn percent_of(share: Interval) -> String {
     format!("{} ({:.1} to {:.1} %)", percent(share.value), 100.0 * share.low, 100.0 * share.high)
 }
 
-/// Few digits, as many as say something.
+/// A number with few significant digits.
 #[must_use]
 pub fn number(value: f64) -> String {
     let size = value.abs();

@@ -1,8 +1,8 @@
 #![warn(missing_docs)]
-//! What is known about how a game plays, as one page to look at: counts in, HTML and SVG out.
+//! Turns the counts of many games into one HTML page with charts and advice.
 //!
-//! Nothing here plays, reads a file or knows a game. A [`Record`] of each game is added to a [`Sample`]; [`page::html`] makes
-//! the page of a [`Study`], [`advice::of`] its warnings, [`flow`] the diagram of states and phases.
+//! This crate plays nothing and reads no files. A [`Record`] of each game is added to a [`Sample`]. [`page::html`] renders the
+//! page of a [`Study`], [`advice::of`] lists its problems, and [`flow`] draws the states and phases.
 //!
 //! ```
 //! use rulebook_report::{End, Record, Sample};

@@ -1,4 +1,4 @@
-//! What is kept of one game.
+//! The record of one game.
 
 /// One game from the deal to the end.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,7 +9,7 @@ pub struct Record {
     pub first: Option<usize>,
     /// How many ways there were at each decision.
     pub widths: Vec<u32>,
-    /// Who was ahead after the deal and after each decision, a bit a seat; empty where nobody can say.
+    /// The leaders after the deal and after each decision, one bit for each seat. Empty if the rules cannot say.
     pub ahead: Vec<u32>,
     /// What was chosen from what.
     pub picks: Vec<Pick>,
@@ -66,7 +66,7 @@ impl Record {
         Some(places.iter().map(|&place| if place == 1 { 1.0 / first as f64 } else { 0.0 }).collect())
     }
 
-    /// How often the lead went from some to others. Whoever draws level does not take it.
+    /// The number of lead changes. Drawing level is not a change.
     #[must_use]
     pub fn lead_changes(&self) -> u32 {
         let (mut changes, mut leader) = (0, 0);
@@ -75,13 +75,13 @@ impl Record {
             if alone && leader != 0 {
                 changes += 1;
             }
-            // Of those who are level the one who led before still does.
+            // In a tie the previous leader keeps the lead.
             leader = if ahead & leader != 0 { ahead & leader } else { ahead };
         }
         changes
     }
 
-    /// Since which part of the game (0 to 1) those who won in the end have been among those ahead.
+    /// The moment (0 to 1) from which the winner was always among the leaders.
     #[must_use]
     pub fn settled(&self) -> Option<f64> {
         let winners = self.winners()?;
@@ -90,7 +90,7 @@ impl Record {
         Some(behind.map_or(0.0, |at| (at as f64 + 1.0).min(last as f64) / (last as f64).max(1.0)))
     }
 
-    /// Was somebody alone ahead in the middle of the game, and did they win?
+    /// Whether one player led alone at half-time, and whether that player won.
     #[must_use]
     pub fn leader_at_half(&self) -> Option<bool> {
         let winners = self.winners()?;

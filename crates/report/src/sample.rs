@@ -1,16 +1,16 @@
-//! Many games between the same players, counted.
+//! Counts of many games between the same players.
 
 use crate::record::{End, Record};
 use crate::stats::{Interval, Moments, Z95, wilson};
 use std::collections::BTreeMap;
 
-/// A game is cut into so many parts to see how it develops.
+/// Number of parts into which a game is divided.
 pub const PARTS: usize = 20;
-/// So many reasons for an end are told apart.
+/// Maximum number of different end reasons counted.
 const ENDINGS: usize = 12;
-/// So many options of a question are told apart,
+/// Maximum number of different answers of a question counted.
 const OPTIONS: usize = 400;
-/// and so many questions.
+/// Maximum number of different questions counted.
 const QUESTIONS: usize = 200;
 const OTHERS: &str = "all others";
 
@@ -19,7 +19,7 @@ const OTHERS: &str = "all others";
 pub struct Sample {
     /// How many seats.
     pub seats: usize,
-    /// Games that were begun.
+    /// The number of games.
     pub games: u64,
     /// By seat: games in which it came first, alone or with others.
     pub wins: Vec<u64>,
@@ -29,7 +29,7 @@ pub struct Sample {
     pub draws: u64,
     /// Games that came to an end and nobody won.
     pub lost: u64,
-    /// Games that broke off: by what kind, how often and why.
+    /// Games that failed, by kind, with a count and the first reason.
     pub broken: BTreeMap<&'static str, Seen>,
     /// Games that one seat began, and the sum of its shares.
     began: (u64, f64),
@@ -72,11 +72,11 @@ pub struct Progress {
 /// Points at the end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
-    /// Of those who came first.
+    /// Points of the winners.
     pub first: BTreeMap<i32, u64>,
-    /// Of the others.
+    /// Points of the other players.
     pub others: BTreeMap<i32, u64>,
-    /// From the best to the best of those who are not first.
+    /// The margin between the winner and the next player.
     pub margin: Moments,
 }
 
@@ -87,7 +87,7 @@ pub struct Leads {
     pub changes: BTreeMap<u32, u64>,
     /// The same as a mean.
     pub mean: Moments,
-    /// Games by the part in which those who won took the lead for good.
+    /// Games by the part in which the winner took the lead for good.
     pub settled: Vec<u64>,
     /// Games in which somebody was ahead at half-time, and those of them that the one ahead won.
     pub half: (u64, u64),
@@ -220,13 +220,13 @@ impl Sample {
         wilson((self.finished() - self.lost) as f64, self.finished(), Z95)
     }
 
-    /// The share of whoever decides first; `None` if nobody does alone.
+    /// The share of first places of the first player. `None` if no seat decides first alone.
     #[must_use]
     pub fn beginner(&self, z: f64) -> Option<Interval> {
         self.beginner_of(1, z)
     }
 
-    /// The share of the side of whoever decides first, where so many partners share a place.
+    /// The share of the first player's side, if this number of partners share a place.
     #[must_use]
     pub fn beginner_of(&self, partners: usize, z: f64) -> Option<Interval> {
         let (games, shares) = self.began;
@@ -239,7 +239,7 @@ impl Sample {
         1.0 / self.seats.max(1) as f64
     }
 
-    /// So many games in a hundred are no longer than this.
+    /// The length that this percentage of games does not exceed.
     #[must_use]
     pub fn percentile(&self, percent: u64) -> u32 {
         let wanted = (self.finished() * percent).div_ceil(100).max(1);

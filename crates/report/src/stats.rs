@@ -1,31 +1,31 @@
-//! Shares and means with their intervals.
+//! Shares and means with confidence intervals.
 
-/// The normal quantile of an interval that holds the truth 95 times out of 100.
+/// The normal quantile of a 95 % interval.
 pub const Z95: f64 = 1.959_963_985;
-/// The same for 999 times out of 1000: what a warning needs, for many things are looked at.
+/// The normal quantile of a 99.9 % interval. Warnings use it, because many figures are tested.
 pub const Z999: f64 = 3.290_526_731;
 
-/// A figure and how far off it may be.
+/// A figure with its confidence interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Interval {
     /// The figure.
     pub value: f64,
-    /// At least,
+    /// The lower bound.
     pub low: f64,
-    /// at most.
+    /// The upper bound.
     pub high: f64,
 }
 
 impl Interval {
-    /// Is this inside?
+    /// Whether the interval contains this value.
     #[must_use]
     pub fn has(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
 }
 
-/// Wilson's interval of a share: `successes` may be a sum of parts of successes, which vary less than whole ones do, so that
-/// the interval is then wider than it need be, never narrower.
+/// Wilson's interval of a share. `successes` may include parts of successes. They vary less than whole ones, so the interval is
+/// then too wide, never too narrow.
 #[must_use]
 pub fn wilson(successes: f64, trials: u64, z: f64) -> Interval {
     if trials == 0 {
@@ -36,13 +36,13 @@ pub fn wilson(successes: f64, trials: u64, z: f64) -> Interval {
     let scale = 1.0 + z * z / n;
     let middle = (p + z * z / (2.0 * n)) / scale;
     let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-    // What cannot be told from the ends by rounding is the ends.
+    // Snap to 0 and 1 within rounding errors.
     let low = if p == 0.0 { 0.0 } else { (middle - half).max(0.0) };
     let high = if p == 1.0 { 1.0 } else { (middle + half).min(1.0) };
     Interval { value: p, low, high }
 }
 
-/// Sums from which a mean and its interval are made.
+/// Accumulates a mean and its variance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     /// How many values.
@@ -55,26 +55,26 @@ pub struct Moments {
 impl Moments {
     /// One more value.
     pub fn add(&mut self, value: f64) {
-        // Welford's way: sums of squares would cancel.
+        // Welford's algorithm avoids cancellation.
         self.count += 1;
         let before = value - self.mean;
         self.mean += before / self.count as f64;
         self.spread += before * (value - self.mean);
     }
 
-    /// The mean; zero of nothing.
+    /// The mean, or zero without values.
     #[must_use]
     pub fn mean(&self) -> f64 {
         self.mean
     }
 
-    /// How far values are from the mean.
+    /// The standard deviation.
     #[must_use]
     pub fn deviation(&self) -> f64 {
         if self.count < 2 { 0.0 } else { (self.spread / (self.count - 1) as f64).sqrt() }
     }
 
-    /// The mean and its interval. Of a single value nothing is known.
+    /// The mean and its interval. The interval is unbounded for a single value.
     #[must_use]
     pub fn interval(&self, z: f64) -> Interval {
         if self.count < 2 {

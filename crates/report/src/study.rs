@@ -42,7 +42,7 @@ pub struct Study {
     pub flow: Option<Flow>,
 }
 
-/// Those who win together: a seat, or partners.
+/// A side: one seat, or partners who win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Side {
     /// What it is called, as a sentence begins.
@@ -80,7 +80,7 @@ impl Study {
         sides.iter().all(|side| side.seats.len() == size).then_some(size)
     }
 
-    /// What the side of whoever decides first wins; `None` if nobody does alone, or sides are not alike.
+    /// The share of first places of the first player's side. `None` if no seat decides first alone, or sides differ in size.
     pub(crate) fn beginner(&self, z: f64) -> Option<Interval> {
         self.sample.beginner_of(self.partners()?, z)
     }
@@ -143,7 +143,7 @@ pub struct Failing {
 }
 
 impl Failing {
-    /// Does it fail in nearly every one of so many games? Now and then an action may well find nothing to do.
+    /// Whether the action fails in nearly every one of these games. Rare failures are normal.
     #[must_use]
     pub fn always(&self, games: u64) -> bool {
         games > 0 && self.games * 10 >= games * 9

@@ -1,7 +1,7 @@
-//! Time, as the host hands it in.
+//! Clocks. The caller passes the current time.
 //!
-//! A *round* lasts from one thing that everybody sees to the next. Time is charged when it ends: while several seats decide under
-//! seal, a clock that stopped would tell who has answered.
+//! A *round* runs from one public event to the next, and time is charged at its end. During a sealed decision a clock that
+//! stopped early would show who has answered.
 
 use crate::terms::Clock;
 use rulebook_kernel::{Seat, SeatSet};
@@ -12,34 +12,34 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Clocks {
     left: Vec<u64>,
     since: u64,
-    /// Those who were due when the round began.
+    /// The seats that were asked when the round began.
     due: SeatSet,
-    /// Those who have answered, and how long they took.
+    /// The seats that have answered, and the milliseconds each took.
     used: Vec<(Seat, u64)>,
     stopped: Option<u64>,
-    /// Until when time that was nobody's has been given back.
+    /// Downtime up to this moment has been given back.
     #[serde(default)]
     back: u64,
 }
 
-/// What everybody may know of the clocks.
+/// The public part of the clocks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ClockFace {
-    /// What each seat had left of the match when the round began.
+    /// The milliseconds each seat had left when the round began.
     pub left_ms: Vec<u64>,
-    /// The seats that were asked when the round began: their clocks run.
+    /// The seats that were asked when the round began. Their clocks run.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub running: Vec<Seat>,
-    /// When the round began, by the host's clock.
+    /// When the round began, in milliseconds since 1970.
     pub since: u64,
-    /// Do they stand still?
+    /// Whether the clocks are stopped.
     pub stopped: bool,
 }
 
 impl Clocks {
-    /// Are they those of a table with so many seats?
+    /// Whether these clocks fit a table with this number of seats.
     pub fn fit(&self, seats: usize) -> bool {
         let known = |seat: &Seat| seat.index() < seats;
         (self.left.is_empty() || self.left.len() == seats)
@@ -52,7 +52,7 @@ impl Clocks {
         self.begin(due, now);
     }
 
-    /// Begins a round without charging the one before.
+    /// Starts a round without charging the previous one.
     pub fn begin(&mut self, due: SeatSet, now: u64) {
         self.due = due;
         self.since = now;
@@ -60,7 +60,7 @@ impl Clocks {
         self.stopped = self.stopped.map(|_| now);
     }
 
-    /// A seat has answered. `told`: something happened that others saw; `due`: who is asked now.
+    /// Records an answer. `told`: the answer caused a public event. `due`: the seats that are asked now.
     pub fn answered(&mut self, clock: Clock, seat: Seat, told: bool, due: SeatSet, now: u64) {
         let took = now.saturating_sub(self.since);
         if !told && !due.is_empty() && due.minus(self.due).is_empty() {
@@ -79,7 +79,7 @@ impl Clocks {
         self.begin(due, now);
     }
 
-    /// Has this seat answered under seal in this round?
+    /// Whether this seat has given a sealed answer in this round.
     pub fn has_answered(&self, seat: Seat) -> bool {
         self.used.iter().any(|(who, _)| *who == seat)
     }
@@ -94,12 +94,12 @@ impl Clocks {
         }
     }
 
-    /// From then until then nobody could be here. Is any of it time that runs?
+    /// Whether any time between `from` and `to` was charged to a seat.
     pub fn lost(&self, from: u64, to: u64) -> bool {
         self.stopped.is_none() && to > from.max(self.since).max(self.back)
     }
 
-    /// Gives it back, once.
+    /// Gives the time between `from` and `to` back. Each moment is given back once.
     pub fn give_back(&mut self, from: u64, to: u64) {
         if self.lost(from, to) {
             self.since += to - from.max(self.since).max(self.back);
@@ -115,7 +115,7 @@ impl Clocks {
         Some(self.since.saturating_add(limit))
     }
 
-    /// When the first of those who are due runs out of time.
+    /// When the first of these seats runs out of time.
     pub fn deadline(&self, clock: Clock, due: SeatSet) -> Option<u64> {
         if self.stopped.is_some() {
             return None;
@@ -123,7 +123,7 @@ impl Clocks {
         due.iter().filter_map(|seat| self.runs_out(clock, seat)).min()
     }
 
-    /// Those of the due who have run out of time.
+    /// The seats that have run out of time.
     pub fn out(&self, clock: Clock, due: SeatSet, now: u64) -> SeatSet {
         if self.stopped.is_some() {
             return SeatSet::NONE;

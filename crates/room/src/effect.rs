@@ -1,4 +1,4 @@
-//! What the host must do.
+//! Effects: what the server must do after an input.
 
 use crate::input::Refusal;
 use crate::record::Entry;
@@ -7,35 +7,35 @@ use rulebook_kernel::{Seat, Viewer};
 use rulebook_scene::{Ask, Scene, Step};
 use serde::{Deserialize, Serialize};
 
-/// What the host must do, in this order.
+/// One thing that the server must do. Effects are carried out in order.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "fields are called what they are")]
 pub enum Effect {
-    /// Write this down, durably, before anything that follows. Secret: it holds every move and every card.
+    /// Write this record durably before anything that follows. Secret: it contains every move and every card.
     Write(Entry),
-    /// Tell the sender: accepted, or why not.
+    /// Send the result to the sender.
     Reply(Result<(), Refusal>),
-    /// Show a viewer what is new.
+    /// Send a viewer what is new for it.
     Show(Box<Show>),
-    /// Tell everybody how the table stands.
+    /// Send the public status to all viewers.
     Status(Box<Status>),
-    /// Let the machine of this seat answer its open ask.
+    /// Let the bot of this seat answer its open ask.
     Think { seat: Seat, ask: u32 },
-    /// Nobody at the table can begin the next hand: send [`crate::Input::Start`] from the clock.
+    /// Only bots are asked to deal the next hand: send [`crate::Input::Start`] as the clock.
     NextHand,
-    /// Everybody agreed: open a table like this one, and send [`crate::Input::Next`] from the clock when it is there. Told again
-    /// after a restore, and on every node: it must be opened once.
+    /// All players agreed to a rematch: open a table and then send [`crate::Input::Next`] as the clock. This effect is repeated
+    /// after a restore and on every node, so opening must be idempotent.
     Again { practice: bool },
 }
 
-/// How far a viewer has seen the match. Counts only what that viewer saw, so it tells nothing about others.
+/// The position of a viewer in the match. It counts only what this viewer saw, so it reveals nothing about others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Since {
-    /// Goes up when the table takes something back.
+    /// Increases with every undo.
     pub epoch: u32,
-    /// How many happenings the viewer saw.
+    /// The number of entries that showed the viewer something.
     pub seen: u32,
 }
 
@@ -44,19 +44,19 @@ pub struct Since {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Show {
-    /// Whose eyes these are.
+    /// The viewer.
     #[cfg_attr(feature = "schema", schemars(with = "rulebook_scene::json_schemas::Viewer"))]
     pub viewer: Viewer,
-    /// Send this back after a lost connection.
+    /// The position to send after a lost connection.
     pub since: Since,
-    /// Do the steps lead from what the viewer had to the scene? If not, show the scene as it is.
+    /// Whether the steps lead from the viewer's last scene to this one. If not, show the scene without animation.
     pub follows: bool,
-    /// What happened, to be animated.
+    /// The steps to animate.
     pub steps: Vec<Step>,
-    /// What there is now: the truth.
+    /// The current scene.
     pub scene: Scene,
-    /// What the viewer is asked.
+    /// The open ask of the viewer.
     pub ask: Option<Ask>,
-    /// Could the seat that looks take its last answer back, where the table allows that?
+    /// Whether the Undo button is enabled for this viewer.
     pub undo: bool,
 }

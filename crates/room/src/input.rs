@@ -1,134 +1,135 @@
-//! What comes in, and why it may be refused.
+//! Inputs of a room, and refusals.
 
-use crate::record::Deal;
+use crate::record::ProposalKind;
 use crate::seats::Driver;
 use rulebook_kernel::{Illegal, Seat, Setup};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Who sends an input. The host has checked it: a room trusts its caller in this, and in nothing else.
+/// The sender of an input. The caller has authenticated it. The room trusts the caller in this and in nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// Whoever opened the table.
+pub enum Sender {
+    /// The player who opened the table.
     Host,
     /// The person in a seat.
     Seat(Seat),
-    /// The machine that decides for a seat: the host's own, or the sponsor's.
+    /// The bot or model that plays a seat: run by the server or by the player's browser.
     Machine(Seat),
-    /// Somebody with an invitation who has no seat yet.
+    /// A person without a seat.
     Guest,
-    /// The host's clock.
+    /// The server itself: timers and maintenance.
     Clock,
 }
 
-impl Who {
+impl Sender {
     pub(crate) fn is_host(self) -> bool {
-        self == Who::Host
+        self == Sender::Host
     }
 }
 
-/// Something that somebody wants.
+/// A request to the room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields are called what they are")]
 pub enum Input {
-    /// To sit down.
+    /// Takes a seat.
     Sit { seat: Seat, name: String },
-    /// To get up: the person in the seat, or the host for it where no match runs.
+    /// Leaves a seat. The host may do this for others outside of a match.
     Stand { seat: Seat },
-    /// To come back to the seat that one left in a match that runs, as the how many-th who sat there. The host has seen the token.
+    /// Returns to a seat that this player left during the match. `sitting` is the occupancy number. The caller has checked the
+    /// token.
     Return { seat: Seat, sitting: u32 },
-    /// That somebody else decides for a seat. The host for seats that are nobody's, a person for its own.
+    /// Changes who decides for a seat. The host may change open seats, a player their own.
     Drive { seat: Seat, driver: Driver },
-    /// Other options or another number of seats, before the start.
+    /// Changes options or the number of seats before the start.
     Setup(Setup),
-    /// To add words to the key, before the start.
+    /// Adds words to the shuffle before the start.
     Entropy(String),
-    /// To begin; or, within a match, to begin the next hand when the one who is asked to is a machine.
+    /// Starts the match, or deals the next hand.
     Start,
-    /// To answer the open ask.
+    /// Answers the open ask.
     Answer(Answer),
-    /// To propose something, or to agree to it.
-    Agree(Deal),
-    /// Not to agree.
-    Decline(Deal),
-    /// To give up.
+    /// Makes or accepts a proposal.
+    Agree(ProposalKind),
+    /// Declines a proposal.
+    Decline(ProposalKind),
+    /// Resigns.
     Resign,
-    /// To stop the table, or to go on.
+    /// Pauses or resumes the match.
     Pause(bool),
-    /// A machine could not answer this ask: why, in words for everybody. What a model in somebody's browser says is not told.
+    /// A bot could not answer this ask. The text is public, except for a model in a player's browser.
     Fault { ask: u32, text: String },
-    /// To ask the machine again.
+    /// Asks a failed bot again.
     Retry,
-    /// To end a table that cannot go on.
+    /// Closes the table with a reason.
     Close(String),
-    /// Nothing: nobody has started the match in all the time there was for it. The clock's to say, and not once it has begun.
+    /// Closes a table whose match was not started in time. Only the server sends this.
     Expire,
-    /// Nothing: nobody has come to the match for a long time, and it has so many records as it had then. The clock's to say.
+    /// Closes a match that nobody has visited for a long time, if it still has this version. Only the server sends this.
     Abandon { version: u64 },
-    /// Nothing: time has passed.
+    /// Lets the room check its clocks.
     Tick,
-    /// Nothing: nobody could be at this table meanwhile, since no host kept it. Time that passes so is nobody's.
-    Away { from: u64, to: u64 },
-    /// That this is the table where everybody plays on.
+    /// No server was running between these times. Clocks are not charged for it. Only the server sends this.
+    Downtime { from: u64, to: u64 },
+    /// Records the id of the rematch table.
     Next(String),
 }
 
 /// A seat's answer to its open ask.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Which of its asks.
+    /// The number of the ask.
     pub ask: u32,
-    /// The move; or the picks of one decision, which are played all or none.
+    /// The move, or all picks of one decision. Picks are played together or not at all.
     pub moves: Vec<String>,
-    /// Chosen by the sender; the same key is the same answer.
+    /// An idempotency key chosen by the sender.
     pub key: String,
 }
 
-/// Why an input was refused, for programs.
+/// The kind of a refusal, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Code {
-    /// The rules of the game do not allow it.
+pub enum RefusalCode {
+    /// The rules do not allow the move.
     Illegal,
-    /// That ask is not open any more, or not yet.
+    /// The ask is not open.
     StaleAsk,
-    /// Not in this part of the match.
+    /// Not possible in this phase.
     WrongPhase,
-    /// Not for who sent it.
+    /// The sender may not do this.
     NotYours,
-    /// The table is stopped.
+    /// The match is paused.
     Paused,
-    /// The input itself makes no sense.
+    /// The input is malformed.
     Malformed,
-    /// It would show somebody what was hidden.
+    /// It would reveal hidden information.
     WouldPeek,
-    /// The host does not allow it at this table.
+    /// The terms of the table do not allow it.
     NotAllowed,
-    /// The host cannot keep it now. Nothing was lost: send it again, with the same key.
+    /// The server cannot save it now. Nothing was lost: send it again with the same key.
     Unavailable,
 }
 
-/// Why an input was refused.
+/// A refused input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
-    /// For programs.
-    pub code: Code,
-    /// A sentence for people.
+    /// The kind.
+    pub code: RefusalCode,
+    /// A sentence for players.
     pub reason: Cow<'static, str>,
 }
 
 impl Refusal {
-    /// A refusal.
+    /// Creates a refusal.
     #[must_use]
-    pub fn new(code: Code, reason: impl Into<Cow<'static, str>>) -> Refusal {
+    pub fn new(code: RefusalCode, reason: impl Into<Cow<'static, str>>) -> Refusal {
         Refusal { code, reason: reason.into() }
     }
 }
 
 impl From<Illegal> for Refusal {
     fn from(illegal: Illegal) -> Refusal {
-        Refusal::new(Code::Illegal, illegal.reason().to_owned())
+        Refusal::new(RefusalCode::Illegal, illegal.reason().to_owned())
     }
 }

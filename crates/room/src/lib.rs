@@ -1,46 +1,48 @@
 #![warn(missing_docs)]
-//! One match with people round it, as a pure state machine: inputs in, effects out, time passed in. No IO, no clock, no game.
+//! One match with its players, as a pure state machine: inputs in, effects out. The caller passes the time. The crate has no IO,
+//! no clock and no game.
 //!
-//! A [`Room`] is the fold of its [`Record`]s. [`Room::handle`] checks an [`Input`], folds what comes of it and gives
-//! [`Effect`]s: first what must be written, then the reply, then what each viewer is shown. [`Room::restore`] folds the
-//! records again after a crash, or on another node, playing every move and comparing every byte of the match log;
-//! [`Room::follow`] does it with one record that another node has written. [`Room::snapshot`] is a cache of the fold.
+//! A [`Room`] is the fold of its [`Record`]s. [`Room::handle`] checks an [`Input`], folds the records that follow from it and
+//! returns [`Effect`]s in this order: the records to write, the reply, then what each viewer is shown. [`Room::restore`] folds
+//! the records again after a crash or on another node. It plays every move and compares every byte of the match log.
+//! [`Room::follow`] folds one record that another node has written. [`Room::snapshot`] caches the fold.
 //!
-//! An [`Answer`] names the ask it answers and carries a key of the sender's choice, so that a message that arrives twice is
-//! answered twice and played once. Nobody can tell who has answered a simultaneous ask: a viewer hears something only when its
-//! own scene, ask or steps have changed, and until the last sealed answer those of the others do not; the clocks are charged
-//! when everybody has answered; and numbers that travel count only what their viewer saw.
+//! An [`Answer`] names the ask it answers and carries an idempotency key. A message that arrives twice is answered twice and
+//! played once. Nobody can tell who has answered a simultaneous ask: a viewer is sent something only if its own scene, ask or
+//! steps have changed. Clocks are charged when all seats have answered. Counters that a viewer receives count only what that
+//! viewer saw.
 //!
-//! Words of this crate: a *place* is a seat with who sits there and who decides; the *terms* are what the host allows; a
-//! *deal* is something that everybody with a voice must agree on; an *epoch* ends when the table takes something back.
+//! Words of this crate: [`SeatInfo`] says who sits in a seat and who decides there. The *terms* are what the host allows. A
+//! *proposal* needs the agreement of all players. An *epoch* ends when the table undoes something.
 
-mod agree;
 mod clocks;
 mod effect;
-mod ended;
+mod finished;
 mod input;
-mod live;
 mod lobby;
-mod looks;
 mod play;
+mod proposals;
 mod record;
+mod reply_cache;
 mod restore;
 mod room;
+mod running_match;
 mod seats;
-mod seen;
 mod snapshot;
-mod stakes;
 mod status;
 mod terms;
+mod undo_cache;
+mod viewers;
 
 pub use clocks::ClockFace;
 pub use effect::{Effect, Show, Since};
-pub use ended::Ended;
-pub use input::{Answer, Code, Input, Refusal, Who};
+pub use finished::FinishedMatch;
+pub use input::{Answer, Input, Refusal, RefusalCode, Sender};
+pub use lobby::start_offer;
 pub use play::{MAX_BATCH, MAX_KEY, START};
-pub use record::{Deal, Entry, LogLine, Opened, Record};
-pub use restore::Broken;
-pub use room::{Again, Phase, Room};
-pub use seats::{Driver, MAX_NAME, Place};
+pub use record::{Entry, LogLine, Opened, ProposalKind, Record};
+pub use restore::RestoreError;
+pub use room::{Phase, RematchSetup, Room};
+pub use seats::{Driver, MAX_NAME, SeatInfo};
 pub use status::{Fault, Proposal, Status};
 pub use terms::{Clock, Terms};

@@ -1,162 +1,169 @@
-//! Before the start, and who decides where: sitting down, getting up, machines, options, words for the key.
+//! The lobby: seats, drivers, options, shuffle words, and the start of a match or hand.
 
 use crate::effect::Effect;
-use crate::input::{Code, Refusal, Who};
-use crate::live::Live;
-use crate::play::START;
+use crate::input::{Refusal, RefusalCode, Sender};
 use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
-use crate::seats::{Driver, Place, checked_name, is_plain};
+use crate::running_match::RunningMatch;
+use crate::seats::{Driver, SeatInfo, checked_name, is_plain};
 use rulebook_kernel::{Seat, SeatSet, Setup};
+use rulebook_stage::{AnyMatch, Offer, OfferKind};
 
-/// Why a table is closed where no match was begun.
-const NOT_STARTED: &str = "nobody started the match in time";
-/// Why a match is closed that nobody goes on with.
-const FORSAKEN: &str = "nobody has come to play it for a long time";
-/// The longest words that a seat may add to the key, in bytes.
+/// The reason of a table whose match was never started.
+const NOT_STARTED: &str = "Nobody started the game in time";
+/// The reason of an abandoned match.
+const ABANDONED: &str = "Nobody has played this game for a long time";
+/// Maximum length of the shuffle words of a seat, in bytes.
 const MAX_ENTROPY: usize = 200;
 
 type Done = Result<(), Refusal>;
 
-fn refuse(code: Code, reason: &'static str) -> Done {
+fn refuse(code: RefusalCode, reason: &'static str) -> Done {
     Err(Refusal::new(code, reason))
 }
 
 impl Room {
-    pub(crate) fn at(&self, seat: Seat) -> Result<&Place, Refusal> {
-        self.places.get(seat.index()).ok_or_else(|| Refusal::new(Code::Malformed, "there is no such seat"))
+    pub(crate) fn at(&self, seat: Seat) -> Result<&SeatInfo, Refusal> {
+        self.places
+            .get(seat.index())
+            .ok_or_else(|| Refusal::new(RefusalCode::Malformed, "This table has no such seat."))
     }
 
     pub(crate) fn sit(&mut self, seat: Seat, name: &str, now: u64, out: &mut Vec<Effect>) -> Done {
         let place = self.at(seat)?;
         if self.phase == Phase::Over {
-            return refuse(Code::WrongPhase, "the game is over");
+            return refuse(RefusalCode::WrongPhase, "The game is over.");
         }
         if place.owner.is_some() {
-            return refuse(Code::NotAllowed, "somebody sits there");
+            return refuse(RefusalCode::NotAllowed, "That seat is taken.");
         }
-        let name = checked_name(name).map_err(|why| Refusal::new(Code::Malformed, why.reason().to_owned()))?;
+        let name = checked_name(name).map_err(|why| Refusal::new(RefusalCode::Malformed, why.reason().to_owned()))?;
         if self.places.iter().any(|other| other.owner.as_deref() == Some(name.as_str())) {
-            return refuse(Code::NotAllowed, "somebody at this table has that name");
+            return refuse(RefusalCode::NotAllowed, "Another player at this table has that name.");
         }
         if self.phase == Phase::Playing {
             self.may_take_over(place, &name)?;
         }
-        let place = Place { owner: Some(name), sat: place.sat + 1, ..Place::default() };
+        let place = SeatInfo { owner: Some(name), sat: place.sat + 1, ..SeatInfo::default() };
         self.commit(Record::Seat { seat, place }, now, out)
     }
 
-    /// A seat of a match that runs holds cards: who sits down there is shown them. So nobody does, unless everybody was told at
-    /// the beginning that it may happen, and then only somebody who has not seen the cards of another seat.
-    fn may_take_over(&self, place: &Place, name: &str) -> Done {
+    /// Checks whether a new player may take an open seat during a match. That player sees the cards of the seat. So the terms
+    /// must allow it, and the player must not have seen the cards of another seat.
+    fn may_take_over(&self, place: &SeatInfo, name: &str) -> Done {
         if place.resigned {
-            return refuse(Code::NotAllowed, "who has resigned does not come back");
+            return refuse(RefusalCode::NotAllowed, "You have resigned from this game.");
         }
         if !self.terms.newcomers {
-            return refuse(Code::NotAllowed, "the match has begun: nobody takes over a seat at this table");
+            return refuse(RefusalCode::NotAllowed, "The game has started. This table does not accept new players.");
         }
         if self.witnesses.contains(name) {
-            return refuse(Code::NotAllowed, "who has sat at this table does not take over another seat");
+            return refuse(RefusalCode::NotAllowed, "You already had a seat at this table.");
         }
         Ok(())
     }
 
-    pub(crate) fn stand(&mut self, who: Who, seat: Seat, now: u64, out: &mut Vec<Effect>) -> Done {
-        if !who.is_host() && who != Who::Seat(seat) {
-            return refuse(Code::NotYours, "that is not your seat");
+    pub(crate) fn stand(&mut self, who: Sender, seat: Seat, now: u64, out: &mut Vec<Effect>) -> Done {
+        if !who.is_host() && who != Sender::Seat(seat) {
+            return refuse(RefusalCode::NotYours, "That is not your seat.");
         }
         if who.is_host() && self.phase == Phase::Playing {
-            // Nobody can tell whether the host plays: whoever is put out could be made to lose, or to agree.
-            return refuse(Code::NotAllowed, "the match has begun: nobody is made to get up");
+            // The host may be a player too, and could make opponents lose by removing them.
+            return refuse(RefusalCode::NotAllowed, "You cannot remove a player during a game.");
         }
         let place = self.at(seat)?;
         if place.owner.is_none() {
-            return refuse(Code::NotAllowed, "nobody sits there");
+            return refuse(RefusalCode::NotAllowed, "Nobody sits in that seat.");
         }
         let place = place.got_up(self.phase == Phase::Playing);
         self.commit(Record::Seat { seat, place }, now, out)
     }
 
-    /// Who got up has seen the cards of that seat and of no other: nothing is shown that was not.
+    /// Seats a player again who left during the match. The player has already seen the cards of this seat and of no other.
     pub(crate) fn come_back(&mut self, seat: Seat, sitting: u32, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
         let Some(place) = self.at(seat)?.come_back(sitting) else {
-            return refuse(Code::NotYours, "that seat is not kept for you");
+            return refuse(RefusalCode::NotYours, "That seat is not reserved for you.");
         };
         self.commit(Record::Seat { seat, place }, now, out)
     }
 
-    pub(crate) fn drive(&mut self, who: Who, seat: Seat, driver: Driver, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn drive(&mut self, who: Sender, seat: Seat, driver: Driver, now: u64, out: &mut Vec<Effect>) -> Done {
         let place = self.at(seat)?.clone();
-        driver.check().map_err(|why| Refusal::new(Code::Malformed, why.reason().to_owned()))?;
+        driver.check().map_err(|why| Refusal::new(RefusalCode::Malformed, why.reason().to_owned()))?;
         if self.phase == Phase::Over {
-            return refuse(Code::WrongPhase, "the game is over");
+            return refuse(RefusalCode::WrongPhase, "The game is over.");
         }
-        let own = who == Who::Seat(seat) && place.owner.is_some();
+        let own = who == Sender::Seat(seat) && place.owner.is_some();
         let free = who.is_host() && place.owner.is_none();
         if !own && !free {
-            return refuse(Code::NotYours, "the host chooses for free seats, and everybody for their own");
+            return refuse(RefusalCode::NotYours, "Only the host can change open seats.");
         }
         if place.resigned {
-            return refuse(Code::NotAllowed, "who has resigned does not come back");
+            return refuse(RefusalCode::NotAllowed, "You have resigned from this game.");
         }
         if free && driver == Driver::Sponsored {
-            return refuse(Code::NotAllowed, "who sponsors a model sits in its seat");
+            return refuse(RefusalCode::NotAllowed, "Take the seat first to connect your own AI.");
         }
-        self.commit(Record::Seat { seat, place: Place { driver, ..place } }, now, out)
+        self.commit(Record::Seat { seat, place: SeatInfo { driver, ..place } }, now, out)
     }
 
-    pub(crate) fn set_up(&mut self, who: Who, setup: Setup, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn set_up(&mut self, who: Sender, setup: Setup, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Lobby)?;
         if !who.is_host() {
-            return refuse(Code::NotYours, "the host chooses the options");
+            return refuse(RefusalCode::NotYours, "Only the host can change the options.");
         }
         if self.terms.practice {
-            return refuse(Code::NotAllowed, "a practice deal is the same deal again");
+            return refuse(RefusalCode::NotAllowed, "You cannot change a practice deal.");
         }
         self.rules.info().admits(&setup)?;
         if self.places.iter().skip(setup.seats).any(|place| place.owner.is_some()) {
-            return refuse(Code::NotAllowed, "somebody sits on a seat that would go");
+            return refuse(RefusalCode::NotAllowed, "A player sits in a seat that would be removed.");
         }
         self.commit(Record::Setup { setup }, now, out)
     }
 
-    pub(crate) fn add_entropy(&mut self, who: Who, text: String, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn add_entropy(&mut self, who: Sender, text: String, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Lobby)?;
-        let Who::Seat(seat) = who else { return refuse(Code::NotYours, "only who sits adds to the key") };
+        let Sender::Seat(seat) = who else {
+            return refuse(RefusalCode::NotYours, "Take a seat to add to the shuffle.");
+        };
         self.at(seat)?;
         if self.terms.practice {
-            return refuse(Code::NotAllowed, "a practice deal is the same deal again");
+            return refuse(RefusalCode::NotAllowed, "You cannot change a practice deal.");
         }
         if text.len() > MAX_ENTROPY || !is_plain(&text) {
-            return refuse(Code::Malformed, "words for the key are one line of at most 200 bytes that can be seen");
+            return refuse(
+                RefusalCode::Malformed,
+                "Words for the shuffle must be one line of visible characters, at most 200 bytes.",
+            );
         }
         self.commit(Record::Entropy { seat, text }, now, out)
     }
 
-    /// Begins the match, or its next hand. The key is that of an intent; a command has an empty one.
-    pub(crate) fn start(&mut self, who: Who, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
+    /// Starts the match or deals the next hand. Commands have an empty key.
+    pub(crate) fn start(&mut self, who: Sender, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
         match who {
-            Who::Machine(_) => return refuse(Code::NotYours, "a match is started by people"),
-            Who::Guest => return refuse(Code::NotYours, "who has no seat does not start the match"),
-            Who::Seat(seat) if self.at(seat)?.driver.is_ai() => {
-                return refuse(Code::NotYours, "a match is started by people");
+            Sender::Machine(_) => return refuse(RefusalCode::NotYours, "Only a seated player can start the game."),
+            Sender::Guest => return refuse(RefusalCode::NotYours, "Only a seated player can start the game."),
+            Sender::Seat(seat) if self.at(seat)?.driver.is_ai() => {
+                return refuse(RefusalCode::NotYours, "Only a seated player can start the game.");
             }
-            Who::Host | Who::Seat(_) | Who::Clock => {}
+            Sender::Host | Sender::Seat(_) | Sender::Clock => {}
         }
         if self.phase == Phase::Playing {
             return self.next_hand(who, key, now, out);
         }
         self.needs(Phase::Lobby)?;
-        if who == Who::Clock {
-            return refuse(Code::NotYours, "a match is started by people");
+        if who == Sender::Clock {
+            return refuse(RefusalCode::NotYours, "Only a seated player can start the game.");
         }
-        if self.places.iter().any(Place::is_empty) {
-            return refuse(Code::WrongPhase, "there are empty seats");
+        if self.places.iter().any(SeatInfo::is_empty) {
+            return refuse(RefusalCode::WrongPhase, "Some seats are still empty.");
         }
-        let names: Vec<String> = self.places.iter().map(Place::name).collect();
+        let names: Vec<String> = self.places.iter().map(SeatInfo::name).collect();
         let (rules, semantics) = (&*self.rules, self.semantics);
-        let mut live = Live::begin(rules, semantics, &self.setup, &self.secret, &self.entropy, &names)?;
+        let mut live = RunningMatch::begin(rules, semantics, &self.setup, &self.secret, &self.entropy, &names)?;
         let lines = live.take();
         let entry = Entry { at: now, record: Record::Started { lines } };
         self.begun(live, now, out);
@@ -164,60 +171,67 @@ impl Room {
         Ok(())
     }
 
-    /// A table that nobody needs ends. One where somebody has just started the match goes on.
-    pub(crate) fn expire(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
-        if who != Who::Clock {
-            return refuse(Code::NotYours, "the host knows how long a table waits");
+    /// Closes a table whose match was not started in time.
+    pub(crate) fn expire(&mut self, who: Sender, now: u64, out: &mut Vec<Effect>) -> Done {
+        if who != Sender::Clock {
+            return refuse(RefusalCode::NotYours, "Only the server can close a table that was not started.");
         }
         self.needs(Phase::Lobby)?;
         self.commit(Record::Closed { reason: NOT_STARTED.to_owned() }, now, out)
     }
 
-    /// A match that nobody goes on with ends, without a result. One that has gone on meanwhile does not.
-    pub(crate) fn abandon(&mut self, who: Who, version: u64, now: u64, out: &mut Vec<Effect>) -> Done {
-        if who != Who::Clock {
-            return refuse(Code::NotYours, "the host knows when somebody came");
+    /// Closes an abandoned match without a result, unless somebody has played meanwhile.
+    pub(crate) fn abandon(&mut self, who: Sender, version: u64, now: u64, out: &mut Vec<Effect>) -> Done {
+        if who != Sender::Clock {
+            return refuse(RefusalCode::NotYours, "Only the server can close an abandoned game.");
         }
         self.needs(Phase::Playing)?;
         if self.version() != version {
-            return refuse(Code::WrongPhase, "the match has gone on");
+            return refuse(RefusalCode::WrongPhase, "The game has continued.");
         }
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
         if self.deadline().is_some() {
-            // A move may take longer than hosts wait, and who waits for it wins by the clock.
-            return refuse(Code::WrongPhase, "a clock runs here, and ends it");
+            // The clock may allow longer than the server waits. The opponent then wins on time.
+            return refuse(RefusalCode::WrongPhase, "A clock is running and will end this game.");
         }
-        self.commit(Record::Closed { reason: FORSAKEN.to_owned() }, now, out)
+        self.commit(Record::Closed { reason: ABANDONED.to_owned() }, now, out)
     }
 
-    /// Whoever of the people begins the next hand, for whoever is asked to; the clock only for machines.
-    fn next_hand(&mut self, who: Who, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
+    /// Deals the next hand. Any seated player may do this for the seat that is asked; the server does it only for bots.
+    fn next_hand(&mut self, who: Sender, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
         if self.paused {
-            return refuse(Code::Paused, "the table is stopped");
+            return refuse(RefusalCode::Paused, "The game is paused.");
         }
-        let asked = if who == Who::Clock { self.waits_for_start() } else { self.asked_to_start() };
-        let Some(seat) = asked.lowest() else {
-            return refuse(Code::WrongPhase, "nobody is asked to begin a hand");
+        let asked = if who == Sender::Clock { self.waits_for_start() } else { self.asked_to_start() };
+        let offer = |seat: Seat| Some((seat, start_offer(&*self.live.as_ref()?.game, seat)?));
+        let Some((seat, offer)) = asked.lowest().and_then(offer) else {
+            return refuse(RefusalCode::WrongPhase, "Nobody can deal the next hand now.");
         };
-        // Keys are those of who sent them: a seat that is dealt for has all of its own left.
-        let by = if let Who::Seat(own) = who { own } else { seat };
-        self.play(seat, &[START.to_owned()], (by, key), now, out)
+        // The key belongs to the sender, not to the seat that is asked.
+        let by = if let Sender::Seat(own) = who { own } else { seat };
+        self.play(seat, &[offer.text], (by, key), now, out)
     }
 
-    /// The machines that are asked to begin a hand, which people do.
+    /// The seats of bots that are asked to deal the next hand.
     pub(crate) fn waits_for_start(&self) -> SeatSet {
         self.asked_to_start().iter().filter(|seat| self.places[seat.index()].driver.is_ai()).collect()
     }
 
-    /// Those who are asked to begin a hand.
+    /// The seats that are asked to deal the next hand.
     pub(crate) fn asked_to_start(&self) -> SeatSet {
         let Some(live) = self.live.as_ref().filter(|_| self.phase == Phase::Playing) else { return SeatSet::NONE };
-        let due = live.game.turn().seats();
-        let asked =
-            |seat: &Seat| live.game.legal_count(*seat) == 1 && live.game.nth_text(*seat, 0).as_deref() == Some(START);
-        due.iter().filter(asked).collect()
+        live.game.turn().seats().iter().filter(|seat| start_offer(&*live.game, *seat).is_some()).collect()
     }
+}
+
+/// The offer to deal the next hand, if this seat is asked for nothing else.
+#[must_use]
+pub fn start_offer(game: &dyn AnyMatch, seat: Seat) -> Option<Offer> {
+    if game.legal_count(seat) != 1 {
+        return None;
+    }
+    game.ask(seat)?.offers.pop().filter(|offer| offer.kind == OfferKind::StartHand)
 }

@@ -1,50 +1,50 @@
-//! Answers, clocks, machines.
+//! Answers to asks, time-outs, and failures of bots.
 
 use crate::effect::Effect;
-use crate::input::{Answer, Code, Refusal, Who};
-use crate::live::Live;
+use crate::input::{Answer, Refusal, RefusalCode, Sender};
 use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
+use crate::running_match::RunningMatch;
 use crate::seats::{Driver, is_plain};
 use crate::status::Fault;
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_matchlog::Ending;
 
-/// Why a match has no result where somebody ran out of time and those who played against them have got up.
-const NOBODY_LEFT: &str = "time is up, and nobody is there who could have won";
+/// The reason of a match in which a player ran out of time after all opponents had left.
+const NOBODY_LEFT: &str = "Time ran out and no opponent was left at the table";
 
-/// What is said before the host's own reason.
-const CLOSED_BY_HOST: &str = "the host closed it";
-/// The longest idempotency key, in bytes.
+/// The reason if the host closes a table, followed by the host's own words.
+const CLOSED_BY_HOST: &str = "The host closed the table";
+/// Maximum length of an idempotency key, in bytes.
 pub const MAX_KEY: usize = 64;
-/// The most picks in one answer.
+/// Maximum number of picks in one answer.
 pub const MAX_BATCH: usize = 256;
-/// The move that begins a hand, in games that have hands: people make it, machines never do.
+/// The move text that deals the next hand. Clients may send it for any seat; [`start_offer`] says whether it is possible.
 pub const START: &str = "start-game";
-/// The longest story of a machine that could not answer, in bytes.
+/// Maximum length of the failure text of a bot, in bytes.
 const MAX_FAULT: usize = 2000;
-/// What is told of a model in somebody's browser that could not answer. Its own words would be its owner's, and there is no chat.
-const SPONSORED_FAULT: &str = "the model in the browser did not answer";
+/// The failure text of a model in a player's browser. Its own words are not published, because that would be a chat.
+const SPONSORED_FAULT: &str = "The AI in the browser did not answer";
 
 type Done = Result<(), Refusal>;
 
 impl Room {
-    /// An answer, its reply and what follows.
-    pub(crate) fn answer(&mut self, who: Who, answer: Answer, now: u64, out: &mut Vec<Effect>) {
+    /// Handles an answer: checks it, plays it, and adds the reply after the records.
+    pub(crate) fn answer(&mut self, who: Sender, answer: Answer, now: u64, out: &mut Vec<Effect>) {
         let seat = match who {
-            Who::Seat(seat) | Who::Machine(seat) if seat.index() < self.places.len() => seat,
+            Sender::Seat(seat) | Sender::Machine(seat) if seat.index() < self.places.len() => seat,
             _ => {
-                let refusal = Refusal::new(Code::NotYours, "only who sits at the table answers");
+                let refusal = Refusal::new(RefusalCode::NotYours, "Only a seated player can move.");
                 return out.push(Effect::Reply(Err(refusal)));
             }
         };
         let Answer { ask, moves, key } = answer;
-        // Not every store has a place for whatever a text may hold.
+        // Some stores cannot hold every character.
         if key.is_empty() || key.len() > MAX_KEY || !is_plain(&key) {
-            let refusal = Refusal::new(Code::Malformed, "an answer has a key of 1 to 64 bytes that can be seen");
+            let refusal = Refusal::new(RefusalCode::Malformed, "A move needs a key of 1 to 64 visible bytes.");
             return out.push(Effect::Reply(Err(refusal)));
         }
-        if let Some(earlier) = self.seen[seat.index()].get(&key) {
+        if let Some(earlier) = self.replies[seat.index()].get(&key) {
             return out.push(Effect::Reply(earlier.clone()));
         }
         let result = if self.deals_for_another(who, seat, &moves) {
@@ -54,71 +54,77 @@ impl Room {
             result.and_then(|()| self.play(seat, &moves, (seat, key.clone()), now, out))
         };
         if let Err(refusal) = &result {
-            if matches!(refusal.code, Code::Illegal | Code::StaleAsk) {
-                // The same answer to the same ask is refused again. Other reasons pass: a pause, a machine in the seat.
-                self.seen[seat.index()].put(key, Err(refusal.clone()));
+            if matches!(refusal.code, RefusalCode::Illegal | RefusalCode::StaleAsk) {
+                // Only these refusals are permanent. A pause or a bot in the seat may end.
+                self.replies[seat.index()].put(key, Err(refusal.clone()));
             }
-            if matches!(who, Who::Machine(_))
-                && !matches!(refusal.code, Code::StaleAsk | Code::WrongPhase | Code::Paused)
+            if matches!(who, Sender::Machine(_))
+                && !matches!(refusal.code, RefusalCode::StaleAsk | RefusalCode::WrongPhase | RefusalCode::Paused)
             {
-                // Why is for who sent it: the reason may name what the seat holds.
-                let _ = self.fault(who, ask, "the answer was refused".to_owned(), now, out);
+                // The reason is not published, because it may name hidden cards of the seat.
+                let _ = self.fault(who, ask, "The bot's answer was refused".to_owned(), now, out);
             }
         }
         let at = out.iter().take_while(|effect| matches!(effect, Effect::Write(_))).count();
         out.insert(at, Effect::Reply(result));
     }
 
-    /// Any of the people begins the next hand, whomever the rules ask to: `start-game` is everybody's intent.
-    fn deals_for_another(&self, who: Who, seat: Seat, moves: &[String]) -> bool {
+    /// Whether this answer deals the next hand for another seat. Every seated player may send `start-game`.
+    fn deals_for_another(&self, who: Sender, seat: Seat, moves: &[String]) -> bool {
+        if !matches!(who, Sender::Seat(_)) || moves != [START] {
+            return false;
+        }
         let asked = self.asked_to_start();
-        matches!(who, Who::Seat(_)) && moves == [START] && !asked.is_empty() && !asked.has(seat)
+        !asked.is_empty() && !asked.has(seat)
     }
 
     fn may_answer(
         &mut self,
-        who: Who,
+        who: Sender,
         seat: Seat,
         ask: u32,
         moves: &[String],
         now: u64,
         out: &mut Vec<Effect>,
     ) -> Done {
-        // Whoever answers too late has lost before the answer is looked at.
+        // Check the clocks first: a late answer has already lost.
         if self.phase == Phase::Playing {
             self.tick(now, out)?;
         }
         self.needs(Phase::Playing)?;
         let driver = &self.places[seat.index()].driver;
         match who {
-            Who::Seat(_) if self.places[seat.index()].owner.is_none() => {
-                return Err(Refusal::new(Code::NotYours, "nobody sits there"));
+            Sender::Seat(_) if self.places[seat.index()].owner.is_none() => {
+                return Err(Refusal::new(RefusalCode::NotYours, "Nobody sits in that seat."));
             }
-            Who::Seat(_) if driver.is_ai() => {
-                return Err(Refusal::new(Code::NotYours, "a machine decides for this seat now"));
+            Sender::Seat(_) if driver.is_ai() => {
+                return Err(Refusal::new(RefusalCode::NotYours, "A bot is playing this seat. Take over first."));
             }
-            Who::Machine(_) if !driver.is_ai() => {
-                return Err(Refusal::new(Code::NotYours, "no machine decides for this seat"));
+            Sender::Machine(_) if !driver.is_ai() => {
+                return Err(Refusal::new(RefusalCode::NotYours, "No bot plays this seat."));
             }
-            Who::Machine(_) if moves.iter().any(|text| text == START) => {
-                return Err(Refusal::new(Code::NotYours, "a hand is started by people"));
+            Sender::Machine(_) if moves.iter().any(|text| text == START) => {
+                return Err(Refusal::new(RefusalCode::NotYours, "Bots cannot start a hand."));
             }
             _ => {}
         }
         if self.paused {
-            return Err(Refusal::new(Code::Paused, "the table is stopped"));
+            return Err(Refusal::new(RefusalCode::Paused, "The game is paused."));
         }
         let answered = self.live.as_ref().map_or(0, |live| live.game.answered(seat));
         if answered != ask {
-            return Err(Refusal::new(Code::StaleAsk, "that ask is not open any more"));
+            return Err(Refusal::new(RefusalCode::StaleAsk, "That move is no longer possible."));
         }
         if moves.is_empty() || moves.len() > MAX_BATCH {
-            return Err(Refusal::new(Code::Malformed, "an answer is one move, or the picks of one decision"));
+            return Err(Refusal::new(
+                RefusalCode::Malformed,
+                "An answer must be one move, or the picks of one decision.",
+            ));
         }
         Ok(())
     }
 
-    /// Plays what somebody has sent with a key, and has it written.
+    /// Plays the moves of an answer and adds the record.
     pub(crate) fn play(
         &mut self,
         seat: Seat,
@@ -136,7 +142,7 @@ impl Room {
         Ok(())
     }
 
-    /// What follows from the last `new` entries of the match.
+    /// Updates clocks, proposals and viewers after the last `new` entries.
     pub(crate) fn played(
         &mut self,
         seat: Seat,
@@ -146,12 +152,12 @@ impl Room {
         out: &mut Vec<Effect>,
     ) {
         if !key.is_empty() {
-            self.seen[by.index()].put(key, Ok(()));
+            self.replies[by.index()].put(key, Ok(()));
         }
         let answered = |fault: &Fault| fault.seat == seat || self.clocks.has_answered(fault.seat);
         let failed = self.fault.as_ref().is_some_and(answered);
         let Some(live) = &mut self.live else { return };
-        if self.terms.undo && !self.looks.is_empty() {
+        if self.terms.undo && !self.viewers.is_empty() {
             live.look_for_secrets();
         }
         let live = &*live;
@@ -160,29 +166,29 @@ impl Room {
         let turn = live.game.turn();
         self.clocks.answered(self.terms.clock, seat, told, turn.seats(), now);
         if told {
-            // Others can tell that the match went on; an answer under seal changes nothing.
-            self.offers.clear();
+            // The entry is public. A sealed answer must change nothing visible.
+            self.proposals.clear();
         }
-        if !self.looks.is_empty() {
-            self.looks.look(live, new, out);
+        if !self.viewers.is_empty() {
+            self.viewers.look(live, new, out);
         }
         if turn.is_over() {
             self.outcome = live.game.outcome();
             self.finished();
         } else if failed && told {
-            // Not under seal: it would be told that the machine has answered after all.
+            // Not for a sealed answer, because that would show that the bot has answered.
             self.recovered(now);
         }
     }
 
     pub(crate) fn finished(&mut self) {
         self.phase = Phase::Over;
-        self.offers.clear();
+        self.proposals.clear();
         self.fault = None;
         self.paused = false;
     }
 
-    /// Who has run out of time has lost.
+    /// Ends the match if a seat has run out of time.
     pub(crate) fn tick(&mut self, now: u64, out: &mut Vec<Effect>) -> Done {
         let clock = self.terms.clock;
         if !clock.runs() {
@@ -195,17 +201,17 @@ impl Room {
         }
         let on_time = Seat::all(self.places.len()).filter(|seat| !late.has(*seat));
         let others = on_time.map(|seat| &self.places[seat.index()]).filter(|place| !place.resigned);
-        // Seats that somebody got up from, or these and machines.
+        // Whether players left their seats, and whether any player is still seated.
         let (mut empty, mut people) = (false, false);
         for place in others {
             empty |= place.is_empty();
             people |= place.owner.is_some();
         }
         if empty && !people {
-            // As with who resigns: nobody is there to win, and who got up has not won.
+            // As after a resignation: nobody is there to win.
             return self.commit(Record::Closed { reason: NOBODY_LEFT.to_owned() }, now, out);
         }
-        // Who gave up before is behind who played on.
+        // Players who resigned rank below players who ran out of time.
         let (resigned, played) = (self.given_up(), late.minus(self.given_up()));
         let listed = |seats: SeatSet| -> Vec<Seat> { seats.iter().collect() };
         let ending = if resigned.is_empty() {
@@ -218,42 +224,46 @@ impl Room {
         self.end(&ending, now, out)
     }
 
-    /// Nobody loses by a host that was not there.
-    pub(crate) fn away(&mut self, who: Who, from: u64, to: u64, now: u64, out: &mut Vec<Effect>) -> Done {
-        if who != Who::Clock {
-            return Err(Refusal::new(Code::NotYours, "the host knows when it was away"));
+    /// Gives downtime of the server back to the clocks.
+    pub(crate) fn away(&mut self, who: Sender, from: u64, to: u64, now: u64, out: &mut Vec<Effect>) -> Done {
+        if who != Sender::Clock {
+            return Err(Refusal::new(RefusalCode::NotYours, "Only the server can report its downtime."));
         }
         let timed = self.terms.clock.runs();
         if self.phase != Phase::Playing || !timed || to > now || !self.clocks.lost(from, to) {
             return Ok(());
         }
-        self.commit(Record::Away { from, to }, now, out)
+        self.commit(Record::Downtime { from, to }, now, out)
     }
 
     /// Ends the match before the rules do.
     pub(crate) fn end(&mut self, ending: &Ending, now: u64, out: &mut Vec<Effect>) -> Done {
         let Some(live) = &mut self.live else { return self.needs(Phase::Playing) };
         live.end(ending)?;
-        let Some(line) = live.take().pop() else { return Err(Refusal::new(Code::WrongPhase, "the game is over")) };
+        let Some(line) = live.take().pop() else {
+            return Err(Refusal::new(RefusalCode::WrongPhase, "The game is over."));
+        };
         self.outcome = ending.outcome(self.places.len());
         self.finished();
         self.written(Entry { at: now, record: Record::Ended { line } }, out);
         Ok(())
     }
 
-    pub(crate) fn fault(&mut self, who: Who, ask: u32, mut text: String, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn fault(&mut self, who: Sender, ask: u32, mut text: String, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
-        let Who::Machine(seat) = who else { return Err(Refusal::new(Code::NotYours, "only machines fail like that")) };
+        let Sender::Machine(seat) = who else {
+            return Err(Refusal::new(RefusalCode::NotYours, "Only bots can report a failure."));
+        };
         let driver = &self.at(seat)?.driver;
         if !driver.is_ai() {
-            return Err(Refusal::new(Code::NotYours, "no machine decides for this seat"));
+            return Err(Refusal::new(RefusalCode::NotYours, "No bot plays this seat."));
         }
         if *driver == Driver::Sponsored {
             SPONSORED_FAULT.clone_into(&mut text);
         }
-        let asked = |live: &Live| live.game.turn().seats().has(seat) && live.game.answered(seat) == ask;
+        let asked = |live: &RunningMatch| live.game.turn().seats().has(seat) && live.game.answered(seat) == ask;
         if !self.live.as_ref().is_some_and(asked) {
-            return Err(Refusal::new(Code::StaleAsk, "that ask is not open any more"));
+            return Err(Refusal::new(RefusalCode::StaleAsk, "That move is no longer possible."));
         }
         if self.fault.as_ref().is_some_and(|fault| fault.seat == seat) {
             return Ok(());
@@ -265,42 +275,42 @@ impl Room {
     }
 
     pub(crate) fn failed(&mut self, seat: Seat, text: &str, now: u64) {
-        // Of several that failed one is told; whoever asks again asks all of them.
+        // Only the first failure is shown. A retry asks all failed bots again.
         self.fault.get_or_insert_with(|| Fault { seat, text: text.to_owned() });
         if self.fault_stops_clocks() {
             self.clocks.stop(now);
         }
     }
 
-    /// A machine of the host that fails costs nobody time. Who sits in the seat can take over, and chose the machine: for them
-    /// time goes on, or failing would be a way to stop it.
+    /// Whether the clocks stop for the current failure. They stop for a bot of the server in an open seat. If a player sits
+    /// there, time runs on, because the player chose the bot and can take over.
     pub(crate) fn fault_stops_clocks(&self) -> bool {
         let place = self.fault.as_ref().and_then(|fault| self.places.get(fault.seat.index()));
         place.is_some_and(|place| place.owner.is_none())
     }
 
-    pub(crate) fn retry(&mut self, who: Who, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn retry(&mut self, who: Sender, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
-        if !matches!(who, Who::Host | Who::Seat(_)) {
-            return Err(Refusal::new(Code::NotYours, "somebody at the table asks the machine again"));
+        if !matches!(who, Sender::Host | Sender::Seat(_)) {
+            return Err(Refusal::new(RefusalCode::NotYours, "Only the host or a seated player can retry a bot."));
         }
         if self.fault.is_none() {
-            return Err(Refusal::new(Code::WrongPhase, "no machine has failed"));
+            return Err(Refusal::new(RefusalCode::WrongPhase, "No bot has failed."));
         }
         self.commit(Record::Retried {}, now, out)
     }
 
-    pub(crate) fn close(&mut self, who: Who, reason: String, now: u64, out: &mut Vec<Effect>) -> Done {
-        if !matches!(who, Who::Host | Who::Clock) {
-            return Err(Refusal::new(Code::NotYours, "the host closes the table"));
+    pub(crate) fn close(&mut self, who: Sender, reason: String, now: u64, out: &mut Vec<Effect>) -> Done {
+        if !matches!(who, Sender::Host | Sender::Clock) {
+            return Err(Refusal::new(RefusalCode::NotYours, "Only the host can close the table."));
         }
         if who.is_host() && !is_plain(&reason) {
-            return Err(Refusal::new(Code::Malformed, "a reason is one line of characters that can be seen"));
+            return Err(Refusal::new(RefusalCode::Malformed, "The reason must be one line of visible characters."));
         }
         if self.phase == Phase::Over {
             return self.needs(Phase::Playing);
         }
-        // Who did it is told: a host who plays might do it because the cards are bad.
+        // The reason names the host, because a host who plays might close a table with bad cards.
         let reason = match who.is_host() {
             true if reason.is_empty() => CLOSED_BY_HOST.to_owned(),
             true => format!("{CLOSED_BY_HOST}: {reason}"),
@@ -309,8 +319,8 @@ impl Room {
         self.commit(Record::Closed { reason }, now, out)
     }
 
-    /// The ask that a machine of the host should answer for this seat now: which machine, the epoch and the ask. What was thought
-    /// about anything else is of no use any more.
+    /// The ask that a bot of the server should answer for this seat: its driver, the epoch and the ask number. `None` if there
+    /// is none.
     #[must_use]
     pub fn awaits(&self, seat: Seat) -> Option<(&Driver, u32, u32)> {
         let live = self.live.as_ref().filter(|_| self.phase == Phase::Playing && !self.paused)?;
@@ -320,7 +330,7 @@ impl Room {
         due.then(|| (&place.driver, live.epoch, live.game.answered(seat)))
     }
 
-    /// Wakes the machines that are asked something.
+    /// Asks the bots of the server that have to decide now.
     pub(crate) fn wake(&mut self, out: &mut Vec<Effect>) {
         if self.phase != Phase::Playing || self.paused {
             return;
@@ -340,7 +350,7 @@ impl Room {
             return;
         }
         let starts = self.waits_for_start();
-        if !starts.is_empty() && !self.places.iter().any(crate::Place::has_voice) {
+        if !starts.is_empty() && !self.places.iter().any(crate::SeatInfo::has_voice) {
             out.push(Effect::NextHand);
         }
         for seat in hosted.minus(starts).iter() {

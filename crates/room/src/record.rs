@@ -1,30 +1,30 @@
-//! What is written down. The state of a room is the fold of its records: whoever has them has the room.
+//! The records of a room. Folding all of them rebuilds the room.
 
-use crate::seats::Place;
+use crate::seats::SeatInfo;
 use crate::terms::Terms;
 use rulebook_kernel::{Digest, Seat, Setup};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::fmt::Write;
 
-/// A record and when it happened.
+/// A record with its time.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Milliseconds since 1970, as the host's clock told.
+    /// Milliseconds since 1970, by the server's clock.
     pub at: u64,
     /// What happened.
     pub record: Record,
 }
 
 impl Entry {
-    /// One line, without its end. Secret: it holds moves and cards.
+    /// The record as one line of JSON, without a line break. Secret: it contains moves and cards.
     #[must_use]
     pub fn line(&self) -> String {
         let Record::Played { seat, by, key, lines } = &self.record else {
             return serde_json::to_string(self).expect("a record can be written");
         };
-        // Most records are of this kind, and their lines are JSON already.
+        // Fast path: most records are of this kind, and their lines are JSON already.
         let size: usize = lines.iter().map(|line| line.get().len() + 1).sum();
         let mut text = String::with_capacity(size + key.len() + 80);
         let key = serde_json::to_string(key).expect("a text can be written");
@@ -43,21 +43,21 @@ impl Entry {
         text + "]}}}"
     }
 
-    /// The entry of a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// Why it is none.
+    /// If the line is not a record.
     pub fn parse(line: &str) -> Result<Entry, String> {
         serde_json::from_str(line).map_err(|e| format!("not a record: {e}"))
     }
 }
 
-/// A line of the match log: JSON, kept as it was written.
+/// A line of the match log, as JSON text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine(Box<str>);
 
 impl LogLine {
-    /// A line that a log has written.
+    /// Wraps a line written by a log.
     pub(crate) fn new(text: &str) -> LogLine {
         LogLine(text.into())
     }
@@ -81,23 +81,23 @@ impl<'de> Deserialize<'de> for LogLine {
     }
 }
 
-/// Something that happened in a room.
+/// Something that happened in a room. Variant names are serialised.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "fields are called what they are")]
 pub enum Record {
-    /// The first of all.
+    /// The table was opened. Always the first record.
     Opened(Box<Opened>),
-    /// Somebody sat down or got up, or somebody else decides there now.
-    Seat { seat: Seat, place: Place },
-    /// The host chose other options or another number of seats.
+    /// A seat changed its player or its driver.
+    Seat { seat: Seat, place: SeatInfo },
+    /// The host changed options or the number of seats.
     Setup { setup: Setup },
-    /// A seat added to the key.
+    /// A seat added words to the shuffle.
     Entropy { seat: Seat, text: String },
-    /// The match began: the header and the deal, as the match log has them.
+    /// The match started. The lines are the header and the deal of the match log.
     Started { lines: Vec<LogLine> },
-    /// A seat answered, or `by` another one for it (the next hand is begun by whoever likes to); the lines of the match log. The
-    /// key is that of who sent it; what the table does by itself has an empty one, which nobody can send.
+    /// A seat answered. `by` is the sender if another player dealt the next hand for the seat. The lines belong to the match
+    /// log. The key is the sender's idempotency key; it is empty if the server acted.
     Played {
         seat: Seat,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,44 +105,45 @@ pub enum Record {
         key: String,
         lines: Vec<LogLine>,
     },
-    /// A seat proposed something, or agreed to it.
-    Agreed { deal: Deal, seat: Seat },
-    /// A seat did not agree, or thought better of it.
-    Declined { deal: Deal, seat: Seat },
-    /// A seat's last answer, and what followed, was taken back.
+    /// A seat made or accepted a proposal.
+    Agreed { deal: ProposalKind, seat: Seat },
+    /// A seat declined or withdrew a proposal.
+    Declined { deal: ProposalKind, seat: Seat },
+    /// The last answer of a seat was undone, with everything after it.
     TakenBack { seat: Seat },
-    /// The table was stopped, or goes on.
+    /// The match was paused or resumed.
     Paused { on: bool },
-    /// A machine could not answer an ask.
+    /// A bot could not answer an ask.
     Fault {
         seat: Seat,
         #[serde(default)]
         ask: u32,
         text: String,
     },
-    /// It is asked again.
+    /// The failed bots are asked again.
     Retried {},
-    /// A person gave up.
+    /// A player resigned.
     Resigned { seat: Seat },
-    /// Those at the table ended the match: the closing line of the match log.
+    /// The players ended the match. The line closes the match log.
     Ended { line: LogLine },
-    /// The rules have another meaning from here on. The room as it was: whatever came before is not played again.
+    /// The rules changed. The snapshot replaces all earlier records.
     Rebased { semantics: u32, snapshot: Box<RawValue> },
-    /// The match cannot go on here.
+    /// The table was closed.
     Closed { reason: String },
-    /// From then until then no host kept the table.
-    Away { from: u64, to: u64 },
-    /// The table where everybody plays on.
+    /// No server was running between these times.
+    #[serde(rename = "away")]
+    Downtime { from: u64, to: u64 },
+    /// The id of the rematch table.
     Next { id: String },
 }
 
 impl Record {
-    /// The key of the answer in it and the seat that sent it, as one text: a match holds each of them once.
+    /// The sender and idempotency key of an answer, as one text. It is unique within a match.
     #[must_use]
     pub fn sent(&self) -> Option<String> {
         match self {
             Record::Played { seat, by, key, .. } if !key.is_empty() => {
-                // PostgreSQL has no such character in a text, and in matches of earlier releases it may be there.
+                // PostgreSQL texts cannot contain NUL, and keys of earlier releases may.
                 let key = key.replace('\0', "\\0");
                 Some(format!("{}:{key}", by.unwrap_or(*seat).index()))
             }
@@ -151,7 +152,7 @@ impl Record {
     }
 }
 
-/// How a room begins.
+/// The first record of a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Opened {
@@ -159,34 +160,34 @@ pub struct Opened {
     pub game: String,
     /// The digest of its rules.
     pub source: Digest,
-    /// The number of their meaning.
+    /// The `semantics` version of the rules.
     pub semantics: u32,
-    /// Seats and options, to begin with.
+    /// The initial seats and options.
     pub setup: Setup,
     /// What the host allows.
     pub terms: Terms,
-    /// Binds the host to its secret before anybody sits down.
+    /// The commitment to the server's secret, published before anybody sits down.
     pub commitment: Digest,
-    /// Of a practice deal: what was added to the key, by seat.
+    /// The shuffle words of a practice deal, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entropy: Vec<String>,
-    /// Of a table where people play on: who sits there from the beginning.
+    /// The players of a rematch table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub places: Vec<Place>,
+    pub places: Vec<SeatInfo>,
 }
 
-/// What everybody at the table must agree on.
+/// The kind of a proposal. All players must accept it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub enum Deal {
-    /// To take back the last answer of the seat that proposes it.
+pub enum ProposalKind {
+    /// Undoes the last answer of the seat that proposes it.
     Undo,
-    /// To call it a draw.
+    /// Ends the match as a draw.
     Draw,
-    /// To play again, with another key.
+    /// Plays again with a new deal.
     Rematch,
-    /// To play the same deal again. Everybody knows its key: it counts for nothing.
+    /// Plays the same deal again. Its key is public, so the result does not count.
     Practice,
 }
 

@@ -1,11 +1,11 @@
-//! The fold: how a room comes of its records. After a crash, on another node, and whenever something was decided.
+//! The fold: rebuilds a room from its records after a crash or on another node, and applies each new record.
 
-use crate::agree::Offer;
 use crate::effect::Effect;
-use crate::live::Live;
+use crate::proposals::OpenProposal;
 use crate::record::{Entry, Opened, Record};
 use crate::room::{Phase, Room};
-use crate::seats::{Driver, Place};
+use crate::running_match::RunningMatch;
+use crate::seats::{Driver, SeatInfo};
 use crate::snapshot::{self, Meaning};
 use rulebook_kernel::{Key, SeatSet, Viewer};
 use rulebook_matches::AnyRules;
@@ -14,69 +14,70 @@ use serde::Deserialize;
 use std::fmt;
 use std::sync::Arc;
 
-/// Records that do not fit: the match is frozen as it is.
+/// Records that cannot be folded. The server freezes the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
-    /// Which record, counted from zero.
+pub struct RestoreError {
+    /// The index of the record, from zero.
     pub at: u64,
-    /// What is wrong with it.
+    /// What is wrong with the record.
     pub why: String,
-    /// Have the rules got another meaning, and is that all? Then [`Room::rebase`] may help.
+    /// Whether only the `semantics` of the rules differ. Then [`Room::rebase`] may help.
     pub rebase: bool,
-    /// Is it a later meaning? Then a later release plays this match, perhaps now, and this one leaves it alone.
+    /// Whether the records were written with later `semantics`. Then a newer server plays this match, and this one must leave it
+    /// alone.
     pub later: bool,
 }
 
-impl Broken {
-    pub(crate) fn new(at: u64, why: String) -> Broken {
-        Broken { at, why, rebase: false, later: false }
+impl RestoreError {
+    pub(crate) fn new(at: u64, why: String) -> RestoreError {
+        RestoreError { at, why, rebase: false, later: false }
     }
 
-    pub(crate) fn meaning(theirs: u32, ours: u32) -> Broken {
+    pub(crate) fn meaning(theirs: u32, ours: u32) -> RestoreError {
         let why = format!("made with other rules, semantics {theirs}; these have {ours}");
-        Broken { at: 0, why, rebase: true, later: theirs > ours }
+        RestoreError { at: 0, why, rebase: true, later: theirs > ours }
     }
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for RestoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "record {}: {}", self.at, self.why)
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for RestoreError {}
 
-/// Of a closing line, what the room needs.
+/// The part of a closing line that the room needs.
 #[derive(Deserialize)]
 struct Closing {
     early: Ending,
 }
 
 impl Room {
-    /// The room of these records. Every move is played again, and every line of the match log compared.
+    /// Rebuilds a room. Plays every move again and compares every line of the match log.
     ///
     /// # Errors
-    /// The first record that does not fit.
+    /// The first record that cannot be folded.
     pub fn restore(
         rules: Arc<dyn AnyRules>,
         secret: Key,
         entries: impl IntoIterator<Item = Entry>,
-    ) -> Result<Room, Broken> {
+    ) -> Result<Room, RestoreError> {
         Room::replayed(rules, secret, entries.into_iter().collect(), Meaning::Same)
     }
 
-    /// The same, and if need be with rules that mean something else now: every line must fit all the same.
+    /// Like [`Room::restore`], and accepts rules with other `semantics` if every line is still the same.
     pub(crate) fn replayed(
         rules: Arc<dyn AnyRules>,
         secret: Key,
         entries: Vec<Entry>,
         meaning: Meaning,
-    ) -> Result<Room, Broken> {
+    ) -> Result<Room, RestoreError> {
         let Some(Entry { record: Record::Opened(opened), .. }) = entries.first() else {
-            return Err(Broken::new(0, "a room begins with how it was opened".to_owned()));
+            return Err(RestoreError::new(0, "a room begins with how it was opened".to_owned()));
         };
         Room::check_opened(&*rules, &secret, opened)?;
-        // What came before the rules got another meaning is not played again.
+        // Records before the last change of the rules are not replayed.
         let last = entries.iter().zip(0u64..).filter_map(|(entry, at)| match &entry.record {
             Record::Rebased { semantics, snapshot } => Some((at, *semantics, snapshot)),
             _ => None,
@@ -84,56 +85,56 @@ impl Room {
         let rebased = last.last();
         let semantics = rebased.map_or(opened.semantics, |(_, semantics, _)| semantics);
         if meaning == Meaning::Same && semantics != rules.info().semantics {
-            return Err(Broken::meaning(semantics, rules.info().semantics));
+            return Err(RestoreError::meaning(semantics, rules.info().semantics));
         }
         let mut room = match rebased {
-            None => Room::opened(rules, secret, opened).map_err(|why| Broken::new(0, why.to_string()))?,
+            None => Room::opened(rules, secret, opened).map_err(|why| RestoreError::new(0, why.to_string()))?,
             Some((at, _, snapshot)) => {
-                let saved = snapshot::parse(snapshot.get()).map_err(|why| Broken::new(at, why))?;
+                let saved = snapshot::parse(snapshot.get()).map_err(|why| RestoreError::new(at, why))?;
                 Room::taken(rules, secret, saved, meaning)?
             }
         };
         if rebased.is_some_and(|(at, ..)| room.version() != at + 1) {
-            return Err(Broken::new(room.version(), "the room of another record".to_owned()));
+            return Err(RestoreError::new(room.version(), "the room of another record".to_owned()));
         }
         let known = usize::try_from(room.version()).unwrap_or(usize::MAX);
         room.fold_all(entries.into_iter().skip(known))?;
         Ok(room)
     }
 
-    pub(crate) fn check_opened(rules: &dyn AnyRules, secret: &Key, opened: &Opened) -> Result<(), Broken> {
+    pub(crate) fn check_opened(rules: &dyn AnyRules, secret: &Key, opened: &Opened) -> Result<(), RestoreError> {
         let info = rules.info();
         if (&opened.game, &opened.source) != (&info.id, &info.source) {
-            return Err(Broken::new(0, format!("made with other rules than these of {:?}", info.id)));
+            return Err(RestoreError::new(0, format!("made with other rules than these of {:?}", info.id)));
         }
         if opened.commitment != secret.commitment() {
-            return Err(Broken::new(0, "this is not the secret the host committed to".to_owned()));
+            return Err(RestoreError::new(0, "this is not the secret the host committed to".to_owned()));
         }
         Ok(())
     }
 
-    pub(crate) fn fold_all(&mut self, entries: impl IntoIterator<Item = Entry>) -> Result<(), Broken> {
+    pub(crate) fn fold_all(&mut self, entries: impl IntoIterator<Item = Entry>) -> Result<(), RestoreError> {
         for entry in entries {
             let at = self.version();
-            self.fold(&entry, &mut Vec::new()).map_err(|why| Broken::new(at, why))?;
+            self.fold(&entry, &mut Vec::new()).map_err(|why| RestoreError::new(at, why))?;
             self.counted();
         }
         Ok(())
     }
 
-    /// Folds a record that another node has written. The effects are for those who look on here.
+    /// Folds a record that another node has written. Returns the effects for viewers on this node.
     ///
     /// # Errors
-    /// If it does not fit; the room must be restored.
-    pub fn follow(&mut self, entry: &Entry) -> Result<Vec<Effect>, Broken> {
+    /// If the record cannot be folded. The room must then be restored.
+    pub fn follow(&mut self, entry: &Entry) -> Result<Vec<Effect>, RestoreError> {
         let mut effects = Vec::new();
-        self.fold(entry, &mut effects).map_err(|why| Broken::new(self.version(), why))?;
+        self.fold(entry, &mut effects).map_err(|why| RestoreError::new(self.version(), why))?;
         self.counted();
         self.after(&mut effects);
         Ok(effects)
     }
 
-    /// The machines that are due, after a restore.
+    /// Asks the bots again after a restore.
     pub fn resume(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.thinking.clear();
@@ -158,16 +159,16 @@ impl Room {
             }
             Record::Setup { setup } => {
                 self.setup = setup.clone();
-                self.places.resize(setup.seats, Place::default());
+                self.places.resize(setup.seats, SeatInfo::default());
                 self.entropy.resize(setup.seats, String::new());
             }
             Record::Entropy { seat, text } => {
                 *self.entropy.get_mut(seat.index()).ok_or("there is no such seat")? = text.clone();
             }
             Record::Started { lines } => {
-                let names: Vec<String> = self.places.iter().map(Place::name).collect();
+                let names: Vec<String> = self.places.iter().map(SeatInfo::name).collect();
                 let (rules, semantics) = (&*self.rules, self.semantics);
-                let live = Live::begin(rules, semantics, &self.setup, &self.secret, &self.entropy, &names);
+                let live = RunningMatch::begin(rules, semantics, &self.setup, &self.secret, &self.entropy, &names);
                 let mut live = live.map_err(|why| why.to_string())?;
                 live.compare(lines)?;
                 self.begun(live, now, out);
@@ -178,17 +179,17 @@ impl Room {
                 self.played(*seat, (by.unwrap_or(*seat), key.clone()), new, now, out);
             }
             Record::Agreed { deal, seat } => {
-                let offer = self.offers.entry(*deal).or_insert(Offer { by: *seat, agreed: SeatSet::NONE });
+                let offer = self.proposals.entry(*deal).or_insert(OpenProposal { by: *seat, agreed: SeatSet::NONE });
                 offer.agreed = offer.agreed.with(*seat);
             }
             Record::Declined { deal, .. } => {
-                self.offers.remove(deal);
+                self.proposals.remove(deal);
             }
             Record::TakenBack { seat } => self.taken_back(*seat, now, out)?,
             Record::Paused { on } => {
                 self.paused = *on;
                 if *on {
-                    // Whatever machines answer meanwhile does not count: they are asked again.
+                    // Answers that bots give during the pause are dropped. They are asked again.
                     self.thinking.clear();
                     self.clocks.stop(now);
                 } else if !self.fault_stops_clocks() {
@@ -218,7 +219,7 @@ impl Room {
                 self.closed = Some(reason.clone());
                 self.finished();
             }
-            Record::Away { from, to } => self.clocks.give_back(*from, *to),
+            Record::Downtime { from, to } => self.clocks.give_back(*from, *to),
             Record::Next { id } => self.next = Some(id.clone()),
         }
         Ok(())
@@ -226,7 +227,7 @@ impl Room {
 
     pub(crate) fn recovered(&mut self, now: u64) {
         if self.fault.take().is_some() {
-            // Of several that failed at once one was told.
+            // Several bots may have failed, but only one is stored.
             self.thinking.clear();
         }
         if !self.paused {
@@ -234,8 +235,8 @@ impl Room {
         }
     }
 
-    /// The match has begun.
-    pub(crate) fn begun(&mut self, mut live: Live, now: u64, out: &mut Vec<Effect>) {
+    /// Starts the clocks and shows the match to its viewers.
+    pub(crate) fn begun(&mut self, mut live: RunningMatch, now: u64, out: &mut Vec<Effect>) {
         let turn = live.game.turn();
         self.clocks.start(self.terms.clock, self.setup.seats, turn.seats(), now);
         self.phase = Phase::Playing;
@@ -245,7 +246,7 @@ impl Room {
         if self.terms.undo && !viewers.is_empty() {
             live.look_for_secrets();
         }
-        self.looks.anew(&live, viewers, out);
+        self.viewers.anew(&live, viewers, out);
         self.live = Some(live);
         if turn.is_over() {
             self.finished();

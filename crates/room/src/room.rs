@@ -1,88 +1,88 @@
-//! The room: what it holds, and where inputs go.
+//! The room: its state, and the dispatch of inputs.
 
-use crate::agree::Offer;
 use crate::clocks::Clocks;
 use crate::effect::{Effect, Since};
-use crate::input::{Code, Input, Refusal, Who};
-use crate::live::Live;
-use crate::looks::Looks;
-use crate::record::{Deal, Entry, Opened, Record};
-use crate::seats::Place;
-use crate::seen::Seen;
+use crate::input::{Input, Refusal, RefusalCode, Sender};
+use crate::proposals::OpenProposal;
+use crate::record::{Entry, Opened, ProposalKind, Record};
+use crate::reply_cache::ReplyCache;
+use crate::running_match::RunningMatch;
+use crate::seats::SeatInfo;
 use crate::status::{Fault, Status};
 use crate::terms::Terms;
+use crate::viewers::Viewers;
 use rulebook_kernel::{Digest, Illegal, Key, MAX_SEATS, Outcome, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The part of a table's life.
+/// The phase of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Phase {
-    /// People sit down and choose options.
+    /// Players take seats and choose options.
     Lobby,
-    /// The match runs.
+    /// The match is running.
     Playing,
-    /// It is over, or cannot go on.
+    /// The match is over or was closed.
     Over,
 }
 
-/// How a table begins where people of another one play on.
+/// How a rematch table starts.
 #[derive(Clone, Debug)]
-pub struct Again {
+pub struct RematchSetup {
     /// Seats and options.
     pub setup: Setup,
     /// What the host allows.
     pub terms: Terms,
-    /// In practice, what was added to the key.
+    /// The shuffle words, for a practice deal.
     pub entropy: Vec<String>,
-    /// Who sits where.
-    pub places: Vec<Place>,
+    /// The players and their drivers.
+    pub places: Vec<SeatInfo>,
 }
 
-/// A match with people round it.
+/// A match with its players.
 pub struct Room {
     pub(crate) rules: Arc<dyn AnyRules>,
     pub(crate) secret: Key,
-    /// How it began.
+    /// The first record.
     pub(crate) opened: Opened,
-    /// The number of the meaning its rules have now.
+    /// The `semantics` version that the match uses now.
     pub(crate) semantics: u32,
     pub(crate) terms: Terms,
     pub(crate) setup: Setup,
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<SeatInfo>,
     pub(crate) entropy: Vec<String>,
     pub(crate) phase: Phase,
-    pub(crate) live: Option<Live>,
-    pub(crate) seen: Vec<Seen>,
-    pub(crate) offers: BTreeMap<Deal, Offer>,
+    pub(crate) live: Option<RunningMatch>,
+    pub(crate) replies: Vec<ReplyCache>,
+    pub(crate) proposals: BTreeMap<ProposalKind, OpenProposal>,
     pub(crate) paused: bool,
     pub(crate) fault: Option<Fault>,
     pub(crate) clocks: Clocks,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) closed: Option<String>,
-    /// Where everybody plays on.
+    /// The id of the rematch table.
     pub(crate) next: Option<String>,
-    /// Was the host told to open that table?
+    /// Whether the server has been asked to open the rematch table.
     pub(crate) going_on: bool,
-    /// The names of all who have sat here since the match began: they know something of it.
+    /// The names of all players seated since the match started. They have seen cards.
     pub(crate) witnesses: BTreeSet<String>,
-    pub(crate) looks: Looks,
+    pub(crate) viewers: Viewers,
     pub(crate) watching: BTreeSet<Viewer>,
-    /// The asks that machines were told of: by seat, the epoch and the ask.
+    /// By seat, the epoch and the ask that a bot was given.
     pub(crate) thinking: BTreeMap<Seat, (u32, u32)>,
     told: Option<Status>,
     version: u64,
 }
 
 impl Room {
-    /// Opens a table. `secret` is the host's, drawn for this match alone; the first record comes as an effect.
+    /// Opens a table. `secret` is a fresh secret of the server. The first record is returned as an effect.
     ///
     /// # Errors
-    /// Why such a table cannot be.
+    /// If the setup or the terms are not possible.
     pub fn open(
         rules: Arc<dyn AnyRules>,
         secret: Key,
@@ -91,15 +91,20 @@ impl Room {
         entropy: Vec<String>,
         now: u64,
     ) -> Result<(Room, Effect), Refusal> {
-        Room::play_on(rules, secret, Again { setup, terms, entropy, places: Vec::new() }, now)
+        Room::play_on(rules, secret, RematchSetup { setup, terms, entropy, places: Vec::new() }, now)
     }
 
-    /// Opens a table where those of another one play on.
+    /// Opens a rematch table.
     ///
     /// # Errors
-    /// Why such a table cannot be.
-    pub fn play_on(rules: Arc<dyn AnyRules>, secret: Key, again: Again, now: u64) -> Result<(Room, Effect), Refusal> {
-        let Again { setup, terms, entropy, places } = again;
+    /// If the setup or the terms are not possible.
+    pub fn play_on(
+        rules: Arc<dyn AnyRules>,
+        secret: Key,
+        again: RematchSetup,
+        now: u64,
+    ) -> Result<(Room, Effect), Refusal> {
+        let RematchSetup { setup, terms, entropy, places } = again;
         let info = rules.info();
         let opened = Opened {
             game: info.id.clone(),
@@ -121,14 +126,14 @@ impl Room {
         let seats = opened.setup.seats;
         let mut entropy = opened.entropy.clone();
         if !entropy.is_empty() && !opened.terms.practice {
-            return Err(Illegal::new("only a practice deal begins with words of others"));
+            return Err(Illegal::new("Only a practice deal may start with the shuffle words of another game."));
         }
         entropy.resize(seats, String::new());
         let mut places = opened.places.clone();
         if !places.is_empty() && places.len() != seats {
-            return Err(Illegal::new("a place for every seat, or none"));
+            return Err(Illegal::new("Name all seats or none."));
         }
-        places.resize(seats, Place::default());
+        places.resize(seats, SeatInfo::default());
         Ok(Room {
             rules,
             secret,
@@ -140,8 +145,8 @@ impl Room {
             entropy,
             phase: Phase::Lobby,
             live: None,
-            seen: (0..MAX_SEATS).map(|_| Seen::default()).collect(),
-            offers: BTreeMap::new(),
+            replies: (0..MAX_SEATS).map(|_| ReplyCache::default()).collect(),
+            proposals: BTreeMap::new(),
             paused: false,
             fault: None,
             clocks: Clocks::default(),
@@ -150,7 +155,7 @@ impl Room {
             next: None,
             going_on: false,
             witnesses: BTreeSet::new(),
-            looks: Looks::default(),
+            viewers: Viewers::default(),
             watching: BTreeSet::new(),
             thinking: BTreeMap::new(),
             told: None,
@@ -158,25 +163,25 @@ impl Room {
         })
     }
 
-    /// How many records there are.
+    /// The number of records.
     #[must_use]
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// The part of its life.
+    /// The phase.
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The match, for the host: everything, also what no seat may know.
+    /// The match with all hidden information, for the server.
     #[must_use]
     pub fn game(&self) -> Option<&dyn AnyMatch> {
         self.live.as_ref().map(|live| &*live.game)
     }
 
-    /// The rules it is played by.
+    /// The rules of the match.
     #[must_use]
     pub fn rules(&self) -> &Arc<dyn AnyRules> {
         &self.rules
@@ -188,26 +193,26 @@ impl Room {
         &self.terms
     }
 
-    /// The place of a seat.
+    /// Who sits in a seat and who decides there.
     #[must_use]
-    pub fn place(&self, seat: Seat) -> Option<&Place> {
+    pub fn place(&self, seat: Seat) -> Option<&SeatInfo> {
         self.places.get(seat.index())
     }
 
-    /// Does the person who sat down there as the `sitting`th still sit there?
+    /// Whether the player with this occupancy number still sits there.
     #[must_use]
     pub fn sits(&self, seat: Seat, sitting: u32) -> bool {
         self.place(seat).is_some_and(|place| place.owner.is_some() && place.sat == sitting)
     }
 
-    /// The match log so far, if the room [is whole](Room::is_whole). Secret until it is over: viewers get
+    /// The match log so far, if the room [is whole](Room::is_whole). Secret until the match is over: viewers get
     /// `rulebook_matchlog::witness_log` of it.
     #[must_use]
     pub fn log(&self) -> Option<&str> {
-        self.live.as_ref().and_then(Live::log)
+        self.live.as_ref().and_then(RunningMatch::log)
     }
 
-    /// The newest lines of what a viewer saw happen, the oldest of them first.
+    /// The newest lines of the commentary for a viewer, oldest first.
     #[must_use]
     pub fn recap(&self, viewer: Viewer, most: usize) -> Vec<String> {
         self.live.as_ref().map(|live| live.recap(viewer, most)).unwrap_or_default()
@@ -216,10 +221,10 @@ impl Room {
     /// The digest of the last entry of the match log.
     #[must_use]
     pub fn head(&self) -> Option<Digest> {
-        self.live.as_ref().map(Live::head)
+        self.live.as_ref().map(RunningMatch::head)
     }
 
-    /// When [`Input::Tick`] should come.
+    /// When the caller should send [`Input::Tick`], in milliseconds since 1970.
     #[must_use]
     pub fn deadline(&self) -> Option<u64> {
         let runs = self.phase == Phase::Playing && self.terms.clock.runs();
@@ -227,24 +232,24 @@ impl Room {
         self.clocks.deadline(self.terms.clock, live.game.turn().seats())
     }
 
-    /// Must a host keep it in mind, also when nobody looks on: does a clock run here, or is a machine of the host asked something?
+    /// Whether the room needs a server although nobody watches: a clock runs, or a bot has to decide.
     #[must_use]
     pub fn is_due(&self) -> bool {
         self.deadline().is_some() || Seat::all(self.places.len()).any(|seat| self.awaits(seat).is_some())
     }
 
-    /// How a table like this one begins: with another secret, or in practice with the same.
+    /// The setup of a rematch, or of a practice deal with the same cards.
     #[must_use]
-    pub fn again(&self, practice: bool) -> Again {
-        Again {
+    pub fn again(&self, practice: bool) -> RematchSetup {
+        RematchSetup {
             setup: self.setup.clone(),
             terms: Terms { practice, ..self.terms.clone() },
             entropy: if practice { self.entropy.clone() } else { Vec::new() },
-            places: self.places.iter().map(Place::again).collect(),
+            places: self.places.iter().map(SeatInfo::again).collect(),
         }
     }
 
-    /// Does it see the game? A spectator of a table without spectators hears who sits there, and no more.
+    /// Whether this viewer may see the game. If spectators are not allowed, they see only the status.
     pub(crate) fn sees(&self, viewer: Viewer) -> bool {
         match viewer {
             Viewer::Seat(seat) => seat.index() < self.places.len(),
@@ -253,14 +258,14 @@ impl Room {
         }
     }
 
-    /// A viewer comes, or comes back with what it had.
+    /// Adds a viewer. `since` is the last position of a viewer that reconnects.
     ///
     /// # Errors
-    /// If there is no such viewer at this table.
+    /// If this viewer is not allowed at this table.
     pub fn join(&mut self, viewer: Viewer, since: Option<Since>) -> Result<Vec<Effect>, Refusal> {
         let sees = self.sees(viewer);
         if !sees && viewer != Viewer::Spectator {
-            return Err(Refusal::new(Code::NotAllowed, "nobody watches this table like that"));
+            return Err(Refusal::new(RefusalCode::NotAllowed, "You cannot watch this table in that view."));
         }
         self.watching.insert(viewer);
         let mut effects = Vec::new();
@@ -271,9 +276,9 @@ impl Room {
                 }
                 live.look_for_secrets();
             }
-            let mut show = self.looks.join(viewer, live, since);
+            let mut show = self.viewers.join(viewer, live, since);
             if self.phase == Phase::Over {
-                // Those at the table may have ended it where the rules would ask on.
+                // The players may have ended the match while the rules still ask.
                 (show.ask, show.undo) = (None, false);
             }
             effects.push(Effect::Show(Box::new(show)));
@@ -284,14 +289,14 @@ impl Room {
         Ok(effects)
     }
 
-    /// The last of those who look with these eyes has gone.
+    /// Removes a viewer after its last connection closed.
     pub fn leave(&mut self, viewer: Viewer) {
         self.watching.remove(&viewer);
-        self.looks.leave(viewer);
+        self.viewers.leave(viewer);
     }
 
-    /// Somebody wants something. The reply is always among the effects.
-    pub fn handle(&mut self, who: Who, input: Input, now: u64) -> Vec<Effect> {
+    /// Handles an input. The effects always include a reply.
+    pub fn handle(&mut self, who: Sender, input: Input, now: u64) -> Vec<Effect> {
         let mut effects = Vec::with_capacity(4);
         if let Input::Answer(answer) = input {
             self.answer(who, answer, now, &mut effects);
@@ -303,7 +308,7 @@ impl Room {
         effects
     }
 
-    fn decide(&mut self, who: Who, input: Input, now: u64, out: &mut Vec<Effect>) -> Result<(), Refusal> {
+    fn decide(&mut self, who: Sender, input: Input, now: u64, out: &mut Vec<Effect>) -> Result<(), Refusal> {
         match input {
             Input::Sit { seat, name } => self.sit(seat, &name, now, out),
             Input::Stand { seat } => self.stand(who, seat, now, out),
@@ -312,7 +317,7 @@ impl Room {
             Input::Setup(setup) => self.set_up(who, setup, now, out),
             Input::Entropy(text) => self.add_entropy(who, text, now, out),
             Input::Start => self.start(who, String::new(), now, out),
-            Input::Answer(_) => Err(Refusal::new(Code::Malformed, "an answer is handled by itself")),
+            Input::Answer(_) => Err(Refusal::new(RefusalCode::Malformed, "Answers are handled separately.")),
             Input::Agree(deal) => self.agree(who, deal, now, out),
             Input::Decline(deal) => self.decline(who, deal, now, out),
             Input::Resign => self.resign(who, now, out),
@@ -323,38 +328,38 @@ impl Room {
             Input::Expire => self.expire(who, now, out),
             Input::Abandon { version } => self.abandon(who, version, now, out),
             Input::Tick => self.tick(now, out),
-            Input::Away { from, to } => self.away(who, from, to, now, out),
+            Input::Downtime { from, to } => self.away(who, from, to, now, out),
             Input::Next(id) => self.go_on(who, id, now, out),
         }
     }
 
-    /// Folds a record that was just decided and has it written.
+    /// Folds a new record and adds it to the effects.
     pub(crate) fn commit(&mut self, record: Record, now: u64, out: &mut Vec<Effect>) -> Result<(), Refusal> {
         let entry = Entry { at: now, record };
-        self.fold(&entry, out).map_err(|why| Refusal::new(Code::Illegal, why))?;
+        self.fold(&entry, out).map_err(|why| Refusal::new(RefusalCode::Illegal, why))?;
         self.written(entry, out);
         Ok(())
     }
 
-    /// Has a record written that is already folded.
+    /// Adds a record that is already folded to the effects.
     pub(crate) fn written(&mut self, entry: Entry, out: &mut Vec<Effect>) {
         self.version += 1;
-        // Whatever is to be shown comes after what must be written.
+        // Records come first.
         let at = out.iter().take_while(|effect| matches!(effect, Effect::Write(_))).count();
         out.insert(at, Effect::Write(entry));
     }
 
-    /// A record of another node counts as well.
+    /// Counts a record of another node.
     pub(crate) fn counted(&mut self) {
         self.version += 1;
     }
 
-    /// It was taken from a snapshot of so many records.
+    /// Sets the version after loading a snapshot.
     pub(crate) fn count_from(&mut self, version: u64) {
         self.version = version;
     }
 
-    /// Whom to tell what, once everything has changed.
+    /// Adds the effects that follow every change: bots to ask, the rematch, the public status.
     pub(crate) fn after(&mut self, out: &mut Vec<Effect>) {
         self.wake(out);
         if let Some(practice) = self.to_go_on().filter(|_| !std::mem::replace(&mut self.going_on, true)) {
@@ -375,10 +380,10 @@ impl Room {
             return Ok(());
         }
         let reason = match self.phase {
-            Phase::Lobby => "the match has not begun",
-            Phase::Playing => "the match has begun",
-            Phase::Over => "the game is over",
+            Phase::Lobby => "The game has not started.",
+            Phase::Playing => "The game has already started.",
+            Phase::Over => "The game is over.",
         };
-        Err(Refusal::new(Code::WrongPhase, reason))
+        Err(Refusal::new(RefusalCode::WrongPhase, reason))
     }
 }

@@ -1,45 +1,45 @@
-//! Who sits where, and who decides there.
+//! Seats: the player, the driver, and the checks of names.
 
 use rulebook_kernel::Illegal;
 use serde::{Deserialize, Serialize};
 
-/// The longest name, in characters.
+/// Maximum length of a name, in characters.
 pub const MAX_NAME: usize = 40;
-/// The most marks on one character of a name.
+/// Maximum number of combining marks on one character of a name.
 const MOST_MARKS: usize = 3;
-/// The longest bot spec or model name, in bytes.
+/// Maximum length of a bot spec or model name, in bytes.
 const MAX_SPEC: usize = 100;
 
-/// Who makes the decisions of a seat.
+/// Who decides for a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Driver {
-    /// The person who sits there, once somebody does.
+    /// The player in the seat.
     #[default]
     Person,
-    /// A bot that the host runs.
+    /// A bot run by the server.
     Bot {
-        /// Which, as `random` or `ismcts:500`.
+        /// The bot, such as `random` or `ismcts:500`.
         spec: String,
     },
-    /// A language model that the host runs.
+    /// A language model run by the server.
     Llm {
-        /// Which.
+        /// The name of the model.
         model: String,
     },
-    /// A language model in the browser of the person who sits there: that person can see the seat's cards.
+    /// A language model in the browser of the player, who can see the cards of the seat.
     Sponsored,
 }
 
 impl Driver {
-    /// Does a machine decide?
+    /// Whether a bot or model decides.
     #[must_use]
     pub fn is_ai(&self) -> bool {
         *self != Driver::Person
     }
 
-    /// Does a machine of the host decide?
+    /// Whether a bot or model of the server decides.
     #[must_use]
     pub fn is_hosted(&self) -> bool {
         matches!(self, Driver::Bot { .. } | Driver::Llm { .. })
@@ -48,68 +48,68 @@ impl Driver {
     pub(crate) fn check(&self) -> Result<(), Illegal> {
         let (Driver::Bot { spec: text } | Driver::Llm { model: text }) = self else { return Ok(()) };
         if text.is_empty() || text.len() > MAX_SPEC || text.chars().any(char::is_control) {
-            return Err(Illegal::new("that names no bot and no model"));
+            return Err(Illegal::new("No bot or model has that name."));
         }
         Ok(())
     }
 }
 
-/// A place at the table. Nobody's and driven by a person: it is empty.
+/// Who sits in a seat and who decides there. The seat is open if it has no owner and its driver is `Person`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub struct Place {
-    /// The name of the person who sits there.
+pub struct SeatInfo {
+    /// The name of the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     /// Who decides.
     pub driver: Driver,
-    /// Has the person given up? A bot plays on so that the others can.
+    /// Whether the player has resigned. A bot plays on for the others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resigned: bool,
-    /// How many people have sat down here, one after the other. Who got up has no power over the seat of who came after.
+    /// The occupancy number: how many players have taken this seat so far. It tells tokens of earlier players apart.
     #[serde(default)]
     pub sat: u32,
-    /// The name of who got up in the middle of the match: the seat is kept for them.
+    /// The name of a player who left during the match. The seat is reserved for that player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<String>,
 }
 
-impl Place {
-    /// The place when its person has got up. Who has resigned is not got rid of by that: a bot goes on playing. In a match that
-    /// `runs` others may not sit down there, so it is kept for who did.
-    pub(crate) fn got_up(&self, runs: bool) -> Place {
+impl SeatInfo {
+    /// The seat after its player has left. A resigned seat keeps its bot. If the match `runs`, the seat is reserved for the
+    /// player.
+    pub(crate) fn got_up(&self, runs: bool) -> SeatInfo {
         let driver = if self.resigned { self.driver.clone() } else { Driver::Person };
         let left = self.owner.clone().filter(|_| runs && !self.resigned);
-        Place { owner: None, driver, left, ..self.clone() }
+        SeatInfo { owner: None, driver, left, ..self.clone() }
     }
 
-    /// The place when who got up has come back, as the how many-th who sat there. Whoever played meanwhile gives way.
-    pub(crate) fn come_back(&self, sitting: u32) -> Option<Place> {
+    /// The seat after its player has returned. `None` if it is not reserved for this occupancy number.
+    pub(crate) fn come_back(&self, sitting: u32) -> Option<SeatInfo> {
         let name = self.left.clone().filter(|_| self.owner.is_none() && self.sat == sitting)?;
-        Some(Place { owner: Some(name), driver: Driver::Person, left: None, ..self.clone() })
+        Some(SeatInfo { owner: Some(name), driver: Driver::Person, left: None, ..self.clone() })
     }
 
-    /// The place at a table where everybody plays on.
-    pub(crate) fn again(&self) -> Place {
+    /// The seat at a rematch table.
+    pub(crate) fn again(&self) -> SeatInfo {
         let keeps = self.owner.is_none() && self.driver.is_hosted() && !self.resigned;
         let driver = if keeps { self.driver.clone() } else { Driver::Person };
-        Place { owner: self.owner.clone(), driver, resigned: false, sat: self.sat, left: None }
+        SeatInfo { owner: self.owner.clone(), driver, resigned: false, sat: self.sat, left: None }
     }
 
-    /// Can nobody answer here?
+    /// Whether nobody can decide for this seat.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.owner.is_none() && !self.driver.is_hosted()
     }
 
-    /// Is somebody here who must agree to what the table agrees on?
+    /// Whether this seat has a player who must accept proposals.
     #[must_use]
     pub fn has_voice(&self) -> bool {
         self.owner.is_some() && !self.driver.is_hosted() && !self.resigned
     }
 
-    /// What the log calls it.
+    /// The name in the match log.
     #[must_use]
     pub fn name(&self) -> String {
         match (&self.owner, &self.driver) {
@@ -122,48 +122,48 @@ impl Place {
     }
 }
 
-/// A name that can stand on a table: one line, seen by everybody.
+/// Checks a player name: one line of visible characters.
 pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > MAX_NAME {
-        return Err(Illegal::new("a name has 1 to 40 characters"));
+        return Err(Illegal::new("A name must have 1 to 40 characters."));
     }
     if !is_plain(name) {
-        return Err(Illegal::new("a name is one line of characters that can be seen"));
+        return Err(Illegal::new("A name must be one line of visible characters."));
     }
-    // A mark is drawn on the character before it, and many of them over the neighbours.
+    // Many combining marks would be drawn over the neighbouring text.
     let marks = name.chars().scan(MOST_MARKS, |row, c| {
         *row = if is_mark(c) { *row + 1 } else { 0 };
         Some(*row)
     });
     if marks.max() > Some(MOST_MARKS) {
-        return Err(Illegal::new("a name begins with a character of its own, and has few marks on one"));
+        return Err(Illegal::new("A name must start with a letter or symbol and must not stack accents."));
     }
     if is_taken(name) {
-        return Err(Illegal::new("that is what a seat is called, not a person"));
+        return Err(Illegal::new("That name is reserved for seats."));
     }
     Ok(name.to_owned())
 }
 
-/// What a table calls seats, with and without somebody.
+/// Names that the interface uses for seats.
 fn is_taken(name: &str) -> bool {
     let name = name.to_lowercase();
     let number = name.strip_prefix("seat").map(str::trim_start);
     name == "nobody" || number.is_some_and(|rest| !rest.is_empty() && rest.chars().all(char::is_numeric))
 }
 
-/// Characters that are drawn on the one before them.
+/// Combining marks.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
         | '\u{20d0}'..='\u{20ff}' | '\u{fe0f}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// Is it one line, of characters that can be seen and that leave their neighbours as they are?
+/// Whether the text is one line of visible characters that do not change the direction of their neighbours.
 pub(crate) fn is_plain(text: &str) -> bool {
     !text.chars().any(|c| c.is_control() || is_invisible(c))
 }
 
-/// Characters that turn or hide text, or are drawn as nothing.
+/// Characters that are invisible or change the direction of text.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
@@ -195,10 +195,10 @@ mod tests {
 
     #[test]
     fn an_empty_place_has_neither_person_nor_machine() {
-        assert!(Place::default().is_empty());
-        let bot = Place { driver: Driver::Bot { spec: "random".into() }, ..Place::default() };
+        assert!(SeatInfo::default().is_empty());
+        let bot = SeatInfo { driver: Driver::Bot { spec: "random".into() }, ..SeatInfo::default() };
         assert!(!bot.is_empty() && !bot.has_voice());
-        let sponsor = Place { driver: Driver::Sponsored, ..Place::default() };
+        let sponsor = SeatInfo { driver: Driver::Sponsored, ..SeatInfo::default() };
         assert!(sponsor.is_empty(), "a sponsored seat needs its sponsor");
     }
 }

@@ -1,17 +1,16 @@
-//! A room as a value: a cache that saves playing a long match again, and what a match goes on from when its rules have got
-//! another meaning.
+//! Snapshots of rooms. A snapshot saves a long replay, and lets a match continue after its rules have changed.
 //!
-//! The records stay the truth. A snapshot that cannot be read is thrown away and the records are folded; only a record that
-//! holds one ([`Record::Rebased`]) stands for what came before it.
+//! The records are authoritative. If a snapshot cannot be read, it is dropped and the records are folded. Only a snapshot inside
+//! of a record ([`Record::Rebased`]) replaces earlier records.
 
-use crate::agree::Offer;
 use crate::clocks::Clocks;
-use crate::live::{Live, SavedLive};
-use crate::record::{Deal, Entry, Opened, Record};
-use crate::restore::Broken;
+use crate::proposals::OpenProposal;
+use crate::record::{Entry, Opened, ProposalKind, Record};
+use crate::reply_cache::ReplyCache;
+use crate::restore::RestoreError;
 use crate::room::{Phase, Room};
-use crate::seats::Place;
-use crate::seen::Seen;
+use crate::running_match::{RunningMatch, SavedMatch};
+use crate::seats::SeatInfo;
 use crate::status::Fault;
 use rulebook_kernel::{Key, MAX_SEATS, Outcome, Seat, SeatSet, Setup};
 use rulebook_matches::AnyRules;
@@ -20,7 +19,7 @@ use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Everything that the fold of the records would give.
+/// The result of folding the records.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Snapshot {
@@ -28,11 +27,11 @@ pub(crate) struct Snapshot {
     opened: Opened,
     semantics: u32,
     setup: Setup,
-    places: Vec<Place>,
+    places: Vec<SeatInfo>,
     entropy: Vec<String>,
     phase: Phase,
     seen: Vec<Vec<String>>,
-    offers: Vec<(Deal, Seat, SeatSet)>,
+    offers: Vec<(ProposalKind, Seat, SeatSet)>,
     paused: bool,
     fault: Option<Fault>,
     clocks: Clocks,
@@ -40,10 +39,10 @@ pub(crate) struct Snapshot {
     closed: Option<String>,
     #[serde(default)]
     witnesses: BTreeSet<String>,
-    live: Option<SavedLive>,
+    live: Option<SavedMatch>,
 }
 
-/// May a match be taken up that was saved when the rules had another meaning?
+/// Whether a saved match must have the same `semantics` as the rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
     Same,
@@ -51,8 +50,7 @@ pub(crate) enum Meaning {
 }
 
 impl Room {
-    /// The room as text for [`Room::resume_from`]. Secret: it holds the key and every card. Nothing where there is no match to
-    /// be saved from playing again.
+    /// The room as text for [`Room::resume_from`]. Secret: it contains the key and every card. `None` if no match is running.
     pub fn snapshot(&mut self) -> Option<String> {
         if self.phase != Phase::Playing {
             return None;
@@ -69,8 +67,8 @@ impl Room {
             places: self.places.clone(),
             entropy: self.entropy.clone(),
             phase: self.phase,
-            seen: self.seen.iter().map(Seen::accepted).collect(),
-            offers: self.offers.iter().map(|(deal, offer)| (*deal, offer.by, offer.agreed)).collect(),
+            seen: self.replies.iter().map(ReplyCache::accepted).collect(),
+            offers: self.proposals.iter().map(|(deal, offer)| (*deal, offer.by, offer.agreed)).collect(),
             paused: self.paused,
             fault: self.fault.clone(),
             clocks: self.clocks.clone(),
@@ -90,8 +88,8 @@ impl Room {
         secret: Key,
         snapshot: &str,
         entries: impl IntoIterator<Item = Entry>,
-    ) -> Result<Room, Broken> {
-        let snapshot = parse(snapshot).map_err(|why| Broken::new(0, why))?;
+    ) -> Result<Room, RestoreError> {
+        let snapshot = parse(snapshot).map_err(|why| RestoreError::new(0, why))?;
         let mut room = Room::taken(rules, secret, snapshot, Meaning::Same)?;
         room.fold_all(entries)?;
         Ok(room)
@@ -102,12 +100,12 @@ impl Room {
         secret: Key,
         saved: Snapshot,
         meaning: Meaning,
-    ) -> Result<Room, Broken> {
+    ) -> Result<Room, RestoreError> {
         let at = saved.version;
-        let broken = |why: String| Broken::new(at, why);
+        let broken = |why: String| RestoreError::new(at, why);
         Room::check_opened(&*rules, &secret, &saved.opened)?;
         if meaning == Meaning::Same && saved.semantics != rules.info().semantics {
-            return Err(Broken::meaning(saved.semantics, rules.info().semantics));
+            return Err(RestoreError::meaning(saved.semantics, rules.info().semantics));
         }
         let mut room = Room::opened(rules, secret, &saved.opened).map_err(|why| broken(why.to_string()))?;
         let seats = saved.setup.seats;
@@ -116,17 +114,18 @@ impl Room {
             return Err(broken("a snapshot of another table".to_owned()));
         }
         if let Some(live) = saved.live {
-            room.live = Some(Live::load(&*room.rules, &room.secret, live, meaning).map_err(broken)?);
+            room.live = Some(RunningMatch::load(&*room.rules, &room.secret, live, meaning).map_err(broken)?);
         }
         room.semantics = saved.semantics;
         room.setup = saved.setup;
         room.places = saved.places;
         room.entropy = saved.entropy;
         room.phase = saved.phase;
-        for (seen, keys) in room.seen.iter_mut().zip(saved.seen) {
+        for (seen, keys) in room.replies.iter_mut().zip(saved.seen) {
             keys.into_iter().for_each(|key| seen.put(key, Ok(())));
         }
-        room.offers = saved.offers.into_iter().map(|(deal, by, agreed)| (deal, Offer { by, agreed })).collect();
+        room.proposals =
+            saved.offers.into_iter().map(|(deal, by, agreed)| (deal, OpenProposal { by, agreed })).collect();
         room.paused = saved.paused;
         room.fault = saved.fault;
         room.clocks = saved.clocks;
@@ -137,14 +136,14 @@ impl Room {
         Ok(room)
     }
 
-    /// Does it know the match from its beginning, or from where its rules got another meaning? If not, taking back and the log
-    /// need [`Room::complete`] first.
+    /// Whether all entries since the deal, or since the last change of the rules, are known. Otherwise undo and the log need
+    /// [`Room::complete`] first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.live.as_ref().is_none_or(Live::is_whole)
+        self.live.as_ref().is_none_or(RunningMatch::is_whole)
     }
 
-    /// What this room does not know of its own match, from one that was restored from the same records.
+    /// Fills in missing entries from a room restored from the same records.
     pub fn complete(&mut self, whole: Room) {
         if whole.version() == self.version()
             && let (Some(live), Some(whole)) = (&mut self.live, whole.live)
@@ -153,18 +152,18 @@ impl Room {
         }
     }
 
-    /// A match whose rules have got another meaning goes on under it: if its moves still give the very same facts, with what they
-    /// give; else from a snapshot of its last record. The record says so, and everybody can see it in the log.
+    /// Continues a match after the `semantics` of its rules have changed. If its moves still give the same facts, the replay is
+    /// used; otherwise a snapshot of its last record. The returned record documents the change in the log.
     ///
     /// # Errors
-    /// Why it cannot go on.
+    /// If the match cannot continue.
     pub fn rebase(
         rules: Arc<dyn AnyRules>,
         secret: Key,
         entries: Vec<Entry>,
         snapshot: Option<&str>,
         now: u64,
-    ) -> Result<(Room, Entry), Broken> {
+    ) -> Result<(Room, Entry), RestoreError> {
         let log = plain_log(&entries);
         let count = entries.len() as u64;
         let replayed = Room::replayed(Arc::clone(&rules), secret.clone(), entries, Meaning::Any);
@@ -179,14 +178,15 @@ impl Room {
         })?;
         let semantics = rules.info().semantics;
         if let Some(live) = &mut room.live {
-            live.rebase(&*rules, semantics).map_err(|why| Broken::new(count, why))?;
+            live.rebase(&*rules, semantics).map_err(|why| RestoreError::new(count, why))?;
         }
         room.semantics = semantics;
         room.counted();
-        let told = |error: serde_json::Error| Broken::new(count, error.to_string());
+        let told = |error: serde_json::Error| RestoreError::new(count, error.to_string());
         let text = serde_json::to_string(&room.saved(true)).map_err(told)?;
-        // What goes on is what others will read.
-        let room = Room::taken(rules, secret, parse(&text).map_err(|why| Broken::new(count, why))?, Meaning::Same)?;
+        // Continue from the text that other nodes will read.
+        let room =
+            Room::taken(rules, secret, parse(&text).map_err(|why| RestoreError::new(count, why))?, Meaning::Same)?;
         let snapshot = RawValue::from_string(text).map_err(told)?;
         Ok((room, Entry { at: now, record: Record::Rebased { semantics, snapshot } }))
     }
@@ -196,7 +196,7 @@ pub(crate) fn parse(text: &str) -> Result<Snapshot, String> {
     serde_json::from_str(text).map_err(|error| format!("not a snapshot: {error}"))
 }
 
-/// The match log as the records tell it, if nothing was taken back.
+/// The match log from the records. `None` if something was undone.
 fn plain_log(entries: &[Entry]) -> Option<String> {
     let mut text = String::new();
     for entry in entries {

@@ -1,14 +1,14 @@
-//! What everybody may know about a table, whether they sit at it or not.
+//! The public status of a table.
 
 use crate::clocks::ClockFace;
-use crate::record::Deal;
+use crate::record::ProposalKind;
 use crate::room::{Phase, Room};
-use crate::seats::{Driver, Place};
+use crate::seats::{Driver, SeatInfo};
 use crate::terms::Terms;
 use rulebook_kernel::{Digest, Key, Outcome, Seat, Setup};
 use serde::{Deserialize, Serialize};
 
-/// How a table stands. Nothing in it changes with an answer that is still under seal.
+/// The public status of a table. A sealed answer does not change it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -18,69 +18,69 @@ pub struct Status {
     /// The digest of its rules, in hexadecimal.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub source: Digest,
-    /// The part of its life.
+    /// The phase.
     pub phase: Phase,
     /// Seats and options.
     #[cfg_attr(feature = "schema", schemars(with = "SetupShape"))]
     pub setup: Setup,
     /// What the host allows.
     pub terms: Terms,
-    /// Who sits where.
-    pub seats: Vec<Place>,
-    /// What the host committed to before anybody sat down.
+    /// The players and their drivers.
+    pub seats: Vec<SeatInfo>,
+    /// The commitment to the server's secret.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub commitment: Digest,
-    /// What the seats added to the key.
+    /// The shuffle words of the seats.
     pub entropy: Vec<String>,
-    /// Is the table stopped?
+    /// Whether the match is paused.
     pub paused: bool,
-    /// A machine that could not answer.
+    /// A bot that could not answer.
     pub fault: Option<Fault>,
-    /// What is proposed.
+    /// The open proposals.
     pub offers: Vec<Proposal>,
-    /// The clocks, where there are any.
+    /// The clocks of a timed match.
     pub clocks: Option<ClockFace>,
-    /// The result, once it is over.
+    /// The result, after the match.
     #[cfg_attr(feature = "schema", schemars(with = "Option<rulebook_scene::json_schemas::Outcome>"))]
     pub outcome: Option<Outcome>,
-    /// The key of the deal, once it is over, in hexadecimal.
+    /// The key of the deal in hexadecimal, after the match.
     pub key: Option<String>,
-    /// What the key was mixed from, once it is over, in hexadecimal.
+    /// The server's secret in hexadecimal, after the match.
     pub secret: Option<String>,
-    /// Why the match cannot go on.
+    /// Why the table was closed.
     pub closed: Option<String>,
-    /// The table where everybody plays on, once they have agreed to. Tokens of this one are good there too.
+    /// The id of the rematch table. Tokens of this table are valid there too.
     pub next: Option<String>,
-    /// What everybody should know before sitting down.
+    /// Warnings for players before they take a seat.
     pub warnings: Vec<String>,
 }
 
-/// A machine that could not answer.
+/// A bot that could not answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fault {
-    /// Whose.
+    /// The seat.
     #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub seat: Seat,
-    /// Why.
+    /// What went wrong.
     pub text: String,
 }
 
-/// Something that waits for agreement.
+/// An open proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proposal {
-    /// What.
-    pub deal: Deal,
-    /// Whose idea it was.
+    /// The kind.
+    pub deal: ProposalKind,
+    /// The seat that made it.
     #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub by: Seat,
-    /// Who agrees.
+    /// The seats that have accepted.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub agreed: Vec<Seat>,
 }
 
-/// Seats and options as JSON.
+/// The JSON shape of a setup.
 #[cfg(feature = "schema")]
 #[derive(schemars::JsonSchema)]
 #[expect(dead_code, reason = "only its shape is used")]
@@ -90,12 +90,12 @@ struct SetupShape {
 }
 
 impl Room {
-    /// How the table stands, for everybody.
+    /// The public status of the table.
     #[must_use]
     pub fn status(&self) -> Status {
         let over = self.phase == Phase::Over;
         let hex = |key: &Key| Digest::from_bytes(*key.bytes()).to_string();
-        let offers = self.offers.iter().map(|(deal, offer)| Proposal {
+        let offers = self.proposals.iter().map(|(deal, offer)| Proposal {
             deal: *deal,
             by: offer.by,
             agreed: offer.agreed.iter().collect(),
@@ -125,8 +125,8 @@ impl Room {
     }
 }
 
-/// What everybody should know before sitting down.
-pub(crate) fn warnings(places: &[Place], terms: &Terms, phase: Phase) -> Vec<String> {
+/// Warnings for players before they take a seat.
+pub(crate) fn warnings(places: &[SeatInfo], terms: &Terms, phase: Phase) -> Vec<String> {
     let mut told = Vec::new();
     for (place, seat) in places.iter().zip(Seat::all(places.len())) {
         if let (Some(owner), Driver::Sponsored) = (&place.owner, &place.driver) {

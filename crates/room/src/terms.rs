@@ -1,30 +1,29 @@
-//! What the host allows at this table: said at its creation, the same for everybody, never changed.
+//! The terms of a table. The host sets them when the table is opened, and they never change.
 
 use rulebook_kernel::Illegal;
 use serde::{Deserialize, Serialize};
 
-/// The longest time on a clock: thirty days.
+/// Maximum time on a clock in milliseconds: thirty days.
 const MAX_MS: u64 = 30 * 24 * 3600 * 1000;
 
-/// What the host allows.
+/// The terms of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Terms {
-    /// Not listed; only who has a link comes in.
+    /// Whether the table is unlisted and needs a link.
     pub private: bool,
-    /// May people watch?
+    /// Whether spectators are allowed.
     pub spectators: bool,
-    /// May the host watch everything? Everybody at the table is told.
+    /// Whether the host can see all cards. All players are told.
     pub god_view: bool,
-    /// May answers be taken back by agreement?
+    /// Whether answers can be undone by agreement.
     pub undo: bool,
-    /// May somebody new take over a free seat in the middle of a match? Everybody at the table is told: who does sees what the
-    /// seat holds.
+    /// Whether a new player may take an open seat during the match and see its cards. All players are told.
     pub newcomers: bool,
     /// The clocks.
     pub clock: Clock,
-    /// The deal is public: an earlier one again.
+    /// Whether this is a practice deal: an earlier deal played again.
     pub practice: bool,
 }
 
@@ -46,30 +45,30 @@ impl Terms {
     pub(crate) fn check(&self) -> Result<(), Illegal> {
         let Clock { move_ms, game_ms, increment_ms } = self.clock;
         if [move_ms, game_ms, increment_ms].into_iter().any(|ms| ms > MAX_MS) {
-            return Err(Illegal::new("a clock has at most thirty days"));
+            return Err(Illegal::new("A clock may have at most thirty days."));
         }
         if increment_ms > 0 && game_ms == 0 {
-            return Err(Illegal::new("an increment needs a time for the whole game"));
+            return Err(Illegal::new("An increment needs a time for the whole game."));
         }
         Ok(())
     }
 }
 
-/// How long a seat may think. Zero: for ever.
+/// Time limits in milliseconds. Zero means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Clock {
     /// For one decision.
     pub move_ms: u64,
-    /// For all decisions of the match together.
+    /// For all decisions of a match.
     pub game_ms: u64,
-    /// What a decision gives back to the time of the match.
+    /// Added to the match time after each decision.
     pub increment_ms: u64,
 }
 
 impl Clock {
-    /// Does it limit anything?
+    /// Whether there is any limit.
     pub(crate) fn runs(self) -> bool {
         self.move_ms > 0 || self.game_ms > 0
     }

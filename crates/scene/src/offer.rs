@@ -18,13 +18,48 @@ pub struct Offer {
     /// Tells moves of one gesture apart in a picker: the sign of the piece that comes of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<String>,
+    /// What the move is for. Clients decide by this, never by the label.
+    #[serde(default, skip_serializing_if = "OfferKind::is_act")]
+    pub kind: OfferKind,
+}
+
+/// What a move is for, if clients treat it in a special way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum OfferKind {
+    /// An ordinary move.
+    #[default]
+    Act,
+    /// Passes, or declines an optional choice.
+    Pass,
+    /// Takes back a pick of the decision that is still open.
+    PutBack,
+    /// Ends a decision that consists of several picks.
+    Done,
+    /// Deals the next hand.
+    StartHand,
+}
+
+impl OfferKind {
+    /// Whether this is an ordinary move.
+    #[must_use]
+    pub fn is_act(&self) -> bool {
+        *self == OfferKind::Act
+    }
 }
 
 impl Offer {
     /// A label and a gesture; the text is filled in later.
     #[must_use]
     pub fn new(label: impl Into<String>, gesture: Gesture) -> Offer {
-        Offer { text: String::new(), label: label.into(), gesture, sign: None }
+        Offer { text: String::new(), label: label.into(), gesture, sign: None, kind: OfferKind::Act }
+    }
+
+    /// The same offer with this kind.
+    #[must_use]
+    pub fn with_kind(self, kind: OfferKind) -> Offer {
+        Offer { kind, ..self }
     }
 
     /// The same offer in a scene whose cards lie in another order, sorted for the eye: they are found by their keys.

@@ -43,6 +43,9 @@ pub struct Scene {
     /// All named parts of a turn in their order, where players should see how far it has come; `phase` is one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<String>,
+    /// Whether a hand has ended and the table waits for a player to deal the next one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub between_hands: bool,
     /// Those who are due.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub due: Vec<Seat>,

@@ -1,11 +1,11 @@
-//! Puts it together and runs until it is told to stop.
+//! Configures and runs a server until it is asked to stop.
 
+use crate::bot_runner::BotRunner;
 use crate::hall::Hall;
 use crate::limits::{Addresses, Hourly, Rate};
-use crate::machines::Machines;
 use crate::shelf::Shelf;
 use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
-use crate::{abandoned, clock, http, lobbies, sockets};
+use crate::{clock_heartbeat, close_abandoned, expire_lobbies, http, sockets};
 use axum::serve::ListenerExt;
 use rulebook_catalog::Catalog;
 use rulebook_llm::Settings;
@@ -22,17 +22,17 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-/// The largest message or request body, in bytes.
+/// Maximum size of a message or request body, in bytes.
 pub(crate) const MAX_BYTES: usize = 64 << 10;
-/// Messages to one socket that may wait to be read.
+/// Maximum number of unread messages to one socket. Beyond it the socket is closed.
 const MAX_WAITING: usize = 256;
 
-/// Where matches are kept.
+/// The address of the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreAddress {
-    /// A file.
+    /// An SQLite file.
     Sqlite(PathBuf),
-    /// A database that several nodes share.
+    /// A PostgreSQL database that several nodes share.
     Postgres(String),
 }
 
@@ -51,10 +51,10 @@ impl FromStr for StoreAddress {
 }
 
 impl StoreAddress {
-    /// Opens it.
+    /// Opens the store.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// If the store cannot be opened.
     pub async fn open(&self) -> Result<Arc<dyn Store>, StoreError> {
         Ok(match self {
             StoreAddress::Sqlite(path) => Arc::new(SqliteStore::open(path)?),
@@ -62,10 +62,10 @@ impl StoreAddress {
         })
     }
 
-    /// Opens it for a server. A file is for one server.
+    /// Opens the store for a server. An SQLite file is locked, because only one server may use it.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// If the store cannot be opened.
     pub async fn serve(&self) -> Result<Arc<dyn Store>, StoreError> {
         match self {
             StoreAddress::Sqlite(path) => Ok(Arc::new(SqliteStore::open_alone(path)?)),
@@ -74,37 +74,37 @@ impl StoreAddress {
     }
 }
 
-/// How a server is run.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens.
+    /// The address of the listener.
     pub addr: SocketAddr,
-    /// Where matches are kept.
+    /// The address of the store.
     pub store: StoreAddress,
-    /// Pages of other places that may talk to it, as `https://example.org`. Its own always may.
+    /// Other origins that may use the server, such as `https://example.org`. Its own origin always may.
     pub origins: Vec<String>,
-    /// Messages of one socket.
+    /// Rate limit for one socket.
     pub socket_rate: Rate,
-    /// Messages for one seat, over however many sockets.
+    /// Rate limit for one seat over all its sockets.
     pub seat_rate: Rate,
-    /// Messages and requests of one address.
+    /// Rate limit for one network address.
     pub address_rate: Rate,
-    /// Tables that one address may open in an hour.
+    /// Maximum number of tables that one address may open in an hour.
     pub tables_an_hour: u32,
-    /// Codes that no table has, and that one address may try in an hour.
+    /// Maximum number of wrong codes that one address may try in an hour.
     pub codes_an_hour: u32,
-    /// A table where nobody has started a match is closed after this long.
+    /// A table is closed if its match was not started within this time.
     pub lobby: Duration,
-    /// A match is closed that nobody has played or looked at for so long.
+    /// A match is closed if nobody has played or watched it for this time.
     pub abandoned: Duration,
-    /// Where `/metrics` is served instead. Without one this machine alone is told: numbers that grow with every answer would tell
-    /// a player when another one has answered under seal.
+    /// A separate address for `/metrics`. Without it only this machine may read them, because counters that grow with every
+    /// answer would show when a sealed answer was given.
     pub metrics: Option<SocketAddr>,
-    /// Language models that may play.
+    /// The language model that may play.
     pub llm: Settings,
 }
 
-/// What handlers need.
+/// Shared state of all handlers.
 pub struct App {
     pub(crate) hall: Arc<Hall>,
     pub(crate) config: Config,
@@ -112,49 +112,49 @@ pub struct App {
     pub(crate) requests: Addresses,
     pub(crate) openings: Hourly,
     pub(crate) codes: Hourly,
-    /// Turns for logs that are played again.
+    /// Limits concurrent replays.
     pub(crate) replays: Arc<Semaphore>,
     pub(crate) stopping: AtomicBool,
-    /// What the store said when it was last asked whether it can write, and when.
+    /// The last health check of the store, and its time.
     pub(crate) health: tokio::sync::Mutex<Option<(Instant, Health)>>,
 }
 
-/// Can it write?
+/// Whether the store can be written. The error is sent by `/healthz`.
 pub(crate) type Health = Result<(), &'static str>;
 
 async fn listen(addr: SocketAddr) -> Result<TcpListener, String> {
     TcpListener::bind(addr).await.map_err(|error| format!("cannot listen on {addr}: {error}"))
 }
 
-/// A server that listens.
+/// A server with an open port.
 pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
-    /// Where numbers are told.
+    /// The separate listener for metrics.
     watched: Option<TcpListener>,
 }
 
 impl Server {
-    /// Opens the store and the port. Matches are served from here on.
+    /// Opens the store and the port.
     ///
     /// # Errors
-    /// Why it cannot, in a sentence.
+    /// A sentence that says why the server cannot start.
     pub async fn bind(config: Config, catalog: &Catalog) -> Result<Server, String> {
         let store = config.store.serve().await.map_err(|error| error.to_string())?;
         Server::on(store, config, catalog).await
     }
 
-    /// The same on a store that is open already.
+    /// Like [`Server::bind`], with a store that is already open.
     ///
     /// # Errors
-    /// Why it cannot, in a sentence.
+    /// A sentence that says why the server cannot start.
     pub async fn on(store: Arc<dyn Store>, config: Config, catalog: &Catalog) -> Result<Server, String> {
-        let away = clock::away(&*store).await.map_err(|error| error.to_string())?;
+        let away = clock_heartbeat::away(&*store).await.map_err(|error| error.to_string())?;
         let shelf = Shelf::open(catalog, Arc::clone(&store));
         if shelf.games().next().is_none() {
             return Err("there is no game to serve".to_owned());
         }
-        let (machines, visits) = (Machines::new(config.llm.clone()), abandoned::visits(config.abandoned));
+        let (machines, visits) = (BotRunner::new(config.llm.clone()), close_abandoned::visits(config.abandoned));
         let hall = Hall::new(store, shelf, machines, config.seat_rate, visits, away);
         let listener = listen(config.addr).await?;
         let watched = match config.metrics {
@@ -170,24 +170,24 @@ impl Server {
         Ok(Server { app: Arc::new(app), listener, watched })
     }
 
-    /// Where it listens.
+    /// The address of the listener.
     ///
     /// # Errors
-    /// If the system does not tell.
+    /// If the operating system does not know the address.
     pub fn addr(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Its tables.
+    /// The tables of this server.
     #[must_use]
     pub fn hall(&self) -> &Arc<Hall> {
         &self.app.hall
     }
 
-    /// Serves until `stop` is there; then finishes what was begun.
+    /// Serves until `stop` resolves, then finishes open requests.
     ///
     /// # Errors
-    /// If the system takes the port away.
+    /// If the listener fails.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
         let Server { app, listener, watched } = self;
         let (layer, io) = SocketIo::builder()
@@ -199,7 +199,7 @@ impl Server {
             .ping_interval(Duration::from_secs(25))
             .build_layer();
         let for_sockets = Arc::clone(&app);
-        // Before the client is told that it is connected, not after: what it sends at once must find somebody.
+        // Register handlers before the client is connected, so that its first message finds one.
         let prepare = async move |socket: SocketRef| -> Result<(), Infallible> {
             sockets::prepare(&socket, Arc::clone(&for_sockets));
             Ok(())
@@ -211,14 +211,14 @@ impl Server {
             async move { hall.wake().await }
         });
         tokio::spawn(Arc::clone(&app.hall).listen());
-        let clocks = tokio::spawn(clock::keep(Arc::clone(&app.hall)));
-        let waiting = tokio::spawn(lobbies::keep(Arc::clone(&app.hall), app.config.lobby));
-        let left = tokio::spawn(abandoned::keep(Arc::clone(&app.hall), app.config.abandoned));
+        let clocks = tokio::spawn(clock_heartbeat::keep(Arc::clone(&app.hall)));
+        let waiting = tokio::spawn(expire_lobbies::keep(Arc::clone(&app.hall), app.config.lobby));
+        let left = tokio::spawn(close_abandoned::keep(Arc::clone(&app.hall), app.config.abandoned));
         let numbers = watched.map(|watched| {
             let router = http::watched(Arc::clone(&app));
             tokio::spawn(async move { axum::serve(watched, router).await })
         });
-        // Small messages must not wait for each other.
+        // Send small messages at once.
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "TCP_NODELAY");
@@ -227,7 +227,7 @@ impl Server {
         let going = Arc::clone(&app);
         let stop = async move {
             stop.await;
-            tracing::info!("stopping: no new work, what was begun is finished");
+            tracing::info!("stopping: open requests are finished, new ones refused");
             going.stopping.store(true, Ordering::Relaxed);
             going.hall.stop().await;
             io.close().await;
@@ -239,7 +239,7 @@ impl Server {
             while !app.stopping.load(Ordering::Relaxed) {
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
-            // A connection that does not close must not keep the server.
+            // Do not wait for connections that never close.
             tokio::time::sleep(Duration::from_secs(5)).await;
         };
         let done = tokio::select! {

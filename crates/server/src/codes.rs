@@ -1,41 +1,42 @@
-//! Codes of tables: six characters that can be said aloud. A code finds a table, as the list of tables and its link do, and lets
-//! nobody do anything there. A private table has none: who may come there was sent the link of an invitation.
+//! Table codes: six characters that can be read out. A code only finds a public table; it grants no rights. Private tables have
+//! no code, because their guests have an invitation link.
 
 use crate::http::{Refused, Shared, bearer, known, row};
 use crate::limits::too_many_codes;
 use crate::messages::TableCode;
+use crate::refusals;
 use crate::store::{Header, Store, StoreError};
 use crate::tokens;
 use axum::Json;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rulebook_room::{Code, Phase, Refusal};
+use rulebook_room::{Phase, Refusal, RefusalCode};
 use std::net::SocketAddr;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// What codes are made of: nothing that looks like something else, so neither 0 nor O, neither 1 nor I nor L.
+/// The characters of codes, without look-alikes: no 0, O, 1, I or L.
 pub const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-/// So long they are, without the hyphen in the middle.
+/// The length of a code without its hyphen.
 pub const LENGTH: usize = 6;
-/// So often another one is drawn. Were every second code taken, one table in a billion would go without.
+/// Maximum number of codes drawn for a table. If half of all codes were taken, one table in a billion would get none.
 const TRIES: usize = 30;
 
-/// A code by chance, as it is kept.
+/// Draws a random code in its stored form.
 #[must_use]
 pub fn draw() -> String {
     let mut code = String::new();
     while code.len() < LENGTH {
         let left = LENGTH - code.len();
-        // Five bits each. They give one number too many: it is left out, so that all characters are as likely.
+        // Five bits for each character. The one surplus value is skipped, so that all characters are equally likely.
         let drawn = tokens::random().into_iter().filter_map(|byte| ALPHABET.get(usize::from(byte & 31)).copied());
         code.extend(drawn.map(char::from).take(left));
     }
     code
 }
 
-/// A code that somebody wrote: in capitals or not, with spaces and hyphens wherever they like.
+/// Normalises a typed code: any case, with spaces and hyphens anywhere. `None` if it is not a code.
 #[must_use]
 pub fn read(text: &str) -> Option<String> {
     let is_gap = |c: &char| c.is_whitespace() || matches!(*c, '-' | '\u{2010}'..='\u{2015}');
@@ -44,7 +45,7 @@ pub fn read(text: &str) -> Option<String> {
     (code.len() == LENGTH && code.bytes().all(|letter| ALPHABET.contains(&letter))).then_some(code)
 }
 
-/// A code as people are shown it.
+/// The code with its hyphen.
 #[must_use]
 pub fn shown(code: &str) -> String {
     match code.split_at_checked(LENGTH / 2) {
@@ -53,10 +54,10 @@ pub fn shown(code: &str) -> String {
     }
 }
 
-/// The code of a table; if it has none it is given one that no other has.
+/// The code of a table. Draws a free one if it has none.
 ///
 /// # Errors
-/// [`StoreError::Missing`] if it is not played any more; or the store fails.
+/// [`StoreError::Missing`] if the match is over, or an error of the store.
 pub async fn give(store: &dyn Store, id: &str, mut draw: impl FnMut() -> String + Send) -> Result<String, StoreError> {
     for _ in 0..TRIES {
         let code = draw();
@@ -65,10 +66,10 @@ pub async fn give(store: &dyn Store, id: &str, mut draw: impl FnMut() -> String 
             given => return given,
         }
     }
-    Err(StoreError::Broken("every code that was drawn is taken".to_owned()))
+    Err(StoreError::Broken("no free code was found".to_owned()))
 }
 
-/// The code of a table, for who may know of the table. Most tables are never asked for one.
+/// Handler: the code of a table. Codes are created on demand.
 pub(crate) async fn of_table(
     State(app): Shared,
     Path(id): Path<String>,
@@ -80,31 +81,32 @@ pub(crate) async fn of_table(
     }
     match give(&*app.hall.store, &id, draw).await {
         Ok(code) => Ok(Json(TableCode { code: Some(shown(&code)) })),
-        // It has just been closed.
+        // The table has just been closed.
         Err(StoreError::Missing) => Ok(Json(TableCode { code: None })),
         Err(error) => {
-            tracing::warn!(id, %error, "a table gets no code");
-            Err(Refusal::new(Code::Unavailable, "the server cannot write now; send it again").into())
+            tracing::warn!(id, %error, "no code for a table");
+            Err(refusals::cannot_save().into())
         }
     }
 }
 
-/// The table that has a code. What is no table's counts: nobody finds tables by trying.
+/// Handler: the table with a code. Wrong codes are counted, so that nobody finds tables by guessing.
 pub(crate) async fn find(
     State(app): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Path(text): Path<String>,
 ) -> Result<Response, Refused> {
-    let odd = || Refusal::new(Code::Malformed, "a code has six letters and digits, and never 0, O, 1, I or L");
+    let odd = || Refusal::new(RefusalCode::Malformed, "A code has six letters and digits, without 0, O, 1, I and L.");
     let code = read(&text).ok_or_else(odd)?;
     if let Err(wait) = app.codes.take(from.ip(), Instant::now()) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
-        tracing::info!(from = %from.ip(), "an address tries too many codes");
-        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(Code::NotAllowed, too_many_codes(wait)));
+        tracing::info!(from = %from.ip(), "an address has tried too many codes");
+        let refused =
+            Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(RefusalCode::NotAllowed, too_many_codes(wait)));
         return Ok(([(header::RETRY_AFTER, wait.as_secs().to_string())], refused).into_response());
     }
     let found = app.hall.store.by_code(&code).await;
-    // What cannot be looked at is not found either.
+    // Private and frozen tables are not found.
     let here = |header: &Header| !header.private && app.hall.frozen(&header.id).is_none();
     let found = found.map(|found| found.filter(here));
     if !matches!(found, Ok(None)) {
@@ -112,8 +114,10 @@ pub(crate) async fn find(
     }
     match found {
         Ok(Some(header)) => Ok(Json(row(header)).into_response()),
-        Ok(None) => Err(Refused(StatusCode::NOT_FOUND, Refusal::new(Code::Malformed, "no open table has that code"))),
-        Err(_) => Err(Refusal::new(Code::Unavailable, "the server cannot read now; ask again").into()),
+        Ok(None) => {
+            Err(Refused(StatusCode::NOT_FOUND, Refusal::new(RefusalCode::Malformed, "No open table has that code.")))
+        }
+        Err(_) => Err(refusals::cannot_read().into()),
     }
 }
 

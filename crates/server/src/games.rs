@@ -1,13 +1,14 @@
 //! Games over HTTP: those of the shelf, and the rules that matches were begun with.
 
 use crate::http::{Refused, Shared, bearer, known, missing};
+use crate::refusals;
 use crate::shelf::Package;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Digest, Key, Setup, Viewer};
-use rulebook_room::{Code, Refusal};
+use rulebook_room::Refusal;
 use rulebook_scene::Scene;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -31,23 +32,23 @@ pub async fn one(State(app): Shared, Path(id): Path<String>) -> Result<Json<Valu
     Ok(page(app.hall.shelf.game(&id).ok_or_else(missing)?))
 }
 
-/// The game of a match as it was when the match was begun, whatever is on the shelf now.
+/// Handler: the game of a match as it was when the match was opened.
 pub async fn of_table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
     let (status, _) = known(&app, &id, bearer(&headers)).await?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
-    let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
+    let game = game.map_err(|_| refusals::no_rules())?;
     Ok(page(&game))
 }
 
-/// Rules by their digest, as matches here keep them: whoever has a log can check it with them.
+/// Handler: the stored rules with this digest, to verify a log.
 pub async fn rules(State(app): Shared, Path(source): Path<String>) -> Result<Json<Package>, Refused> {
     let source: Digest = source.parse().map_err(|_| missing())?;
     let found = app.hall.shelf.package(&source.to_string()).await;
-    let found = found.map_err(|_| Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))?;
+    let found = found.map_err(|_| refusals::cannot_read())?;
     found.map(Json).ok_or_else(missing)
 }
 
-/// How a match of the game looks when it begins, to somebody who watches: for pictures of the game.
+/// Handler: the first scene of a match for a spectator, used for previews.
 pub async fn picture(State(app): Shared, Path(id): Path<String>) -> Result<Json<Scene>, Refused> {
     let game = app.hall.shelf.game(&id).ok_or_else(missing)?;
     let rules = Arc::clone(&game.rules);
@@ -55,6 +56,6 @@ pub async fn picture(State(app): Shared, Path(id): Path<String>) -> Result<Json<
         let setup = Setup::seats(rules.info().min_seats);
         rules.start(&setup, Key::from_seed("picture")).map(|begun| begun.scene(Viewer::Spectator))
     });
-    let scene = drawn.await.map_err(|_| Refusal::new(Code::Unavailable, "the rules failed"))?;
+    let scene = drawn.await.map_err(|_| refusals::rules_failed())?;
     Ok(Json(scene.map_err(Refusal::from)?))
 }

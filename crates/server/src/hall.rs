@@ -1,17 +1,20 @@
-//! Every table of this node: finds them, opens them, puts them away.
+//! The tables of this node: finds, loads and unloads them.
 
-use crate::clock::Clocks;
+use crate::bot_runner::BotRunner;
+use crate::clock_heartbeat::Clocks;
 use crate::limits::Rate;
-use crate::machines::Machines;
+use crate::load_match::LoadError;
 use crate::metrics::Metrics;
-use crate::opening::Trouble;
+use crate::refusals;
 use crate::shelf::Shelf;
 use crate::store::{Append, Header, Right, Store, StoreError};
-use crate::table::{Done, Message, Speaker, Table, now};
+use crate::table::{Done, Message, MessageSource, TableActor, now};
 use crate::tokens;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Digest, Key, Seat, Setup, Viewer};
-use rulebook_room::{Again, Code, Effect, Ended, Entry, Input, Record, Refusal, Room, Status, Terms};
+use rulebook_room::{
+    Effect, Entry, FinishedMatch, Input, Record, Refusal, RefusalCode, RematchSetup, Room, Status, Terms,
+};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,71 +22,71 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::JoinSet;
 
-/// So many matches are taken from the store at once when a server starts.
+/// Maximum number of matches loaded at the same time when a server starts.
 const AT_ONCE: usize = 8;
-/// Who was at a match within so many milliseconds finds it in memory: seven days.
+/// Matches visited within this time are loaded at the start, in milliseconds: seven days.
 const RECENT: u64 = 7 * 24 * 3600 * 1000;
-/// Messages that may wait at one table.
+/// Maximum number of messages in the mailbox of a table.
 const MAILBOX: usize = 256;
-/// So long somebody waits to hear how a table stands.
+/// Maximum time to wait for the status of a table.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Every table of this node.
+/// The tables of this node.
 pub struct Hall {
-    /// Where matches are kept.
+    /// The store.
     pub store: Arc<dyn Store>,
     /// The games.
     pub shelf: Shelf,
-    /// What is counted.
+    /// The metrics.
     pub metrics: Arc<Metrics>,
-    /// Who decides for seats without people.
-    pub(crate) machines: Machines,
-    /// Messages for one seat.
+    /// Runs bots and models.
+    pub(crate) machines: BotRunner,
+    /// Rate limit for one seat.
     pub(crate) seat_rate: Rate,
-    /// What this node is called among others.
+    /// The random name of this node.
     pub(crate) node: String,
-    /// The clocks that run here.
+    /// The running clocks of this node.
     pub(crate) clocks: Clocks,
-    /// From when until when, before this node started, nobody kept any.
+    /// The downtime before this node started.
     pub(crate) away: Option<(u64, u64)>,
-    /// How often it is said of a match that somebody looks at it.
+    /// Interval at which a watched match records a visit.
     pub(crate) visits: Duration,
     tables: Mutex<BTreeMap<String, mpsc::Sender<Message>>>,
-    /// Matches that cannot be played here, and why.
+    /// Matches that cannot be played here.
     frozen: Mutex<BTreeMap<String, Frozen>>,
-    /// No new work.
+    /// Set when the server stops: no table is loaded any more.
     stopping: AtomicBool,
-    /// The matches that are being taken from the store: each once, and none waits for another.
+    /// A lock for each match that is being loaded, so that it is loaded once.
     loading: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
 }
 
-/// A match that cannot be played here.
+/// Why a match cannot be played here.
 struct Frozen {
     why: String,
-    /// Is it only that its rules are others now? Then nothing is wrong with its records.
+    /// Whether only its rules have changed. Then its records are intact.
     other: bool,
 }
 
-/// What a new table gives to whoever opened it.
+/// The id and tokens of a new table.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// Its id.
+    /// The id.
     pub id: String,
-    /// Runs the table.
+    /// The host token.
     pub host: String,
-    /// Lets others sit down.
+    /// The token for players.
     pub invite: String,
-    /// Lets others watch.
+    /// The token for spectators.
     pub watch: String,
 }
 
 impl Hall {
-    /// An empty one.
+    /// A hall without tables.
     #[must_use]
     pub(crate) fn new(
         store: Arc<dyn Store>,
         shelf: Shelf,
-        machines: Machines,
+        machines: BotRunner,
         seat_rate: Rate,
         visits: Duration,
         away: Option<(u64, u64)>,
@@ -105,13 +108,12 @@ impl Hall {
         })
     }
 
-    /// Takes the matches that are played from the store, so that machines and clocks go on. Those that do not fit are frozen and
-    /// reported; the others do not notice. A table where nothing has begun waits for somebody to come, and so does a match that
-    /// waits for people who have not been there for days.
+    /// Loads the active matches, so that bots and clocks continue. Damaged matches are frozen and logged; others are not
+    /// affected. Tables without a started match and matches without recent visitors are loaded on demand.
     pub async fn wake(self: &Arc<Hall>) {
         let since = now().saturating_sub(RECENT);
-        let live = self.store.awake(since).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "the matches that are played cannot be listed");
+        let live = self.store.active(since).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "active matches cannot be listed");
             Vec::new()
         });
         let (count, mut frozen) = (live.len(), 0);
@@ -122,7 +124,7 @@ impl Hall {
             let hall = Arc::clone(self);
             opened.spawn(async move {
                 let _turn = turn;
-                // There at once, from a snapshot perhaps; and then compared with what was written.
+                // The match is usable at once from its snapshot, and is then compared with its records.
                 let opened = hall.ask(&header.id, |done| Message::Check { done }).await;
                 opened.is_err() || hall.frozen(&header.id).is_some()
             });
@@ -130,17 +132,17 @@ impl Hall {
         while let Some(failed) = opened.join_next().await {
             frozen += usize::from(failed.unwrap_or(true));
         }
-        tracing::info!(live = count - frozen, frozen, "matches are there again");
+        tracing::info!(live = count - frozen, frozen, "active matches loaded");
     }
 
-    /// Goes on whenever other nodes have written.
+    /// Forwards notifications of other nodes to the tables.
     pub async fn listen(self: Arc<Hall>) {
         let Some(mut changes) = self.store.changes() else { return };
         while let Some(told) = changes.recv().await {
             let (id, version) = told.split_once(':').unwrap_or_default();
             let version = version.parse().unwrap_or(u64::MAX);
             let tables = self.tables();
-            // No id: something was missed, and everybody looks again.
+            // Without an id, notifications were missed and all tables look.
             let all = tables.iter().filter(|(known, _)| id.is_empty() || **known == id);
             let concerned: Vec<_> = all.map(|(_, table)| table.clone()).collect();
             drop(tables);
@@ -154,32 +156,32 @@ impl Hall {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why a match cannot be played here, if it cannot.
+    /// Why a match is frozen. `None` if it is not.
     #[must_use]
     pub fn frozen(&self, id: &str) -> Option<String> {
         self.frozen.lock().unwrap_or_else(PoisonError::into_inner).get(id).map(|frozen| frozen.why.clone())
     }
 
-    /// Is a match frozen only because its rules are others now?
+    /// Whether a match is frozen only because its rules have changed.
     fn is_of_others(&self, id: &str) -> bool {
         let frozen = self.frozen.lock().unwrap_or_else(PoisonError::into_inner);
         frozen.get(id).is_some_and(|frozen| frozen.other)
     }
 
-    /// The mailbox of a table; it is taken from the store if need be.
+    /// The mailbox of a table. Loads the match if necessary.
     async fn table(self: &Arc<Hall>, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
         if let Some(table) = self.known(id) {
             return Ok(table);
         }
         if self.stopping.load(Relaxed) {
-            return Err(Refusal::new(Code::Unavailable, "the server is stopping; send it again"));
+            return Err(Refusal::new(RefusalCode::Unavailable, "The server is restarting. Try again."));
         }
         let turn = Arc::clone(self.loading().entry(id.to_owned()).or_default());
         let alone = turn.lock().await;
         let opened = self.open_table(id).await;
         drop(alone);
         let mut loading = self.loading();
-        // Nobody but the list and us: who comes later makes a new one.
+        // Only the map and this task hold the lock, so it can go.
         if Arc::strong_count(&turn) == 2 {
             loading.remove(id);
         }
@@ -194,7 +196,7 @@ impl Hall {
         self.tables().get(id).filter(|table| !table.is_closed()).cloned()
     }
 
-    /// Takes a match from the store, unless somebody has just done so.
+    /// Loads a match, unless another task has just done so.
     async fn open_table(self: &Arc<Hall>, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
         if let Some(table) = self.known(id) {
             return Ok(table);
@@ -204,11 +206,11 @@ impl Hall {
         }
         let header = match self.store.find(id).await {
             Ok(Some(header)) => header,
-            Ok(None) => return Err(Refusal::new(Code::Malformed, "there is no such match")),
+            Ok(None) => return Err(Refusal::new(RefusalCode::Malformed, "There is no such game.")),
             Err(error) => return Err(unreadable(error)),
         };
         let (own, mailbox) = mpsc::channel(MAILBOX);
-        match Table::load(Arc::clone(self), header.clone(), own.clone()).await {
+        match TableActor::load(Arc::clone(self), header.clone(), own.clone()).await {
             Ok(table) => {
                 self.tables().insert(id.to_owned(), own.clone());
                 self.metrics.tables.fetch_add(1, Relaxed);
@@ -216,63 +218,63 @@ impl Hall {
                 tokio::spawn(async move {
                     let running = tokio::spawn(table.run(mailbox));
                     if running.await.is_err() {
-                        // A bug in the rules or in here: this match alone stops, and comes back from the store when it is asked for.
-                        tracing::error!(id, "a table broke down");
+                        // A panic stops only this match. The next request loads it again.
+                        tracing::error!(id, "table panicked");
                         hall.tables().remove(&id);
                     }
                     hall.metrics.tables.fetch_sub(1, Relaxed);
                 });
                 Ok(own)
             }
-            Err(Trouble::Store(why)) => {
-                tracing::warn!(id, why, "cannot be read now");
-                Err(Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))
+            Err(LoadError::Store(why)) => {
+                tracing::warn!(id, why, "match cannot be read now");
+                Err(refusals::cannot_read())
             }
-            Err(trouble @ (Trouble::Broken(_) | Trouble::Meaning(_))) => {
+            Err(trouble @ (LoadError::Broken(_) | LoadError::OtherSemantics(_))) => {
                 self.freeze(&header, trouble).await;
                 Err(self.why_not(id).await)
             }
         }
     }
 
-    /// What is told of a match that is frozen. If it is over, that is why; other reasons are for who runs the server.
+    /// The refusal for a frozen match. Details are only in the log.
     async fn why_not(&self, id: &str) -> Refusal {
         match self.ended(id).await.map(|ended| ended.status.closed) {
-            Some(Some(reason)) => Refusal::new(Code::NotAllowed, format!("this match was closed: {reason}")),
-            Some(None) => {
-                Refusal::new(Code::NotAllowed, "this match is over, and was played with other rules than there are now")
-            }
-            None => Refusal::new(Code::NotAllowed, "this match is frozen: its records do not fit"),
+            Some(Some(reason)) => Refusal::new(RefusalCode::NotAllowed, format!("This game was closed: {reason}")),
+            Some(None) => Refusal::new(
+                RefusalCode::NotAllowed,
+                "This game is over. It was played with an earlier version of its rules.",
+            ),
+            None => Refusal::new(RefusalCode::NotAllowed, "This game cannot be loaded: its saved data is damaged."),
         }
     }
 
-    /// A match that is over, and that these rules cannot play again, as its records tell it: they are enough for everything but
-    /// scenes.
-    pub(crate) async fn ended(&self, id: &str) -> Option<Ended> {
+    /// A finished match whose rules have changed, read from its records. `None` for any other match.
+    pub(crate) async fn ended(&self, id: &str) -> Option<FinishedMatch> {
         if !self.is_of_others(id) {
             return None;
         }
         let header = self.store.find(id).await.ok()?.filter(|header| !header.live)?;
         let lines = self.store.read(id, 0).await.ok()?;
         let entries: Option<Vec<Entry>> = lines.iter().map(|line| Entry::parse(line).ok()).collect();
-        Ended::told(&Key::from_bytes(header.secret), &entries?)
+        FinishedMatch::told(&Key::from_bytes(header.secret), &entries?)
     }
 
-    /// A match whose records do not fit stays as it is; one whose rules are of another meaning is closed with that reason.
-    pub(crate) async fn freeze(&self, header: &Header, trouble: Trouble) {
-        let other = matches!(trouble, Trouble::Meaning(_));
+    /// Freezes a match. If only its rules have changed, it is closed with that reason.
+    pub(crate) async fn freeze(&self, header: &Header, trouble: LoadError) {
+        let other = matches!(trouble, LoadError::OtherSemantics(_));
         let close = other && header.live;
-        let (Trouble::Store(why) | Trouble::Broken(why) | Trouble::Meaning(why)) = trouble;
+        let (LoadError::Store(why) | LoadError::Broken(why) | LoadError::OtherSemantics(why)) = trouble;
         if other {
             tracing::warn!(
                 id = header.id,
                 game = header.game,
                 why,
                 live = header.live,
-                "a match cannot be played on here"
+                "match cannot continue: its rules changed"
             );
         } else {
-            tracing::error!(id = header.id, game = header.game, why, "a match is frozen");
+            tracing::error!(id = header.id, game = header.game, why, "match frozen: its data is damaged");
             self.metrics.frozen.fetch_add(1, Relaxed);
         }
         if close {
@@ -281,7 +283,7 @@ impl Hall {
             let (id, expected, begun) = (header.id.clone(), header.version, header.begun);
             let append = Append { id, expected, lines, live: false, begun, due: false, at: now() };
             if let Err(error) = self.store.append(append).await {
-                tracing::error!(id = header.id, %error, "a match could not be closed");
+                tracing::error!(id = header.id, %error, "match could not be closed");
             }
         }
         let frozen = Frozen { why, other };
@@ -289,7 +291,7 @@ impl Hall {
         self.tables().remove(&header.id);
     }
 
-    /// A table wants to be put away. Not if somebody has written to it meanwhile.
+    /// Unloads an idle table. Returns `false` if a message has arrived meanwhile.
     pub(crate) fn retire(&self, id: &str, mailbox: &mpsc::Receiver<Message>) -> bool {
         let mut tables = self.tables();
         let idle = mailbox.is_empty();
@@ -302,9 +304,9 @@ impl Hall {
     /// Sends a message to a table and waits for its answer.
     ///
     /// # Errors
-    /// If there is no such table, or it cannot be played here.
+    /// If there is no such table, or it cannot be loaded.
     pub async fn ask<T>(self: &Arc<Hall>, id: &str, message: impl Fn(Done<T>) -> Message) -> Result<T, Refusal> {
-        // A table that was just being put away is asked again.
+        // Retry if the table was being unloaded.
         for _ in 0..3 {
             let table = self.table(id).await?;
             let (done, answer) = oneshot::channel();
@@ -314,14 +316,19 @@ impl Hall {
                 return answer;
             }
         }
-        Err(Refusal::new(Code::Unavailable, "this table does not answer; send it again"))
+        Err(refusals::no_response())
     }
 
-    /// Somebody wants something.
+    /// Sends an input to a table and counts the result.
     ///
     /// # Errors
-    /// Why not.
-    pub async fn input(self: &Arc<Hall>, id: &str, from: impl Into<Speaker>, input: Input) -> Result<(), Refusal> {
+    /// The refusal.
+    pub async fn input(
+        self: &Arc<Hall>,
+        id: &str,
+        from: impl Into<MessageSource>,
+        input: Input,
+    ) -> Result<(), Refusal> {
         let from = from.into();
         let result = self.ask(id, |done| Message::Input { from, input: input.clone(), done }).await;
         let counter = if result.is_ok() { &self.metrics.accepted } else { &self.metrics.refused };
@@ -329,30 +336,30 @@ impl Hall {
         result
     }
 
-    /// What is counted, as `/metrics` tells it.
+    /// The text of `/metrics`.
     #[must_use]
     pub fn metrics_text(&self) -> String {
         self.metrics.text()
     }
 
-    /// How a table stands. One that writes to a store that does not answer cannot tell, and nobody waits for it.
+    /// The public status of a table. Does not wait for a table that is blocked by its store.
     ///
     /// # Errors
-    /// If there is no such table, or it does not answer.
+    /// If there is no such table, or it does not respond.
     pub async fn status(self: &Arc<Hall>, id: &str) -> Result<Status, Refusal> {
-        // To be read from the store takes as long as it takes.
+        // Loading has no time limit.
         if let Err(refusal) = self.table(id).await {
             return self.ended(id).await.map(|ended| ended.status).ok_or(refusal);
         }
         let asked = self.ask(id, |done| Message::Status { done });
-        let late = |_| Err(Refusal::new(Code::Unavailable, "this table does not answer now; ask again"));
+        let late = |_| Err(refusals::no_response());
         tokio::time::timeout(PATIENCE, asked).await.unwrap_or_else(late)
     }
 
-    /// The log of a match as a viewer may have it; nothing before it has begun.
+    /// The log of a match as a viewer may see it. `None` before the start.
     ///
     /// # Errors
-    /// If there is no such table, or it does not answer.
+    /// If there is no such table, or it does not respond.
     pub async fn log(self: &Arc<Hall>, id: &str, viewer: Viewer) -> Result<Option<String>, Refusal> {
         match self.ask(id, |done| Message::Log { viewer, done }).await {
             Err(refusal) => self.ended(id).await.map(|ended| ended.log).ok_or(refusal),
@@ -360,7 +367,7 @@ impl Hall {
         }
     }
 
-    /// Tells a table something that needs no answer, if it is in memory.
+    /// Sends a message without an answer to a table, if it is loaded.
     pub async fn tell(&self, id: &str, message: Message) {
         let table = self.tables().get(id).cloned();
         if let Some(table) = table {
@@ -368,7 +375,7 @@ impl Hall {
         }
     }
 
-    /// What a token lets its bearer do at this match; nothing without one.
+    /// The right of a token at this match. `None` without a token.
     ///
     /// # Errors
     /// If it is no good here, or that cannot be told now: a good token is not thrown away because the store is.
@@ -378,17 +385,17 @@ impl Hall {
             true => self.store.token(id, &tokens::hash(token)).await.map_err(unreadable)?,
             false => None,
         };
-        found.map(Some).ok_or_else(|| Refusal::new(Code::NotYours, "that token is not good here"))
+        found.map(Some).ok_or_else(refusals::invalid_link)
     }
 
-    /// A new table.
+    /// Opens a table.
     ///
     /// # Errors
-    /// Why not.
+    /// The refusal.
     pub async fn open(self: &Arc<Hall>, game: &Game, setup: Setup, terms: Terms) -> Result<Opened, Refusal> {
         let (host, invite, watch) = (tokens::fresh(), tokens::fresh(), tokens::fresh());
         let id = tokens::match_id();
-        let again = Again { setup, terms, entropy: Vec::new(), places: Vec::new() };
+        let again = RematchSetup { setup, terms, entropy: Vec::new(), places: Vec::new() };
         self.begin(game, &id, tokens::random(), again).await?;
         for (token, right) in [(&host, Right::Host), (&invite, Right::Invite), (&watch, Right::Watch)] {
             self.store.add_token(&id, tokens::hash(token), right).await.map_err(unavailable)?;
@@ -396,11 +403,13 @@ impl Hall {
         Ok(Opened { id, host, invite, watch })
     }
 
-    async fn begin(&self, game: &Game, id: &str, secret: [u8; 32], again: Again) -> Result<(), Refusal> {
+    async fn begin(&self, game: &Game, id: &str, secret: [u8; 32], again: RematchSetup) -> Result<(), Refusal> {
         let private = again.terms.private;
         let rules = Arc::clone(&game.rules);
         let (_, first) = Room::play_on(rules, Key::from_bytes(secret), again, now())?;
-        let Effect::Write(entry) = first else { return Err(Refusal::new(Code::Malformed, "nothing was opened")) };
+        let Effect::Write(entry) = first else {
+            return Err(Refusal::new(RefusalCode::Malformed, "The table could not be opened."));
+        };
         self.shelf.keep(game).await.map_err(unavailable)?;
         let (id, source) = (id.to_owned(), game.rules.info().source.to_string());
         let (game, opened) = (game.id.clone(), entry.at);
@@ -408,10 +417,10 @@ impl Hall {
         self.store.create(header, entry.line()).await.map_err(unavailable)
     }
 
-    /// Sits somebody down and gives the token of the seat.
+    /// Takes a seat for a player and returns the token of the seat.
     ///
     /// # Errors
-    /// Why not.
+    /// The refusal.
     pub async fn sit(self: &Arc<Hall>, id: &str, seat: Seat, name: &str) -> Result<String, Refusal> {
         let sitting = self.ask(id, |done| Message::Sit { seat, name: name.to_owned(), done }).await?;
         let token = tokens::fresh();
@@ -421,20 +430,20 @@ impl Hall {
         Ok(token)
     }
 
-    /// The table where those of another one play on; their tokens are good there too. Its id follows from the other one, so that
-    /// it is opened once, however often and wherever that is tried.
+    /// Opens a rematch table. Tokens of the old table are valid there too. Its id is derived from the old table, so that it is
+    /// opened only once.
     pub(crate) async fn rematch(
         &self,
         game: &Game,
         secret: [u8; 32],
-        again: Again,
+        again: RematchSetup,
         (from, theirs): &(String, [u8; 32]),
     ) -> Result<String, String> {
         let id = Digest::of(&("rulebook 2026 rematch", from, theirs)).to_string()[..24].to_owned();
         let there = async || self.store.find(&id).await.map(|found| found.is_some()).map_err(|e| e.to_string());
         if !there().await?
             && let Err(refusal) = self.begin(game, &id, secret, again).await
-            // Another node may have been faster.
+            // Another node may have opened it.
             && !there().await?
         {
             return Err(refusal.reason.into_owned());
@@ -443,7 +452,7 @@ impl Hall {
         Ok(id)
     }
 
-    /// Lets every table finish what it is doing.
+    /// Stops all tables after their current message.
     pub async fn stop(&self) {
         self.stopping.store(true, Relaxed);
         let tables: Vec<_> = self.tables().values().cloned().collect();
@@ -454,16 +463,16 @@ impl Hall {
             let gone = table.closed();
             let _ = tokio::time::timeout(Duration::from_secs(10), gone).await;
         }
-        self.store.leave();
+        self.store.close();
     }
 }
 
 fn unavailable(error: StoreError) -> Refusal {
-    tracing::error!(%error, "the store fails");
-    Refusal::new(Code::Unavailable, "the server cannot write now; send it again")
+    tracing::error!(%error, "store failed");
+    refusals::cannot_save()
 }
 
 fn unreadable(error: StoreError) -> Refusal {
-    tracing::warn!(%error, "the store cannot be read");
-    Refusal::new(Code::Unavailable, "the server cannot read now; ask again")
+    tracing::warn!(%error, "store cannot be read");
+    refusals::cannot_read()
 }

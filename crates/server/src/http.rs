@@ -1,17 +1,18 @@
-//! Everything that is asked over plain HTTP, and what every answer carries.
+//! The HTTP API, and the headers of every response.
 
 use crate::app::{App, Config, Health, MAX_BYTES};
+use crate::cancel::Cancel;
 use crate::codes;
 use crate::games;
 use crate::limits::too_many;
 use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, TableRow};
 use crate::openapi::openapi;
-use crate::page;
+use crate::refusals;
 use crate::replays::{self, Part, ReplayPage};
-use crate::stop::Stop;
 use crate::store::{Header, Right};
 use crate::table::Message;
 use crate::tokens;
+use crate::web_files;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -20,7 +21,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use rulebook_catalog::Game;
 use rulebook_kernel::{Seat, Setup, Viewer};
-use rulebook_room::{Code, Input, Phase, Place, Refusal, Status, Who};
+use rulebook_room::{Input, Phase, Refusal, RefusalCode, SeatInfo, Sender, Status};
 use rulebook_scene::Gesture;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -31,9 +32,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// The largest log that is shown again, in bytes.
+/// Maximum size of an uploaded log, in bytes.
 const MAX_LOG: usize = 8 << 20;
-/// The most rows of one list.
+/// Maximum number of rows in one list.
 const MOST_ROWS: usize = 100;
 
 pub(crate) type Shared = State<Arc<App>>;
@@ -66,15 +67,15 @@ pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
         .with_state(app)
 }
 
-/// A refusal as an answer.
+/// A refusal as an HTTP response.
 pub(crate) struct Refused(pub(crate) StatusCode, pub(crate) Refusal);
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Refused {
         let status = match refusal.code {
-            Code::Malformed => StatusCode::BAD_REQUEST,
-            Code::NotYours => StatusCode::FORBIDDEN,
-            Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            RefusalCode::Malformed => StatusCode::BAD_REQUEST,
+            RefusalCode::NotYours => StatusCode::FORBIDDEN,
+            RefusalCode::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             _ => StatusCode::CONFLICT,
         };
         Refused(status, refusal)
@@ -87,7 +88,7 @@ impl IntoResponse for Refused {
     }
 }
 
-/// A body that is JSON of this type. Whatever else it is, is told in the form of every refusal.
+/// A JSON body of this type. Anything else gives a refusal in JSON.
 struct Body<T>(T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
@@ -97,32 +98,32 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         let read = Json::<T>::from_request(request, state).await;
         read.map(|Json(body)| Body(body)).map_err(|rejection| {
             let status = match rejection.status() {
-                // Well-formed JSON of another shape: no more sense than any other.
+                // JSON of another shape is a bad request, too.
                 StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
                 status => status,
             };
-            Refused(status, Refusal::new(Code::Malformed, rejection.body_text()))
+            Refused(status, Refusal::new(RefusalCode::Malformed, rejection.body_text()))
         })
     }
 }
 
 pub(crate) fn missing() -> Refused {
-    Refused(StatusCode::NOT_FOUND, Refusal::new(Code::Malformed, "there is no such thing here"))
+    Refused(StatusCode::NOT_FOUND, Refusal::new(RefusalCode::Malformed, "Not found."))
 }
 
-/// What holds for every request: who may ask, how fast, and what browsers are told about the answer.
+/// Middleware of every request: origin check, rate limit and response headers.
 async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
     let own = request.headers().get(header::ORIGIN).cloned();
     let is_ours = is_called_right(request.headers(), &app.config) && is_welcome(&request, &app.config.origins);
     let mut answer = if !is_ours {
-        tracing::info!(origin = ?own, "a page of another place was refused");
-        let refusal = Refusal::new(Code::NotYours, "this page may not talk to this server");
+        tracing::info!(origin = ?own, "origin refused");
+        let refusal = Refusal::new(RefusalCode::NotYours, "This page may not use this server.");
         Refused(StatusCode::FORBIDDEN, refusal).into_response()
     } else if own.is_some() && asks_first(&request) {
         StatusCode::NO_CONTENT.into_response()
     } else if is_too_fast(&app, &request) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
-        let refusal = Refusal::new(Code::NotAllowed, "too fast: wait a moment");
+        let refusal = refusals::too_fast();
         let refused = Refused(StatusCode::TOO_MANY_REQUESTS, refusal);
         ([(header::RETRY_AFTER, "1")], refused).into_response()
     } else if request.uri().path().starts_with("/socket.io") {
@@ -157,7 +158,7 @@ fn is_too_fast(app: &App, request: &Request) -> bool {
     !watched && from.is_some_and(|from| !app.requests.take(from, Instant::now()))
 }
 
-/// Whatever was refused before anybody here looked at it is told in the form of every refusal.
+/// Turns the refusals of the framework into JSON.
 fn in_form(answer: Response) -> Response {
     let (status, headers) = (answer.status(), answer.headers());
     let kind = headers.get(header::CONTENT_TYPE);
@@ -165,23 +166,23 @@ fn in_form(answer: Response) -> Response {
         return answer;
     }
     let reason = match status {
-        StatusCode::METHOD_NOT_ALLOWED => "that is not how this is asked for",
-        StatusCode::PAYLOAD_TOO_LARGE => "that is too long",
-        _ => "that makes no sense here",
+        StatusCode::METHOD_NOT_ALLOWED => "This address does not accept that method.",
+        StatusCode::PAYLOAD_TOO_LARGE => "That is too long.",
+        _ => "The request is not valid.",
     };
-    let mut refused = Refused(status, Refusal::new(Code::Malformed, reason)).into_response();
+    let mut refused = Refused(status, Refusal::new(RefusalCode::Malformed, reason)).into_response();
     if let Some(allowed) = headers.get(header::ALLOW) {
         refused.headers_mut().insert(header::ALLOW, allowed.clone());
     }
     refused
 }
 
-/// Does a browser ask whether the page may ask?
+/// Whether this is a CORS preflight request.
 fn asks_first(request: &Request) -> bool {
     request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// Only a welcome page gets here.
+/// Adds the CORS headers for an allowed origin.
 fn welcome(headers: &mut HeaderMap, origin: HeaderValue) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.append(header::VARY, HeaderValue::from_static("origin"));
@@ -189,7 +190,7 @@ fn welcome(headers: &mut HeaderMap, origin: HeaderValue) {
         (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type"),
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
         (header::ACCESS_CONTROL_MAX_AGE, "600"),
-        // Where there is more, and when to ask again: a page is shown no header that is not named here.
+        // Pages can read only the response headers listed here.
         (header::ACCESS_CONTROL_EXPOSE_HEADERS, "link, retry-after"),
     ];
     for (name, value) in allowed {
@@ -197,8 +198,8 @@ fn welcome(headers: &mut HeaderMap, origin: HeaderValue) {
     }
 }
 
-/// A server that listens for its own machine alone has no other names than that machine has for itself, and those of the origins:
-/// a page of another place could make its own name point here, and would be welcome as the server's own.
+/// Checks the `Host` header of a server on a loopback address against DNS rebinding: a foreign page could make its own name
+/// point here.
 fn is_called_right(headers: &HeaderMap, config: &Config) -> bool {
     let Some(host) = headers.get(header::HOST).filter(|_| config.addr.ip().is_loopback()) else { return true };
     let Ok(host) = host.to_str() else { return false };
@@ -213,7 +214,7 @@ fn is_called_right(headers: &HeaderMap, config: &Config) -> bool {
         || config.origins.iter().any(listed)
 }
 
-/// A request without an origin is no page; one with it comes from this server's own page or from one that is listed.
+/// Whether the origin is allowed: none at all, the server's own, or a listed one.
 fn is_welcome(request: &Request, origins: &[String]) -> bool {
     let Some(origin) = request.headers().get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
@@ -222,31 +223,31 @@ fn is_welcome(request: &Request, origins: &[String]) -> bool {
     origins.iter().any(|known| known == origin) || (own.is_some() && own == host)
 }
 
-/// Which part of the list of tables is wanted.
+/// The query of the table list.
 #[derive(Deserialize)]
 struct Rows {
-    /// Those that come after this one.
+    /// List the tables after this id.
     #[serde(default)]
     after: Option<String>,
 }
 
-/// What everybody may know of a public table before they look at it.
+/// The row of a table in the list.
 pub(crate) fn row(header: Header) -> TableRow {
     let Header { id, game, live, begun, opened, .. } = header;
     TableRow { id, game, live, begun, opened }
 }
 
-/// Public tables, the newest first. Where there are more, a header tells how to ask for them.
+/// Handler: public tables, newest first. A `Link` header points to the next page.
 async fn tables(State(app): Shared, Query(rows): Query<Rows>) -> Result<Response, Refused> {
     if rows.after.as_deref().is_some_and(|id| !tokens::is_match_id(id)) {
-        return Err(Refusal::new(Code::Malformed, "that is no id of a table").into());
+        return Err(Refusal::new(RefusalCode::Malformed, "That is not the id of a table.").into());
     }
     let found = app.hall.store.newest(rows.after.as_deref(), MOST_ROWS + 1).await;
-    let mut found = found.map_err(|_| Refusal::new(Code::Unavailable, "the server cannot read now; ask again"))?;
+    let mut found = found.map_err(|_| refusals::cannot_read())?;
     let more = found.len() > MOST_ROWS;
     found.truncate(MOST_ROWS);
     let next = found.last().filter(|_| more).map(|last| format!("</active-games?after={}>; rel=\"next\"", last.id));
-    // What cannot be looked at is not shown.
+    // Frozen tables are not listed.
     let here = |header: &Header| app.hall.frozen(&header.id).is_none();
     let listed: Vec<TableRow> = found.into_iter().filter(here).map(row).collect();
     let mut answer = Json(listed).into_response();
@@ -263,19 +264,23 @@ async fn open(
 ) -> Result<Response, Refused> {
     let game = app.hall.shelf.game(&new.game).ok_or_else(missing)?;
     if new.terms.practice {
-        return Err(Refusal::new(Code::NotAllowed, "a practice deal is one that was played before").into());
+        return Err(Refusal::new(
+            RefusalCode::NotAllowed,
+            "A new table cannot be a practice deal. Finish a game first and replay its deal.",
+        )
+        .into());
     }
     if let Err(wait) = app.openings.take(from.ip(), Instant::now()) {
         app.hall.metrics.limited.fetch_add(1, Relaxed);
-        tracing::info!(from = %from.ip(), "an address opens too many tables");
-        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(Code::NotAllowed, too_many(wait)));
+        tracing::info!(from = %from.ip(), "an address has opened too many tables");
+        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, Refusal::new(RefusalCode::NotAllowed, too_many(wait)));
         return Ok(([(header::RETRY_AFTER, wait.as_secs().to_string())], refused).into_response());
     }
     let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
     let opened = app.hall.open(game, Setup { seats, options: new.options }, new.terms).await;
     let opened = opened.inspect_err(|refusal| {
-        // Of what could not be written there may be something all the same.
-        if refusal.code != Code::Unavailable {
+        // After a failed write the table may exist.
+        if refusal.code != RefusalCode::Unavailable {
             app.openings.give_back(from.ip());
         }
     })?;
@@ -287,25 +292,25 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-/// How a table stands, for who may know: a private one is there only for those with a token.
+/// The status of a table and the right of the token. A private table exists only for requests with a token.
 pub(crate) async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(Status, Option<Right>), Refused> {
     if !tokens::is_match_id(id) {
         return Err(missing());
     }
     let right = app.hall.right(id, token).await?;
     let status = app.hall.status(id).await.map_err(|refusal| match refusal.code {
-        Code::Malformed => missing(),
+        RefusalCode::Malformed => missing(),
         _ => refusal.into(),
     })?;
     if status.terms.private && right.is_none() {
         return Err(missing());
     }
-    // When it is over everything is told to everybody here: who played and got up may look, too.
+    // After the match everything is public, also for players who have left.
     if let Some(Right::Seat(seat, sitting)) = right
         && status.phase != Phase::Over
         && status.seats.get(usize::from(seat)).is_none_or(|place| place.owner.is_none() || place.sat != sitting)
     {
-        return Err(Refusal::new(Code::NotYours, "that token is not good here").into());
+        return Err(refusals::invalid_link().into());
     }
     Ok((status, right))
 }
@@ -314,19 +319,18 @@ async fn table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -
     Ok(Json(known(&app, &id, bearer(&headers)).await?.0))
 }
 
-/// Who got up in a match that runs, and has the token of the seat, sits down there again: in the name that they had. The token is
-/// good again.
+/// Returns a player to the seat left during the match, if the token belongs to it. The token becomes valid again.
 async fn comes_back(app: &App, id: &str, sit: &SitDown) -> Result<Option<String>, Refused> {
     let Some(token) = sit.token.as_deref().filter(|_| tokens::is_match_id(id)) else { return Ok(None) };
     let Some(Right::Seat(own, sitting)) = app.hall.right(id, Some(token)).await? else { return Ok(None) };
     let status = app.hall.status(id).await?;
-    let kept = |place: &Place| place.owner.is_none() && place.left.is_some() && place.sat == sitting;
+    let kept = |place: &SeatInfo| place.owner.is_none() && place.left.is_some() && place.sat == sitting;
     let runs = own == sit.seat && status.phase == Phase::Playing;
     if !runs || !status.seats.get(usize::from(own)).is_some_and(kept) {
         return Ok(None);
     }
-    let seat = Seat::try_from(own).map_err(|why| Refusal::new(Code::Malformed, why))?;
-    app.hall.input(id, Who::Guest, Input::Return { seat, sitting }).await?;
+    let seat = refusals::seat(own)?;
+    app.hall.input(id, Sender::Guest, Input::Return { seat, sitting }).await?;
     Ok(Some(token.to_owned()))
 }
 
@@ -340,14 +344,14 @@ async fn sit(
     }
     let (status, right) = known(&app, &id, sit.token.as_deref()).await?;
     if status.terms.private && !matches!(right, Some(Right::Host | Right::Invite)) {
-        return Err(Refusal::new(Code::NotYours, "this table is private: an invitation is needed").into());
+        return Err(Refusal::new(RefusalCode::NotYours, "This table is private. You need an invitation.").into());
     }
-    let seat = Seat::try_from(sit.seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+    let seat = refusals::seat(sit.seat)?;
     let token = app.hall.sit(&id, seat, &sit.name).await?;
     Ok((StatusCode::CREATED, Json(SatDown { token })))
 }
 
-/// Until a match is over everybody gets what they saw of it.
+/// Handler: the log of a match. Until the end it contains only what this viewer saw.
 async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
     let (status, right) = known(&app, &id, bearer(&headers)).await?;
     let viewer = match right {
@@ -355,14 +359,14 @@ async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> 
         _ => Viewer::Spectator,
     };
     if viewer == Viewer::Spectator && !status.terms.spectators && status.phase != Phase::Over {
-        return Err(Refusal::new(Code::NotAllowed, "nobody watches this table").into());
+        return Err(refusals::no_spectators().into());
     }
     let text = app.hall.log(&id, viewer).await?;
-    let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;
+    let text = text.ok_or_else(refusals::not_started)?;
     Ok(([(header::CONTENT_TYPE, "application/jsonl; charset=utf-8")], text).into_response())
 }
 
-/// A match that is over, to be watched again.
+/// Handler: a page of the replay of a finished match.
 async fn replay(
     State(app): Shared,
     Path(id): Path<String>,
@@ -371,59 +375,59 @@ async fn replay(
 ) -> Result<Json<ReplayPage>, Refused> {
     let (status, _) = known(&app, &id, bearer(&headers)).await?;
     if status.phase != Phase::Over {
-        return Err(Refusal::new(Code::WrongPhase, "the match is not over").into());
+        return Err(Refusal::new(RefusalCode::WrongPhase, "The game is not over.").into());
     }
     if matches!(replays::viewer(part.eyes.as_deref())?, Viewer::Seat(seat) if seat.index() >= status.setup.seats) {
-        return Err(Refusal::new(Code::Malformed, "there is no such seat").into());
+        return Err(Refusal::new(RefusalCode::Malformed, "This table has no such seat.").into());
     }
     let text = app.hall.log(&id, Viewer::Spectator).await?;
-    let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "the match has not begun"))?;
+    let text = text.ok_or_else(refusals::not_started)?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
-    let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
+    let game = game.map_err(|_| refusals::no_rules())?;
     again(&app, text, game, part).await.map_err(|Refused(status, refusal)| match refusal.code {
-        // Nobody has asked wrongly: these rules cannot play it again.
-        Code::Malformed => Refusal::new(Code::NotAllowed, refusal.reason).into(),
+        // The request is fine, but these rules cannot replay the match.
+        RefusalCode::Malformed => Refusal::new(RefusalCode::NotAllowed, refusal.reason).into(),
         _ => Refused(status, refusal),
     })
 }
 
-/// A log that somebody has, to be watched: with the rules it was made with, if there are matches of them here.
+/// Handler: a page of the replay of an uploaded log. Uses the rules of the log if the server has them.
 async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String) -> Result<Json<ReplayPage>, Refused> {
     let (id, source) = replays::rules_of(&text)?;
     let game = match app.hall.shelf.of_match(&id, &source).await {
         Ok(game) => game,
-        // With others it is told what does not fit.
+        // With other rules the replay reports the first difference.
         Err(_) => app.hall.shelf.game(&id).ok_or_else(missing)?.clone(),
     };
     again(&app, text, game, part).await
 }
 
-/// A few at a time: a match that is over can wait for those that are played. Nothing is played for who has gone.
+/// Replays a log. Only a few replays run at once, because running matches come first. A replay stops if the client has gone.
 async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<ReplayPage>, Refused> {
     let turn = Arc::clone(&app.replays).acquire_owned().await;
-    let waits = Stop::default();
+    let waits = Cancel::default();
     let stop = Arc::clone(&waits.0);
     let played = tokio::task::spawn_blocking(move || {
         let _turn = turn;
         replays::page(&text, &*game.rules, &part, &stop)
     });
-    let page = played.await.map_err(|_| Refusal::new(Code::Unavailable, "the rules failed"))?;
+    let page = played.await.map_err(|_| refusals::rules_failed())?;
     Ok(Json(page?))
 }
 
-/// What a bot would do in the place of a seat that is asked something. It is told no more than the seat itself.
+/// Handler: the move that a bot would choose. It knows no more than the seat.
 async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
     let (_, right) = known(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, _)) = right else {
-        return Err(Refusal::new(Code::NotYours, "only who plays is given hints").into());
+        return Err(Refusal::new(RefusalCode::NotYours, "Only players can ask for hints.").into());
     };
-    let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+    let seat = refusals::seat(seat)?;
     let text = app.hall.ask(&id, |done| Message::Hint { seat, done }).await?;
-    let text = text.ok_or_else(|| Refusal::new(Code::WrongPhase, "you are not asked anything"))?;
+    let text = text.ok_or_else(|| Refusal::new(RefusalCode::WrongPhase, "It is not your turn."))?;
     Ok(Json(json!({"text": text})))
 }
 
-/// Why a seat may not do what it tried, in words of the rules, where they have some.
+/// Handler: why a gesture is not legal, if the rules give a reason.
 async fn why(
     State(app): Shared,
     Path(id): Path<String>,
@@ -432,9 +436,9 @@ async fn why(
 ) -> Result<Json<Value>, Refused> {
     let (_, right) = known(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, _)) = right else {
-        return Err(Refusal::new(Code::NotYours, "only who plays asks that").into());
+        return Err(Refusal::new(RefusalCode::NotYours, "Only players can ask that.").into());
     };
-    let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+    let seat = refusals::seat(seat)?;
     let told = app.hall.ask(&id, |done| Message::Why { seat, gesture: gesture.clone(), done }).await?;
     Ok(Json(json!({"why": told})))
 }
@@ -451,7 +455,7 @@ async fn config(State(app): Shared) -> Json<ServerConfig> {
     })
 }
 
-/// The truth: can it write, and is it still taking work?
+/// Handler: whether the server can write and still accepts work.
 async fn healthz(State(app): Shared) -> Response {
     if app.stopping.load(Relaxed) {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
@@ -462,7 +466,7 @@ async fn healthz(State(app): Shared) -> Response {
     }
 }
 
-/// Asks the store at most once a second, however often it is asked: the question is a write.
+/// Asks the store at most once a second, because the check writes.
 async fn health(app: &App) -> Health {
     let mut last = app.health.lock().await;
     if let Some((_, known)) = last.filter(|(at, _)| at.elapsed() < Duration::from_secs(1)) {
@@ -472,7 +476,7 @@ async fn health(app: &App) -> Health {
     let found = match asked {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => {
-            tracing::error!(%error, "not healthy");
+            tracing::error!(%error, "health check failed");
             Err("the store fails\n")
         }
         Err(_) => Err("the store does not answer\n"),
@@ -481,7 +485,7 @@ async fn health(app: &App) -> Health {
     found
 }
 
-/// Where only who watches the server comes.
+/// The router of the separate metrics address.
 pub fn watched(app: Arc<App>) -> Router {
     Router::new().route("/metrics", get(numbers)).route("/healthz", get(healthz)).with_state(app)
 }
@@ -490,11 +494,11 @@ async fn numbers(State(app): Shared) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.hall.metrics.text()).into_response()
 }
 
-/// What proxies say of whom they ask for, beside `x-forwarded-…`.
+/// Headers of proxies, besides `x-forwarded-…`.
 const HANDED_ON: [&str; 5] = ["forwarded", "via", "x-real-ip", "cf-connecting-ip", "true-client-ip"];
 
-/// Not for players: the numbers grow with every answer, also with one under seal. Who asks from this machine watches the server,
-/// unless a proxy hands it on.
+/// Handler: metrics, only for this machine and not through a proxy. Counters grow with every answer, so they would reveal sealed
+/// answers to players.
 async fn metrics(app: Shared, ConnectInfo(from): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
     let handed_on = headers.keys().any(|name| {
         let name = name.as_str();
@@ -507,6 +511,6 @@ async fn metrics(app: Shared, ConnectInfo(from): ConnectInfo<SocketAddr>, header
 }
 
 async fn files(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let found = page::file(uri.path(), &headers).filter(|_| matches!(method, Method::GET | Method::HEAD));
+    let found = web_files::file(uri.path(), &headers).filter(|_| matches!(method, Method::GET | Method::HEAD));
     found.unwrap_or_else(|| missing().into_response())
 }

@@ -1,47 +1,49 @@
 #![warn(missing_docs)]
-//! The table on the net: the only sockets, database and clock.
+//! The server: tables over HTTP and socket.io, stored in SQLite or PostgreSQL.
 //!
-//! A [`hall::Hall`] has a [`table::Table`] for every match that somebody looks at; each is a `room` with a mailbox. An input is
-//! checked by the room, its records are appended to the [`store::Store`], and only when they are on the disk does anybody hear of
-//! it. Any node can serve any match: the store orders, a node that finds that the match has gone on reads what is new and tries
-//! again, and nodes tell each other that there is something to read, never what. Views are made where they are sent.
+//! A [`hall::Hall`] holds a [`table::TableActor`] for every match in use. Each actor owns a `room` and a mailbox. The room
+//! checks an input, the actor appends its records to the [`store::Store`], and viewers are told only after the records are on
+//! disk. Every node can serve every match: the store orders the writes. If an append conflicts, the node reads the new records
+//! and tries again. Nodes notify each other that there is something to read, never what. Each node renders views for its own
+//! sockets.
 //!
-//! No rules here.
+//! This crate contains no rules.
 
-pub mod abandoned;
 pub mod app;
-mod clock;
+mod bot_runner;
+mod cancel;
+mod clock_heartbeat;
+pub mod close_abandoned;
 pub mod codes;
+pub mod expire_lobbies;
 mod games;
 pub mod hall;
 mod http;
 mod limits;
-pub mod lobbies;
-mod machines;
+mod load_match;
 pub mod messages;
 mod metrics;
 mod openapi;
-mod opening;
-mod page;
+mod refusals;
 mod replays;
 pub mod shelf;
 mod sockets;
-mod stop;
 pub mod store;
 pub mod table;
 pub mod tokens;
 pub mod transfer;
 pub mod typescript;
+mod web_files;
 
 pub use app::{Config, Server, StoreAddress};
 pub use limits::Rate;
-pub use page::embedded;
 pub use rulebook_llm::{Config as ModelConfig, Endpoint, Mode, Settings};
+pub use web_files::embedded;
 
-/// What everything here runs on.
+/// The async runtime.
 pub type Runtime = tokio::runtime::Runtime;
 
-/// Makes it.
+/// Creates the runtime.
 ///
 /// # Errors
 /// If the system has no threads left.
@@ -49,16 +51,16 @@ pub fn runtime() -> std::io::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
 }
 
-/// Logs go to stderr: for people, or as JSON for machines.
+/// Writes logs to stderr, as text or as JSON.
 pub fn log_to_stderr(json: bool) {
     let logs = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).with_target(false);
-    // Whoever has set one up before keeps it.
+    // Ignore the error if a subscriber is already installed.
     let _ = if json { logs.json().try_init() } else { logs.try_init() };
 }
 
 /// Waits for Ctrl-C or SIGTERM.
 pub fn asked_to_stop() -> impl Future<Output = ()> + Send + 'static {
-    // Now, not when somebody first waits: who is told that it serves may ask at once.
+    // Install the handler now: a signal may arrive before the future is polled.
     #[cfg(unix)]
     let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
     async move {

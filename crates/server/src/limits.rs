@@ -1,20 +1,20 @@
-//! How fast is too fast: a bucket of messages that fills up again.
+//! Rate limits: a token bucket for messages and requests, and a counter for each hour.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many at once, and so many a second after that.
+/// A rate limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// At once.
+    /// Messages accepted at once after a pause.
     pub burst: u32,
-    /// A second.
+    /// Messages accepted per second in the long run.
     pub per_second: u32,
 }
 
-/// A bucket.
+/// A token bucket.
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket {
     thousandths: u64,
@@ -22,13 +22,13 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// A full one.
+    /// A full bucket.
     #[must_use]
     pub fn new(rate: Rate, now: Instant) -> Bucket {
         Bucket { thousandths: u64::from(rate.burst) * 1000, filled: now }
     }
 
-    /// Takes one, if there is one.
+    /// Takes one token. Returns `false` if the bucket is empty.
     pub fn take(&mut self, rate: Rate, now: Instant) -> bool {
         let passed = u64::try_from(now.saturating_duration_since(self.filled).as_millis()).unwrap_or(u64::MAX);
         if passed > 0 {
@@ -44,13 +44,13 @@ impl Bucket {
     }
 }
 
-/// Buckets by address. Those that are full again are forgotten.
+/// One bucket for each network address. Full buckets are dropped when there are too many.
 pub struct Addresses {
     rate: Rate,
     buckets: Mutex<BTreeMap<IpAddr, Bucket>>,
 }
 
-/// Whose address it is: somebody who has one of IPv6 has all that begin with the same 64 bits.
+/// The network that is limited as one: the address itself for IPv4, its first 64 bits for IPv6.
 fn network(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
@@ -58,17 +58,17 @@ fn network(from: IpAddr) -> IpAddr {
     }
 }
 
-/// More addresses than this are swept first.
+/// Number of addresses above which entries that no longer limit anything are dropped.
 const MOST: usize = 50_000;
 
 impl Addresses {
-    /// With this rate for each.
+    /// Limits each address to this rate.
     #[must_use]
     pub fn new(rate: Rate) -> Addresses {
         Addresses { rate, buckets: Mutex::default() }
     }
 
-    /// Takes one for this address.
+    /// Takes one token of this address. Returns `false` if it has none left.
     pub fn take(&self, from: IpAddr, now: Instant) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() > MOST {
@@ -83,37 +83,39 @@ impl Addresses {
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// What who has to wait so long for the next table is told.
+/// A waiting time in whole minutes, rounded up.
+fn minutes(wait: Duration) -> u64 {
+    wait.as_secs() / 60 + 1
+}
+
+/// The refusal of an address that has opened too many tables.
 pub fn too_many(wait: Duration) -> String {
-    format!("too many tables were opened from there: the next one in {} minutes", wait.as_secs() / 60 + 1)
+    format!("Too many tables were opened from your address. Try again in {} minutes.", minutes(wait))
 }
 
-/// What who has to wait so long for the next code is told.
+/// The refusal of an address that has tried too many wrong codes.
 pub fn too_many_codes(wait: Duration) -> String {
-    format!(
-        "too many codes were tried from there that no table has: the next one in {} minutes",
-        wait.as_secs() / 60 + 1
-    )
+    format!("Too many wrong codes were tried from your address. Try again in {} minutes.", minutes(wait))
 }
 
-/// How often an address has done something within the hour that began with the first time. Some things are limited apart from
-/// messages: a table that is opened is kept, and who tries codes may be guessing.
+/// Counts how often each address has done something within one hour. The hour starts with the first time. Used to limit
+/// opened tables, because they are stored, and wrong codes, because they may be guesses.
 pub struct Hourly {
     most: u32,
     counted: Mutex<BTreeMap<IpAddr, (Instant, u32)>>,
 }
 
 impl Hourly {
-    /// So many an hour for each.
+    /// Limits each address to `most` in an hour.
     #[must_use]
     pub fn new(most: u32) -> Hourly {
         Hourly { most, counted: Mutex::default() }
     }
 
-    /// Takes one for this address.
+    /// Counts one for this address.
     ///
     /// # Errors
-    /// How long it has to wait.
+    /// The time until the hour ends, if the address has reached the limit.
     pub fn take(&self, from: IpAddr, now: Instant) -> Result<(), Duration> {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         let passed = |since: Instant| now.saturating_duration_since(since);
@@ -131,7 +133,7 @@ impl Hourly {
         Ok(())
     }
 
-    /// The table was refused, or the code was good: it does not count.
+    /// Takes the last count back, because the table was refused or the code was right.
     pub fn give_back(&self, from: IpAddr) {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, count)) = counted.get_mut(&network(from)) {

@@ -1,38 +1,38 @@
-//! What travels between clients and the server, typed once: JSON Schema and TypeScript are made from these types.
+//! The messages between clients and the server. The JSON Schema and the TypeScript types are generated from this file.
 
 use crate::replays::ReplayPage;
-use rulebook_room::{Code, Deal, Driver, Place, Refusal, Show, Since, Status, Terms};
+use rulebook_room::{Driver, ProposalKind, Refusal, RefusalCode, SeatInfo, Show, Since, Status, Terms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Sent as `game:join`: to look at a table, or to come back to it.
+/// Sent as `game:join`: watch a table, or reconnect to it.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Join {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: String,
-    /// Of a seat, of the host, or of a link. Public tables can be watched without one.
+    /// The token of a seat, of the host, or of a link. Public tables can be watched without one.
     #[serde(default)]
     pub token: Option<String>,
-    /// With which eyes, if the token leaves a choice.
+    /// The wanted view, if the token allows several.
     #[serde(default, rename = "as")]
     pub eyes: Option<Eyes>,
-    /// What the last view said, after a lost connection.
+    /// The position of the last view, after a lost connection.
     #[serde(default)]
     pub since: Option<Since>,
 }
 
-/// With which eyes somebody looks.
+/// A kind of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Eyes {
-    /// Those of the seat whose token it is.
+    /// The view of the seat that the token belongs to.
     Seat,
-    /// Those of somebody who watches.
+    /// The view of spectators.
     Spectator,
-    /// Those of somebody who is shown everything; the host's, where the table allows it.
+    /// All cards. Only for the host, if the terms allow it.
     God,
 }
 
@@ -40,23 +40,23 @@ pub enum Eyes {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Leave {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: String,
 }
 
-/// Sent as `game:react`: a sign to everybody, by who plays.
+/// Sent as `game:react`: a reaction of a player, shown to everybody.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReactMessage {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: String,
-    /// What.
+    /// The content.
     pub reaction: Reaction,
 }
 
-/// What can be said without words. There is no chat: nothing else travels between people.
+/// The reactions. There is no chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Reaction {
@@ -74,80 +74,80 @@ pub enum Reaction {
     Thanks,
 }
 
-/// Sent as `game:intent`: a seat answers its open ask. The table must have been joined with the token of the seat.
+/// Sent as `game:intent`: a seat answers its open ask. Join the table with the token of the seat first.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Intent {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: String,
     /// The number of the ask.
     pub ask: u32,
-    /// The text of the move; or the picks of one decision.
+    /// The move text, or all picks of one decision.
     pub moves: Vec<String>,
-    /// Chosen by the sender: the same key is the same intent, however often it arrives.
+    /// An idempotency key chosen by the sender.
     pub key: String,
-    /// Did a model in the browser choose it? Only for sponsored seats.
+    /// Whether a model in the browser chose the move. Only for sponsored seats.
     #[serde(default)]
     pub machine: bool,
 }
 
-/// Sent as `game:command`: everything else that somebody at a table may want.
+/// Sent as `game:command`: all requests other than moves.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CommandMessage {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: String,
-    /// What.
+    /// The content.
     pub command: Command,
 }
 
-/// What somebody at a table may want.
+/// A request to a table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", tag = "kind", deny_unknown_fields)]
 #[allow(missing_docs, reason = "fields are called what they are")]
 pub enum Command {
-    /// To get up.
+    /// Leave a seat.
     Stand { seat: u8 },
-    /// That somebody else decides for a seat.
+    /// Change who decides for a seat.
     Drive { seat: u8, driver: Driver },
-    /// Other options or another number of seats.
+    /// Change options or the number of seats.
     Setup {
         seats: u8,
         #[serde(default)]
         options: BTreeMap<String, String>,
     },
-    /// To add words to the key.
+    /// Add words to the shuffle.
     Entropy { text: String },
-    /// To begin the match, or the next hand for a machine.
+    /// Start the match, or deal the next hand.
     Start,
-    /// To propose something, or to agree to it.
-    Agree { deal: Deal },
-    /// Not to agree.
-    Decline { deal: Deal },
-    /// To give up.
+    /// Make or accept a proposal.
+    Agree { deal: ProposalKind },
+    /// Decline a proposal.
+    Decline { deal: ProposalKind },
+    /// Resign.
     Resign,
-    /// To stop the table, or to go on.
+    /// Pause or resume the match.
     Pause { on: bool },
     /// The model in the browser could not answer this ask.
     Fault { ask: u32 },
-    /// To ask a machine again.
+    /// Ask a failed bot again.
     Retry,
-    /// To close the table.
+    /// Close the table.
     Close { reason: String },
 }
 
-/// The answer to everything that is sent.
+/// The acknowledgement of every message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Ack {
-    /// Was it done? Then it is on the disk.
+    /// Whether the request was accepted. Its records are then on disk.
     pub accepted: bool,
-    /// Why not, for programs.
+    /// The kind of the refusal, for programs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<Code>,
-    /// Why not, for people.
+    pub code: Option<RefusalCode>,
+    /// A sentence for players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -166,39 +166,39 @@ impl From<Result<(), Refusal>> for Ack {
 /// Sent as `game:view`.
 #[derive(Serialize, JsonSchema)]
 pub struct ViewMessage<'a> {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// What there is to see.
+    /// The new view.
     pub view: &'a Show,
 }
 
-/// Sent as `game:status`, with everything; `game:seats` and `game:ended` are parts of it for clients that want no more.
+/// Sent as `game:status` with the whole status. `game:seats` and `game:ended` are parts of it for simple clients.
 #[derive(Serialize, JsonSchema)]
 pub struct StatusMessage<'a> {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// How it stands.
+    /// The public status.
     pub status: &'a Status,
 }
 
 /// Sent as `game:seats`.
 #[derive(Serialize, JsonSchema)]
 pub struct SeatsMessage<'a> {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// Who sits where.
-    pub seats: &'a [Place],
-    /// What everybody should know.
+    /// The players and their drivers.
+    pub seats: &'a [SeatInfo],
+    /// Warnings for players.
     pub warnings: &'a [String],
 }
 
 /// Sent as `game:ended`.
 #[derive(Serialize, JsonSchema)]
 pub struct EndedMessage<'a> {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: &'a str,
     /// The result.
@@ -206,45 +206,44 @@ pub struct EndedMessage<'a> {
     pub outcome: &'a Option<rulebook_kernel::Outcome>,
     /// The key of the deal, in hexadecimal.
     pub key: &'a Option<String>,
-    /// What the key was mixed from.
+    /// The server's secret.
     pub secret: &'a Option<String>,
 }
 
-/// Sent as `game:invalid` to whoever sent the intent, and as `game:validation` for every intent.
+/// Sent to the sender of an intent: `game:validation` always, and `game:invalid` if it was refused.
 #[derive(Serialize, JsonSchema)]
 pub struct ValidationMessage<'a> {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: &'a str,
     /// The key of the intent.
     pub key: &'a str,
-    /// The answer.
+    /// The acknowledgement.
     pub ack: &'a Ack,
 }
 
-/// Sent as `game:ai-log` to those who may see what the machine saw: its own seat, the god view, and when the match is over
-/// everybody.
+/// Sent as `game:ai-log` to viewers who may see what the bot saw: its seat, the god view, and everybody after the match.
 #[derive(Serialize, JsonSchema)]
 pub struct AiLogMessage<'a> {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// What a machine did.
+    /// One action of a bot or model.
     #[serde(flatten)]
     pub entry: &'a AiEntry,
 }
 
-/// What a machine did.
+/// One action of a bot or model.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiEntry {
-    /// Whose machine.
+    /// The seat of the bot.
     pub seat: u8,
-    /// Which ask of that seat.
+    /// The number of the ask.
     pub ask: u32,
-    /// What it did.
+    /// What the bot did.
     pub text: String,
-    /// What a model was asked and answered on the way.
+    /// The exchanges with a model.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub exchanges: Vec<AiExchange>,
 }
@@ -252,53 +251,53 @@ pub struct AiEntry {
 /// One question to a model and its answer.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AiExchange {
-    /// What it was told that it had not been told before in this decision.
+    /// The new messages to the model in this decision.
     pub asked: Vec<AiSaid>,
-    /// What it said, if it said anything.
+    /// The answer of the model. `null` if there was none.
     pub answer: Option<String>,
-    /// What that meant.
+    /// How the answer was understood.
     pub meaning: String,
 }
 
-/// Something that was said to a model, or by it.
+/// One message to or from a model.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AiSaid {
     /// `system`, `user` or `assistant`.
     pub role: String,
-    /// What.
+    /// The content.
     pub content: String,
 }
 
-/// Sent as `game:unseated`, to who got up or was made to: the token of the seat has ended, or in a match that runs is good for
-/// sitting down there again and nothing else.
+/// Sent as `game:unseated` to a player who left a seat or was removed. The token has ended, or during a match can only be used
+/// to return to the seat.
 #[derive(Serialize, JsonSchema)]
 pub struct UnseatedMessage<'a> {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// Did this connection look with the eyes of the seat? Then it looks no more, and joins again to watch.
+    /// Whether this connection had the view of the seat. Then it must join again to watch.
     pub looked: bool,
 }
 
-/// Sent as `game:again`, when that is new; the status has it from then on.
+/// Sent as `game:again` when a rematch table opens. The status contains it from then on.
 #[derive(Serialize, JsonSchema)]
 pub struct AgainMessage<'a> {
-    /// The table where it was agreed on.
+    /// The old table.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// The new table. Tokens are good there too.
+    /// The rematch table. Tokens of the old table are valid there.
     pub next: &'a str,
 }
 
-/// Sent as `game:reaction`, to everybody who looks on here. It is no part of the match and is not kept.
+/// Sent as `game:reaction` to all viewers. Reactions are not stored.
 #[derive(Serialize, JsonSchema)]
 pub struct ReactionMessage<'a> {
-    /// Which.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// Who.
+    /// The player.
     pub seat: u8,
-    /// What.
+    /// The content.
     pub reaction: Reaction,
 }
 
@@ -308,29 +307,29 @@ pub struct ReactionMessage<'a> {
 pub struct NewTable {
     /// The game.
     pub game: String,
-    /// How many seats; as few as the game has if left out.
+    /// The number of seats. Default: the fewest that the game allows.
     #[serde(default)]
     pub seats: Option<u8>,
     /// Options of the game.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// What the host allows.
+    /// The terms of the table.
     #[serde(default)]
     pub terms: Terms,
 }
 
-/// What a new table gives. Tokens are told once.
+/// The id and tokens of a new table. Tokens are sent only once.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableOpened {
     /// Its id.
     #[serde(rename = "match")]
     pub id: String,
-    /// Runs the table.
+    /// The token of the host.
     pub host_token: String,
-    /// Lets others sit down, at a private table.
+    /// The token to take a seat at a private table.
     pub invite_token: String,
-    /// Lets others watch, at a private table.
+    /// The token to watch a private table.
     pub watch_token: String,
 }
 
@@ -338,24 +337,24 @@ pub struct TableOpened {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SitDown {
-    /// Which seat, from zero.
+    /// The seat, from zero.
     pub seat: u8,
-    /// Who.
+    /// The player.
     pub name: String,
-    /// Of the host or of an invitation; private tables want one. Who got up in a match that runs sends the one of the seat, and
-    /// sits there again in the name that they had.
+    /// The token of the host or of an invitation, for private tables. A player who left during the match sends the token of the
+    /// seat to return with the same name.
     #[serde(default)]
     pub token: Option<String>,
 }
 
-/// What sitting down gives.
+/// The answer to taking a seat.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SatDown {
-    /// Plays the seat. Told once.
+    /// The token of the seat. Sent only once.
     pub token: String,
 }
 
-/// A row of `/active-games`, which has the newest first.
+/// A row of `/active-games`. The newest table is first.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableRow {
@@ -364,18 +363,18 @@ pub struct TableRow {
     pub id: String,
     /// The game.
     pub game: String,
-    /// Is it still played?
+    /// Whether the match is not over.
     pub live: bool,
-    /// Has the match begun? Until then people sit down there.
+    /// Whether the match has started.
     pub begun: bool,
     /// When it was opened, in milliseconds since 1970.
     pub opened: u64,
 }
 
-/// The code of a table: `GET /codes/CODE` finds the table by it.
+/// The code of a table. `GET /codes/CODE` finds the table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TableCode {
-    /// As people are shown it, `KQ7-3FM`. A table that is private or over has none.
+    /// The code with its hyphen, such as `KQ7-3FM`. `null` for a private or finished table.
     pub code: Option<String>,
 }
 
@@ -383,21 +382,21 @@ pub struct TableCode {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ServerConfig {
-    /// The release.
+    /// The version of the server.
     pub version: &'static str,
-    /// The longest message, in bytes.
+    /// Maximum size of a message, in bytes.
     pub max_bytes: usize,
-    /// Messages that one connection may send at once.
+    /// Messages that a connection may send at once.
     pub burst: u32,
-    /// And a second after that.
+    /// Messages per second in the long run.
     pub per_second: u32,
-    /// May models of the server play?
+    /// Whether the server has a language model.
     pub backend_llm: bool,
-    /// Which.
+    /// The id of the match.
     pub models: Vec<String>,
 }
 
-/// Every message, for the schema.
+/// All messages, for the schema.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its shape is used")]
 pub(crate) struct Messages<'a> {

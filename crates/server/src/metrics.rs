@@ -1,35 +1,35 @@
-//! Numbers one wants at three in the morning, in the text form of Prometheus.
+//! Metrics in the text format of Prometheus.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Everything that is counted.
+/// All metrics.
 #[derive(Default)]
 pub struct Metrics {
     /// Open sockets.
     pub sockets: AtomicI64,
     /// Tables in memory.
     pub tables: AtomicI64,
-    /// Tables that do not fit their records.
+    /// Frozen tables.
     pub frozen: AtomicI64,
-    /// Intents that were accepted, on the disk.
+    /// Intents accepted and stored.
     pub accepted: AtomicU64,
     /// Intents that were refused.
     pub refused: AtomicU64,
-    /// Messages that came too fast.
+    /// Messages refused by a rate limit.
     pub limited: AtomicU64,
-    /// Messages that were no messages.
+    /// Messages that could not be parsed.
     pub malformed: AtomicU64,
-    /// Appends that found the match gone on.
+    /// Appends that conflicted with another node.
     pub conflicts: AtomicU64,
     /// Appends that failed.
     pub store_errors: AtomicU64,
-    /// Machines that could not answer.
+    /// Failures of bots and models.
     pub faults: AtomicU64,
-    /// Tables that ended because nobody started a match there.
+    /// Tables closed because no match was started.
     pub expired: AtomicU64,
-    /// Matches that ended because nobody played them any more.
+    /// Abandoned matches that were closed.
     pub abandoned: AtomicU64,
     appends: Histogram,
 }
@@ -44,7 +44,7 @@ struct Histogram {
 }
 
 impl Metrics {
-    /// An append took this long.
+    /// Adds the duration of an append.
     pub fn appended(&self, took: Duration) {
         for (bucket, bound) in self.appends.buckets.iter().zip(BOUNDS_MS) {
             if took <= Duration::from_millis(bound) {
@@ -55,14 +55,14 @@ impl Metrics {
         self.appends.micros.fetch_add(u64::try_from(took.as_micros()).unwrap_or(u64::MAX), Relaxed);
     }
 
-    /// All of it as text.
+    /// The metrics as text.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
         let gauges = [
             ("rulebook_sockets", "Open sockets", &self.sockets),
             ("rulebook_tables", "Tables in memory", &self.tables),
-            ("rulebook_tables_frozen", "Tables that do not fit their records", &self.frozen),
+            ("rulebook_tables_frozen", "Tables frozen because their data is damaged", &self.frozen),
         ];
         for (name, help, value) in gauges {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {}", value.load(Relaxed));
@@ -70,13 +70,13 @@ impl Metrics {
         let counters = [
             ("rulebook_intents_accepted_total", "Intents accepted and durable", &self.accepted),
             ("rulebook_intents_refused_total", "Intents refused", &self.refused),
-            ("rulebook_limited_total", "Messages that came too fast", &self.limited),
-            ("rulebook_malformed_total", "Messages that could not be read", &self.malformed),
-            ("rulebook_conflicts_total", "Appends that found the match gone on", &self.conflicts),
+            ("rulebook_limited_total", "Messages refused by a rate limit", &self.limited),
+            ("rulebook_malformed_total", "Messages that could not be parsed", &self.malformed),
+            ("rulebook_conflicts_total", "Appends that conflicted with another node", &self.conflicts),
             ("rulebook_store_errors_total", "Appends that failed", &self.store_errors),
-            ("rulebook_machine_faults_total", "Machines that could not answer", &self.faults),
-            ("rulebook_tables_expired_total", "Tables closed because nobody started a match there", &self.expired),
-            ("rulebook_tables_abandoned_total", "Matches closed because nobody played them any more", &self.abandoned),
+            ("rulebook_machine_faults_total", "Failures of bots and models", &self.faults),
+            ("rulebook_tables_expired_total", "Tables closed because no match was started", &self.expired),
+            ("rulebook_tables_abandoned_total", "Matches closed because they were abandoned", &self.abandoned),
         ];
         for (name, help, value) in counters {
             let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} counter\n{name} {}", value.load(Relaxed));

@@ -1,9 +1,9 @@
-//! The HTTP side as OpenAPI, made from the types of the messages.
+//! The OpenAPI description of the HTTP API, generated from the message types.
 
 use crate::typescript::schema;
 use serde_json::{Value, json};
 
-/// The description that `/openapi.json` gives.
+/// The response of `/openapi.json`.
 #[must_use]
 pub fn openapi() -> Value {
     let id = json!({"name": "id", "in": "path", "required": true, "schema": {"type": "string"}});
@@ -25,22 +25,22 @@ pub fn openapi() -> Value {
     };
     let new_table = body("NewTable", json!({"game": "tic-tac-toe", "terms": {"private": true}}));
     let sit_down = body("SitDown", json!({"seat": 0, "name": "Ann"}));
-    let no_such = || refused("there is no such thing");
-    let bad = || refused("the request makes no sense");
-    let busy = || refused("the store does not answer; ask again");
-    let not_theirs = || refused("that token is not good here");
+    let no_such = || refused("not found");
+    let bad = || refused("the request is not valid");
+    let busy = || refused("the store does not respond; try again");
+    let not_theirs = || refused("This link is not valid here.");
     let required = ["meta", "options", "source", "semantics", "dealt", "rules", "layouts"];
     let game = json!({"type": "object", "required": required});
     let kept = json!({"type": "object", "required": ["game", "source", "files"]});
     let source = json!({"name": "source", "in": "path", "required": true, "schema": {"type": "string"},
         "description": "the digest of the rules, in hexadecimal"});
     let after = json!({"name": "after", "in": "query", "schema": {"type": "string"},
-        "description": "those that come after this table in the list"});
+        "description": "list the tables after this one"});
     let mut listed = answer("public tables, the newest first", json!({"type": "array", "items": of("TableRow")}));
     listed["headers"] =
-        json!({"link": {"schema": {"type": "string"}, "description": "where there are more: the next ones"}});
+        json!({"link": {"schema": {"type": "string"}, "description": "the next page, if there is one"}});
     let eyes = json!({"name": "as", "in": "query", "schema": {"type": "string"},
-        "description": "whose eyes: spectator, god, or the number of a seat from zero"});
+        "description": "the view: spectator, god, or the number of a seat from zero"});
     let from = json!({"name": "from", "in": "query", "schema": {"type": "integer", "minimum": 0, "format": "int64"},
         "description": "the first entry; zero is the deal"});
     let log = json!({"required": true, "content": {"text/plain": {"schema": {"type": "string"}}},
@@ -59,68 +59,68 @@ pub fn openapi() -> Value {
             "post": {"requestBody": new_table, "responses": {
                 "201": answer("a table was opened", of("TableOpened")), "400": bad(), "404": no_such(),
                 "409": refused("the game does not allow such a table"), "413": refused("too large"),
-                "415": refused("not JSON"), "429": refused("too many tables were opened from there"), "503": busy(),
+                "415": refused("not JSON"), "429": refused("too many tables were opened from this address"), "503": busy(),
             }},
         },
         "/active-games/{id}": {"parameters": [id], "get": {"security": [{}, {"token": []}], "responses": {
-            "200": answer("how it stands", of("Status")), "400": bad(), "403": not_theirs(), "404": no_such(),
-            "409": refused("it cannot be played here"), "503": busy(),
+            "200": answer("the public status", of("Status")), "400": bad(), "403": not_theirs(), "404": no_such(),
+            "409": refused("the match cannot be loaded"), "503": busy(),
         }}},
         "/active-games/{id}/seats": {"parameters": [id], "post": {"requestBody": sit_down, "responses": {
             "201": answer("sat down", of("SatDown")), "400": bad(), "403": refused("an invitation is needed"),
-            "404": no_such(), "409": refused("not there, or not now"), "413": refused("too large"),
+            "404": no_such(), "409": refused("the seat is not available"), "413": refused("too large"),
             "415": refused("not JSON"), "503": busy(),
         }}},
         "/active-games/{id}/log": {"parameters": [id], "get": {"security": [{}, {"token": []}], "responses": {
             "200": {"description": "the log, or what the bearer saw of it",
                 "content": {"application/jsonl": {"schema": {"type": "string"}}}},
             "400": bad(), "403": not_theirs(), "404": no_such(),
-            "409": refused("it has not begun, or nobody watches it"), "503": busy(),
+            "409": refused("the match has not started, or spectators are not allowed"), "503": busy(),
         }}},
         "/games/{id}/scene": {"parameters": [id], "get": {"responses": {
-            "200": answer("how a match of it begins", of("Scene")), "400": bad(), "404": no_such(), "503": busy(),
+            "200": answer("the scene at the start of a match", of("Scene")), "400": bad(), "404": no_such(), "503": busy(),
         }}},
         "/active-games/{id}/hint": {"parameters": [id], "post": {"security": [{"token": []}], "responses": {
-            "200": answer("what a bot would do", json!({"type": "object", "required": ["text"]})), "400": bad(),
-            "403": refused("only who plays is given hints"), "404": no_such(), "409": refused("not asked"), "503": busy(),
+            "200": answer("the move that a bot would choose", json!({"type": "object", "required": ["text"]})), "400": bad(),
+            "403": refused("Only players can ask for hints."), "404": no_such(), "409": refused("not asked"), "503": busy(),
         }}},
         "/active-games/{id}/why": {"parameters": [id], "post": {
             "security": [{"token": []}], "requestBody": body("Gesture", Value::Null), "responses": {
-            "200": answer("why not, where the rules say", json!({"type": "object", "required": ["why"]})), "400": bad(),
-            "403": refused("only who plays asks"), "404": no_such(), "409": refused("not now"),
+            "200": answer("why the gesture is not legal, if the rules say so", json!({"type": "object", "required": ["why"]})), "400": bad(),
+            "403": refused("only players can ask that"), "404": no_such(), "409": refused("not now"),
             "413": refused("too large"), "415": refused("not JSON"), "503": busy(),
         }}},
         "/active-games/{id}/replay": {"parameters": [id, eyes, from], "get": {
             "security": [{}, {"token": []}], "responses": {
-            "200": answer("what somebody saw of it", of("ReplayPage")), "400": bad(), "403": not_theirs(),
-            "404": no_such(), "409": refused("it is not over, or has not begun"), "503": busy(),
+            "200": answer("a page of the replay", of("ReplayPage")), "400": bad(), "403": not_theirs(),
+            "404": no_such(), "409": refused("the match is not over"), "503": busy(),
         }}},
         "/config": {"get": {"responses": {"200": answer("what this server allows", of("ServerConfig"))}}},
-        "/healthz": {"get": {"responses": {"200": plain("it serves and can write"), "503": plain("it cannot")}}},
-        "/metrics": {"get": {"responses": {"200": plain("numbers for Prometheus")}}},
+        "/healthz": {"get": {"responses": {"200": plain("the server is ready"), "503": plain("the server is not ready")}}},
+        "/metrics": {"get": {"responses": {"200": plain("metrics for Prometheus")}}},
     });
     paths["/replays"] = json!({"parameters": [eyes, from], "post": {"requestBody": log, "responses": {
-        "200": answer("what somebody saw of it", of("ReplayPage")), "400": bad(), "404": no_such(),
+        "200": answer("a page of the replay", of("ReplayPage")), "400": bad(), "404": no_such(),
         "413": refused("too large"), "503": busy(),
     }}});
     paths["/active-games/{id}/game"] = json!({"parameters": [id], "get": {
         "security": [{}, {"token": []}], "responses": {
-        "200": answer("the game as it was when the match was begun", game), "400": bad(), "403": not_theirs(),
-        "404": no_such(), "409": refused("it cannot be played here"), "503": busy(),
+        "200": answer("the game as it was when the match was opened", game), "400": bad(), "403": not_theirs(),
+        "404": no_such(), "409": refused("the match cannot be loaded"), "503": busy(),
     }}});
     paths["/active-games/{id}/code"] = json!({"parameters": [id], "post": {
         "security": [{}, {"token": []}], "responses": {
-        "200": answer("the code of a table; a public one that has none is given one", of("TableCode")), "400": bad(),
-        "403": not_theirs(), "404": no_such(), "409": refused("it cannot be played here"), "503": busy(),
+        "200": answer("the code of the table; created if a public table has none", of("TableCode")), "400": bad(),
+        "403": not_theirs(), "404": no_such(), "409": refused("the match cannot be loaded"), "503": busy(),
     }}});
     let code = json!({"name": "code", "in": "path", "required": true, "schema": {"type": "string"},
-        "description": "as somebody wrote it: capitals, spaces and hyphens do not matter"});
+        "description": "the code as typed; case, spaces and hyphens are ignored"});
     paths["/codes/{code}"] = json!({"parameters": [code], "get": {"responses": {
-        "200": answer("the table that has this code", of("TableRow")), "400": refused("that is no code"),
-        "404": refused("no open table has it"), "429": refused("too many codes were tried from there"), "503": busy(),
+        "200": answer("the table that has this code", of("TableRow")), "400": refused("not a code"),
+        "404": refused("no open table has this code"), "429": refused("too many codes were tried from this address"), "503": busy(),
     }}});
     paths["/rules/{source}"] = json!({"parameters": [source], "get": {"responses": {
-        "200": answer("the texts that rules with this digest were read from", kept), "400": bad(), "404": no_such(),
+        "200": answer("the source files of the rules with this digest", kept), "400": bad(), "404": no_such(),
         "503": busy(),
     }}});
     paths["/openapi.json"] = json!({"get": {"responses": {"200": answer("this", json!({"type": "object"}))}}});

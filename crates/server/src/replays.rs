@@ -1,18 +1,18 @@
-//! Matches to watch again: a log goes in, what one viewer saw comes out, entry by entry.
+//! Replays: turns a log into frames for one viewer.
 
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyRules;
 use rulebook_matchlog::{Header, replay};
-use rulebook_room::{Code, Refusal};
+use rulebook_room::{Refusal, RefusalCode};
 use rulebook_scene::{Scene, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The most entries of one answer; a client asks again for the rest.
+/// Maximum number of frames in one response. Clients ask again for the rest.
 const MOST_FRAMES: usize = 200;
 
-/// Which part of a replay is wanted, and with whose eyes.
+/// The query of a replay.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Part {
@@ -23,39 +23,39 @@ pub struct Part {
     pub from: usize,
 }
 
-/// What there is to see of a match that is over.
+/// A page of a replay.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReplayPage {
     /// The game.
     pub game: String,
-    /// Who sat where.
+    /// The names of the players.
     pub names: Vec<String>,
-    /// How many entries there are, with the deal.
+    /// The number of entries, including the deal.
     pub entries: usize,
     /// The number of the first frame.
     pub from: usize,
-    /// One for each entry.
+    /// One frame for each entry.
     pub frames: Vec<Frame>,
 }
 
-/// One entry of a match as somebody saw it.
+/// One entry of a match as the viewer saw it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
-    /// Who answered, if that could be told.
+    /// The seat that answered, if the viewer could know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
-    /// What was answered, for those who may know.
+    /// The move text, if the viewer may know it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// What happened.
+    /// The steps to animate.
     pub steps: Vec<Step>,
-    /// What there was to see then.
+    /// The scene after the entry.
     pub scene: Scene,
 }
 
-/// The longest reason, in bytes: it may quote what somebody sent.
+/// Maximum length of a reason, in bytes, because it may quote the request.
 const MAX_REASON: usize = 300;
 
 fn malformed(why: impl std::fmt::Display) -> Refusal {
@@ -64,37 +64,37 @@ fn malformed(why: impl std::fmt::Display) -> Refusal {
         why.truncate(why.floor_char_boundary(MAX_REASON));
         why.push('…');
     }
-    Refusal::new(Code::Malformed, why)
+    Refusal::new(RefusalCode::Malformed, why)
 }
 
-/// Reads who looks.
+/// Parses the viewer.
 pub fn viewer(text: Option<&str>) -> Result<Viewer, Refusal> {
     match text {
         None | Some("spectator") => Ok(Viewer::Spectator),
         Some("god") => Ok(Viewer::God),
         Some(seat) => {
-            let seat = seat.parse::<u8>().map_err(|_| malformed("a seat, spectator or god"))?;
+            let seat = seat.parse::<u8>().map_err(|_| malformed("`as` must be a seat number, `spectator` or `god`"))?;
             Seat::try_from(seat).map(Viewer::Seat).map_err(malformed)
         }
     }
 }
 
-/// The game that a log names, and the digest of its rules.
+/// The game of a log, and the digest of its rules.
 pub fn rules_of(log: &str) -> Result<(String, String), Refusal> {
     let first = log.lines().next().unwrap_or_default();
     let header: Header = serde_json::from_str(first).map_err(|why| malformed(format!("this is no log: {why}")))?;
     Ok((header.game, header.source.to_string()))
 }
 
-/// Plays a log again and keeps what was asked for, until it is told to `stop`. The key is in the log: so the match is over, and
-/// everything may be seen.
+/// Replays a log and returns the requested frames, until `stop` is set. The log contains its key, so the match is over and
+/// everything is public.
 pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> Result<ReplayPage, Refusal> {
     let who = viewer(part.eyes.as_deref())?;
     let mut replay = replay(log, rules).map_err(malformed)?;
     let header = replay.header();
     let (game, names) = (header.game.clone(), header.seats.clone());
     if matches!(who, Viewer::Seat(seat) if seat.index() >= names.len()) {
-        return Err(malformed("there is no such seat"));
+        return Err(malformed("This table has no such seat."));
     }
     let entries = replay.entries() + 1;
     let mut frames = Vec::new();
@@ -104,14 +104,14 @@ pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> 
     }
     while frames.len() < MOST_FRAMES {
         if stop.load(Relaxed) {
-            return Err(Refusal::new(Code::Unavailable, "nobody waits for it any more"));
+            return Err(Refusal::new(RefusalCode::Unavailable, "The request was cancelled."));
         }
         let alone = replay.game().turn().seats().len() == 1;
         let Some(played) = replay.next() else { break };
         let played = played.map_err(malformed)?;
         let game = replay.game();
         if replay.played() < part.from {
-            // The keys of cards follow what was looked at.
+            // Card keys depend on the scenes drawn before.
             game.scene(who);
             continue;
         }
@@ -160,11 +160,11 @@ mod tests {
             page(&log, &*rules, &part, &stop).map(|page| page.frames.len())
         };
         assert_eq!(seen_by("1").unwrap(), 4);
-        assert_eq!(seen_by("2").unwrap_err().code, Code::Malformed, "nobody sits there");
+        assert_eq!(seen_by("2").unwrap_err().code, RefusalCode::Malformed, "Nobody sits in that seat.");
         let unknown = page(&unfinished, &*rules, &Part::default(), &stop);
-        assert_eq!(unknown.unwrap_err().code, Code::Malformed, "it does not tell its key");
+        assert_eq!(unknown.unwrap_err().code, RefusalCode::Malformed, "it does not tell its key");
         stop.store(true, Relaxed);
         let stopped = page(&log, &*rules, &Part::default(), &stop);
-        assert_eq!(stopped.unwrap_err().code, Code::Unavailable);
+        assert_eq!(stopped.unwrap_err().code, RefusalCode::Unavailable);
     }
 }

@@ -1,9 +1,9 @@
-//! The games of this server, and the rules that running matches were begun with.
+//! The games of this server, and the stored rules of running matches.
 //!
-//! A match keeps its rules: when a file on the shelf changes, new matches get the new rules, and a running one gets the files
-//! that were kept under its digest.
+//! A match keeps its rules. If the file of a game changes, new matches use the new rules and running ones use the files stored
+//! under their digest.
 
-use crate::opening::Trouble;
+use crate::load_match::LoadError;
 use crate::store::{Store, StoreError};
 use rulebook_catalog::{Catalog, Game, KEPT_PACKAGES, is_id, packages};
 use serde::{Deserialize, Serialize};
@@ -13,10 +13,10 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Texts by their names.
+/// File texts by name.
 type Files = BTreeMap<String, String>;
 
-/// The rules of matches with the texts that they were read from: whoever has a log can check it with them, wherever it was played.
+/// Rules with their source files. Anybody who has a log can verify it with them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Package {
@@ -24,15 +24,15 @@ pub struct Package {
     pub game: String,
     /// The digest of its rules, in hexadecimal.
     pub source: String,
-    /// The texts by their names.
+    /// The file texts by name.
     pub files: BTreeMap<String, String>,
 }
 
 impl Package {
-    /// The game of a package, as `/rules/DIGEST` gives it. Anybody may have written it: it is that of its digest, or refused.
+    /// Reads a package from `/rules/DIGEST`. The package is untrusted: its rules must have its digest.
     ///
     /// # Errors
-    /// Why it is none.
+    /// If the package cannot be read or has another digest.
     pub fn read(text: &str) -> Result<Game, String> {
         let package: Package =
             serde_json::from_str(text).map_err(|error| format!("these are no kept rules: {error}"))?;
@@ -40,23 +40,23 @@ impl Package {
     }
 }
 
-/// Why kept rules were not read.
+/// Why stored rules could not be read.
 #[derive(Debug)]
 pub(crate) enum Unread {
-    /// They could not be laid out here and now. That says nothing of them, and passes.
+    /// A temporary problem of this machine.
     Here(String),
-    /// They are no rules, or not those of their digest.
+    /// The rules are invalid or have another digest.
     Rules(String),
 }
 
 impl Unread {
     fn here(error: std::io::Error) -> Unread {
-        Unread::Here(format!("rules cannot be laid out in the temporary folder: {error}"))
+        Unread::Here(format!("cannot write rules to the temporary folder: {error}"))
     }
 
-    /// A bug in the engine is found with these rules every time; a server that stops has not looked at them.
+    /// A panic is a problem of these rules. A cancelled task is not.
     fn failed(error: &tokio::task::JoinError) -> Unread {
-        let why = format!("rules failed while they were read: {error}");
+        let why = format!("the rules panicked while they were loaded: {error}");
         if error.is_panic() { Unread::Rules(why) } else { Unread::Here(why) }
     }
 }
@@ -68,12 +68,12 @@ impl From<Unread> for String {
     }
 }
 
-impl From<Unread> for Trouble {
-    fn from(unread: Unread) -> Trouble {
+impl From<Unread> for LoadError {
+    fn from(unread: Unread) -> LoadError {
         match unread {
-            // A match is neither frozen nor closed because a disk is full.
-            Unread::Here(why) => Trouble::Store(why),
-            Unread::Rules(why) => Trouble::Broken(why),
+            // A full disk must not freeze or close a match.
+            Unread::Here(why) => LoadError::Store(why),
+            Unread::Rules(why) => LoadError::Broken(why),
         }
     }
 }
@@ -81,22 +81,22 @@ impl From<Unread> for Trouble {
 /// The games of this server.
 pub struct Shelf {
     games: BTreeMap<String, Game>,
-    /// The files of each, as they were when its rules were read: they may be changed while the server runs.
+    /// The files of each game when its rules were read. The files on disk may change later.
     files: BTreeMap<String, Files>,
-    /// The digests of those that this server has kept.
+    /// The digests of rules that this server has stored.
     written: Mutex<BTreeSet<String>>,
-    /// By digest: those that are not on the shelf any more.
+    /// Loaded rules that are no longer in the catalog, by digest.
     kept: Mutex<BTreeMap<String, Game>>,
     store: Arc<dyn Store>,
 }
 
 impl Shelf {
-    /// Reads every game; what is wrong with one is logged, and the others are there.
+    /// Loads all games. Games with errors are logged and left out.
     #[must_use]
     pub fn open(catalog: &Catalog, store: Arc<dyn Store>) -> Shelf {
         let (list, report) = catalog.list();
         if report.has_errors() {
-            tracing::warn!("some games are left out: `rulebook check` tells why");
+            tracing::warn!("some games have errors and are left out; run `rulebook check`");
         }
         let files = list.iter().map(|game| (game.id.clone(), files_of(game))).collect();
         let games = list.into_iter().map(|game| (game.id.clone(), game)).collect();
@@ -114,38 +114,38 @@ impl Shelf {
         self.games.get(id)
     }
 
-    /// Keeps the files of a game that a match begins with, once.
+    /// Stores the files of a game when its first match is opened.
     ///
     /// # Errors
-    /// If the store cannot.
+    /// If the store fails.
     pub async fn keep(&self, game: &Game) -> Result<(), StoreError> {
         let source = game.rules.info().source.to_string();
         let written = || self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let here = self.games.get(&game.id).filter(|here| here.rules.info().source.to_string() == source);
-        // Rules that are not on the shelf any more came from the store.
+        // Rules that are not in the catalog came from the store.
         let Some(files) = here.and_then(|here| self.files.get(&here.id)).cloned() else { return Ok(()) };
         if written().contains(&source) {
             return Ok(());
         }
         let text = serde_json::to_string(&files).map_err(|e| StoreError::Broken(e.to_string()))?;
-        // Somebody may have been writing to them at the very moment when they were read.
+        // Read the copy again: a file may have changed while it was read.
         let (id, digest) = (game.id.clone(), source.clone());
         let read = tokio::task::spawn_blocking(move || unpack(&id, &digest, &files).map(drop)).await;
         match read.unwrap_or_else(|error| Err(Unread::failed(&error))) {
             Ok(()) => self.store.keep_rules(&source, text).await?,
             Err(Unread::Here(why)) => {
-                tracing::warn!(game = game.id, why, "its rules cannot be kept now: the next table tries it again");
+                tracing::warn!(game = game.id, why, "rules not stored now; the next table tries again");
                 return Ok(());
             }
             Err(Unread::Rules(why)) => {
-                tracing::warn!(game = game.id, why, "its rules cannot be kept: when they change, matches of it end");
+                tracing::warn!(game = game.id, why, "rules not stored; running matches end when the rules change");
             }
         }
         written().insert(source);
         Ok(())
     }
 
-    /// Rules by their digest with their texts: those of the shelf, and those that matches were begun with.
+    /// The rules with this digest and their files, from the catalog or the store.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -156,7 +156,7 @@ impl Shelf {
             Some(found) => Some(found),
             None => self.store.rules(source).await?.and_then(|text| {
                 let files: Files = serde_json::from_str(&text).ok()?;
-                // The folder they lie in; earlier releases kept packages beside it.
+                // The folder name is the id. Earlier releases stored packages beside it.
                 let game = files.keys().filter_map(|name| name.split('/').next()).find(|name| *name != "lib")?;
                 Some((game.to_owned(), files))
             }),
@@ -164,11 +164,11 @@ impl Shelf {
         Ok(found.map(|(game, files)| Package { game, source: source.to_owned(), files }))
     }
 
-    /// The game that a match was begun with.
+    /// The game that a match was started with.
     ///
     /// # Errors
-    /// Why it is not there any more.
-    pub(crate) async fn of_match(&self, id: &str, source: &str) -> Result<Game, Trouble> {
+    /// If the rules cannot be loaded.
+    pub(crate) async fn of_match(&self, id: &str, source: &str) -> Result<Game, LoadError> {
         if let Some(game) = self.games.get(id).filter(|game| game.rules.info().source.to_string() == source) {
             return Ok(game.clone());
         }
@@ -179,7 +179,7 @@ impl Shelf {
         let files = self.store.rules(source).await?;
         let files = files.ok_or_else(|| format!("the rules of {id:?} that it was begun with were not kept"))?;
         let files: Files = serde_json::from_str(&files).map_err(|e| e.to_string())?;
-        // Where it may take long and may fail: nobody else waits for it.
+        // Loading may be slow or panic, so it runs on a blocking thread.
         let (name, digest) = (id.to_owned(), source.to_owned());
         let read = tokio::task::spawn_blocking(move || unpack(&name, &digest, &files)).await;
         let game = read.unwrap_or_else(|error| Err(Unread::failed(&error)))?;
@@ -188,7 +188,7 @@ impl Shelf {
     }
 }
 
-/// The files of a game. Packages of the engine that rules in CGML include are kept with them: the next release may have other texts.
+/// The files of a game. Includes the engine's CGML packages, because a later release may change them.
 fn files_of(game: &Game) -> Files {
     let mut files = Files::new();
     collect(&game.folder, Path::new(&game.id), &mut files);
@@ -200,10 +200,10 @@ fn files_of(game: &Game) -> Files {
     files
 }
 
-/// The text files of a folder, without those that only test it.
+/// The text files of a folder, without plays and scenarios.
 fn collect(folder: &Path, name: &Path, into: &mut Files) {
     let Ok(entries) = folder.read_dir() else { return };
-    // What is hidden there is nobody's to read.
+    // Skip hidden files.
     for entry in entries.flatten().filter(|entry| !entry.file_name().to_string_lossy().starts_with('.')) {
         let (path, name) = (entry.path(), name.join(entry.file_name()));
         if path.is_dir() && !matches!(entry.file_name().to_str(), Some("plays" | "scenarios")) {
@@ -214,11 +214,10 @@ fn collect(folder: &Path, name: &Path, into: &mut Files) {
     }
 }
 
-/// How often kept files were read.
+/// Counts unpacked rules, for folder names.
 static UNPACKED: AtomicUsize = AtomicUsize::new(0);
 
-/// A folder for each time: several matches with the same rules may be opened at once. One that is there already is somebody else's,
-/// or was left behind.
+/// Creates a new temporary folder, because several matches may be loaded at once.
 fn fresh_folder(within: &Path) -> Result<PathBuf, Unread> {
     loop {
         let time = UNPACKED.fetch_add(1, Relaxed);
@@ -231,15 +230,15 @@ fn fresh_folder(within: &Path) -> Result<PathBuf, Unread> {
     }
 }
 
-/// Does a name stay in the folder where it is laid out?
+/// Whether a file name stays inside of its folder.
 fn stays(name: &str) -> bool {
     let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
     plain && name.split('/').all(|part| !part.is_empty() && part != "..")
 }
 
-/// Reads kept files as a game: they are laid out as they were, for as long as that takes. Files of other rules are refused.
+/// Loads stored files as a game from a temporary folder. Refuses files with another digest.
 ///
-/// Anybody may have written them and the id, in an export: neither leads out of the folder.
+/// The files and the id are untrusted. Neither can leave the folder.
 pub(crate) fn unpack(id: &str, source: &str, files: &Files) -> Result<Game, Unread> {
     unpack_within(&std::env::temp_dir(), id, source, files)
 }
@@ -249,13 +248,13 @@ fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result
         return Err(Unread::Rules(format!("{id:?} is no id of a game")));
     }
     if !files.keys().all(|name| stays(name)) {
-        return Err(Unread::Rules("kept rules with strange names".to_owned()));
+        return Err(Unread::Rules("stored rules with unsafe file names".to_owned()));
     }
     let folder = fresh_folder(within)?;
     let read = || -> Result<Game, Unread> {
         let packages = folder.join(id).join(KEPT_PACKAGES);
         for (name, text) in files {
-            // Earlier releases kept packages beside the game.
+            // Earlier releases stored packages beside the game.
             let path = name.strip_prefix("lib/").map_or_else(|| folder.join(name), |package| packages.join(package));
             std::fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(Unread::here)?;
             std::fs::write(&path, text).map_err(Unread::here)?;
@@ -263,12 +262,12 @@ fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result
         let fits = |game: &Game| game.rules.info().source.to_string() == source;
         let find = || {
             let here = Catalog::open(&folder);
-            // Presentation that this release finds fault with is no reason to end a match.
+            // Errors in the presentation must not end a match.
             here.find(id).or_else(|_| here.find_rules(id)).map_err(|report| Unread::Rules(report.to_string()))
         };
         let mut game = find();
         if !game.as_ref().is_ok_and(fits) && std::fs::remove_dir_all(&packages).is_ok() {
-            // And those need not have been the ones of the engine.
+            // Try again without the stored packages.
             game = find();
         }
         let game = game?;
@@ -289,8 +288,8 @@ mod tests {
     #[test]
     fn rules_that_could_not_be_laid_out_say_nothing_of_a_match() {
         let (temp, none) = (std::env::temp_dir(), Files::new());
-        let read = |within: &Path| unpack_within(within, "chess", "", &none).err().map(Trouble::from);
-        assert!(matches!(read(&temp.join("there/is/no/such/folder")), Some(Trouble::Store(_))), "ask again");
-        assert!(matches!(read(&temp), Some(Trouble::Broken(_))), "these are no rules, wherever they are laid out");
+        let read = |within: &Path| unpack_within(within, "chess", "", &none).err().map(LoadError::from);
+        assert!(matches!(read(&temp.join("there/is/no/such/folder")), Some(LoadError::Store(_))), "ask again");
+        assert!(matches!(read(&temp), Some(LoadError::Broken(_))), "these are no rules, wherever they are laid out");
     }
 }

@@ -1,4 +1,4 @@
-//! socket.io: messages in, each one answered; views out.
+//! The socket.io API. Every message is acknowledged; views are pushed.
 
 use crate::app::App;
 use crate::limits::{Bucket, too_many};
@@ -6,12 +6,13 @@ use crate::messages::{
     Ack, AgainMessage, AiLogMessage, Command, CommandMessage, EndedMessage, Eyes, Intent, Join, Leave, ReactMessage,
     ReactionMessage, SeatsMessage, StatusMessage, UnseatedMessage, ValidationMessage, ViewMessage,
 };
+use crate::refusals;
 use crate::store::Right;
-use crate::table::{Heard, Message, Outlet, Speaker};
+use crate::table::{Message, MessageSource, Notification, Outlet};
 use crate::tokens;
 use axum::extract::ConnectInfo;
 use rulebook_kernel::{Seat, Setup, Viewer};
-use rulebook_room::{Answer, Code, Deal, Driver, Input, Phase, Refusal, Status, Who};
+use rulebook_room::{Answer, Driver, Input, Phase, ProposalKind, Refusal, RefusalCode, Sender, Status};
 use serde::de::DeserializeOwned;
 use socketioxide::extract::{AckSender, SocketRef, TryData};
 use std::collections::BTreeMap;
@@ -20,34 +21,34 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// So many milliseconds a message waits for its own connection. One that is gone already is not worth more.
+/// Maximum time that a message waits until its socket is connected, in milliseconds.
 const MOST_WAITS: usize = 1000;
-/// The most tables one socket may look at.
+/// Maximum number of tables that one socket may join.
 const MOST_TABLES: usize = 8;
 
-/// One socket.
+/// A connected socket.
 struct Session {
     app: Arc<App>,
     number: u64,
     from: Option<IpAddr>,
     bucket: Mutex<Bucket>,
-    /// Was it said in the log that it speaks too fast?
+    /// Whether its rate limit was logged.
     warned: AtomicBool,
-    /// The tables it has joined, with what its tokens allow there.
+    /// The joined tables, with the rights at each.
     joined: Mutex<BTreeMap<String, Rights>>,
 }
 
-/// What the tokens of one socket allow at one table.
+/// The rights of one socket at one table.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rights {
     host: bool,
-    /// A seat, and as the how many-th who sat down there.
+    /// A seat and its occupancy number.
     seat: Option<(Seat, u32)>,
 }
 
 static NUMBERS: AtomicU64 = AtomicU64::new(1);
 
-/// A socket is about to be connected.
+/// Registers the handlers of a new socket.
 pub fn prepare(socket: &SocketRef, app: Arc<App>) {
     let from = socket.req_parts().extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     app.hall.metrics.sockets.fetch_add(1, Relaxed);
@@ -65,15 +66,15 @@ pub fn prepare(socket: &SocketRef, app: Arc<App>) {
         connected(&socket).await;
         let result = fallback.may_speak().and_then(|()| {
             fallback.app.hall.metrics.malformed.fetch_add(1, Relaxed);
-            tracing::info!(from = ?fallback.from, socket = fallback.number, "refused: there is no such message");
-            refuse(Code::Malformed, "there is no such message")
+            tracing::info!(from = ?fallback.from, socket = fallback.number, "unknown message refused");
+            refuse(RefusalCode::Malformed, "There is no such message.")
         });
         let _ = ack.send(&Ack::from(result));
     });
     socket.on_disconnect(async move || session.gone().await);
 }
 
-/// The client is told that it is connected a moment before the library believes it, and until then drops what is sent to it.
+/// Waits until the library marks the socket as connected. Before that it drops everything that is sent.
 async fn connected(socket: &SocketRef) {
     for _ in 0..MOST_WAITS {
         if socket.connected() {
@@ -83,7 +84,7 @@ async fn connected(socket: &SocketRef) {
     }
 }
 
-/// Handles one kind of message: limits it, reads it, answers it.
+/// Registers the handler of one kind of message: rate limit, parsing, acknowledgement.
 fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session>) {
     let session = Arc::clone(session);
     socket.on(event, async move |socket: SocketRef, TryData::<T>(data), ack: AckSender| {
@@ -93,17 +94,17 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
             (Ok(()), Ok(data)) => data.handle(&session, &socket).await,
             (Ok(()), Err(_)) => {
                 session.app.hall.metrics.malformed.fetch_add(1, Relaxed);
-                Err(Refusal::new(Code::Malformed, format!("this is no {event}")))
+                Err(Refusal::new(RefusalCode::Malformed, format!("This is not a valid {event} message.")))
             }
         };
         if let Err(refusal) = &result
-            && matches!(refusal.code, Code::NotYours | Code::Malformed)
+            && matches!(refusal.code, RefusalCode::NotYours | RefusalCode::Malformed)
         {
             let (from, code, reason) = (session.from, refusal.code, &refusal.reason);
             tracing::info!(?from, socket = session.number, event, ?code, %reason, "refused");
         }
         if ack.send(&Ack::from(result)).is_err() {
-            // An answer that is lost is worse than a connection: who comes back sends it again.
+            // Disconnect if the acknowledgement cannot be sent: the client will reconnect and send it again.
             let _ = socket.disconnect();
         }
     });
@@ -111,7 +112,7 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
 
 type Done = Result<(), Refusal>;
 
-/// A message that somebody sends.
+/// A message from a client.
 trait Handled: DeserializeOwned + Send + Sync + 'static {
     fn handle(self, session: &Arc<Session>, socket: &SocketRef) -> impl Future<Output = Done> + Send;
 }
@@ -144,14 +145,14 @@ impl Handled for ReactMessage {
     async fn handle(self, session: &Arc<Session>, _: &SocketRef) -> Done {
         let ReactMessage { id, reaction } = self;
         let Some(Rights { seat: Some((seat, sitting)), .. }) = session.rights(&id) else {
-            return refuse(Code::NotYours, "only who sits at the table makes signs");
+            return Err(refusals::only_players_react());
         };
-        let from = Speaker { who: Who::Seat(seat), sitting: Some(sitting) };
+        let from = MessageSource { who: Sender::Seat(seat), sitting: Some(sitting) };
         session.app.hall.ask(&id, |done| Message::React { from, reaction, done }).await
     }
 }
 
-fn refuse(code: Code, reason: &'static str) -> Done {
+fn refuse(code: RefusalCode, reason: &'static str) -> Done {
     Err(Refusal::new(code, reason))
 }
 
@@ -164,10 +165,10 @@ impl Session {
         }
         self.app.hall.metrics.limited.fetch_add(1, Relaxed);
         if !self.warned.swap(true, Relaxed) {
-            // Once a connection: who floods the server must not flood its logs.
-            tracing::warn!(from = ?self.from, socket = self.number, "a connection speaks too fast");
+            // Log once for each connection, so that a flood does not fill the log.
+            tracing::warn!(from = ?self.from, socket = self.number, "rate limit exceeded by a connection");
         }
-        refuse(Code::NotAllowed, "too fast: wait a moment")
+        Err(refusals::too_fast())
     }
 
     fn rights(&self, id: &str) -> Option<Rights> {
@@ -177,12 +178,12 @@ impl Session {
     async fn join(self: &Arc<Session>, socket: &SocketRef, join: Join) -> Done {
         let Join { id, token, eyes, since } = join;
         if !tokens::is_match_id(&id) {
-            return refuse(Code::Malformed, "there is no such match");
+            return refuse(RefusalCode::Malformed, "There is no such game.");
         }
         let right = self.app.hall.right(&id, token.as_deref()).await?;
         let seat = match right {
             Some(Right::Seat(seat, sitting)) => {
-                let seat = Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why))?;
+                let seat = refusals::seat(seat)?;
                 Some((seat, sitting))
             }
             _ => None,
@@ -193,19 +194,19 @@ impl Session {
             }
             (Some(Right::Host), Some(Eyes::God)) => Viewer::God,
             (_, None | Some(Eyes::Spectator)) => Viewer::Spectator,
-            _ => return refuse(Code::NotYours, "that token does not give these eyes"),
+            _ => return refuse(RefusalCode::NotYours, "You are not allowed to see this view."),
         };
         if viewer == Viewer::God && self.plays_at(&id) {
-            return refuse(Code::NotYours, "who plays does not see everything");
+            return refuse(RefusalCode::NotYours, "Players cannot see all cards.");
         }
         if !matches!(right, Some(Right::Host | Right::Seat(..))) {
             let Status { terms, phase, .. } = self.app.hall.status(&id).await?;
             if right.is_none() && terms.private {
-                return refuse(Code::NotAllowed, "this table is private: a link is needed");
+                return refuse(RefusalCode::NotAllowed, "This table is private. You need a link.");
             }
-            // Who might sit down sees who sits there; then only the host does; and when it is over everything is told.
+            // Without spectators, guests see the lobby and the finished match, but not the running one.
             if !terms.spectators && phase == Phase::Playing {
-                return refuse(Code::NotAllowed, "nobody watches this table");
+                return Err(refusals::no_spectators());
             }
         }
         let before = self.rights(&id);
@@ -216,7 +217,7 @@ impl Session {
             _ => {}
         }
         if !self.take_rights(&id, rights) {
-            return refuse(Code::NotAllowed, "that is too many tables for one connection");
+            return refuse(RefusalCode::NotAllowed, "This connection has joined too many tables.");
         }
         let outlet = outlet(socket.clone(), Arc::downgrade(self));
         let (number, outlet, right) = (self.number, &outlet, rights.seat);
@@ -228,10 +229,10 @@ impl Session {
         if joined.is_err() {
             let ended = self.app.hall.ended(&id).await;
             if let Some(ended) = &ended {
-                // There is nothing to see any more, and everything to know.
-                outlet(&id, Heard::Status { status: &ended.status, news: ended.status.next.is_some() });
+                // There is no scene any more, only the final status.
+                outlet(&id, Notification::Status { status: &ended.status, news: ended.status.next.is_some() });
             }
-            // What was there before is there still.
+            // Restore the earlier rights.
             let mut all = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
             match before {
                 Some(before) => drop(all.insert(id, before)),
@@ -242,7 +243,8 @@ impl Session {
         joined
     }
 
-    /// Before the table is asked: what it tells at once may take them away again.
+    /// Stores the rights before the table is joined, because the table may revoke them at once. Returns `false` if the socket
+    /// has joined too many tables.
     fn take_rights(&self, id: &str, rights: Rights) -> bool {
         let mut joined = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
         let room = joined.len() < MOST_TABLES || joined.contains_key(id);
@@ -277,25 +279,25 @@ impl Session {
     async fn answer(&self, id: &str, answer: Answer, machine: bool) -> Done {
         let (seat, sitting) = match self.rights(id) {
             Some(Rights { seat: Some(seat), .. }) => seat,
-            Some(_) => return refuse(Code::NotYours, "only who sits at the table answers"),
-            None => return refuse(Code::NotYours, "join the table first, with the token of your seat"),
+            Some(_) => return refuse(RefusalCode::NotYours, "Only a seated player can move."),
+            None => return refuse(RefusalCode::NotYours, "Join the table first with the token of your seat."),
         };
         let who = if machine {
             self.is_sponsored(id, seat).await?;
-            Who::Machine(seat)
+            Sender::Machine(seat)
         } else {
-            Who::Seat(seat)
+            Sender::Seat(seat)
         };
-        self.app.hall.input(id, Speaker { who, sitting: Some(sitting) }, Input::Answer(answer)).await
+        self.app.hall.input(id, MessageSource { who, sitting: Some(sitting) }, Input::Answer(answer)).await
     }
 
     async fn command(&self, message: CommandMessage) -> Done {
         let CommandMessage { id, command } = message;
-        let seat = |seat: u8| Seat::try_from(seat).map_err(|why| Refusal::new(Code::Malformed, why));
+        let seat = refusals::seat;
         let Some(rights) = self.rights(&id) else {
-            return refuse(Code::NotYours, "join the table first, with your token");
+            return refuse(RefusalCode::NotYours, "Join the table first with your token.");
         };
-        // Who has both rights acts as the host only where that is what is meant.
+        // A host who also plays acts as the host only for these commands.
         let for_host = match &command {
             Command::Setup { .. } | Command::Close { .. } => true,
             Command::Stand { seat } | Command::Drive { seat, .. } => {
@@ -304,9 +306,9 @@ impl Session {
             _ => false,
         };
         let mut who = match rights {
-            Rights { host: true, seat } if for_host || seat.is_none() => Who::Host,
-            Rights { seat: Some((own, _)), .. } => Who::Seat(own),
-            _ => return refuse(Code::NotYours, "who watches only watches"),
+            Rights { host: true, seat } if for_host || seat.is_none() => Sender::Host,
+            Rights { seat: Some((own, _)), .. } => Sender::Seat(own),
+            _ => return refuse(RefusalCode::NotYours, "Spectators cannot do that."),
         };
         let input = match command {
             Command::Stand { seat: at } => Input::Stand { seat: seat(at)? },
@@ -322,18 +324,20 @@ impl Session {
             Command::Resign => Input::Resign,
             Command::Pause { on } => Input::Pause(on),
             Command::Fault { ask } => {
-                if let Who::Seat(own) = who {
+                if let Sender::Seat(own) = who {
                     self.is_sponsored(&id, own).await?;
-                    who = Who::Machine(own);
+                    who = Sender::Machine(own);
                 }
                 Input::Fault { ask, text: String::new() }
             }
             Command::Retry => Input::Retry,
-            Command::Close { reason } if reason.len() > 500 => return refuse(Code::Malformed, "that is too long"),
+            Command::Close { reason } if reason.len() > 500 => {
+                return refuse(RefusalCode::Malformed, "That is too long.");
+            }
             Command::Close { reason } => Input::Close(reason),
         };
-        let sitting = rights.seat.filter(|_| who != Who::Host).map(|(_, sitting)| sitting);
-        // As the how many-th who gets up sat down there: somebody else may sit there before their tokens are gone.
+        let sitting = rights.seat.filter(|_| who != Sender::Host).map(|(_, sitting)| sitting);
+        // Remember the occupancy number: another player may sit there before the tokens are deleted.
         let stands = match &input {
             Input::Stand { seat } => {
                 let status = self.app.hall.status(&id).await?;
@@ -342,41 +346,42 @@ impl Session {
             _ => None,
         };
         let counted = self.may_go_on(&id, &input).await?;
-        let done = self.app.hall.input(&id, Speaker { who, sitting }, input).await;
+        let done = self.app.hall.input(&id, MessageSource { who, sitting }, input).await;
         if let (Some(from), Err(_)) = (counted, &done) {
             self.app.openings.give_back(from);
         }
         done?;
-        // In a match that runs the seat is kept for who got up: the token is good for coming back, and for nothing else.
+        // During a match the seat is reserved, and the token stays valid for returning to it.
         if let Some((seat, sittings)) = stands
             && !self.is_kept(&id, seat).await
             && let Err(error) = self.app.hall.store.revoke(&id, seat, sittings).await
         {
-            // It is good for nothing already: nobody sits there as that many-th any more.
-            tracing::warn!(id, %error, "a token that has ended was not deleted");
+            // The token is already useless, because its occupancy number has passed.
+            tracing::warn!(id, %error, "expired token not deleted");
         }
         Ok(())
     }
 
-    /// Whoever asks for the next table opens one: it counts like every other. Gives the address it was counted for.
+    /// Counts a rematch as an opened table. Returns the address to refund if the input is refused.
     async fn may_go_on(&self, id: &str, input: &Input) -> Result<Option<IpAddr>, Refusal> {
-        let (Input::Agree(deal @ (Deal::Rematch | Deal::Practice)), Some(from)) = (input, self.from) else {
+        let (Input::Agree(deal @ (ProposalKind::Rematch | ProposalKind::Practice)), Some(from)) = (input, self.from)
+        else {
             return Ok(None);
         };
         let status = self.app.hall.status(id).await?;
         if status.next.is_some() || status.offers.iter().any(|offer| offer.deal == *deal) {
-            // Somebody else has asked.
+            // Another player has already asked.
             return Ok(None);
         }
         self.app.openings.take(from, Instant::now()).map_err(|wait| {
             self.app.hall.metrics.limited.fetch_add(1, Relaxed);
-            tracing::info!(%from, "an address opens too many tables");
-            Refusal::new(Code::NotAllowed, too_many(wait))
+            tracing::info!(%from, "an address has opened too many tables");
+            Refusal::new(RefusalCode::NotAllowed, too_many(wait))
         })?;
         Ok(Some(from))
     }
 
-    /// Is the seat kept for who got up there? If that cannot be told now, their token stays: it is good for nothing but that.
+    /// Whether the seat is reserved for the player who left. `true` if that is not known, so that the token stays.
     async fn is_kept(&self, id: &str, seat: u8) -> bool {
         let Ok(status) = self.app.hall.status(id).await else { return true };
         status.seats.get(usize::from(seat)).is_some_and(|place| place.left.is_some())
@@ -385,15 +390,15 @@ impl Session {
     async fn check_machine(&self, id: &str, driver: &Driver) -> Done {
         let status = self.app.hall.status(id).await?;
         let game = self.app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
-        let game = game.map_err(|_| Refusal::new(Code::Unavailable, "the rules of this match cannot be read now"))?;
+        let game = game.map_err(|_| refusals::no_rules())?;
         self.app.hall.machines.check(driver, &game)
     }
 
-    /// Does a model in this seat's browser decide for it?
+    /// Checks that a model in the browser of this seat decides for it.
     async fn is_sponsored(&self, id: &str, seat: Seat) -> Done {
         let status = self.app.hall.status(id).await?;
         if status.seats.get(seat.index()).is_none_or(|place| place.driver != Driver::Sponsored) {
-            return refuse(Code::NotYours, "no model of yours decides for this seat");
+            return refuse(RefusalCode::NotYours, "No AI of yours plays this seat.");
         }
         Ok(())
     }
@@ -412,11 +417,11 @@ impl Drop for Session {
     }
 }
 
-/// Sends what is heard. Whoever reads so slowly that messages pile up is cut off, and comes back with `since`.
+/// Sends notifications to a socket. A client that reads too slowly is disconnected and can come back with `since`.
 fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
     Arc::new(move |id, heard| {
         let sent = match heard {
-            Heard::Unseated { looked } => {
+            Notification::Unseated { looked } => {
                 if let Some(session) = session.upgrade() {
                     let mut joined = session.joined.lock().unwrap_or_else(PoisonError::into_inner);
                     if let Some(rights) = joined.get_mut(id) {
@@ -425,13 +430,13 @@ fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
                 }
                 socket.emit("game:unseated", &UnseatedMessage { id, looked })
             }
-            Heard::Lost => return drop(socket.clone().disconnect()),
-            Heard::View(view) => socket.emit("game:view", &ViewMessage { id, view }),
-            Heard::Machine(entry) => socket.emit("game:ai-log", &AiLogMessage { id, entry }),
-            Heard::Reaction { seat, reaction } => {
+            Notification::Lost => return drop(socket.clone().disconnect()),
+            Notification::View(view) => socket.emit("game:view", &ViewMessage { id, view }),
+            Notification::Machine(entry) => socket.emit("game:ai-log", &AiLogMessage { id, entry }),
+            Notification::Reaction { seat, reaction } => {
                 socket.emit("game:reaction", &ReactionMessage { id, seat: u8::from(seat), reaction })
             }
-            Heard::Status { status, news } => {
+            Notification::Status { status, news } => {
                 let seats = SeatsMessage { id, seats: &status.seats, warnings: &status.warnings };
                 let mut sent = socket.emit("game:status", &StatusMessage { id, status });
                 sent = sent.and_then(|()| socket.emit("game:seats", &seats));

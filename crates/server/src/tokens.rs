@@ -1,11 +1,11 @@
-//! Tokens: 32 random bytes for their bearer, a hash for the store. Who reads the store cannot play.
+//! Tokens: 32 random bytes for the client, a hash for the store. The store alone does not allow anybody to play.
 
 use rulebook_kernel::Digest;
 
-/// 32 bytes of the system's generator.
+/// 32 random bytes of the operating system.
 ///
 /// # Panics
-/// If the system has no randomness: then nothing here is safe.
+/// If the operating system has no random source.
 #[must_use]
 pub fn random() -> [u8; 32] {
     let mut bytes = [0; 32];
@@ -25,19 +25,19 @@ pub fn match_id() -> String {
     fresh()[..24].to_owned()
 }
 
-/// What the store keeps of a token.
+/// The hash of a token, for the store.
 #[must_use]
 pub fn hash(token: &str) -> String {
     Digest::of(&("rulebook 2026 token", token)).to_string()
 }
 
-/// Is this the form of a match id? Nothing else is looked up.
+/// Whether this text has the form of a match id. Other texts are never looked up.
 #[must_use]
 pub fn is_match_id(text: &str) -> bool {
     text.len() == 24 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
 
-/// Is this the form of a token?
+/// Whether this text has the form of a token.
 #[must_use]
 pub fn is_token(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit())

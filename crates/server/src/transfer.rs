@@ -1,12 +1,12 @@
-//! Matches out of one store and into another, as JSON Lines: a header, then the records.
+//! Export and import of matches as JSON Lines: a header, then the records.
 //!
-//! What is written holds secrets of running matches: it is for whoever runs the servers.
+//! An export contains the secrets of running matches. It is only for the operator of the servers.
 
 use crate::shelf;
 use crate::store::{Header, Right, Store, StoreError};
 use rulebook_kernel::{Digest, Key};
 use rulebook_matches::AnyRules;
-use rulebook_room::{Broken, Ended, Entry, Record, Room};
+use rulebook_room::{Entry, FinishedMatch, Record, RestoreError, Room};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,16 +23,16 @@ struct Line {
     secret: Digest,
     private: bool,
     live: bool,
-    /// How many records follow.
+    /// The number of records that follow.
     records: u64,
-    /// The rules it was begun with.
+    /// The rules that the match was started with.
     rules: Option<String>,
-    /// The hashes of its tokens with what they allow, so that who sat there can go on elsewhere.
+    /// The token hashes with their rights, so that players can continue on another server.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tokens: Vec<(String, i32)>,
 }
 
-/// Everything that is kept of one match.
+/// Exports one match.
 ///
 /// # Errors
 /// If the store fails.
@@ -58,7 +58,7 @@ pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreE
     Ok(text)
 }
 
-/// A match of an export.
+/// A match in an export.
 pub struct Exported {
     header: Line,
     records: Vec<(String, Entry)>,
@@ -77,16 +77,16 @@ impl Exported {
         &self.header.game
     }
 
-    /// The digest of the rules it was begun with.
+    /// The digest of the rules that the match was started with.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.header.source
     }
 
-    /// The rules it was begun with: those that are here if they are the same, else those that it carries itself.
+    /// The rules that the match was started with: those of this catalog if they are the same, otherwise those in the export.
     ///
     /// # Errors
-    /// Why there are none.
+    /// If there are no such rules.
     pub fn rules(&self, here: Option<Arc<dyn AnyRules>>) -> Result<Arc<dyn AnyRules>, String> {
         if let Some(rules) = here.filter(|rules| rules.info().source.to_string() == self.header.source) {
             return Ok(rules);
@@ -97,35 +97,35 @@ impl Exported {
         shelf::unpack(self.game(), self.source(), &files).map(|game| game.rules).map_err(String::from)
     }
 
-    /// The room, replayed: every move played again, every byte of the match log compared.
+    /// Replays the match and compares every byte of its log.
     ///
     /// # Errors
-    /// The first record that does not fit.
-    pub fn room(&self, rules: Arc<dyn AnyRules>) -> Result<Room, Broken> {
+    /// The first record that cannot be folded.
+    pub fn room(&self, rules: Arc<dyn AnyRules>) -> Result<Room, RestoreError> {
         let entries = self.records.iter().map(|(_, entry)| entry.clone());
         Room::restore(rules, Key::from_bytes(*self.header.secret.bytes()), entries)
     }
 }
 
 impl Exported {
-    /// What its records tell of it, if it is over: for rules that cannot play it again.
+    /// The result from the records, if the match is over. Needs no rules.
     #[must_use]
-    pub fn ended(&self) -> Option<Ended> {
+    pub fn ended(&self) -> Option<FinishedMatch> {
         let entries: Vec<Entry> = self.records.iter().map(|(_, entry)| entry.clone()).collect();
-        Ended::told(&Key::from_bytes(*self.header.secret.bytes()), &entries)
+        FinishedMatch::told(&Key::from_bytes(*self.header.secret.bytes()), &entries)
     }
 }
 
-/// Is this text an export? Only its first line is looked at.
+/// Whether this text is an export. Looks only at the first line.
 #[must_use]
 pub fn is_export(text: &str) -> bool {
     text.lines().next().is_some_and(|line| serde_json::from_str::<Line>(line).is_ok())
 }
 
-/// The matches of an export.
+/// Parses an export.
 ///
 /// # Errors
-/// The first line that is wrong.
+/// The first malformed line.
 pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
     let mut lines = text.lines().zip(1..);
     let mut found = Vec::new();
@@ -134,7 +134,7 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
         if !crate::tokens::is_match_id(&header.id) {
             return Err(format!("line {at}: that is no id of a match"));
         }
-        // It names the folder of its rules, so it must not name any other.
+        // The id becomes a folder name, so it must be safe.
         if !rulebook_catalog::is_id(&header.game) {
             return Err(format!("line {at}: {:?} is no id of a game", header.game));
         }
@@ -164,13 +164,13 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
     Ok(found)
 }
 
-/// Puts the matches of an export into a store; gives how many. A match that is there already is left alone.
+/// Imports the matches of an export and returns their number. Skips matches that exist already.
 ///
-/// `fits` replays a match. That it cannot, for want of rules, is no reason to leave it out: then it says `false`.
+/// `fits` replays a match. It returns `false` if the rules are missing; such a match is imported unchecked.
 ///
 /// # Errors
-/// The first thing that is wrong; nothing is written if the export itself is, or if `fits` says of a match that its records do not.
-/// If it is the store that fails, the matches before that are there, each of them whole.
+/// The first error. Nothing is written if the export is malformed or `fits` fails. If the store fails, the matches before are
+/// complete.
 pub async fn import(
     store: &dyn Store,
     text: &str,
@@ -195,10 +195,9 @@ pub async fn import(
     Ok(count)
 }
 
-/// Keeps the rules that a match carries, if they are those of their digest. Are there such rules now?
+/// Stores the rules in the export if they match their digest. Returns whether the store has such rules now.
 ///
-/// A match that could not be replayed may be for a server of another release, which can read its rules: they are kept where there are
-/// no others.
+/// Rules that this version cannot read are stored as well, if there are no others: a newer server may read them.
 async fn keep(store: &dyn Store, line: &Line, replayed: bool) -> Result<bool, StoreError> {
     let Some(carried) = &line.rules else { return Ok(false) };
     let read = |text: &String| {
@@ -216,7 +215,7 @@ async fn keep(store: &dyn Store, line: &Line, replayed: bool) -> Result<bool, St
     Ok(good)
 }
 
-/// What stands in a header, as the records themselves tell it, whatever stands before them.
+/// The header, computed from the records and not from the exported one.
 struct Told {
     private: bool,
     live: bool,
@@ -257,6 +256,6 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
     };
     let lines = records.into_iter().map(|(line, entry)| (line, entry.record.sent())).collect();
     let right = |(hash, number)| Some((hash, Right::from_number(number)?));
-    // Half a match would be taken for a whole one by whoever tries again.
-    store.bring(header, lines, line.tokens.into_iter().filter_map(right).collect()).await
+    // Import all or nothing, because a retry skips existing matches.
+    store.import(header, lines, line.tokens.into_iter().filter_map(right).collect()).await
 }

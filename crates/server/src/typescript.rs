@@ -1,10 +1,10 @@
-//! TypeScript types from a JSON Schema: the part of it that Rust types give.
+//! Generates TypeScript types from the JSON Schema of the messages. Supports the part of JSON Schema that `schemars` produces.
 
 use crate::messages::Messages;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The schema of every message.
+/// The schema of all messages.
 #[must_use]
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(Messages<'_>).to_value();
@@ -12,12 +12,58 @@ pub fn schema() -> Value {
     schema
 }
 
-/// The same as TypeScript.
+/// The TypeScript types of every message: `web/src/messages.ts`.
 #[must_use]
 pub fn types() -> String {
-    let schema = schema();
-    let mut text = String::from("// Made from the types of the server by `cargo xtask bless`. Do not edit.\n");
-    let mut all: Vec<(&String, &Value)> = schema["$defs"].as_object().into_iter().flatten().collect();
+    let text = "// Made from the types of the server by `cargo xtask bless`. Do not edit.\n".to_owned();
+    declare(&schema(), &[], text)
+}
+
+/// The TypeScript types of another schema, such as the answers of `rulebook dev`. Types that are messages too are imported from
+/// `./messages`.
+#[must_use]
+pub fn types_beside(schema: &Value) -> String {
+    let messages = self::schema();
+    let shared: Vec<&str> =
+        messages["$defs"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+    let mut used = Vec::new();
+    referred(&schema["$defs"], &shared, &mut used);
+    used.sort_unstable();
+    let mut text = "// Made from the types of `rulebook dev` by `cargo xtask bless`. Do not edit.\n".to_owned();
+    if !used.is_empty() {
+        let _ = writeln!(text, "import type {{ {} }} from './messages';", used.join(", "));
+    }
+    declare(schema, &shared, text)
+}
+
+/// Collects the names in `shared` that definitions outside of it refer to.
+fn referred<'a>(definitions: &Value, shared: &[&'a str], used: &mut Vec<&'a str>) {
+    for (name, shape) in definitions.as_object().into_iter().flatten() {
+        if !shared.contains(&name.as_str()) {
+            references(shape, shared, used);
+        }
+    }
+}
+
+fn references<'a>(shape: &Value, shared: &[&'a str], used: &mut Vec<&'a str>) {
+    match shape {
+        Value::Object(fields) => {
+            let name = shape["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+            if let Some(name) = shared.iter().find(|shared| Some(**shared) == name).filter(|name| !used.contains(name))
+            {
+                used.push(name);
+            }
+            fields.values().for_each(|field| references(field, shared, used));
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, shared, used)),
+        _ => {}
+    }
+}
+
+/// Appends a type for each definition of a schema, except those in `known`.
+fn declare(schema: &Value, known: &[&str], mut text: String) -> String {
+    let all = schema["$defs"].as_object().into_iter().flatten();
+    let mut all: Vec<(&String, &Value)> = all.filter(|(name, _)| !known.contains(&name.as_str())).collect();
     all.sort_by_key(|(name, _)| name.as_str());
     for (name, shape) in all {
         let _ = writeln!(text, "\n{}export type {name} = {};", comment(shape, ""), of(shape, ""));
@@ -32,7 +78,7 @@ fn comment(shape: &Value, indent: &str) -> String {
     }
 }
 
-/// The type of a shape.
+/// The TypeScript type of a schema.
 fn of(shape: &Value, indent: &str) -> String {
     if let Some(name) = shape["$ref"].as_str() {
         return name.rsplit('/').next().unwrap_or("unknown").to_owned();

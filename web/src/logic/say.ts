@@ -1,5 +1,5 @@
 /** Names and sentences for cards, seats and what happened. */
-import type { CardScene, FaceScene, Outcome, Place2, Scene, Step } from '../messages';
+import type { CardScene, FaceScene, Outcome, SeatInfo, Scene, Step } from '../messages';
 import type { Text } from '../text';
 import { isJoker, rankOf, suitOf } from './cards';
 import { seatZone } from './layout';
@@ -43,7 +43,7 @@ export function cardLabel(card: CardScene, text: Text, say: (note: string) => st
 /** What everybody else calls a person who has typed no name: `You` is another for each of them, and `Seat 3` is no person. */
 export const nameOr = (typed: string, seat: number, text: Text): string => typed.trim() || `${text.table.guest} ${seat + 1}`;
 
-export function seatName(seats: Place2[], seat: number, own: number | null, text: Text): string {
+export function seatName(seats: SeatInfo[], seat: number, own: number | null, text: Text): string {
   if (seat === own) return text.table.you;
   const place = seats[seat];
   if (place?.owner) return place.owner;
@@ -75,7 +75,7 @@ function spokenTo(words: string, seat: number): string {
 }
 
 /** Games speak of `seat 2` and `p2`; people have names, and who reads it is `you`. */
-export function withNames(words: string, seats: Place2[], own: number | null, text: Text): string {
+export function withNames(words: string, seats: SeatInfo[], own: number | null, text: Text): string {
   const alone = /^(seat |p)\d+$/i.test(words.trim());
   const named = (found: string, number: string) => {
     const seat = Number(number) - 1;
@@ -92,7 +92,7 @@ export function withNames(words: string, seats: Place2[], own: number | null, te
 }
 
 /** What the server warns of, in this language where it is known. */
-export const warning = (words: string, seats: Place2[], own: number | null, text: Text): string => {
+export const warning = (words: string, seats: SeatInfo[], own: number | null, text: Text): string => {
   const told = text.table.warnings[words] ?? capital(withNames(words, seats, own, text));
   return /[.!?]$/.test(told) ? told : `${told}.`;
 };
@@ -101,7 +101,7 @@ export const warning = (words: string, seats: Place2[], own: number | null, text
 export const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`).replace(/([a-z])(\d)/g, '$1 $2').replaceAll('_', ' ');
 
 /** A cell of a table of scores: where it is the name of a side of the board it says who plays that side. */
-export function cell(words: string, scene: Scene, seats: Place2[], own: number | null, text: Text): string {
+export function cell(words: string, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
   const side = (scene.board?.sides ?? []).findIndex((name) => name !== '' && name.toLowerCase() === words.toLowerCase());
   return side >= 0 && side < seats.length ? `${seatName(seats, side, own, text)} (${scene.board!.sides![side]!.toLowerCase()})` : withNames(signed(words, scene), seats, own, text);
 }
@@ -117,7 +117,7 @@ export function pileHeading(name: string, whose: string | null, own: boolean): s
 /** What a pile is, without whose. */
 export const bareName = (name: string): string => spaced(name).replace(/^(their|theirs|your)\b ?/i, '') || spaced(name);
 
-export function zoneTitle(scene: Scene, id: string, seats: Place2[], own: number | null, text: Text): string {
+export function zoneTitle(scene: Scene, id: string, seats: SeatInfo[], own: number | null, text: Text): string {
   const { name, owner } = zoneOf(scene, id);
   return owner === null ? name : `${seatName(seats, owner, own, text)}: ${name}`;
 }
@@ -130,7 +130,7 @@ function zoneOf(scene: Scene, id: string): { name: string; owner: number | null 
 export type Line = { text: string; said: boolean };
 
 /** What happened as lines; cards that went to one place at once are one line. */
-export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number | null, text: Text): Line[] {
+export function lines(steps: Step[], scene: Scene, seats: SeatInfo[], own: number | null, text: Text): Line[] {
   const found: (Line & { to?: string; from?: string[]; faces?: string[] })[] = [];
   const words = (said: string) => withNames(signed(said, scene), seats, own, text);
   const whose = (owner: number | null) => (owner === null ? '' : `${seatName(seats, owner, own, text)}: `);

@@ -1,5 +1,5 @@
 /** Everything that is asked over plain HTTP. */
-import type { Code, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
+import type { RefusalCode, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
 import type { Layouts } from '../logic/layout';
 
 export type Meta = {
@@ -33,7 +33,7 @@ const bare = (id: string): GamePage => ({
 /** Why the server said no, in words for people. */
 export class Refused extends Error {
   constructor(
-    readonly code: Code | 'offline',
+    readonly code: RefusalCode | 'offline',
     reason: string,
     readonly status: number,
   ) {
@@ -52,7 +52,7 @@ async function answered(path: string, init: RequestInit = {}, token?: string | n
     throw new Refused('offline', 'The server does not answer.', 0);
   }
   if (!answer.ok) {
-    const told = (await answer.json().catch(() => null)) as { code?: Code; reason?: string } | null;
+    const told = (await answer.json().catch(() => null)) as { code?: RefusalCode; reason?: string } | null;
     throw new Refused(told?.code ?? 'unavailable', told?.reason ?? `${answer.status}`, answer.status);
   }
   return answer;

@@ -4,7 +4,7 @@ import { beats, timeFor, type Beat } from '../logic/beats';
 import { withDot } from '../logic/refuse';
 import { NOTHING } from '../logic/offers';
 import { capital, lines, seatName, signed, withNames } from '../logic/say';
-import type { Frame, Place2, ReplayPage as Page } from '../messages';
+import type { Frame, SeatInfo, ReplayPage as Page } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { keep } from '../net/keep';
 import { stillness, useSettings } from '../settings';
@@ -152,7 +152,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
     window.addEventListener('keydown', key);
     return () => window.removeEventListener('keydown', key);
   }, [place]);
-  const seats: Place2[] = useMemo(() => page.names.map((name) => (MACHINE.test(name) ? { driver: { kind: 'bot', spec: name } } : { owner: name, driver: { kind: 'person' } })), [page]);
+  const seats: SeatInfo[] = useMemo(() => page.names.map((name) => (MACHINE.test(name) ? { driver: { kind: 'bot', spec: name } } : { owner: name, driver: { kind: 'person' } })), [page]);
   const own = /^\d+$/.test(eyes) ? Number(eyes) : null;
   // What happened tells the move; where nothing did, as while cards are picked, the move itself is told.
   const tell = useCallback(

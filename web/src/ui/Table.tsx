@@ -4,7 +4,7 @@ import { arrange, isLow, type Size } from '../logic/fit';
 import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
 import { Choices, NOTHING, gestureCards, squareName, type Done, type Held } from '../logic/offers';
 import { bestLayout, fanOf, fieldShares, sized, type Seen } from '../logic/sizes';
-import type { Ask, Offer, Place2, Scene, Square, Step, ZoneScene } from '../messages';
+import type { Ask, Offer, SeatInfo, Scene, Square, Step, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
 import { Board } from './Board';
@@ -22,7 +22,7 @@ type Props = {
   scene: Scene;
   steps: Step[];
   layouts: Layouts;
-  seats: Place2[];
+  seats: SeatInfo[];
   own: number | null;
   ask: Ask | null;
   active: boolean;

@@ -9,9 +9,9 @@ use super::{brief, notation, observe, say, signs};
 use crate::code::walk::each;
 use crate::code::{Ask, Expr, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
-use rulebook_matches::{Brief, Staged};
-use rulebook_scene::{Button, FaceScene, Gesture, Offer, Scene, Scoreboard, Step, ZoneScene};
-use rulebook_spaces::{Row, Spaces};
+use rulebook_stage::{
+    Brief, Button, FaceScene, Gesture, Offer, OfferKind, Row, Scene, Scoreboard, Spaces, Staged, Step, ZoneScene,
+};
 use rulebook_table::{CardView, Face, Fact as TableFact, VarId, ZoneId};
 
 impl Staged for Cgml {
@@ -86,7 +86,13 @@ impl Staged for Cgml {
             Move::Zone(zone) => Offer::new(zone_label(p, zone), zone_gesture(p, zone)),
             Move::Value(_) => Offer::new(signs::label(p, &text), Gesture::Button { id: text }),
             Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => {
-                Offer::new(text.clone(), Gesture::Button { id: text })
+                let kind = match *mv {
+                    Move::Back(_) => OfferKind::PutBack,
+                    Move::Done => OfferKind::Done,
+                    Move::Otherwise => OfferKind::Pass,
+                    _ => OfferKind::Act,
+                };
+                Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(kind)
             }
         }
     }
@@ -141,7 +147,7 @@ impl Cgml {
         let text = notation::text(p, ask(p, view), &Move::Back(picked));
         let mut offer = self.offer(view, &picked.again());
         if let Picked::Value(_) = picked {
-            return Offer::new(text.clone(), Gesture::Button { id: text });
+            return Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(OfferKind::PutBack);
         }
         // Of cards that look alike it is one that was picked.
         if let Picked::Card(zone, which) = picked {
@@ -151,7 +157,7 @@ impl Cgml {
             }
         }
         offer.label = format!("put {} back", offer.label);
-        offer
+        offer.with_kind(OfferKind::PutBack)
     }
 }
 

@@ -12,6 +12,7 @@ use serde::Serialize;
 const MOST_ENTRIES: usize = 2000;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Look {
     version: u64,
@@ -46,6 +47,7 @@ pub struct Look {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MadeMove"))]
 #[serde(rename_all = "camelCase")]
 struct Move {
     seat: usize,
@@ -55,7 +57,9 @@ struct Move {
 
 /// A problem and its position in a file.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Mistake {
+    #[cfg_attr(test, schemars(with = "super::types::Severity"))]
     severity: &'static str,
     code: &'static str,
     message: String,

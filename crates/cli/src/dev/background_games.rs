@@ -33,6 +33,7 @@ struct Run {
 
 /// The progress of a run.
 #[derive(Clone, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Runs"))]
 pub struct Told {
     /// Number of the run, so that the page can tell an old report.
     id: u64,

@@ -14,6 +14,7 @@ const MOST_MOVES: usize = 60;
 const TAPPED: i32 = 90;
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Inspection {
     /// The current CGML state, if the game is written in CGML.
@@ -29,6 +30,7 @@ pub struct Inspection {
 
 /// An open decision.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "OpenAsk"))]
 struct Asked {
     seat: usize,
     /// The rule that asks.
@@ -40,6 +42,7 @@ struct Asked {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "NamedValue"))]
 struct Value {
     name: String,
     of: Option<String>,
@@ -47,6 +50,7 @@ struct Value {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "InspectedZone"))]
 struct Zone {
     id: String,
     owner: Option<usize>,

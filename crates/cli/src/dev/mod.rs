@@ -9,6 +9,8 @@ mod http;
 mod inspect;
 mod session;
 mod terminal;
+#[cfg(test)]
+mod types;
 mod watch;
 mod web;
 

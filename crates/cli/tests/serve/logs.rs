@@ -47,7 +47,7 @@ fn logs_are_objects_that_hold_no_token_no_move_and_no_card() {
             assert!(line["timestamp"].is_string() && line["level"].is_string(), "{line}");
             assert!(line["fields"]["message"].is_string(), "{line}");
         }
-        assert!(["matches are there again", "refused", "stopping"].iter().all(|said| text.contains(said)), "{text}");
+        assert!(["active matches loaded", "refused", "stopping"].iter().all(|said| text.contains(said)), "{text}");
         for secret in secrets {
             assert!(!text.contains(&secret), "{secret} is in the log");
         }

@@ -8,11 +8,10 @@ use super::words::step_name;
 use super::{Board, Duel, Fact, Match};
 use crate::ir::{Color, CounterKind};
 use rulebook_kernel::{Illegal, Notation, Seat};
-use rulebook_matches::Staged;
-use rulebook_scene::{
-    Button, CardScene, CardSpot, FaceScene, Gesture, Offer, Place, Scene, Scoreboard, StackItem, Step, ZoneScene,
+use rulebook_stage::{
+    Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, Place, Row, Scene, Scoreboard, Spaces,
+    StackItem, Staged, Step, ZoneScene,
 };
-use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{Face, ZoneId};
 
 /// What is said of a creature that came too late to attack, and the sign for it on a small picture.
@@ -330,7 +329,12 @@ impl Staged for Duel {
             Move::Trigger(n) | Move::First(n) => Gesture::Number { value: i64::from(n) },
             _ => Gesture::Button { id: label.clone() },
         };
-        Offer::new(label, gesture)
+        let kind = match mv {
+            Move::Pass => OfferKind::Pass,
+            Move::Done => OfferKind::Done,
+            _ => OfferKind::Act,
+        };
+        Offer::new(label, gesture).with_kind(kind)
     }
 
     fn row(&self, state: &Match, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {

@@ -15,6 +15,7 @@ use crate::module::{
 };
 use auction::{Auction, CALLS, MOST_CALLS};
 use rulebook_kernel::{GameOption, Illegal, Outcome, Seat, Setup};
+use rulebook_stage::OfferKind;
 use score::{Contract, Sheet};
 use serde::{Deserialize, Serialize};
 
@@ -254,12 +255,20 @@ impl RuleModule for Bridge {
         Some(show::phase(shown))
     }
 
-    fn scoreboards(&self, shown: &Shown<'_, Bridge>) -> Vec<rulebook_scene::Scoreboard> {
+    fn scoreboards(&self, shown: &Shown<'_, Bridge>) -> Vec<rulebook_stage::Scoreboard> {
         show::scoreboards(shown)
     }
 
     fn label(&self, shown: &Shown<'_, Bridge>, intent: &Intent) -> String {
         show::label(self, shown, intent)
+    }
+
+    fn offer_kind(&self, shown: &Shown<'_, Bridge>, intent: &Intent) -> OfferKind {
+        let _ = shown;
+        match intent {
+            Intent::Action(auction::PASS) => OfferKind::Pass,
+            _ => OfferKind::Act,
+        }
     }
 
     fn laid_by(&self, shown: &Shown<'_, Bridge>, pile: Pile, nth: usize) -> Option<Seat> {

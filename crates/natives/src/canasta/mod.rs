@@ -19,7 +19,7 @@ use crate::module::{
 };
 use count::{RANKS, TWO};
 use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
-use rulebook_scene::Scoreboard;
+use rulebook_stage::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
 /// The side that has this many points, and more than the other, wins.
@@ -258,6 +258,14 @@ impl RuleModule for Canasta {
 
     fn label(&self, shown: &Shown<'_, Canasta>, intent: &Intent) -> String {
         show::label(self, shown, intent)
+    }
+
+    fn offer_kind(&self, shown: &Shown<'_, Canasta>, intent: &Intent) -> OfferKind {
+        let _ = shown;
+        match intent {
+            Intent::Action(BACK) => OfferKind::PutBack,
+            _ => OfferKind::Act,
+        }
     }
 
     fn facts(&self, shown: &Shown<'_, Canasta>) -> Vec<(&'static str, String)> {

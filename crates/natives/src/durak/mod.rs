@@ -11,6 +11,7 @@ use crate::module::{
     SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, Seat, SeatSet, Setup};
+use rulebook_stage::OfferKind;
 use serde::{Deserialize, Serialize};
 
 /// The most attacking cards in a bout, and the cards that hands are filled up to.
@@ -297,6 +298,14 @@ impl RuleModule for Durak {
 
     fn label(&self, shown: &Shown<'_, Durak>, intent: &Intent) -> String {
         show::label(self, shown, intent)
+    }
+
+    fn offer_kind(&self, shown: &Shown<'_, Durak>, intent: &Intent) -> OfferKind {
+        let _ = shown;
+        match intent {
+            Intent::Action(PASS) => OfferKind::Pass,
+            _ => OfferKind::Act,
+        }
     }
 
     fn facts(&self, shown: &Shown<'_, Durak>) -> Vec<(&'static str, String)> {

@@ -14,6 +14,7 @@ use crate::module::{
 };
 use melds::{MOST_MELDS, can_lay};
 use rulebook_kernel::{GameOption, Illegal, Seat, Setup};
+use rulebook_stage::OfferKind;
 use serde::{Deserialize, Serialize};
 
 /// Cards of a hand between turns.
@@ -335,12 +336,21 @@ impl RuleModule for GinRummy {
         Some(show::phase(shown).to_owned())
     }
 
-    fn scoreboards(&self, shown: &Shown<'_, GinRummy>) -> Vec<rulebook_scene::Scoreboard> {
+    fn scoreboards(&self, shown: &Shown<'_, GinRummy>) -> Vec<rulebook_stage::Scoreboard> {
         show::scoreboards(shown)
     }
 
     fn label(&self, shown: &Shown<'_, GinRummy>, intent: &Intent) -> String {
         show::label(self, shown, intent)
+    }
+
+    fn offer_kind(&self, shown: &Shown<'_, GinRummy>, intent: &Intent) -> OfferKind {
+        let _ = shown;
+        match intent {
+            Intent::Action(PASS) => OfferKind::Pass,
+            Intent::Action(DONE) => OfferKind::Done,
+            _ => OfferKind::Act,
+        }
     }
 
     fn facts(&self, shown: &Shown<'_, GinRummy>) -> Vec<(&'static str, String)> {

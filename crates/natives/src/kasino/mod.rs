@@ -18,7 +18,7 @@ use crate::module::{
     SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, Seat, Setup};
-use rulebook_scene::Scoreboard;
+use rulebook_stage::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
 /// Whoever has this many points, and more than anybody else, wins.
@@ -245,6 +245,15 @@ impl RuleModule for Kasino {
 
     fn label(&self, shown: &Shown<'_, Kasino>, intent: &Intent) -> String {
         show::label(self, shown, intent)
+    }
+
+    fn offer_kind(&self, shown: &Shown<'_, Kasino>, intent: &Intent) -> OfferKind {
+        let _ = shown;
+        match intent {
+            Intent::Action(BACK) => OfferKind::PutBack,
+            Intent::Action(DONE) => OfferKind::Done,
+            _ => OfferKind::Act,
+        }
     }
 
     fn facts(&self, shown: &Shown<'_, Kasino>) -> Vec<(&'static str, String)> {

@@ -53,7 +53,7 @@ pub use state::{FullState, Play, SeatState};
 pub use why::Why;
 
 use rulebook_kernel::{GameOption, Illegal, Outcome, Seat, Setup};
-use rulebook_scene::Scoreboard;
+use rulebook_stage::{OfferKind, Scoreboard};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -168,6 +168,12 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// A move in words: `play the queen of hearts`.
     fn label(&self, shown: &Shown<'_, Self>, intent: &Intent) -> String {
         shown.plain_label(intent)
+    }
+
+    /// What a move is for, if clients treat it in a special way: passing, taking a pick back, ending a decision.
+    fn offer_kind(&self, shown: &Shown<'_, Self>, intent: &Intent) -> OfferKind {
+        let _ = (shown, intent);
+        OfferKind::Act
     }
 
     /// Who laid the card at this place of a pile, from the bottom, where people want to see it: in a trick.

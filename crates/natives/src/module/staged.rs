@@ -2,9 +2,7 @@
 
 use super::{Action, Card, Fact, Intent, Native, RuleModule, Shown, View};
 use rulebook_kernel::{Rules, Seat};
-use rulebook_matches::{Brief, Declares, Staged};
-use rulebook_scene::{Button, CardSpot, Gesture, Offer, Scene, Step};
-use rulebook_spaces::{Row, Spaces};
+use rulebook_stage::{Brief, Button, CardSpot, Declares, Gesture, Offer, OfferKind, Row, Scene, Spaces, Staged, Step};
 use rulebook_table::{Face, ZoneId};
 
 /// The longest line of a recap or value of a fact, in characters.
@@ -71,6 +69,7 @@ impl<M: RuleModule> Staged for Native<M> {
                 () if shown.between_hands() => Some("next round".to_owned()),
                 () => self.module.phase(&shown),
             },
+            between_hands: !shown.is_over() && shown.between_hands(),
             due: shown.current_player().into_iter().collect(),
             announcements: view.notes[fresh..].iter().map(|note| self.module.words(note)).collect(),
             ..Scene::default()
@@ -97,7 +96,11 @@ impl<M: RuleModule> Staged for Native<M> {
                 Gesture::Drag { cards: spots::<M>(&shown, mv), to: shape.zone(to.zone()).id.clone() }
             }
         };
-        Offer::new(self.module.label(&shown, mv), gesture)
+        let kind = match mv {
+            Intent::Action(Action::START) => OfferKind::StartHand,
+            _ => self.module.offer_kind(&shown, mv),
+        };
+        Offer::new(self.module.label(&shown, mv), gesture).with_kind(kind)
     }
 
     fn meant(&self, scene: &Scene, gesture: &Gesture) -> Option<String> {

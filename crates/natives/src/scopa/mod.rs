@@ -17,7 +17,7 @@ use crate::module::{
     SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, MAX_SEATS, Outcome, Seat, Setup};
-use rulebook_scene::Scoreboard;
+use rulebook_stage::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
 /// The side with this many points, and more than any other, wins.
@@ -293,6 +293,12 @@ impl RuleModule for Scopa {
 
     fn label(&self, shown: &Shown<'_, Scopa>, intent: &Intent) -> String {
         show::label(self, shown, intent)
+    }
+
+    fn offer_kind(&self, shown: &Shown<'_, Scopa>, intent: &Intent) -> OfferKind {
+        let back = matches!(intent, Intent::Move { from, .. } if *from == self.played)
+            && !show::takes_played_card(self, shown, intent);
+        if back { OfferKind::PutBack } else { OfferKind::Act }
     }
 
     fn facts(&self, shown: &Shown<'_, Scopa>) -> Vec<(&'static str, String)> {

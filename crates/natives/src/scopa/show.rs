@@ -60,6 +60,12 @@ pub(super) fn prompt(game: &Scopa, shown: &Shown<'_, Scopa>) -> String {
     }
 }
 
+/// Whether the move takes the card that was played back to the hand. All other moves from there put a chosen card back.
+pub(super) fn takes_played_card(game: &Scopa, shown: &Shown<'_, Scopa>, intent: &Intent) -> bool {
+    let Intent::Move { to, cards, .. } = intent else { return false };
+    *to != game.table && cards.single().is_some_and(|card| shown.cards(game.played).next() == Some(card))
+}
+
 pub(super) fn label(game: &Scopa, shown: &Shown<'_, Scopa>, intent: &Intent) -> String {
     let Intent::Move { from, to, cards } = intent else { return shown.plain_label(intent) };
     let waiting = shown.cards(game.played).next();
@@ -70,7 +76,7 @@ pub(super) fn label(game: &Scopa, shown: &Shown<'_, Scopa>, intent: &Intent) -> 
         return format!("{} {}", if whole { "take" } else { "choose" }, list(cards.iter()));
     };
     if *from == game.played {
-        return if waiting == Some(card) && *to != game.table {
+        return if takes_played_card(game, shown, intent) {
             format!("take the {} back", card.name())
         } else {
             format!("put the {} back", card.name())

@@ -1,4 +1,4 @@
-//! Which columns a histogram of whole numbers has: as wide as people count.
+//! Chooses the columns of a histogram of integers.
 
 use super::Bin;
 
@@ -7,13 +7,13 @@ pub(crate) struct Bins {
     first: i64,
     step: i64,
     count: i64,
-    /// Does a column stand for one number, not for several?
+    /// Whether each column is a single number.
     single: bool,
 }
 
 impl Bins {
-    /// For these numbers, at most about so many columns. Numbers that come in steps of their own (every deal has 52 decisions)
-    /// have a column each; else columns begin at round numbers.
+    /// Chooses about `most` columns or fewer for these numbers. Numbers in fixed steps, such as multiples of 52, get one column
+    /// each. Otherwise columns start at round numbers.
     pub fn over(values: impl Iterator<Item = i64>, most: i64) -> Bins {
         let mut values: Vec<i64> = values.collect();
         values.sort_unstable();

@@ -1,4 +1,4 @@
-//! Figures with their intervals beside each other: a dot and a whisker a row.
+//! A chart of intervals: one row with a dot and a whisker for each figure.
 
 use super::{LETTER, Svg, marked, ticks};
 use crate::html::{percent, short};
@@ -8,14 +8,14 @@ use crate::stats::Interval;
 pub(crate) struct Dot {
     pub label: String,
     pub share: Interval,
-    /// Drawn with emphasis?
+    /// Whether the row is emphasised.
     pub strong: bool,
 }
 
 const WIDTH: f64 = 640.0;
 const ROW: f64 = 30.0;
 
-/// Shares, with a line where equals would be.
+/// Draws shares, with a line for the fair share.
 pub(crate) fn dots(rows: &[Dot], fair: Option<(f64, &str)>, label: &str) -> String {
     let longest = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0).min(26);
     let (left, right) = (16.0 + longest as f64 * LETTER, WIDTH - 206.0);
@@ -23,7 +23,7 @@ pub(crate) fn dots(rows: &[Dot], fair: Option<(f64, &str)>, label: &str) -> Stri
     let bottom = top + ROW * rows.len() as f64;
     let least = rows.iter().map(|row| row.share.low).chain(fair.map(|fair| fair.0)).fold(1.0, f64::min);
     let most = rows.iter().map(|row| row.share.high).chain(fair.map(|fair| fair.0)).fold(0.0, f64::max);
-    // All of it where there is room for doubt; closer where there is not.
+    // Show the full range, or zoom in if all intervals are narrow.
     let (low, high) = if most - least < 0.25 { ((least - 0.05).max(0.0), (most + 0.05).min(1.0)) } else { (0.0, 1.0) };
     let x = |share: f64| left + (share - low) / (high - low).max(1e-9) * (right - left);
     let mut svg = Svg::new(WIDTH, bottom + 28.0);

@@ -1,4 +1,4 @@
-//! A figure that depends on another: points, joined, with whiskers where they have intervals.
+//! A line chart: connected points, with whiskers for intervals.
 
 use super::{Svg, marked, ticks};
 use crate::html::number;
@@ -10,22 +10,22 @@ pub(crate) struct Point {
     pub y: Interval,
 }
 
-/// How it is drawn.
+/// The options of a line chart.
 pub(crate) struct Line<'a> {
     pub points: &'a [Point],
-    /// Words below it.
+    /// The label of the axis.
     pub axis: &'a str,
-    /// Are the figures shares?
+    /// Whether the values are shares.
     pub share: bool,
-    /// Does it begin at nothing?
+    /// Whether the axis starts at zero.
     pub from_zero: bool,
-    /// A figure to compare with.
+    /// A reference value.
     pub fair: Option<f64>,
-    /// The point that is as usual.
+    /// The point with the value of the file.
     pub usual: Option<f64>,
-    /// Are the places whole numbers, each with a tick?
+    /// Whether the positions are integers with a tick each.
     pub whole: bool,
-    /// As wide as the page, or half of it?
+    /// Whether the chart is as wide as the page, or half of it.
     pub wide: bool,
 }
 

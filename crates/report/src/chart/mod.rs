@@ -1,4 +1,4 @@
-//! Pictures of numbers, as SVG. Colours are classes of the page, so that one picture is right in light and in dark.
+//! Charts as SVG. Colours are CSS classes, so that a chart fits the light and the dark theme.
 
 mod bars;
 mod bins;
@@ -13,10 +13,10 @@ pub(crate) use lines::{Line, Point, line};
 use crate::html::escaped;
 use std::fmt::Write;
 
-/// A letter of the labels is at most about so wide: on narrow screens they are larger within their picture.
+/// Estimated width of a letter in labels.
 pub(crate) const LETTER: f64 = 8.0;
 
-/// A picture in the making.
+/// An SVG that is being written.
 pub(crate) struct Svg {
     width: f64,
     height: f64,
@@ -68,7 +68,7 @@ impl Svg {
         let _ = write!(self.body, "<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escaped(text));
     }
 
-    /// A text that says more when it is pointed at.
+    /// Adds text with a tooltip.
     pub fn told(&mut self, (x, y): (f64, f64), class: &str, text: &str, title: &str) {
         let _ = write!(
             self.body,
@@ -96,7 +96,7 @@ fn titled(title: &str) -> String {
     if title.is_empty() { String::new() } else { format!("<title>{}</title>", escaped(title)) }
 }
 
-/// Numbers at even distances that people like, over a range.
+/// Round tick values over a range.
 pub(crate) fn ticks(low: f64, high: f64, about: usize) -> Vec<f64> {
     let span = (high - low).max(1e-9);
     let raw = span / about.max(1) as f64;
@@ -106,7 +106,7 @@ pub(crate) fn ticks(low: f64, high: f64, about: usize) -> Vec<f64> {
     (0..=about as i64 * 3).map(|n| (first + n) as f64 * step).take_while(|tick| *tick <= high + span * 1e-9).collect()
 }
 
-/// A mark of an axis, with as many digits as tell it from its neighbours.
+/// The label of a tick, with enough digits to differ from its neighbours.
 pub(crate) fn marked(tick: f64, marks: &[f64], share: bool) -> String {
     let scale = if share { 100.0 } else { 1.0 };
     let step = marks.windows(2).map(|pair| scale * (pair[1] - pair[0])).fold(f64::INFINITY, f64::min);

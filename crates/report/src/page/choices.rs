@@ -1,4 +1,4 @@
-//! What is chosen, and whether it matters.
+//! The section about choices: what bots choose, and whether better play wins.
 
 use super::{figure, section};
 use crate::chart::{Dot, Row, dots, rows};
@@ -7,9 +7,9 @@ use crate::sample::{Asked, Chosen, Sample};
 use crate::study::Study;
 use std::fmt::Write;
 
-/// So many answers of a question are drawn; the table has them all.
+/// Maximum number of answers drawn for a question. The table lists all of them.
 const DRAWN: usize = 14;
-/// So many questions are shown.
+/// Maximum number of questions shown.
 const QUESTIONS: usize = 16;
 
 pub(super) fn write(study: &Study, body: &mut String) {
@@ -23,9 +23,13 @@ pub(super) fn write(study: &Study, body: &mut String) {
         );
         let row = Dot { label: skill.bot.clone(), share: skill.share(), strong: false };
         let told = match skill.share() {
-            share if share.low > skill.fair => "Choices matter: better play wins more often, and that is no chance.",
-            share if share.high < skill.fair => "Better play wins less often than chance: the bot misjudges this game.",
-            _ => "No difference can be told from chance with so many games.",
+            share if share.low > skill.fair => {
+                "Choices matter: better play wins more often. The difference is significant."
+            }
+            share if share.high < skill.fair => {
+                "Better play wins less often than random play: the bot misjudges this game."
+            }
+            _ => "No significant difference with this number of games.",
         };
         figure(body, told, &dots(&[row], Some((skill.fair, fair)), "How often better play wins"), "");
     }
@@ -43,7 +47,7 @@ fn asked(sample: &Sample, who: &str, body: &mut String) {
         body,
         "What is chosen",
         &format!(
-            "How often {who} gives an answer when it can be given. The dashed mark is where chance would be: beyond it the answer is liked, before it avoided."
+            "How often {who} chooses each answer that is offered. The dashed mark shows random play: bars beyond it are preferred, shorter bars avoided."
         ),
     );
     let mut questions: Vec<(&String, &Asked)> = sample.questions.iter().collect();
@@ -53,14 +57,14 @@ fn asked(sample: &Sample, who: &str, body: &mut String) {
         let mut options: Vec<(&String, &Chosen)> = asked.options.iter().collect();
         options.sort_by_key(|(_, option)| std::cmp::Reverse(option.offered));
         let mut drawn: Vec<(&String, &Chosen)> = options.iter().take(DRAWN).copied().collect();
-        // Numbers in their order, everything else from what is liked most.
+        // Numbers in order, other answers by frequency.
         match drawn.iter().map(|(option, _)| option.parse::<i64>().ok()).collect::<Option<Vec<i64>>>() {
             Some(_) => drawn.sort_by_key(|(option, _)| option.parse::<i64>().unwrap_or(0)),
             None => drawn.sort_by(|(_, a), (_, b)| liked(b).total_cmp(&liked(a))),
         }
         let often = |chosen: &Chosen| chosen.chosen as f64 / chosen.offered.max(1) as f64;
         let by_chance = |chosen: &Chosen| chosen.by_chance / chosen.offered.max(1) as f64;
-        // Where nothing is chosen often, the bars are drawn larger.
+        // Scale the bars to the largest share.
         let most = drawn.iter().map(|(_, chosen)| often(chosen).max(by_chance(chosen))).fold(0.0, f64::max);
         let whole = [0.1, 0.25, 0.5, 1.0].into_iter().find(|whole| *whole >= most).unwrap_or(1.0);
         let row = |(option, chosen): &(&String, &Chosen)| Row {
@@ -85,20 +89,20 @@ fn asked(sample: &Sample, who: &str, body: &mut String) {
             String::new()
         };
         let caption = format!("Asked {}{more}", counted(asked.times, "time"));
-        let numbers = table(&["answer", "offered", "chosen", "times as often as by chance"], &lines);
+        let numbers = table(&["answer", "offered", "chosen", "compared with random play"], &lines);
         figure(body, &caption, &rows(&drawn, "How often each answer is chosen"), &numbers);
     }
     let left = questions.len().saturating_sub(QUESTIONS);
     if left > 0 {
         let _ = writeln!(
             body,
-            "<p class=\"note\">{} more that are asked less often.</p>",
+            "<p class=\"note\">{} more questions that are asked less often.</p>",
             counted(left as u64, "question")
         );
     }
 }
 
-/// How many times as often as by chance.
+/// The frequency relative to random play.
 fn liked(chosen: &Chosen) -> f64 {
     if chosen.by_chance > 0.0 { chosen.chosen as f64 / chosen.by_chance } else { 0.0 }
 }

@@ -1,4 +1,4 @@
-//! Other values of a parameter, another version of the file.
+//! The sections that compare: values of a parameter, and versions of a game.
 
 use super::{figure, section};
 use crate::chart::{Line, Point, line};
@@ -17,11 +17,11 @@ pub(super) fn write(study: &Study, body: &mut String) {
     }
 }
 
-/// A figure of a sample, with its interval.
+/// A function from a sample to a figure with its interval.
 type Figure = fn(&Sample) -> Option<Interval>;
 
 fn swept(sweep: &Sweep, together: bool, body: &mut String) {
-    let usual = sweep.usual.map_or_else(String::new, |usual| format!(" The file has {usual}."));
+    let usual = sweep.usual.map_or_else(String::new, |usual| format!(" The file says {usual}."));
     let games = sweep.steps.iter().find_map(|step| step.games.as_ref()).map_or(0, |sample| sample.games);
     section(
         body,
@@ -45,13 +45,13 @@ fn swept(sweep: &Sweep, together: bool, body: &mut String) {
     let leads: Figure = |sample| (sample.leads.mean.count > 1).then(|| sample.leads.mean.interval(Z95));
     let fair = Some(played[0].1.fair());
     let figures: Vec<(&str, Figure, bool, Option<f64>)> = if together {
-        vec![("Games the players win", won, true, None), ("Decisions a game", length, false, None)]
+        vec![("Games the players win", won, true, None), ("Decisions per game", length, false, None)]
     } else {
         vec![
-            ("First places of whoever begins", begins, true, fair),
-            ("Decisions a game", length, false, None),
+            ("First places of the first player", begins, true, fair),
+            ("Decisions per game", length, false, None),
             ("Draws", draws, true, None),
-            ("Lead changes a game", leads, false, None),
+            ("Lead changes per game", leads, false, None),
         ]
     };
     body.push_str("<div class=\"pair\">");
@@ -93,7 +93,7 @@ fn compared(study: &Study, against: &Against, body: &mut String) {
         body,
         &format!("Compared with {}", against.title),
         &format!(
-            "{} of each, from the same seeds; differences are taken game by game. What is certain has an interval without zero.",
+            "{} of each, from the same seeds. Differences are computed game by game. A difference is significant if its interval does not contain zero.",
             counted(against.sample.games, "game")
         ),
     );
@@ -128,7 +128,7 @@ fn compared(study: &Study, against: &Against, body: &mut String) {
     let _ = writeln!(body, "<figure>{}</figure>", table(&heads, &rows));
 }
 
-/// The name of what is compared, for each seat.
+/// The name of a compared figure, for each seat.
 fn figure_named(sample: &Sample, name: &str) -> Option<f64> {
     if sample.finished() == 0 {
         return None;

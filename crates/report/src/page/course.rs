@@ -1,4 +1,4 @@
-//! How games go: their length, how many ways there are, who is ahead.
+//! The sections about the course of a game: length, choices and lead.
 
 use super::{figure, section};
 use crate::chart::{Bin, Bins, Line, Point, columns, line};
@@ -21,7 +21,7 @@ pub(super) fn write(study: &Study, body: &mut String) {
     }
 }
 
-/// So many columns can be told apart.
+/// Maximum number of columns in a histogram.
 const COLUMNS: i64 = 36;
 
 fn length(sample: &Sample, body: &mut String) {
@@ -30,7 +30,7 @@ fn length(sample: &Sample, body: &mut String) {
         body,
         "How long it takes",
         &format!(
-            "Half of the games take at most {} decisions of all players together, nineteen out of twenty at most {}.",
+            "Half of the games take at most {} decisions of all players, and 95 % take at most {}.",
             grouped(sample.percentile(50).into()),
             grouped(sample.percentile(95).into())
         ),
@@ -55,7 +55,7 @@ fn width(sample: &Sample, body: &mut String) {
         body,
         "How much there is to choose",
         &format!(
-            "A decision has {} ways on average and {} at most; {} of the decisions are forced. From left to right the games from beginning to end.",
+            "A decision has {} legal moves on average and {} at most. {} of the decisions are forced. The charts show the game from start to end.",
             number(sample.branching()),
             grouped(sample.widest.into()),
             percent(sample.forced())
@@ -94,7 +94,12 @@ fn width(sample: &Sample, body: &mut String) {
         .collect();
     body.push_str("<div class=\"pair\">");
     let numbers = table(&["part of the game", "ways", "forced", "decisions"], &rows);
-    figure(body, "Ways at a decision", &drawn(&widths, false, "Ways at a decision over the game"), &numbers);
+    figure(
+        body,
+        "Legal moves at a decision",
+        &drawn(&widths, false, "Legal moves at a decision over the game"),
+        &numbers,
+    );
     figure(body, "Forced decisions", &drawn(&forced, true, "Share of forced decisions over the game"), "");
     body.push_str("</div>\n");
 }
@@ -104,13 +109,13 @@ fn lead(sample: &Sample, body: &mut String) {
     let held = wilson(leads.half.1 as f64, leads.half.0, Z95);
     let half = match leads.half.0 {
         0 => "Nobody is ever ahead at half-time.".to_owned(),
-        _ => format!("Whoever is ahead at half-time wins {} of the games.", percent_of(held)),
+        _ => format!("The player who leads at half-time wins {} of the games.", percent_of(held)),
     };
     section(
         body,
         "Who is ahead",
         &format!(
-            "After each decision the win condition is asked who would win now. The lead changes {} a game. {half}",
+            "The leader is the player who would win if the game ended after this decision. The lead changes {} per game. {half}",
             if leads.mean.mean() == 1.0 { "once".to_owned() } else { format!("{} times", number(leads.mean.mean())) }
         ),
     );
@@ -129,8 +134,8 @@ fn lead(sample: &Sample, body: &mut String) {
         .collect();
     let rows: Vec<Vec<String>> =
         bins.iter().map(|bin| vec![bin.label.clone(), number(bin.count), percent(bin.count / games)]).collect();
-    let svg = columns(&bins, "changes of the lead", None, None, "Games by changes of the lead");
-    figure(body, "Drama: games by how often the lead changes", &svg, &table(&["changes", "games", "share"], &rows));
+    let svg = columns(&bins, "lead changes", None, None, "Games by the number of lead changes");
+    figure(body, "Games by the number of lead changes", &svg, &table(&["changes", "games", "share"], &rows));
     let bins: Vec<Bin> = leads
         .settled
         .iter()
@@ -140,5 +145,5 @@ fn lead(sample: &Sample, body: &mut String) {
     let rows: Vec<Vec<String>> = bins.iter().map(|bin| vec![bin.label.clone(), number(bin.count)]).collect();
     let svg =
         columns(&bins, "part of the game", None, None, "Games by the part in which the winner took the lead for good");
-    figure(body, "When those who won took the lead for good", &svg, &table(&["from", "games"], &rows));
+    figure(body, "When the winner took the lead for good", &svg, &table(&["from", "games"], &rows));
 }

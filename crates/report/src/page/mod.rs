@@ -1,4 +1,4 @@
-//! The page: one file of HTML that needs nothing else.
+//! Renders the report as one self-contained HTML file.
 
 mod choices;
 mod compare;
@@ -12,7 +12,7 @@ use crate::stats::Z95;
 use crate::study::Study;
 use std::fmt::Write;
 
-/// The page of a study.
+/// Renders the page of a study.
 #[must_use]
 pub fn html(study: &Study) -> String {
     let mut body = String::new();
@@ -25,11 +25,7 @@ pub fn html(study: &Study) -> String {
     rules(study, &mut body);
     compare::write(study, &mut body);
     if let Some(flow) = &study.flow {
-        section(
-            &mut body,
-            "How it goes",
-            "States with their phases, the rules that listen there, and what leads from one to the next.",
-        );
+        section(&mut body, "How it goes", "The states with their phases and rules, and the transitions between them.");
         figure(&mut body, "", &flow::svg(flow), "");
     }
     how(study, &mut body);
@@ -43,12 +39,12 @@ pub fn html(study: &Study) -> String {
     )
 }
 
-/// A heading and a sentence below it.
+/// Adds a heading and an introduction.
 fn section(body: &mut String, title: &str, about: &str) {
     let _ = write!(body, "<h2>{}</h2>\n<p class=\"muted\">{}</p>\n", escaped(title), escaped(about));
 }
 
-/// A picture with words above it, and its numbers to unfold.
+/// Adds a chart with a caption and a collapsible table of its numbers.
 fn figure(body: &mut String, caption: &str, svg: &str, numbers: &str) {
     let caption =
         if caption.is_empty() { String::new() } else { format!("<figcaption>{}</figcaption>", escaped(caption)) };
@@ -82,24 +78,24 @@ fn tiles(study: &Study, body: &mut String) {
         let spread = if low == high {
             "always".to_owned()
         } else {
-            format!("{} to {} in nine games of ten", grouped(low.into()), grouped(high.into()))
+            format!("{} to {} in 90 % of games", grouped(low.into()), grouped(high.into()))
         };
-        tiles.push(("Decisions a game", grouped(sample.percentile(50).into()), spread));
+        tiles.push(("Decisions per game", grouped(sample.percentile(50).into()), spread));
         let forced = format!("{} of decisions are forced", percent(sample.forced()));
-        tiles.push(("Ways at a decision", number(sample.branching()), forced));
+        tiles.push(("Legal moves at a decision", number(sample.branching()), forced));
         if study.together {
             let won = sample.share_of_table();
             tiles.push(("The players win", percent(won.value), range(won)));
         } else if let Some(begins) = study.beginner(Z95).filter(|_| sample.seats > 1) {
-            let name = if study.partners() == Some(1) { "Whoever begins wins" } else { "The side that begins wins" };
+            let name = if study.partners() == Some(1) { "First player wins" } else { "First side wins" };
             tiles.push((
                 name,
                 percent(begins.value),
-                format!("{}; {} by chance", range(begins), percent(study.fair())),
+                format!("{}; {} with random play", range(begins), percent(study.fair())),
             ));
         }
         if sample.leads.mean.count > 0 && sample.seats > 1 && !study.together {
-            tiles.push(("Lead changes", number(sample.leads.mean.mean()), "a game, on average".to_owned()));
+            tiles.push(("Lead changes", number(sample.leads.mean.mean()), "per game, on average".to_owned()));
         }
     }
     if let Some(skill) = &study.skill {
@@ -107,7 +103,7 @@ fn tiles(study: &Study, body: &mut String) {
         tiles.push((
             "Better play wins",
             percent(share.value),
-            format!("{}; {} by chance", range(share), percent(skill.fair)),
+            format!("{}; {} with random play", range(share), percent(skill.fair)),
         ));
     }
     if !study.rules.is_empty() {
@@ -136,7 +132,7 @@ fn look_at(study: &Study, body: &mut String) {
     let found = advice::of(study);
     body.push_str("<ul class=\"advice\">");
     if found.is_empty() {
-        body.push_str("<li class=\"none\"><b>Nothing stands out.</b><span>Games end, seats are even as far as can be told, and every rule is used.</span></li>");
+        body.push_str("<li class=\"none\"><b>Nothing stands out.</b><span>Games end, no seat has a significant advantage, and every rule is used.</span></li>");
     }
     for advice in found {
         let class = match advice.weight {
@@ -162,10 +158,10 @@ fn rules(study: &Study, body: &mut String) {
     section(
         body,
         "Which rules are used",
-        "How often each rule fires in a game, on average, in the order of the file. The bars are on a logarithmic scale.",
+        "How often each rule fires per game on average, in the order of the file. The scale is logarithmic.",
     );
     let most = study.rules.iter().map(|rule| rule.fired).max().unwrap_or(0) as f64;
-    // Some rules fire once a match and some a hundred times: both must be seen.
+    // A logarithmic scale, because some rules fire once and others a hundred times.
     let length = |fired: u64| (1.0 + fired as f64).ln() / (1.0 + most).ln().max(1e-9);
     let row = |rule: &crate::study::RuleUse| crate::chart::Row {
         label: rule.id.clone(),
@@ -198,11 +194,11 @@ fn how(study: &Study, body: &mut String) {
     section(body, "How this was measured", "");
     let _ = write!(
         body,
-        "<p class=\"note\">Everything above comes from games between bots, all decided by the seed <code>{}</code>: the same command gives the same page. \
-         Ranges are intervals that hold the truth 95 times out of 100: Wilson’s for shares, the normal one for means. Who shares a first place has \
-         a part of it. A warning about seats needs 99.9 in 100. The better player sits at every seat equally often, in the same deals. \
-         Versions and values that are compared are played from the same seeds, and differences are taken game by game. \
-         Bots are no people: what random play never shows, people may find.</p>\n<pre><code>{}</code></pre>\n<p class=\"note\">{}</p>\n",
+        "<p class=\"note\">All figures come from games between bots with the seed <code>{}</code>. The same command gives the same page. \
+         Ranges are 95 % confidence intervals: Wilson’s for shares, the normal one for means. Players who tie for first place share it. \
+         Warnings about seats use 99.9 % intervals. The better player sits at every seat equally often, in the same deals. \
+         Compared versions and values use the same seeds, and differences are computed game by game. \
+         People play differently from bots and may find what bots never do.</p>\n<pre><code>{}</code></pre>\n<p class=\"note\">{}</p>\n",
         escaped(&study.seed),
         escaped(&study.command),
         escaped(&study.engine)
@@ -286,7 +282,7 @@ mod tests {
     #[test]
     fn a_page_about_nothing_is_a_page() {
         let page = html(&Study { sample: Sample::new(2), ..Study::default() });
-        assert!(page.contains("No game came to its end") && !page.contains("NaN"), "{page}");
+        assert!(page.contains("No game ended") && !page.contains("NaN"), "{page}");
         let mut one = Sample::new(1);
         one.add(&Record {
             end: End::Over { places: vec![2], scores: None, reason: "lost".into() },

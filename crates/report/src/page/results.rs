@@ -1,4 +1,4 @@
-//! Who wins.
+//! The section about results: who wins, and with how many points.
 
 use super::{figure, section};
 use crate::chart::{Bins, Dot, columns, dots};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub(super) fn write(study: &Study, body: &mut String) {
     let sample = &study.sample;
     if sample.finished() == 0 {
-        section(body, "Who wins", "No game came to its end, so nothing can be said about that.");
+        section(body, "Who wins", "No game ended, so there is no result.");
         return;
     }
     if study.together {
@@ -34,14 +34,14 @@ fn sides(study: &Study, body: &mut String) {
     };
     let partners = sides.len() < sample.seats;
     let by = if partners { "by side" } else { "by seat" };
-    section(body, "Who wins", &format!("The share of first places {by}; who shares one has a part of it. {draws}"));
+    section(body, "Who wins", &format!("The share of first places {by}. Players who tie share the place. {draws}"));
     let name = |side: &Side| side.name.to_lowercase();
     let mut rows: Vec<Dot> = sides
         .iter()
         .map(|side| Dot { label: name(side), share: sample.share_of(&side.seats, Z95), strong: false })
         .collect();
     if let Some(begins) = study.beginner(Z95) {
-        let label = if partners { "the side that begins" } else { "whoever begins" };
+        let label = if partners { "first side" } else { "first player" };
         rows.push(Dot { label: label.into(), share: begins, strong: true });
     }
     let numbers: Vec<Vec<String>> = sides
@@ -59,17 +59,17 @@ fn sides(study: &Study, body: &mut String) {
 fn endings(sample: &Sample) -> String {
     let rows: Vec<Vec<String>> =
         sample.endings.iter().map(|(reason, games)| vec![reason.clone(), grouped(*games as i64)]).collect();
-    table(&["why it was over", "games"], &rows)
+    table(&["reason of the end", "games"], &rows)
 }
 
-/// So many columns can be told apart.
+/// Maximum number of columns in a histogram.
 const COLUMNS: i64 = 40;
 
 fn scores(sample: &Sample, body: &mut String) {
     let scores = &sample.scores;
     let apart = match scores.margin.count {
         0 => String::new(),
-        _ => format!(" Those who come first are {} apart from the next on average.", number(scores.margin.mean())),
+        _ => format!(" On average the winner is {} points ahead of the next player.", number(scores.margin.mean())),
     };
     section(body, "Points", &format!("Points at the end.{apart}"));
     let points = scores.first.keys().chain(scores.others.keys()).map(|score| i64::from(*score));
@@ -80,9 +80,9 @@ fn scores(sample: &Sample, body: &mut String) {
     let bins = Bins::over(points, COLUMNS)
         .filled(|from, to| within(&scores.first, from, to), |from, to| within(&scores.others, from, to));
     let kinds = if scores.others.is_empty() { None } else { Some(("came first", "others")) };
-    let svg = columns(&bins, "points", kinds, None, "Points of those who came first and of the others");
+    let svg = columns(&bins, "points", kinds, None, "Points of winners and of other players");
     let rows: Vec<Vec<String>> =
         bins.iter().map(|bin| vec![bin.label.clone(), number(bin.count), number(bin.other)]).collect();
-    let caption = format!("How often which points, over {}", counted(sample.finished(), "game"));
+    let caption = format!("Distribution of points over {}", counted(sample.finished(), "game"));
     figure(body, &caption, &svg, &table(&["points", "came first", "others"], &rows));
 }

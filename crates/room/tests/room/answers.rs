@@ -3,7 +3,7 @@
 use crate::host::{Host, cruel, reply, seat, shows};
 use rulebook_kernel::{Rng, Seat};
 use rulebook_matchlog::verify;
-use rulebook_room::{Answer, Code, Effect, Input, Phase, Who};
+use rulebook_room::{Answer, Effect, Input, Phase, RefusalCode, Sender};
 
 /// The picks of a whole pass of the cruel game: the first legal ones.
 fn picks(host: &Host, index: usize) -> Vec<String> {
@@ -37,17 +37,17 @@ fn a_key_that_comes_twice_is_answered_twice_and_played_once() {
     let mut host = Host::cruel(2, "twice");
     let text = host.first(0);
     let input = host.answer(0, &[&text]);
-    host.ok(Who::Seat(seat(0)), input.clone());
+    host.ok(Sender::Seat(seat(0)), input.clone());
     let (digest, written) = (host.game().digest(), host.lines.len());
-    host.ok(Who::Seat(seat(0)), input.clone());
+    host.ok(Sender::Seat(seat(0)), input.clone());
     assert_eq!((host.game().digest(), host.lines.len()), (digest, written));
     // Also when the room was rebuilt in between.
     host.room = host.restored();
-    host.ok(Who::Seat(seat(0)), input);
+    host.ok(Sender::Seat(seat(0)), input);
     assert_eq!((host.game().digest(), host.lines.len()), (digest, written));
     // With another key it is an answer to an ask that is closed.
     let late = Answer { ask: 0, moves: vec![text], key: "new".into() };
-    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Answer(late)), Code::StaleAsk);
+    assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Answer(late)), RefusalCode::StaleAsk);
 }
 
 #[test]
@@ -58,24 +58,24 @@ fn bad_answers_are_answered_and_change_nothing() {
         let moves = moves.iter().map(|text| (*text).to_owned()).collect();
         Input::Answer(Answer { ask, moves, key: key.to_owned() })
     };
-    let me = Who::Seat(seat(0));
+    let me = Sender::Seat(seat(0));
     let many = vec!["done"; 257];
     let bad = [
-        (me, answer(0, &[], "a"), Code::Malformed),
-        (me, answer(0, &["draw"], "b"), Code::Illegal),
-        (me, answer(7, &["done"], "c"), Code::StaleAsk),
-        (me, answer(0, &["done"], ""), Code::Malformed),
-        (me, answer(0, &["done"], &"x".repeat(65)), Code::Malformed),
-        (me, answer(0, &["done"], "a\u{0}b"), Code::Malformed),
-        (Who::Seat(seat(9)), answer(0, &["done"], "d"), Code::NotYours),
-        (Who::Guest, answer(0, &["done"], "d"), Code::NotYours),
-        (Who::Host, answer(0, &["done"], "d"), Code::NotYours),
-        (Who::Machine(seat(0)), answer(0, &["done"], "e"), Code::NotYours),
-        (me, answer(0, &["\u{0}"], "f"), Code::Illegal),
-        (me, answer(0, &many, "g"), Code::Malformed),
+        (me, answer(0, &[], "a"), RefusalCode::Malformed),
+        (me, answer(0, &["draw"], "b"), RefusalCode::Illegal),
+        (me, answer(7, &["done"], "c"), RefusalCode::StaleAsk),
+        (me, answer(0, &["done"], ""), RefusalCode::Malformed),
+        (me, answer(0, &["done"], &"x".repeat(65)), RefusalCode::Malformed),
+        (me, answer(0, &["done"], "a\u{0}b"), RefusalCode::Malformed),
+        (Sender::Seat(seat(9)), answer(0, &["done"], "d"), RefusalCode::NotYours),
+        (Sender::Guest, answer(0, &["done"], "d"), RefusalCode::NotYours),
+        (Sender::Host, answer(0, &["done"], "d"), RefusalCode::NotYours),
+        (Sender::Machine(seat(0)), answer(0, &["done"], "e"), RefusalCode::NotYours),
+        (me, answer(0, &["\u{0}"], "f"), RefusalCode::Illegal),
+        (me, answer(0, &many, "g"), RefusalCode::Malformed),
     ];
     for (who, input, code) in bad {
-        if matches!(who, Who::Machine(_)) {
+        if matches!(who, Sender::Machine(_)) {
             // A machine that answers wrongly is reported besides.
             assert_eq!(reply(&host.handle(who, input)).unwrap_err().code, code);
         } else {
@@ -109,7 +109,7 @@ fn whole_matches_run_and_their_logs_verify() {
             assert_eq!(host.room.phase(), Phase::Over);
             assert!(host.room.status().key.is_some());
             let late = host.answer(0, &["draw"]);
-            assert_eq!(host.refused(Who::Seat(seat(0)), late), Code::WrongPhase);
+            assert_eq!(host.refused(Sender::Seat(seat(0)), late), RefusalCode::WrongPhase);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::host::{Host, cruel, open_game, reply, seat};
 use rulebook_matchlog::verify;
-use rulebook_room::{Clock, Code, Input, Phase, Terms, Who};
+use rulebook_room::{Clock, Input, Phase, RefusalCode, Sender, Terms};
 
 fn timed(clock: Clock) -> Host {
     Host::begun(open_game(), 2, "clock", Terms { clock, ..Terms::default() })
@@ -14,10 +14,10 @@ fn who_runs_out_of_time_loses_and_the_log_verifies() {
     let deadline = host.room.deadline().unwrap();
     assert_eq!(deadline, host.now + 1000);
     host.now = deadline - 11;
-    host.ok(Who::Clock, Input::Tick);
+    host.ok(Sender::Clock, Input::Tick);
     assert_eq!(host.room.phase(), Phase::Playing);
     host.now = deadline;
-    host.ok(Who::Clock, Input::Tick);
+    host.ok(Sender::Clock, Input::Tick);
     let outcome = host.room.status().outcome.unwrap();
     assert_eq!(outcome.winners().single(), Some(seat(1)));
     assert!(outcome.reason().contains("seat 1 ran out of time"));
@@ -31,10 +31,10 @@ fn who_has_resigned_does_not_win_on_time() {
     let mut host = Host::begun(cruel(), 3, "late", Terms { clock, ..Terms::default() });
     let due = host.game().turn().seats();
     let gone = (0..3).find(|index| !due.has(seat(*index))).unwrap_or(0);
-    host.ok(Who::Seat(seat(gone)), Input::Resign);
+    host.ok(Sender::Seat(seat(gone)), Input::Resign);
     assert_eq!(host.room.phase(), Phase::Playing);
     host.now += 2000;
-    host.ok(Who::Clock, Input::Tick);
+    host.ok(Sender::Clock, Input::Tick);
     let outcome = host.room.status().outcome.unwrap();
     assert_eq!(outcome.places()[gone], 2, "{outcome:?}");
     assert!(outcome.places().contains(&1) && outcome.reason().contains("had resigned"), "{outcome:?}");
@@ -45,18 +45,18 @@ fn who_has_resigned_does_not_win_on_time() {
 #[test]
 fn an_empty_seat_does_not_win_on_time() {
     let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     host.now += 2000;
-    host.ok(Who::Clock, Input::Tick);
+    host.ok(Sender::Clock, Input::Tick);
     let status = host.room.status();
     assert_eq!((status.phase, &status.outcome), (Phase::Over, &None));
     assert!(status.closed.unwrap().contains("nobody is there"));
     assert_eq!(host.restored().status(), host.room.status());
     // But it loses on time, against who has waited.
     let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
-    host.ok(Who::Seat(seat(0)), Input::Stand { seat: seat(0) });
+    host.ok(Sender::Seat(seat(0)), Input::Stand { seat: seat(0) });
     host.now += 2000;
-    host.ok(Who::Clock, Input::Tick);
+    host.ok(Sender::Clock, Input::Tick);
     assert_eq!(host.room.status().outcome.unwrap().winners().single(), Some(seat(1)));
 }
 
@@ -66,7 +66,7 @@ fn an_answer_that_comes_too_late_has_lost() {
     host.now += 2000;
     let text = host.first(0);
     let effects = host.send(0, &[&text]);
-    assert_eq!(reply(&effects).unwrap_err().code, Code::WrongPhase);
+    assert_eq!(reply(&effects).unwrap_err().code, RefusalCode::WrongPhase);
     assert_eq!(host.room.phase(), Phase::Over);
 }
 
@@ -84,16 +84,16 @@ fn the_time_of_the_match_is_charged_and_increments_come_back() {
 fn a_pause_stops_the_clocks_and_the_answers() {
     let terms = Terms { clock: Clock { move_ms: 1000, ..Clock::default() }, ..Terms::default() };
     let mut host = Host::lobby(open_game(), 2, "clock", terms);
-    host.ok(Who::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
-    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
-    host.ok(Who::Host, Input::Start);
-    host.ok(Who::Seat(seat(0)), Input::Pause(true));
+    host.ok(Sender::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
+    host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    host.ok(Sender::Host, Input::Start);
+    host.ok(Sender::Seat(seat(0)), Input::Pause(true));
     assert_eq!(host.room.deadline(), None);
     let input = host.answer(0, &["1"]);
-    assert_eq!(host.refused(Who::Seat(seat(0)), input), Code::Paused);
-    assert_eq!(host.refused(Who::Guest, Input::Pause(false)), Code::NotYours);
+    assert_eq!(host.refused(Sender::Seat(seat(0)), input), RefusalCode::Paused);
+    assert_eq!(host.refused(Sender::Guest, Input::Pause(false)), RefusalCode::NotYours);
     host.now += 1_000_000;
-    host.ok(Who::Host, Input::Pause(false));
+    host.ok(Sender::Host, Input::Pause(false));
     assert!(host.room.deadline().unwrap() > host.now);
     host.play_first();
 }
@@ -101,37 +101,37 @@ fn a_pause_stops_the_clocks_and_the_answers() {
 #[test]
 fn nobody_stops_the_clock_of_a_match_between_people() {
     let mut host = timed(Clock { game_ms: 3000, ..Clock::default() });
-    for who in [Who::Seat(seat(0)), Who::Seat(seat(1)), Who::Host] {
-        assert_eq!(host.refused(who, Input::Pause(true)), Code::NotAllowed);
+    for who in [Sender::Seat(seat(0)), Sender::Seat(seat(1)), Sender::Host] {
+        assert_eq!(host.refused(who, Input::Pause(true)), RefusalCode::NotAllowed);
     }
     // Nor by handing a seat to a machine for a moment.
-    host.ok(Who::Seat(seat(1)), Input::Drive { seat: seat(1), driver: Host::bot("random") });
-    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Pause(true)), Code::NotAllowed);
+    host.ok(Sender::Seat(seat(1)), Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Pause(true)), RefusalCode::NotAllowed);
     assert!(host.room.deadline().is_some());
     // Nor by getting up and coming back.
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
-    for who in [Who::Seat(seat(0)), Who::Host] {
-        assert_eq!(host.refused(who, Input::Pause(true)), Code::NotAllowed);
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    for who in [Sender::Seat(seat(0)), Sender::Host] {
+        assert_eq!(host.refused(who, Input::Pause(true)), RefusalCode::NotAllowed);
     }
     // Without clocks everybody may.
     let mut host = timed(Clock::default());
-    host.ok(Who::Seat(seat(1)), Input::Pause(true));
-    host.ok(Who::Seat(seat(0)), Input::Pause(false));
+    host.ok(Sender::Seat(seat(1)), Input::Pause(true));
+    host.ok(Sender::Seat(seat(0)), Input::Pause(false));
 }
 
 #[test]
 fn time_in_which_nobody_kept_the_table_is_given_back_once() {
     let mut host = timed(Clock { game_ms: 10_000, ..Clock::default() });
     let (began, deadline) = (host.now, host.room.deadline().unwrap());
-    assert_eq!(host.refused(Who::Host, Input::Away { from: 0, to: began }), Code::NotYours);
+    assert_eq!(host.refused(Sender::Host, Input::Downtime { from: 0, to: began }), RefusalCode::NotYours);
     host.now += 60_000;
     let gap = host.now - (began + 2000);
-    let away = Input::Away { from: began + 2000, to: host.now };
+    let away = Input::Downtime { from: began + 2000, to: host.now };
     // Before anything else: the clock of a table that was just read must not strike.
-    host.ok(Who::Clock, away.clone());
+    host.ok(Sender::Clock, away.clone());
     assert_eq!(host.room.deadline(), Some(deadline + gap));
     let written = host.lines.len();
-    host.ok(Who::Clock, away);
+    host.ok(Sender::Clock, away);
     assert_eq!((host.room.deadline(), host.lines.len()), (Some(deadline + gap), written), "another node says it too");
     assert_eq!(host.restored().deadline(), Some(deadline + gap));
     host.play_first();

@@ -3,21 +3,21 @@
 use crate::host::{Host, cruel, open_game, reply, seat, shown, shows};
 use rulebook_kernel::{SeatSet, Viewer};
 use rulebook_matchlog::verify;
-use rulebook_room::{Code, Deal, Effect, Input, Phase, Terms, Who};
+use rulebook_room::{Effect, Input, Phase, ProposalKind, RefusalCode, Sender, Terms};
 
-const A: Who = Who::Seat(seat(0));
-const B: Who = Who::Seat(seat(1));
+const A: Sender = Sender::Seat(seat(0));
+const B: Sender = Sender::Seat(seat(1));
 
 #[test]
 fn an_answer_is_taken_back_when_everybody_agrees() {
     let mut host = Host::open("undo");
     let before = host.game().digest();
-    assert_eq!(host.refused(A, Input::Agree(Deal::Undo)), Code::NotAllowed, "nothing yet");
+    assert_eq!(host.refused(A, Input::Agree(ProposalKind::Undo)), RefusalCode::NotAllowed, "nothing yet");
     host.play_first();
-    host.ok(A, Input::Agree(Deal::Undo));
+    host.ok(A, Input::Agree(ProposalKind::Undo));
     assert_eq!(host.room.status().offers.len(), 1);
     assert_ne!(host.game().digest(), before);
-    let effects = host.ok(B, Input::Agree(Deal::Undo));
+    let effects = host.ok(B, Input::Agree(ProposalKind::Undo));
     assert_eq!(host.game().digest(), before);
     assert_eq!(shown(&effects).len(), 3, "everybody is shown the table as it was");
     // The match goes on from there, and the log is that of a match that never went otherwise.
@@ -34,11 +34,11 @@ fn an_answer_is_taken_back_when_everybody_agrees() {
 fn one_no_is_enough_and_a_move_ends_the_question() {
     let mut host = Host::open("no");
     host.play_first();
-    host.ok(A, Input::Agree(Deal::Undo));
-    host.ok(B, Input::Decline(Deal::Undo));
+    host.ok(A, Input::Agree(ProposalKind::Undo));
+    host.ok(B, Input::Decline(ProposalKind::Undo));
     assert!(host.room.status().offers.is_empty());
-    assert_eq!(host.refused(B, Input::Decline(Deal::Undo)), Code::WrongPhase);
-    host.ok(A, Input::Agree(Deal::Undo));
+    assert_eq!(host.refused(B, Input::Decline(ProposalKind::Undo)), RefusalCode::WrongPhase);
+    host.ok(A, Input::Agree(ProposalKind::Undo));
     host.play_first();
     assert!(host.room.status().offers.is_empty());
 }
@@ -53,7 +53,7 @@ fn nothing_is_taken_back_once_something_hidden_was_at_stake() {
     }
     let before = host.game().digest();
     for who in [A, B] {
-        assert_eq!(host.refused(who, Input::Agree(Deal::Undo)), Code::WouldPeek);
+        assert_eq!(host.refused(who, Input::Agree(ProposalKind::Undo)), RefusalCode::WouldPeek);
     }
     assert_eq!(host.game().digest(), before);
 }
@@ -67,8 +67,8 @@ fn who_looks_on_is_told_whether_an_answer_could_be_taken_back() {
     let first = host.play_first();
     assert_eq!((told(&first, 0), told(&first, 1)), (Some(true), Some(false)), "only who has answered");
     host.play_first();
-    host.ok(A, Input::Agree(Deal::Undo));
-    let back = host.ok(B, Input::Agree(Deal::Undo));
+    host.ok(A, Input::Agree(ProposalKind::Undo));
+    let back = host.ok(B, Input::Agree(ProposalKind::Undo));
     assert_eq!((told(&back, 0), told(&back, 1)), (Some(false), Some(false)), "nothing is left");
     // Every time it agrees with what a proposal gets.
     for seed in ["a", "b", "c"] {
@@ -80,7 +80,7 @@ fn who_looks_on_is_told_whether_an_answer_could_be_taken_back() {
             let effects = host.play_first();
             for (index, who) in [(0, A), (1, B)] {
                 if told(&effects, index) == Some(true) {
-                    host.ok(who, Input::Agree(Deal::Undo));
+                    host.ok(who, Input::Agree(ProposalKind::Undo));
                     break;
                 }
             }
@@ -118,10 +118,10 @@ fn a_pick_of_an_open_decision_goes_back_without_asking_and_unseen() {
     host.send(0, &[&text]);
     let other = host.first(2);
     host.send(2, &[&other]);
-    let effects = host.ok(A, Input::Agree(Deal::Undo));
+    let effects = host.ok(A, Input::Agree(ProposalKind::Undo));
     assert_eq!(shown(&effects), [Viewer::Seat(seat(0))], "nobody else hears of it");
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Status(_))));
-    host.ok(Who::Seat(seat(2)), Input::Agree(Deal::Undo));
+    host.ok(Sender::Seat(seat(2)), Input::Agree(ProposalKind::Undo));
     assert_eq!(host.game().digest(), before);
 }
 
@@ -132,27 +132,27 @@ fn an_answer_under_seal_stands() {
         let text = host.first(0);
         host.send(0, &[&text]);
     }
-    assert_eq!(host.refused(A, Input::Agree(Deal::Undo)), Code::NotAllowed);
+    assert_eq!(host.refused(A, Input::Agree(ProposalKind::Undo)), RefusalCode::NotAllowed);
 }
 
 #[test]
 fn a_host_may_forbid_taking_back() {
     let mut host = Host::begun(open_game(), 2, "strict", Terms { undo: false, ..Terms::default() });
     host.play_first();
-    assert_eq!(host.refused(A, Input::Agree(Deal::Undo)), Code::NotAllowed);
+    assert_eq!(host.refused(A, Input::Agree(ProposalKind::Undo)), RefusalCode::NotAllowed);
 }
 
 #[test]
 fn a_draw_needs_everybody_and_machines_do_not_agree() {
     let mut host = Host::open("draw");
-    host.ok(A, Input::Agree(Deal::Draw));
+    host.ok(A, Input::Agree(ProposalKind::Draw));
     assert_eq!(host.room.phase(), Phase::Playing);
-    host.ok(B, Input::Agree(Deal::Draw));
+    host.ok(B, Input::Agree(ProposalKind::Draw));
     assert!(host.room.status().outcome.unwrap().is_draw());
     assert!(verify(host.room.log().unwrap(), &*open_game()).unwrap().closed);
     let mut host = Host::open("no draw");
     host.ok(B, Input::Drive { seat: seat(1), driver: Host::bot("random") });
-    assert_eq!(host.refused(A, Input::Agree(Deal::Draw)), Code::NotAllowed);
+    assert_eq!(host.refused(A, Input::Agree(ProposalKind::Draw)), RefusalCode::NotAllowed);
 }
 
 #[test]
@@ -161,17 +161,17 @@ fn nobody_is_put_out_of_a_match_and_agreed_for() {
     host.play_first();
     host.play_first();
     for at in 0..2 {
-        assert_eq!(host.refused(Who::Host, Input::Stand { seat: seat(at) }), Code::NotAllowed);
+        assert_eq!(host.refused(Sender::Host, Input::Stand { seat: seat(at) }), RefusalCode::NotAllowed);
     }
-    host.ok(A, Input::Agree(Deal::Undo));
+    host.ok(A, Input::Agree(ProposalKind::Undo));
     assert_eq!(host.room.status().offers.len(), 1, "it waits for the other one");
     // Who gets up has not agreed to anything either.
     host.ok(B, Input::Stand { seat: seat(1) });
-    assert_eq!(host.refused(A, Input::Agree(Deal::Draw)), Code::NotAllowed);
+    assert_eq!(host.refused(A, Input::Agree(ProposalKind::Draw)), RefusalCode::NotAllowed);
     assert_eq!(host.room.phase(), Phase::Playing);
     // When it is over the host clears the table again.
     host.ok(A, Input::Resign);
-    host.ok(Who::Host, Input::Stand { seat: seat(0) });
+    host.ok(Sender::Host, Input::Stand { seat: seat(0) });
 }
 
 #[test]
@@ -179,12 +179,12 @@ fn resigning_ends_it_for_two_and_leaves_a_bot_among_three() {
     let mut host = Host::open("resign");
     host.ok(A, Input::Resign);
     assert_eq!(host.room.status().outcome.unwrap().winners().single(), Some(seat(1)));
-    assert_eq!(host.refused(B, Input::Resign), Code::WrongPhase);
+    assert_eq!(host.refused(B, Input::Resign), RefusalCode::WrongPhase);
     let mut host = Host::cruel(3, "three");
     host.ok(A, Input::Resign);
     assert_eq!(host.room.phase(), Phase::Playing);
-    assert_eq!(host.refused(A, Input::Drive { seat: seat(0), driver: Default::default() }), Code::NotAllowed);
-    assert_eq!(host.refused(A, Input::Agree(Deal::Draw)), Code::NotYours, "no voice any more");
+    assert_eq!(host.refused(A, Input::Drive { seat: seat(0), driver: Default::default() }), RefusalCode::NotAllowed);
+    assert_eq!(host.refused(A, Input::Agree(ProposalKind::Draw)), RefusalCode::NotYours, "no voice any more");
     host.ok(B, Input::Resign);
     assert_eq!(host.room.status().outcome.unwrap().winners().single(), Some(seat(2)));
     assert!(verify(host.room.log().unwrap(), &*cruel()).unwrap().closed);
@@ -206,8 +206,8 @@ fn nobody_is_asked_anything_when_it_is_over() {
 fn a_draw_is_shared_by_those_who_have_not_resigned() {
     let mut host = Host::cruel(3, "draw of two");
     host.ok(A, Input::Resign);
-    host.ok(B, Input::Agree(Deal::Draw));
-    host.ok(Who::Seat(seat(2)), Input::Agree(Deal::Draw));
+    host.ok(B, Input::Agree(ProposalKind::Draw));
+    host.ok(Sender::Seat(seat(2)), Input::Agree(ProposalKind::Draw));
     let outcome = host.room.status().outcome.unwrap();
     assert_eq!(outcome.places(), [2, 1, 1], "{outcome:?}");
     assert_eq!(outcome.reason(), "a draw by agreement after seat 1 had resigned");
@@ -218,22 +218,22 @@ fn a_draw_is_shared_by_those_who_have_not_resigned() {
 #[test]
 fn a_rematch_is_agreed_on_after_the_end() {
     let mut host = Host::open("again");
-    assert_eq!(host.refused(A, Input::Agree(Deal::Rematch)), Code::WrongPhase);
+    assert_eq!(host.refused(A, Input::Agree(ProposalKind::Rematch)), RefusalCode::WrongPhase);
     host.ok(A, Input::Resign);
     // Who has resigned is asked as well: resigning is how most matches of two end.
     let again = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Again { practice: false }));
-    assert!(!again(&host.ok(B, Input::Agree(Deal::Rematch))), "one of two");
+    assert!(!again(&host.ok(B, Input::Agree(ProposalKind::Rematch))), "one of two");
     assert!(!again(&host.room.resume()));
-    assert!(again(&host.ok(A, Input::Agree(Deal::Rematch))));
+    assert!(again(&host.ok(A, Input::Agree(ProposalKind::Rematch))));
     // Until the table is there, it is asked for again: after a restart, and when somebody agrees once more.
     assert!(again(&host.restored().resume()));
-    assert!(again(&host.ok(A, Input::Agree(Deal::Rematch))));
-    assert_eq!(host.refused(A, Input::Next("there".into())), Code::NotYours);
-    host.ok(Who::Clock, Input::Next("there".into()));
+    assert!(again(&host.ok(A, Input::Agree(ProposalKind::Rematch))));
+    assert_eq!(host.refused(A, Input::Next("there".into())), RefusalCode::NotYours);
+    host.ok(Sender::Clock, Input::Next("there".into()));
     assert_eq!(host.room.status().next.as_deref(), Some("there"));
-    host.ok(Who::Clock, Input::Next("elsewhere".into()));
+    host.ok(Sender::Clock, Input::Next("elsewhere".into()));
     assert_eq!(host.restored().status().next.as_deref(), Some("there"), "kept, and once");
-    assert!(!again(&host.ok(B, Input::Agree(Deal::Rematch))) && !again(&host.restored().resume()));
+    assert!(!again(&host.ok(B, Input::Agree(ProposalKind::Rematch))) && !again(&host.restored().resume()));
 }
 
 /// Where the key decides nothing, every match is the same deal again.
@@ -241,11 +241,11 @@ fn a_rematch_is_agreed_on_after_the_end() {
 fn only_a_deal_is_played_again_in_practice() {
     let mut host = Host::open("nothing dealt");
     host.ok(A, Input::Resign);
-    assert_eq!(host.refused(B, Input::Agree(Deal::Practice)), Code::NotAllowed);
-    host.ok(B, Input::Agree(Deal::Rematch));
+    assert_eq!(host.refused(B, Input::Agree(ProposalKind::Practice)), RefusalCode::NotAllowed);
+    host.ok(B, Input::Agree(ProposalKind::Rematch));
     let mut host = Host::cruel(2, "dealt");
     host.ok(A, Input::Resign);
-    host.ok(B, Input::Agree(Deal::Practice));
+    host.ok(B, Input::Agree(ProposalKind::Practice));
 }
 
 #[test]
@@ -254,10 +254,10 @@ fn who_let_a_machine_play_is_asked_whether_to_play_on() {
     host.ok(B, Input::Drive { seat: seat(1), driver: Host::bot("random") });
     host.ok(A, Input::Resign);
     let again = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Again { .. }));
-    assert!(!again(&host.ok(A, Input::Agree(Deal::Rematch))), "nobody is taken along unasked");
-    host.ok(B, Input::Decline(Deal::Rematch));
-    host.ok(A, Input::Agree(Deal::Rematch));
-    assert!(again(&host.ok(B, Input::Agree(Deal::Rematch))));
+    assert!(!again(&host.ok(A, Input::Agree(ProposalKind::Rematch))), "nobody is taken along unasked");
+    host.ok(B, Input::Decline(ProposalKind::Rematch));
+    host.ok(A, Input::Agree(ProposalKind::Rematch));
+    assert!(again(&host.ok(B, Input::Agree(ProposalKind::Rematch))));
 }
 
 #[test]

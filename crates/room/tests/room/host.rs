@@ -2,7 +2,7 @@
 
 use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Hosted};
-use rulebook_room::{Answer, Code, Driver, Effect, Entry, Input, Refusal, Room, Show, Terms, Who};
+use rulebook_room::{Answer, Driver, Effect, Entry, Input, Refusal, RefusalCode, Room, Sender, Show, Terms};
 use rulebook_testkit::connect_four::ConnectFour;
 use rulebook_testkit::cruel::Cruel;
 use std::sync::Arc;
@@ -40,12 +40,12 @@ impl Host {
     pub fn begun(rules: Arc<dyn AnyRules>, seats: usize, seed: &str, terms: Terms) -> Host {
         let mut host = Host::lobby(rules, seats, seed, terms);
         for index in 0..seats {
-            host.ok(Who::Guest, Input::Sit { seat: seat(index), name: format!("P{index}") });
+            host.ok(Sender::Guest, Input::Sit { seat: seat(index), name: format!("P{index}") });
         }
         for viewer in Viewer::limited(seats) {
             host.room.join(viewer, None).unwrap();
         }
-        host.ok(Who::Seat(seat(0)), Input::Start);
+        host.ok(Sender::Seat(seat(0)), Input::Start);
         host
     }
 
@@ -70,7 +70,7 @@ impl Host {
         }
     }
 
-    pub fn handle(&mut self, who: Who, input: Input) -> Vec<Effect> {
+    pub fn handle(&mut self, who: Sender, input: Input) -> Vec<Effect> {
         self.now += 10;
         let effects = self.room.handle(who, input, self.now);
         self.keep(&effects);
@@ -78,13 +78,13 @@ impl Host {
         effects
     }
 
-    pub fn ok(&mut self, who: Who, input: Input) -> Vec<Effect> {
+    pub fn ok(&mut self, who: Sender, input: Input) -> Vec<Effect> {
         let effects = self.handle(who, input.clone());
         assert_eq!(reply(&effects), Ok(()), "{input:?}");
         effects
     }
 
-    pub fn refused(&mut self, who: Who, input: Input) -> Code {
+    pub fn refused(&mut self, who: Sender, input: Input) -> RefusalCode {
         let before = self.lines.len();
         let effects = self.handle(who, input.clone());
         let refusal = reply(&effects).expect_err(&format!("{input:?}"));
@@ -105,7 +105,7 @@ impl Host {
 
     pub fn send(&mut self, index: usize, moves: &[&str]) -> Vec<Effect> {
         let input = self.answer(index, moves);
-        self.handle(Who::Seat(seat(index)), input)
+        self.handle(Sender::Seat(seat(index)), input)
     }
 
     /// The first legal move of a seat.

@@ -3,7 +3,7 @@
 use crate::host::{Host, cruel, open_game, seat};
 use rulebook_kernel::{Key, Setup};
 use rulebook_matchlog::{replay, verify};
-use rulebook_room::{Again, Clock, Code, Driver, Input, Phase, Room, Terms, Who};
+use rulebook_room::{Clock, Driver, Input, Phase, RefusalCode, RematchSetup, Room, Sender, Terms};
 
 fn sit(index: usize, name: &str) -> Input {
     Input::Sit { seat: seat(index), name: name.to_owned() }
@@ -12,30 +12,30 @@ fn sit(index: usize, name: &str) -> Input {
 #[test]
 fn a_match_begins_when_every_seat_is_taken() {
     let mut host = Host::lobby(cruel(), 2, "begin", Terms::default());
-    assert_eq!(host.refused(Who::Host, Input::Start), Code::WrongPhase);
-    host.ok(Who::Guest, sit(0, "Ann"));
-    assert_eq!(host.refused(Who::Guest, sit(0, "Bob")), Code::NotAllowed);
-    assert_eq!(host.refused(Who::Guest, sit(1, "Ann")), Code::NotAllowed);
-    assert_eq!(host.refused(Who::Guest, sit(1, "\n")), Code::Malformed);
-    assert_eq!(host.refused(Who::Guest, sit(7, "Bob")), Code::Malformed);
-    host.ok(Who::Guest, sit(1, "Bob"));
-    assert_eq!(host.refused(Who::Guest, Input::Start), Code::NotYours);
-    host.ok(Who::Seat(seat(1)), Input::Start);
+    assert_eq!(host.refused(Sender::Host, Input::Start), RefusalCode::WrongPhase);
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    assert_eq!(host.refused(Sender::Guest, sit(0, "Bob")), RefusalCode::NotAllowed);
+    assert_eq!(host.refused(Sender::Guest, sit(1, "Ann")), RefusalCode::NotAllowed);
+    assert_eq!(host.refused(Sender::Guest, sit(1, "\n")), RefusalCode::Malformed);
+    assert_eq!(host.refused(Sender::Guest, sit(7, "Bob")), RefusalCode::Malformed);
+    host.ok(Sender::Guest, sit(1, "Bob"));
+    assert_eq!(host.refused(Sender::Guest, Input::Start), RefusalCode::NotYours);
+    host.ok(Sender::Seat(seat(1)), Input::Start);
     assert_eq!(host.room.phase(), Phase::Playing);
-    assert_eq!(host.refused(Who::Host, Input::Setup(Setup::seats(3))), Code::WrongPhase);
+    assert_eq!(host.refused(Sender::Host, Input::Setup(Setup::seats(3))), RefusalCode::WrongPhase);
 }
 
 #[test]
 fn a_table_that_nobody_needs_ends_and_a_match_that_has_begun_does_not() {
     let mut host = Host::lobby(cruel(), 2, "expire", Terms::default());
-    host.ok(Who::Guest, sit(0, "Ann"));
-    assert_eq!(host.refused(Who::Host, Input::Expire), Code::NotYours, "time is the clock's to tell");
-    host.ok(Who::Clock, Input::Expire);
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    assert_eq!(host.refused(Sender::Host, Input::Expire), RefusalCode::NotYours, "time is the clock's to tell");
+    host.ok(Sender::Clock, Input::Expire);
     assert_eq!(host.room.phase(), Phase::Over);
     assert_eq!(host.restored().status(), host.room.status());
-    assert_eq!(host.refused(Who::Clock, Input::Expire), Code::WrongPhase, "once");
+    assert_eq!(host.refused(Sender::Clock, Input::Expire), RefusalCode::WrongPhase, "once");
     let mut host = Host::cruel(2, "expire");
-    assert_eq!(host.refused(Who::Clock, Input::Expire), Code::WrongPhase, "somebody was faster");
+    assert_eq!(host.refused(Sender::Clock, Input::Expire), RefusalCode::WrongPhase, "somebody was faster");
     assert_eq!(host.room.phase(), Phase::Playing);
 }
 
@@ -44,22 +44,26 @@ fn a_match_that_nobody_plays_any_more_ends_unless_it_has_gone_on() {
     let mut host = Host::cruel(2, "abandon");
     let version = host.room.version();
     let left = |version| Input::Abandon { version };
-    assert_eq!(host.refused(Who::Host, left(version)), Code::NotYours, "time is the clock's to tell");
+    assert_eq!(host.refused(Sender::Host, left(version)), RefusalCode::NotYours, "time is the clock's to tell");
     host.play_first();
-    assert_eq!(host.refused(Who::Clock, left(version)), Code::WrongPhase, "somebody has come meanwhile");
+    assert_eq!(host.refused(Sender::Clock, left(version)), RefusalCode::WrongPhase, "somebody has come meanwhile");
     assert!(!host.room.is_due(), "it waits for people");
-    host.ok(Who::Clock, left(host.room.version()));
+    host.ok(Sender::Clock, left(host.room.version()));
     let status = host.room.status();
     assert!(status.closed.as_ref().unwrap().contains("nobody has come"), "{status:?}");
     assert!(status.outcome.is_none() && status.key.is_some() && status.secret.is_some());
     assert_eq!(host.restored().status(), status);
     let mut host = Host::lobby(cruel(), 2, "abandon", Terms::default());
-    assert_eq!(host.refused(Who::Clock, left(host.room.version())), Code::WrongPhase, "a lobby has a time of its own");
+    assert_eq!(
+        host.refused(Sender::Clock, left(host.room.version())),
+        RefusalCode::WrongPhase,
+        "a lobby has a time of its own"
+    );
     let clock = Clock { move_ms: 1000, ..Clock::default() };
     let mut host = Host::begun(cruel(), 2, "abandon", Terms { clock, ..Terms::default() });
-    assert_eq!(host.refused(Who::Clock, left(host.room.version())), Code::WrongPhase, "somebody's time runs");
+    assert_eq!(host.refused(Sender::Clock, left(host.room.version())), RefusalCode::WrongPhase, "somebody's time runs");
     host.now += 2000;
-    host.ok(Who::Clock, Input::Tick);
+    host.ok(Sender::Clock, Input::Tick);
     assert!(host.room.status().outcome.is_some(), "and ends it with a result");
 }
 
@@ -68,12 +72,12 @@ fn everybody_is_told_that_the_host_may_close_the_table_and_that_the_host_did() {
     let mut host = Host::lobby(cruel(), 2, "close", Terms::default());
     let warned = |host: &Host| host.room.status().warnings.iter().any(|words| words.contains("may close this table"));
     assert!(warned(&host));
-    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
     assert!(!warned(&host), "whoever plays alone loses nothing by it");
-    for (reason, told) in [("", "the host closed it"), ("it is late", "the host closed it: it is late")] {
+    for (reason, told) in [("", "The host closed the table"), ("it is late", "The host closed the table: it is late")] {
         let mut host = Host::cruel(2, "close");
         assert!(!warned(&host), "who plays has read it");
-        host.ok(Who::Host, Input::Close(reason.to_owned()));
+        host.ok(Sender::Host, Input::Close(reason.to_owned()));
         assert_eq!(host.room.status().closed.as_deref(), Some(told));
     }
 }
@@ -81,35 +85,35 @@ fn everybody_is_told_that_the_host_may_close_the_table_and_that_the_host_did() {
 #[test]
 fn machines_do_not_start_a_match() {
     let mut host = Host::lobby(cruel(), 2, "machines", Terms::default());
-    host.ok(Who::Guest, sit(0, "Ann"));
-    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
-    assert_eq!(host.refused(Who::Machine(seat(1)), Input::Start), Code::NotYours);
-    assert_eq!(host.refused(Who::Clock, Input::Start), Code::NotYours);
-    host.ok(Who::Seat(seat(0)), Input::Drive { seat: seat(0), driver: Driver::Sponsored });
-    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Start), Code::NotYours, "a model in a browser");
-    host.ok(Who::Host, Input::Start);
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    assert_eq!(host.refused(Sender::Machine(seat(1)), Input::Start), RefusalCode::NotYours);
+    assert_eq!(host.refused(Sender::Clock, Input::Start), RefusalCode::NotYours);
+    host.ok(Sender::Seat(seat(0)), Input::Drive { seat: seat(0), driver: Driver::Sponsored });
+    assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Start), RefusalCode::NotYours, "a model in a browser");
+    host.ok(Sender::Host, Input::Start);
 }
 
 #[test]
 fn the_host_chooses_seats_and_nobody_is_swept_away() {
     let mut host = Host::lobby(cruel(), 2, "options", Terms::default());
-    host.ok(Who::Host, Input::Setup(Setup::seats(3)));
-    host.ok(Who::Guest, sit(2, "Cid"));
-    assert_eq!(host.refused(Who::Host, Input::Setup(Setup::seats(2))), Code::NotAllowed);
-    assert_eq!(host.refused(Who::Seat(seat(2)), Input::Setup(Setup::seats(3))), Code::NotYours);
-    assert_eq!(host.refused(Who::Host, Input::Setup(Setup::seats(99))), Code::Illegal);
-    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Stand { seat: seat(2) }), Code::NotYours);
-    host.ok(Who::Seat(seat(2)), Input::Stand { seat: seat(2) });
-    host.ok(Who::Host, Input::Setup(Setup::seats(2)));
+    host.ok(Sender::Host, Input::Setup(Setup::seats(3)));
+    host.ok(Sender::Guest, sit(2, "Cid"));
+    assert_eq!(host.refused(Sender::Host, Input::Setup(Setup::seats(2))), RefusalCode::NotAllowed);
+    assert_eq!(host.refused(Sender::Seat(seat(2)), Input::Setup(Setup::seats(3))), RefusalCode::NotYours);
+    assert_eq!(host.refused(Sender::Host, Input::Setup(Setup::seats(99))), RefusalCode::Illegal);
+    assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Stand { seat: seat(2) }), RefusalCode::NotYours);
+    host.ok(Sender::Seat(seat(2)), Input::Stand { seat: seat(2) });
+    host.ok(Sender::Host, Input::Setup(Setup::seats(2)));
 }
 
 #[test]
 fn everybody_is_warned_of_a_sponsored_seat() {
     let mut host = Host::lobby(cruel(), 2, "sponsor", Terms::default());
-    host.ok(Who::Guest, sit(0, "Ann"));
+    host.ok(Sender::Guest, sit(0, "Ann"));
     let sponsored = Input::Drive { seat: seat(0), driver: Driver::Sponsored };
-    assert_eq!(host.refused(Who::Host, sponsored.clone()), Code::NotYours, "not the host's to choose");
-    host.ok(Who::Seat(seat(0)), sponsored);
+    assert_eq!(host.refused(Sender::Host, sponsored.clone()), RefusalCode::NotYours, "not the host's to choose");
+    host.ok(Sender::Seat(seat(0)), sponsored);
     assert!(host.room.status().warnings[0].contains("Ann can see its cards"));
 }
 
@@ -119,20 +123,20 @@ fn words_of_the_players_change_the_deal_and_the_log_proves_it() {
         let mut host = Host::lobby(cruel(), 2, "one secret", Terms::default());
         let commitment = host.room.status().commitment;
         assert_eq!(commitment, Key::from_seed("one secret").commitment(), "told before anybody sits");
-        host.ok(Who::Guest, sit(0, "Ann"));
-        host.ok(Who::Guest, sit(1, "Bob"));
+        host.ok(Sender::Guest, sit(0, "Ann"));
+        host.ok(Sender::Guest, sit(1, "Bob"));
         for (index, words) in words.iter().enumerate() {
-            host.ok(Who::Seat(seat(index)), Input::Entropy((*words).to_owned()));
+            host.ok(Sender::Seat(seat(index)), Input::Entropy((*words).to_owned()));
         }
-        host.ok(Who::Host, Input::Start);
-        assert_eq!(host.refused(Who::Seat(seat(0)), Input::Entropy("late".into())), Code::WrongPhase);
+        host.ok(Sender::Host, Input::Start);
+        assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Entropy("late".into())), RefusalCode::WrongPhase);
         assert!(host.room.status().secret.is_none());
         host
     };
     assert_eq!(deal(&["a", "b"]).game().digest(), deal(&["a", "b"]).game().digest());
     assert_ne!(deal(&["a", "b"]).game().digest(), deal(&["a", "c"]).game().digest());
     let mut host = deal(&["a", "b"]);
-    host.ok(Who::Seat(seat(0)), Input::Resign);
+    host.ok(Sender::Seat(seat(0)), Input::Resign);
     let log = host.room.log().unwrap().to_owned();
     assert!(verify(&log, &*cruel()).unwrap().replayed);
     let status = host.room.status();
@@ -149,22 +153,22 @@ fn words_of_the_players_change_the_deal_and_the_log_proves_it() {
 #[test]
 fn a_practice_deal_is_the_same_deal_and_says_so() {
     let mut host = Host::lobby(cruel(), 2, "practice", Terms::default());
-    host.ok(Who::Guest, sit(0, "Ann"));
-    host.ok(Who::Guest, sit(1, "Bob"));
-    host.ok(Who::Seat(seat(0)), Input::Entropy("words".into()));
-    host.ok(Who::Host, Input::Start);
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    host.ok(Sender::Guest, sit(1, "Bob"));
+    host.ok(Sender::Seat(seat(0)), Input::Entropy("words".into()));
+    host.ok(Sender::Host, Input::Start);
     let first = host.game().digest();
-    let Again { setup, terms, entropy, .. } = host.room.again(true);
+    let RematchSetup { setup, terms, entropy, .. } = host.room.again(true);
     let (room, _) = Room::open(cruel(), Key::from_seed("practice"), setup, terms, entropy, 5).unwrap();
     host.room = room;
     host.lines.truncate(1);
-    host.ok(Who::Guest, sit(0, "Ann"));
-    host.ok(Who::Guest, sit(1, "Bob"));
-    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Entropy("other".into())), Code::NotAllowed);
-    host.ok(Who::Host, Input::Start);
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    host.ok(Sender::Guest, sit(1, "Bob"));
+    assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Entropy("other".into())), RefusalCode::NotAllowed);
+    host.ok(Sender::Host, Input::Start);
     assert_eq!(host.game().digest(), first);
     assert!(host.room.status().warnings[0].contains("practice"));
-    let Again { terms, entropy, .. } = host.room.again(false);
+    let RematchSetup { terms, entropy, .. } = host.room.again(false);
     assert!(!terms.practice && entropy.is_empty());
     let words = vec!["x".to_owned()];
     assert!(Room::open(open_game(), Key::from_seed("x"), Setup::seats(2), terms, words, 5).is_err());

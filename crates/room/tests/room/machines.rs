@@ -1,14 +1,14 @@
 //! Machines at the table: woken when they are asked, toggled at any time, asked again after a failure.
 
 use crate::host::{Host, open_game, reply, seat, thinks};
-use rulebook_room::{Answer, Clock, Code, Driver, Input, Terms, Who};
+use rulebook_room::{Answer, Clock, Driver, Input, RefusalCode, Sender, Terms};
 
 fn against_a_bot() -> Host {
     let terms = Terms { newcomers: true, clock: Clock { move_ms: 60_000, ..Clock::default() }, ..Terms::default() };
     let mut host = Host::lobby(open_game(), 2, "bots", terms);
-    host.ok(Who::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
-    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
-    host.ok(Who::Host, Input::Start);
+    host.ok(Sender::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
+    host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    host.ok(Sender::Host, Input::Start);
     host
 }
 
@@ -21,29 +21,29 @@ fn a_bot_is_woken_once_when_it_is_asked() {
     let mut host = against_a_bot();
     let effects = host.play_first();
     assert_eq!(thinks(&effects), [(1, 0)]);
-    assert!(thinks(&host.ok(Who::Clock, Input::Tick)).is_empty(), "once");
+    assert!(thinks(&host.ok(Sender::Clock, Input::Tick)).is_empty(), "once");
     assert_eq!(thinks(&host.room.resume()), [(1, 0)], "and again after a restart");
     let text = host.first(1);
     let input = machine(&mut host, 1, &text);
-    assert_eq!(host.refused(Who::Seat(seat(1)), input), Code::NotYours, "a bot decides there");
+    assert_eq!(host.refused(Sender::Seat(seat(1)), input), RefusalCode::NotYours, "a bot decides there");
     let input = machine(&mut host, 1, &text);
-    host.ok(Who::Machine(seat(1)), input);
+    host.ok(Sender::Machine(seat(1)), input);
 }
 
 #[test]
 fn machines_come_and_go_at_any_time() {
     let mut host = against_a_bot();
-    let me = Who::Seat(seat(0));
+    let me = Sender::Seat(seat(0));
     let effects = host.ok(me, Input::Drive { seat: seat(0), driver: Host::bot("first") });
     assert_eq!(thinks(&effects), [(0, 0)], "it is its turn");
     let text = host.first(0);
     let input = machine(&mut host, 0, &text);
-    assert_eq!(host.refused(me, input), Code::NotYours);
+    assert_eq!(host.refused(me, input), RefusalCode::NotYours);
     host.ok(me, Input::Drive { seat: seat(0), driver: Driver::Person });
     host.play_first();
-    assert_eq!(host.refused(me, Input::Drive { seat: seat(1), driver: Driver::Person }), Code::NotYours);
-    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Driver::Person });
-    host.ok(Who::Guest, Input::Sit { seat: seat(1), name: "Bob".into() });
+    assert_eq!(host.refused(me, Input::Drive { seat: seat(1), driver: Driver::Person }), RefusalCode::NotYours);
+    host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Driver::Person });
+    host.ok(Sender::Guest, Input::Sit { seat: seat(1), name: "Bob".into() });
     host.play_first();
 }
 
@@ -51,50 +51,50 @@ fn machines_come_and_go_at_any_time() {
 fn a_machine_that_fails_is_reported_and_asked_again() {
     let mut host = against_a_bot();
     host.play_first();
-    let bot = Who::Machine(seat(1));
-    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Retry), Code::WrongPhase);
+    let bot = Sender::Machine(seat(1));
+    assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Retry), RefusalCode::WrongPhase);
     let fault = |ask| Input::Fault { ask, text: "no answer in time".into() };
-    assert_eq!(host.refused(bot, fault(1)), Code::StaleAsk, "of an ask that is not open");
+    assert_eq!(host.refused(bot, fault(1)), RefusalCode::StaleAsk, "of an ask that is not open");
     host.ok(bot, fault(0));
     assert_eq!(host.room.deadline(), None, "nobody loses time by a machine of the host");
     assert_eq!(host.room.status().fault.unwrap().text, "no answer in time");
-    let effects = host.ok(Who::Seat(seat(0)), Input::Retry);
+    let effects = host.ok(Sender::Seat(seat(0)), Input::Retry);
     assert_eq!(thinks(&effects), [(1, 0)]);
     assert!(host.room.status().fault.is_none());
     // An answer that is refused is a failure too.
     let wrong = Answer { ask: 0, moves: vec!["nonsense".into()], key: "ai".into() };
     assert!(reply(&host.handle(bot, Input::Answer(wrong))).is_err());
     assert!(host.room.status().fault.unwrap().text.contains("refused"));
-    assert_eq!(host.refused(Who::Guest, Input::Retry), Code::NotYours);
-    host.ok(Who::Host, Input::Retry);
-    assert_eq!(host.refused(Who::Seat(seat(0)), fault(0)), Code::NotYours);
-    assert_eq!(host.refused(Who::Machine(seat(0)), fault(1)), Code::NotYours, "no machine plays there");
+    assert_eq!(host.refused(Sender::Guest, Input::Retry), RefusalCode::NotYours);
+    host.ok(Sender::Host, Input::Retry);
+    assert_eq!(host.refused(Sender::Seat(seat(0)), fault(0)), RefusalCode::NotYours);
+    assert_eq!(host.refused(Sender::Machine(seat(0)), fault(1)), RefusalCode::NotYours, "no machine plays there");
 }
 
 #[test]
 fn a_fault_of_a_machine_that_was_taken_away_or_has_answered_counts_for_nothing() {
     let mut host = against_a_bot();
-    let me = Who::Seat(seat(0));
+    let me = Sender::Seat(seat(0));
     host.ok(me, Input::Drive { seat: seat(0), driver: Host::bot("first") });
     host.ok(me, Input::Drive { seat: seat(0), driver: Driver::Person });
     host.play_first();
     let late = Input::Fault { ask: 0, text: "too late".into() };
-    assert_eq!(host.refused(Who::Machine(seat(0)), late.clone()), Code::NotYours);
+    assert_eq!(host.refused(Sender::Machine(seat(0)), late.clone()), RefusalCode::NotYours);
     let text = host.first(1);
     let input = machine(&mut host, 1, &text);
-    host.ok(Who::Machine(seat(1)), input);
-    assert_eq!(host.refused(Who::Machine(seat(1)), late), Code::StaleAsk);
+    host.ok(Sender::Machine(seat(1)), input);
+    assert_eq!(host.refused(Sender::Machine(seat(1)), late), RefusalCode::StaleAsk);
     assert!(host.room.status().fault.is_none() && host.room.deadline().is_some());
 }
 
 #[test]
 fn who_lets_a_model_play_cannot_stop_the_clocks_with_it_nor_say_anything() {
     let mut host = against_a_bot();
-    let me = Who::Seat(seat(0));
+    let me = Sender::Seat(seat(0));
     host.ok(me, Input::Drive { seat: seat(0), driver: Driver::Sponsored });
     let before = host.room.deadline();
-    host.ok(Who::Machine(seat(0)), Input::Fault { ask: 0, text: "buy at example.org".into() });
-    assert_eq!(host.room.status().fault.unwrap().text, "the model in the browser did not answer");
+    host.ok(Sender::Machine(seat(0)), Input::Fault { ask: 0, text: "buy at example.org".into() });
+    assert_eq!(host.room.status().fault.unwrap().text, "The AI in the browser did not answer");
     assert_eq!(host.room.deadline(), before, "time goes on");
     assert_eq!(host.restored().deadline(), before);
     host.ok(me, Input::Pause(true));
@@ -105,23 +105,23 @@ fn who_lets_a_model_play_cannot_stop_the_clocks_with_it_nor_say_anything() {
 #[test]
 fn the_machines_of_other_seats_go_on_beside_one_that_failed() {
     let mut host = Host::lobby(crate::host::cruel(), 3, "beside", Terms::default());
-    host.ok(Who::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
+    host.ok(Sender::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
     for at in [1, 2] {
-        host.ok(Who::Host, Input::Drive { seat: seat(at), driver: Host::bot("random") });
+        host.ok(Sender::Host, Input::Drive { seat: seat(at), driver: Host::bot("random") });
     }
-    let effects = host.ok(Who::Host, Input::Start);
+    let effects = host.ok(Sender::Host, Input::Start);
     assert_eq!(thinks(&effects), [(1, 0), (2, 0)], "all are asked at once");
     let failed = |ask| Input::Fault { ask, text: "no answer".into() };
-    host.ok(Who::Machine(seat(1)), failed(0));
+    host.ok(Sender::Machine(seat(1)), failed(0));
     let text = host.first(2);
     let input = machine(&mut host, 2, &text);
-    let effects = host.ok(Who::Machine(seat(2)), input);
+    let effects = host.ok(Sender::Machine(seat(2)), input);
     let goes_on = host.game().turn().seats().has(seat(2));
     assert_eq!(thinks(&effects), if goes_on { vec![(2, 1)] } else { vec![] });
     if goes_on {
         // Both have failed; whoever asks again asks both.
-        host.ok(Who::Machine(seat(2)), failed(1));
-        assert_eq!(thinks(&host.ok(Who::Seat(seat(0)), Input::Retry)), [(1, 0), (2, 1)]);
+        host.ok(Sender::Machine(seat(2)), failed(1));
+        assert_eq!(thinks(&host.ok(Sender::Seat(seat(0)), Input::Retry)), [(1, 0), (2, 1)]);
     }
 }
 
@@ -129,23 +129,23 @@ fn the_machines_of_other_seats_go_on_beside_one_that_failed() {
 fn what_a_machine_answers_while_the_table_is_stopped_is_no_failure_and_it_is_asked_again() {
     let mut host = against_a_bot();
     host.play_first();
-    host.ok(Who::Seat(seat(0)), Input::Pause(true));
+    host.ok(Sender::Seat(seat(0)), Input::Pause(true));
     let text = host.first(1);
     let input = machine(&mut host, 1, &text);
-    assert_eq!(host.refused(Who::Machine(seat(1)), input), Code::Paused);
+    assert_eq!(host.refused(Sender::Machine(seat(1)), input), RefusalCode::Paused);
     assert!(host.room.status().fault.is_none());
-    assert_eq!(thinks(&host.ok(Who::Seat(seat(0)), Input::Pause(false))), [(1, 0)]);
+    assert_eq!(thinks(&host.ok(Sender::Seat(seat(0)), Input::Pause(false))), [(1, 0)]);
 }
 
 #[test]
 fn a_sponsored_seat_is_answered_by_its_sponsors_machine() {
     let mut host = Host::open("sponsored");
-    host.ok(Who::Seat(seat(0)), Input::Drive { seat: seat(0), driver: Driver::Sponsored });
+    host.ok(Sender::Seat(seat(0)), Input::Drive { seat: seat(0), driver: Driver::Sponsored });
     let text = host.first(0);
     let input = machine(&mut host, 0, &text);
-    assert_eq!(host.refused(Who::Seat(seat(0)), input), Code::NotYours);
+    assert_eq!(host.refused(Sender::Seat(seat(0)), input), RefusalCode::NotYours);
     let input = machine(&mut host, 0, &text);
-    assert!(thinks(&host.ok(Who::Machine(seat(0)), input)).is_empty(), "the host runs no machine for it");
+    assert!(thinks(&host.ok(Sender::Machine(seat(0)), input)).is_empty(), "the host runs no machine for it");
 }
 
 #[test]
@@ -153,6 +153,6 @@ fn no_machine_starts_a_hand() {
     let mut host = against_a_bot();
     host.play_first();
     let input = machine(&mut host, 1, rulebook_room::START);
-    assert_eq!(reply(&host.handle(Who::Machine(seat(1)), input)).unwrap_err().code, Code::NotYours);
-    assert_eq!(host.refused(Who::Seat(seat(0)), Input::Start), Code::WrongPhase, "nobody is asked to");
+    assert_eq!(reply(&host.handle(Sender::Machine(seat(1)), input)).unwrap_err().code, RefusalCode::NotYours);
+    assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Start), RefusalCode::WrongPhase, "nobody is asked to");
 }

@@ -4,7 +4,7 @@ use crate::host::{Host, cruel, seat, shows};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Rng, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Facts, Hosted};
 use rulebook_matchlog::{replay, verify};
-use rulebook_room::{Entry, Input, Room, Terms, Who};
+use rulebook_room::{Entry, Input, Room, Sender, Terms};
 use rulebook_testkit::cruel::Cruel;
 use std::any::Any;
 use std::sync::Arc;
@@ -106,8 +106,8 @@ fn a_match_whose_moves_mean_something_else_goes_on_from_a_snapshot_of_its_last_r
     let old = host.room.snapshot().unwrap();
     let why = opened_by(&rules, &host, None).err().unwrap();
     assert!(why.contains("digest chain"), "{why}");
-    host.ok(Who::Host, Input::Pause(true));
-    host.ok(Who::Host, Input::Pause(false));
+    host.ok(Sender::Host, Input::Pause(true));
+    host.ok(Sender::Host, Input::Pause(false));
     assert!(opened_by(&rules, &host, Some(&old)).is_err(), "a snapshot of an earlier record is not enough");
     let snapshot = host.room.snapshot().unwrap();
     let (room, entry) = opened_by(&rules, &host, Some(&snapshot)).unwrap();
@@ -118,12 +118,12 @@ fn a_match_whose_moves_mean_something_else_goes_on_from_a_snapshot_of_its_last_r
 #[test]
 fn a_lobby_goes_on_too_and_a_match_can_go_through_two_releases() {
     let mut host = Host::lobby(cruel(), 2, "lobby", Terms::default());
-    host.ok(Who::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
+    host.ok(Sender::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
     let (room, entry) = opened_by(&next(), &host, None).unwrap();
     host.lines.push(entry.line());
     host.room = room;
-    host.ok(Who::Guest, Input::Sit { seat: seat(1), name: "Bob".into() });
-    host.ok(Who::Seat(seat(0)), Input::Start);
+    host.ok(Sender::Guest, Input::Sit { seat: seat(1), name: "Bob".into() });
+    host.ok(Sender::Seat(seat(0)), Input::Start);
     let mut rng = Rng::seeded("lobby");
     for _ in 0..5 {
         host.play_any(&mut rng);

@@ -2,7 +2,7 @@
 
 use crate::host::{Host, cruel, seat, shows};
 use rulebook_kernel::{Key, Rng, Viewer};
-use rulebook_room::{Code, Deal, Ended, Entry, Input, Room, Terms, Who};
+use rulebook_room::{Entry, FinishedMatch, Input, ProposalKind, RefusalCode, Room, Sender, Terms};
 
 #[test]
 fn a_room_comes_back_from_its_records_at_every_moment() {
@@ -17,11 +17,11 @@ fn a_room_comes_back_from_its_records_at_every_moment() {
         let text = texts[rng.below(texts.len() as u32) as usize].clone();
         host.send(who.index(), &[&text]);
         if rng.below(4) == 0 {
-            host.ok(Who::Host, Input::Pause(true));
-            host.ok(Who::Host, Input::Pause(false));
+            host.ok(Sender::Host, Input::Pause(true));
+            host.ok(Sender::Host, Input::Pause(false));
         }
         if rng.below(6) == 0 && !host.game().turn().is_over() {
-            host.handle(Who::Seat(seat(1)), Input::Agree(Deal::Draw));
+            host.handle(Sender::Seat(seat(1)), Input::Agree(ProposalKind::Draw));
         }
         last += 1;
         if last % 5 == 0 || host.game().turn().is_over() {
@@ -86,7 +86,7 @@ fn of_a_table_that_is_over_the_records_tell_everything_but_scenes() {
     for (seed, moves) in [("to its end", 1000), ("resigned", 7), ("taken back", 5), ("closed", 3)] {
         let mut host = Host::begun(cruel(), 2, seed, Terms { undo: true, ..Terms::default() });
         let mut rng = Rng::seeded(seed);
-        assert!(Ended::told(&host.secret, &host.entries()).is_none(), "it is not over");
+        assert!(FinishedMatch::told(&host.secret, &host.entries()).is_none(), "it is not over");
         for _ in 0..moves {
             if host.game().turn().is_over() {
                 break;
@@ -95,14 +95,14 @@ fn of_a_table_that_is_over_the_records_tell_everything_but_scenes() {
         }
         if seed == "taken back" {
             // Where nobody saw anything of it one's own pick goes, whatever others have picked since then.
-            host.handle(Who::Seat(seat(0)), Input::Agree(Deal::Undo));
+            host.handle(Sender::Seat(seat(0)), Input::Agree(ProposalKind::Undo));
         }
         match seed {
-            "resigned" => drop(host.ok(Who::Seat(seat(1)), Input::Resign)),
+            "resigned" => drop(host.ok(Sender::Seat(seat(1)), Input::Resign)),
             "to its end" => {}
-            _ => drop(host.ok(Who::Host, Input::Close("it is late".to_owned()))),
+            _ => drop(host.ok(Sender::Host, Input::Close("it is late".to_owned()))),
         }
-        let told = Ended::told(&host.secret, &host.entries()).unwrap();
+        let told = FinishedMatch::told(&host.secret, &host.entries()).unwrap();
         assert_eq!(told.status, host.room.status(), "{seed}");
         if let Some(log) = told.log {
             assert_eq!(Some(&*log), host.room.log(), "{seed}");
@@ -116,9 +116,9 @@ fn of_a_table_that_is_over_the_records_tell_everything_but_scenes() {
 fn a_closed_table_says_why() {
     let mut host = Host::begun(cruel(), 2, "closed", Terms::default());
     for bad in ["a\nb", "a\u{202e} evil", "a\u{2028}b"] {
-        assert_eq!(host.refused(Who::Host, Input::Close(bad.into())), Code::Malformed, "{bad:?}");
+        assert_eq!(host.refused(Sender::Host, Input::Close(bad.into())), RefusalCode::Malformed, "{bad:?}");
     }
-    host.ok(Who::Clock, Input::Close("made with semantics 1, this engine has 2".into()));
+    host.ok(Sender::Clock, Input::Close("made with semantics 1, this engine has 2".into()));
     assert!(host.room.status().closed.unwrap().contains("semantics"));
     assert!(host.restored().status().closed.is_some());
 }

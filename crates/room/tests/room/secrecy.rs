@@ -2,7 +2,7 @@
 
 use crate::host::{Host, seat, shown, shows};
 use rulebook_kernel::Viewer;
-use rulebook_room::{Clock, Code, Deal, Driver, Effect, Input, Since, Terms, Who};
+use rulebook_room::{Clock, Driver, Effect, Input, ProposalKind, RefusalCode, Sender, Since, Terms};
 
 fn whole_pass(host: &Host, index: usize) -> Vec<String> {
     let mut game = host.game().fork();
@@ -41,8 +41,8 @@ fn a_sealed_answer_reaches_nobody_else_before_the_last() {
 #[test]
 fn a_machine_that_failed_and_answers_under_seal_after_all_is_no_news() {
     let mut host = Host::cruel(3, "after all");
-    let machine = Who::Machine(seat(0));
-    host.ok(Who::Seat(seat(0)), Input::Drive { seat: seat(0), driver: Driver::Sponsored });
+    let machine = Sender::Machine(seat(0));
+    host.ok(Sender::Seat(seat(0)), Input::Drive { seat: seat(0), driver: Driver::Sponsored });
     host.ok(machine, Input::Fault { ask: 0, text: String::new() });
     let status = host.room.status();
     assert!(status.fault.is_some());
@@ -113,8 +113,8 @@ fn what_was_taken_back_is_not_told_as_missed() {
     host.play_first();
     let joined = host.room.join(Viewer::Spectator, None).unwrap();
     let since = shows(&joined)[0].since;
-    host.ok(Who::Seat(seat(0)), Input::Agree(Deal::Undo));
-    host.ok(Who::Seat(seat(1)), Input::Agree(Deal::Undo));
+    host.ok(Sender::Seat(seat(0)), Input::Agree(ProposalKind::Undo));
+    host.ok(Sender::Seat(seat(1)), Input::Agree(ProposalKind::Undo));
     let back = host.room.join(Viewer::Spectator, Some(since)).unwrap();
     assert!(!shows(&back)[0].follows);
 }
@@ -122,7 +122,7 @@ fn what_was_taken_back_is_not_told_as_missed() {
 #[test]
 fn the_god_view_is_there_only_where_it_was_announced() {
     let mut host = Host::cruel(2, "god");
-    assert_eq!(host.room.join(Viewer::God, None).unwrap_err().code, Code::NotAllowed);
+    assert_eq!(host.room.join(Viewer::God, None).unwrap_err().code, RefusalCode::NotAllowed);
     let terms = Terms { god_view: true, ..Terms::default() };
     let mut host = Host::begun(crate::host::cruel(), 2, "god", terms);
     assert!(host.room.join(Viewer::God, None).is_ok());
@@ -131,5 +131,5 @@ fn the_god_view_is_there_only_where_it_was_announced() {
     let mut host = Host::lobby(crate::host::cruel(), 2, "alone", terms);
     let told = host.room.join(Viewer::Spectator, None).unwrap();
     assert!(matches!(told[..], [Effect::Status(_)]), "who sits there, and nothing of the game");
-    assert_eq!(host.room.join(Viewer::Seat(seat(2)), None).unwrap_err().code, Code::NotAllowed);
+    assert_eq!(host.room.join(Viewer::Seat(seat(2)), None).unwrap_err().code, RefusalCode::NotAllowed);
 }

@@ -2,7 +2,7 @@
 
 use crate::host::{Host, cruel, open_game, seat, shows};
 use rulebook_kernel::{Rng, Viewer};
-use rulebook_room::{Code, Deal, Effect, Input, Room, Show, Since, Who};
+use rulebook_room::{Effect, Input, ProposalKind, RefusalCode, Room, Sender, Show, Since};
 use std::sync::Arc;
 
 fn taken(host: &Host, snapshot: &str, version: usize) -> Room {
@@ -21,8 +21,8 @@ fn a_room_comes_back_from_any_snapshot_and_the_records_after_it() {
         }
         host.play_any(&mut rng);
         if rng.below(8) == 0 && !host.game().turn().is_over() {
-            host.ok(Who::Host, Input::Pause(true));
-            host.ok(Who::Host, Input::Pause(false));
+            host.ok(Sender::Host, Input::Pause(true));
+            host.ok(Sender::Host, Input::Pause(false));
         }
     }
     assert!(host.room.snapshot().is_none(), "what is over is not played again");
@@ -81,11 +81,11 @@ fn what_was_accepted_before_it_is_still_known() {
     let mut host = Host::open("keys");
     let text = host.first(0);
     let input = host.answer(0, &[&text]);
-    host.ok(Who::Seat(seat(0)), input.clone());
+    host.ok(Sender::Seat(seat(0)), input.clone());
     let snapshot = host.room.snapshot().unwrap();
     let lines = host.lines.len();
     host.room = taken(&host, &snapshot, lines);
-    host.ok(Who::Seat(seat(0)), input);
+    host.ok(Sender::Seat(seat(0)), input);
     assert_eq!(host.lines.len(), lines, "answered as before, played once");
 }
 
@@ -98,10 +98,10 @@ fn taking_back_waits_for_what_it_left_out() {
     let whole = host.restored();
     host.room = taken(&host, &snapshot, host.lines.len());
     assert!(!host.room.is_whole());
-    assert_eq!(host.refused(Who::Seat(seat(1)), Input::Agree(Deal::Undo)), Code::Unavailable);
+    assert_eq!(host.refused(Sender::Seat(seat(1)), Input::Agree(ProposalKind::Undo)), RefusalCode::Unavailable);
     host.room.complete(whole);
-    host.ok(Who::Seat(seat(1)), Input::Agree(Deal::Undo));
-    host.ok(Who::Seat(seat(0)), Input::Agree(Deal::Undo));
+    host.ok(Sender::Seat(seat(1)), Input::Agree(ProposalKind::Undo));
+    host.ok(Sender::Seat(seat(0)), Input::Agree(ProposalKind::Undo));
     assert_eq!(host.game().answered(seat(1)), 0);
     assert_eq!(host.restored().game().unwrap().digest(), host.game().digest());
 }

@@ -1,7 +1,7 @@
 //! Seats of a match that runs: who sits down there is shown what the seat holds.
 
 use crate::host::{Host, cruel, open_game, seat};
-use rulebook_room::{Code, Deal, Driver, Input, Phase, Terms, Who};
+use rulebook_room::{Driver, Input, Phase, ProposalKind, RefusalCode, Sender, Terms};
 
 fn sit(index: usize, name: &str) -> Input {
     Input::Sit { seat: seat(index), name: name.to_owned() }
@@ -9,24 +9,28 @@ fn sit(index: usize, name: &str) -> Input {
 
 fn with_a_bot(terms: Terms) -> Host {
     let mut host = Host::lobby(cruel(), 3, "takeover", terms);
-    host.ok(Who::Guest, sit(0, "Ann"));
-    host.ok(Who::Guest, sit(1, "Bob"));
-    host.ok(Who::Host, Input::Drive { seat: seat(2), driver: Host::bot("random") });
-    host.ok(Who::Host, Input::Start);
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    host.ok(Sender::Guest, sit(1, "Bob"));
+    host.ok(Sender::Host, Input::Drive { seat: seat(2), driver: Host::bot("random") });
+    host.ok(Sender::Host, Input::Start);
     host
 }
 
 #[test]
 fn nobody_sits_down_at_a_match_that_runs() {
     let mut host = with_a_bot(Terms::default());
-    assert_eq!(host.refused(Who::Guest, sit(2, "Eve")), Code::NotAllowed, "a bot's cards are not to be had");
-    assert_eq!(host.refused(Who::Host, Input::Stand { seat: seat(1) }), Code::NotAllowed, "nobody is sent away");
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
-    assert_eq!(host.refused(Who::Guest, sit(1, "Eve")), Code::NotAllowed, "nor those of somebody who got up");
+    assert_eq!(host.refused(Sender::Guest, sit(2, "Eve")), RefusalCode::NotAllowed, "a bot's cards are not to be had");
+    assert_eq!(
+        host.refused(Sender::Host, Input::Stand { seat: seat(1) }),
+        RefusalCode::NotAllowed,
+        "nobody is sent away"
+    );
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    assert_eq!(host.refused(Sender::Guest, sit(1, "Eve")), RefusalCode::NotAllowed, "nor those of somebody who got up");
     // A machine can go on there.
-    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
     // People hand over to a machine and come back themselves.
-    let ann = Who::Seat(seat(0));
+    let ann = Sender::Seat(seat(0));
     host.ok(ann, Input::Drive { seat: seat(0), driver: Host::bot("random") });
     host.ok(ann, Input::Drive { seat: seat(0), driver: Driver::Person });
 }
@@ -35,62 +39,66 @@ fn nobody_sits_down_at_a_match_that_runs() {
 fn where_it_was_announced_somebody_new_takes_over() {
     let mut host = with_a_bot(Terms { newcomers: true, ..Terms::default() });
     assert!(host.room.status().warnings[0].contains("may be taken over"), "everybody is told");
-    assert_eq!(host.refused(Who::Guest, sit(2, "Ann")), Code::NotAllowed, "who sits there already");
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
-    assert_eq!(host.refused(Who::Guest, sit(2, "Bob")), Code::NotAllowed, "who has seen the cards of another seat");
-    assert_eq!(host.refused(Who::Guest, sit(1, "Bob")), Code::NotAllowed);
-    host.ok(Who::Guest, sit(2, "Cid"));
-    host.ok(Who::Guest, sit(1, "Dot"));
+    assert_eq!(host.refused(Sender::Guest, sit(2, "Ann")), RefusalCode::NotAllowed, "who sits there already");
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    assert_eq!(
+        host.refused(Sender::Guest, sit(2, "Bob")),
+        RefusalCode::NotAllowed,
+        "who has seen the cards of another seat"
+    );
+    assert_eq!(host.refused(Sender::Guest, sit(1, "Bob")), RefusalCode::NotAllowed);
+    host.ok(Sender::Guest, sit(2, "Cid"));
+    host.ok(Sender::Guest, sit(1, "Dot"));
     assert!(host.room.sits(seat(1), 2) && !host.room.sits(seat(1), 1), "who got up sits there no more");
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     let mut again = host.restored();
     assert_eq!(again.status(), host.room.status());
-    let effects = again.handle(Who::Guest, sit(1, "Dot"), host.now);
+    let effects = again.handle(Sender::Guest, sit(1, "Dot"), host.now);
     assert!(crate::host::reply(&effects).is_err(), "remembered after a restart");
     let text = host.room.snapshot().unwrap();
     let none = std::iter::empty();
     let mut again =
         rulebook_room::Room::resume_from(host.room.rules().clone(), host.secret.clone(), &text, none).unwrap();
-    assert!(crate::host::reply(&again.handle(Who::Guest, sit(1, "Dot"), host.now)).is_err(), "and after a snapshot");
+    assert!(crate::host::reply(&again.handle(Sender::Guest, sit(1, "Dot"), host.now)).is_err(), "and after a snapshot");
 }
 
 #[test]
 fn who_got_up_by_mistake_comes_back_to_the_seat_that_is_kept() {
     let mut host = with_a_bot(Terms::default());
     let back = |sitting| Input::Return { seat: seat(1), sitting };
-    assert_eq!(host.refused(Who::Guest, back(1)), Code::NotYours, "Bob sits there");
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    assert_eq!(host.refused(Sender::Guest, back(1)), RefusalCode::NotYours, "Bob sits there");
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     assert_eq!(host.room.place(seat(1)).unwrap().left.as_deref(), Some("Bob"));
     assert!(!host.room.sits(seat(1), 1), "until then the seat is nobody's");
     for sitting in [0, 2] {
-        assert_eq!(host.refused(Who::Guest, back(sitting)), Code::NotYours, "as somebody else");
+        assert_eq!(host.refused(Sender::Guest, back(sitting)), RefusalCode::NotYours, "as somebody else");
     }
     // A machine that went on meanwhile gives way.
-    host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
-    host.ok(Who::Guest, back(1));
+    host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    host.ok(Sender::Guest, back(1));
     let place = host.room.place(seat(1)).unwrap();
     assert_eq!((place.owner.as_deref(), &place.driver, &place.left), (Some("Bob"), &Driver::Person, &None));
     assert!(host.room.sits(seat(1), 1));
     assert_eq!(host.restored().status(), host.room.status());
-    assert_eq!(host.refused(Who::Guest, back(1)), Code::NotYours, "once");
+    assert_eq!(host.refused(Sender::Guest, back(1)), RefusalCode::NotYours, "once");
 }
 
 #[test]
 fn a_seat_that_somebody_new_has_taken_is_not_kept() {
     let mut host = with_a_bot(Terms { newcomers: true, ..Terms::default() });
     let back = Input::Return { seat: seat(1), sitting: 1 };
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
-    host.ok(Who::Guest, sit(1, "Dot"));
-    assert_eq!(host.refused(Who::Guest, back.clone()), Code::NotYours);
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
-    assert_eq!(host.refused(Who::Guest, back), Code::NotYours, "it is kept for Dot");
-    host.ok(Who::Guest, Input::Return { seat: seat(1), sitting: 2 });
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    host.ok(Sender::Guest, sit(1, "Dot"));
+    assert_eq!(host.refused(Sender::Guest, back.clone()), RefusalCode::NotYours);
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    assert_eq!(host.refused(Sender::Guest, back), RefusalCode::NotYours, "it is kept for Dot");
+    host.ok(Sender::Guest, Input::Return { seat: seat(1), sitting: 2 });
     // Before the start and after the end nothing is kept: anybody may sit down, or nobody plays.
     let mut host = Host::lobby(cruel(), 2, "lobby", Terms::default());
-    host.ok(Who::Guest, sit(0, "Ann"));
-    host.ok(Who::Host, Input::Stand { seat: seat(0) });
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    host.ok(Sender::Host, Input::Stand { seat: seat(0) });
     assert_eq!(host.room.place(seat(0)).unwrap().left, None);
-    assert_eq!(host.refused(Who::Guest, Input::Return { seat: seat(0), sitting: 1 }), Code::WrongPhase);
+    assert_eq!(host.refused(Sender::Guest, Input::Return { seat: seat(0), sitting: 1 }), RefusalCode::WrongPhase);
 }
 
 #[test]
@@ -98,19 +106,19 @@ fn an_empty_seat_wins_nothing_and_agrees_to_nothing() {
     let mut host = Host::begun(open_game(), 2, "alone", Terms::default());
     host.play_first();
     host.play_first();
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
-    for deal in [Deal::Draw, Deal::Undo] {
-        assert_eq!(host.refused(Who::Seat(seat(0)), Input::Agree(deal)), Code::NotAllowed, "{deal:?}");
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    for deal in [ProposalKind::Draw, ProposalKind::Undo] {
+        assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Agree(deal)), RefusalCode::NotAllowed, "{deal:?}");
     }
-    host.ok(Who::Seat(seat(0)), Input::Resign);
+    host.ok(Sender::Seat(seat(0)), Input::Resign);
     let status = host.room.status();
     assert_eq!((status.phase, &status.outcome), (Phase::Over, &None), "nobody has won");
-    assert!(status.closed.unwrap().contains("everybody has left"));
+    assert!(status.closed.unwrap().contains("All players have left"));
     assert_eq!(host.restored().status(), host.room.status());
     // Nor does it share the first place with a machine.
     let mut host = with_a_bot(Terms::default());
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
-    host.ok(Who::Seat(seat(0)), Input::Resign);
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    host.ok(Sender::Seat(seat(0)), Input::Resign);
     let status = host.room.status();
     assert_eq!((status.phase, status.outcome), (Phase::Over, None), "who got up did not win");
     assert!(status.closed.is_some());
@@ -118,10 +126,10 @@ fn an_empty_seat_wins_nothing_and_agrees_to_nothing() {
     for machine in [false, true] {
         let mut host = Host::begun(open_game(), 2, "defeat", Terms::default());
         if machine {
-            host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
-            host.ok(Who::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+            host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
+            host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
         }
-        host.ok(Who::Seat(seat(0)), Input::Resign);
+        host.ok(Sender::Seat(seat(0)), Input::Resign);
         assert_eq!(host.room.status().closed, None);
         assert!(host.room.status().outcome.is_some());
     }
@@ -130,14 +138,17 @@ fn an_empty_seat_wins_nothing_and_agrees_to_nothing() {
 #[test]
 fn who_has_resigned_does_not_come_back_by_another_door() {
     let mut host = with_a_bot(Terms { newcomers: true, ..Terms::default() });
-    host.ok(Who::Host, Input::Drive { seat: seat(2), driver: Driver::Person });
-    host.ok(Who::Guest, sit(2, "Cid"));
-    host.ok(Who::Seat(seat(1)), Input::Resign);
-    host.ok(Who::Seat(seat(1)), Input::Stand { seat: seat(1) });
+    host.ok(Sender::Host, Input::Drive { seat: seat(2), driver: Driver::Person });
+    host.ok(Sender::Guest, sit(2, "Cid"));
+    host.ok(Sender::Seat(seat(1)), Input::Resign);
+    host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     let place = host.room.place(seat(1)).unwrap();
     assert!(place.resigned && place.driver.is_hosted(), "a bot plays on: {place:?}");
     for name in ["Bob", "Bob's brother"] {
-        assert_eq!(host.refused(Who::Guest, sit(1, name)), Code::NotAllowed);
+        assert_eq!(host.refused(Sender::Guest, sit(1, name)), RefusalCode::NotAllowed);
     }
-    assert_eq!(host.refused(Who::Host, Input::Drive { seat: seat(1), driver: Driver::Person }), Code::NotAllowed);
+    assert_eq!(
+        host.refused(Sender::Host, Input::Drive { seat: seat(1), driver: Driver::Person }),
+        RefusalCode::NotAllowed
+    );
 }

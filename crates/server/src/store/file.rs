@@ -1,4 +1,4 @@
-//! The files of an SQLite store: are they still the ones that were opened, and does only one server have them?
+//! Guards the files of an SQLite store: detects replaced files, and locks the store for one server.
 
 use super::StoreError;
 use std::fs::{File, TryLockError};
@@ -6,18 +6,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often a lock is tried that another server may be about to give up, and how long in between.
+/// Attempts to take the lock, and the pause between them. Another server may be stopping.
 const TRIES: usize = 30;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The database and its write-ahead log, as they were when they were opened. SQLite goes on writing to a file that was deleted or
-/// replaced, and nobody would ever read it again.
+/// The identity of the database files when they were opened. SQLite would keep writing to a deleted or replaced file.
 #[derive(Clone)]
 pub(super) struct Files(Vec<(PathBuf, Identity)>);
 
 impl Files {
     pub fn of(path: &Path) -> io::Result<Files> {
-        // In memory there is nothing to lose.
+        // A store in memory has no files.
         if path.as_os_str() == ":memory:" {
             return Ok(Files(Vec::new()));
         }
@@ -26,7 +25,7 @@ impl Files {
         known.collect::<io::Result<_>>().map(Files)
     }
 
-    /// Are they still there?
+    /// Checks that the files are still the same.
     pub fn check(&self) -> Result<(), StoreError> {
         for (path, known) in &self.0 {
             if identity(path).ok() != Some(*known) {
@@ -43,7 +42,7 @@ fn beside(path: &Path, end: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// What makes a file this one and no other of the same name.
+/// The identity of a file, independent of its name.
 #[cfg(unix)]
 type Identity = (u64, u64);
 
@@ -53,7 +52,7 @@ fn identity(path: &Path) -> io::Result<Identity> {
     path.metadata().map(|found| (found.dev(), found.ino()))
 }
 
-/// Elsewhere a file that is open cannot be deleted.
+/// On other systems an open file cannot be deleted.
 #[cfg(not(unix))]
 type Identity = ();
 
@@ -62,8 +61,8 @@ fn identity(_: &Path) -> io::Result<Identity> {
     Ok(())
 }
 
-/// Held as long as a server has the store open; the system gives it up for a server that was killed. A file of its own beside the
-/// database: on the database itself it would get in the way of SQLite's.
+/// The lock of a server. The operating system releases it if the server is killed. It is a separate file, so that it does not
+/// interfere with the locks of SQLite.
 pub(super) struct Lock {
     _file: File,
 }
@@ -76,7 +75,7 @@ impl Lock {
         for _ in 0..TRIES {
             match file.try_lock() {
                 Ok(()) => return Ok(Lock { _file: file }),
-                // A server that is stopping needs a moment.
+                // Another server may be stopping.
                 Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
                 Err(TryLockError::Error(error)) => return Err(format!("{}: {error}", name.display())),
             }

@@ -1,7 +1,8 @@
-//! Where matches are kept: records in order, each written once.
+//! The store: the records of all matches, in order, each written once.
 //!
-//! A store knows no game and no room: lines, versions, keys. An append says which version it follows; if the match has gone on it
-//! is a [`StoreError::Conflict`] and nothing is written. It returns when the lines would survive a power cut.
+//! A store knows lines, versions and keys, but no games and rooms. An append names the version it follows. If another node has
+//! written meanwhile, it fails with [`StoreError::Conflict`] and writes nothing. An append returns when its lines would survive
+//! a power cut.
 
 mod file;
 mod postgres;
@@ -15,33 +16,33 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
-/// What a store answers, later.
+/// The future of a store operation.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// Why a store did not do it.
+/// An error of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreError {
-    /// The match has gone on: read what is new.
+    /// Another node has written to this match. Read the new records.
     Conflict,
     /// There is no such match.
     Missing,
-    /// The store itself fails.
+    /// The store failed.
     Broken(String),
 }
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Conflict => f.write_str("the match has gone on"),
+            StoreError::Conflict => f.write_str("another node has written to this match"),
             StoreError::Missing => f.write_str("there is no such match"),
-            StoreError::Broken(why) => write!(f, "the store fails: {why}"),
+            StoreError::Broken(why) => write!(f, "the store failed: {why}"),
         }
     }
 }
 
 impl std::error::Error for StoreError {}
 
-/// What is known of a match without reading its records.
+/// The data of a match that is known without reading its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Its id.
@@ -50,72 +51,72 @@ pub struct Header {
     pub game: String,
     /// The digest of its rules, in hexadecimal.
     pub source: String,
-    /// The host's secret: whoever has it can work out every card.
+    /// The server's secret. It determines every card.
     pub secret: [u8; 32],
-    /// Not listed.
+    /// Whether the table is unlisted.
     pub private: bool,
-    /// Is it still played?
+    /// Whether the match is not over.
     pub live: bool,
-    /// Did the match begin? Until then people only sit down.
+    /// Whether the match has started.
     pub begun: bool,
     /// When the table was opened, in milliseconds since 1970.
     pub opened: u64,
-    /// How many records there are.
+    /// The number of records.
     pub version: u64,
 }
 
-/// A line, with the key of the answer it holds: a key is written once.
+/// A record line and its idempotency key, if it has one. A key is unique within a match.
 pub type Keyed = (String, Option<String>);
 
-/// Lines to be appended.
+/// An append.
 #[derive(Clone, Debug)]
 pub struct Append {
-    /// To which match.
+    /// The id of the match.
     pub id: String,
     /// The version they follow.
     pub expected: u64,
     /// The lines.
     pub lines: Vec<Keyed>,
-    /// Is the match still played after them?
+    /// Whether the match is not over after these lines.
     pub live: bool,
-    /// Has it begun by then?
+    /// Whether the match has started after these lines.
     pub begun: bool,
-    /// Does it need a node that keeps it in mind, because a clock runs there or a machine is asked something?
+    /// Whether a node must keep the match loaded, because a clock runs or a bot has to decide.
     pub due: bool,
-    /// When, in milliseconds since 1970. Zero: nobody was there who did it.
+    /// The time of the visit in milliseconds since 1970. Zero if no player caused this.
     pub at: u64,
 }
 
-/// That a node lets a machine answer.
+/// A lease: this node runs the bot of a seat.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// At which match.
+    /// The id of the match.
     pub id: String,
-    /// For which seat.
+    /// The seat.
     pub seat: u8,
-    /// Which node.
+    /// The name of the node.
     pub node: String,
-    /// For so long.
+    /// The lease time, in milliseconds.
     pub millis: u32,
 }
 
-/// What a token lets its bearer do.
+/// The right of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Right {
-    /// Open and run the table.
+    /// The host of the table.
     Host,
-    /// Play a seat, as long as who sat down there as that many-th sits there.
+    /// The player of a seat, with the occupancy number.
     Seat(u8, u32),
-    /// Sit down at a private table.
+    /// May take a seat at a private table.
     Invite,
-    /// Watch a private table.
+    /// May watch a private table.
     Watch,
 }
 
-/// The most people who sit down in one seat, one after the other, and have tokens of their own.
+/// Maximum occupancy number in a token.
 const MOST_SITTINGS: i32 = 0x7f_ffff;
 
-/// A number of sittings as the numbers of tokens have it.
+/// An occupancy number, limited to that maximum.
 fn capped(sittings: u32) -> i32 {
     i32::try_from(sittings).unwrap_or(MOST_SITTINGS).min(MOST_SITTINGS)
 }
@@ -140,79 +141,78 @@ impl Right {
     }
 }
 
-/// Where matches are kept.
+/// A store of matches.
 pub trait Store: Send + Sync {
-    /// Begins a match with its first record.
+    /// Creates a match with its first record.
     fn create(&self, header: Header, line: String) -> Answer<'_, ()>;
-    /// A whole match with its tokens, from elsewhere: all of it, or nothing if anything is wrong.
-    fn bring(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()>;
-    /// Appends, or [`StoreError::Conflict`].
+    /// Imports a whole match with its tokens, or nothing if anything is wrong.
+    fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()>;
+    /// Appends lines, or fails with [`StoreError::Conflict`].
     fn append(&self, append: Append) -> Answer<'_, ()>;
     /// The header of a match.
     fn find(&self, id: &str) -> Answer<'_, Option<Header>>;
-    /// The records of a match from this one on.
+    /// The records of a match from index `from` on.
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>>;
-    /// Every match, or those that are still played.
+    /// All matches, or only those that are not over.
     fn list(&self, live_only: bool) -> Answer<'_, Vec<Header>>;
-    /// So many of the public matches that are still played, the newest first; those that come after this one, if it is there.
+    /// Up to `most` public matches that are not over, newest first, starting after the given id.
     fn newest(&self, after: Option<&str>, most: usize) -> Answer<'_, Vec<Header>>;
-    /// So many of the tables that were opened before then and where no match has begun, the oldest first.
+    /// Up to `most` tables opened before this time whose match has not started, oldest first.
     fn waiting(&self, before: u64, most: usize) -> Answer<'_, Vec<String>>;
-    /// The matches that have begun and are still played, and that a node has to keep in mind: where a clock or a machine is due, or
-    /// somebody was since then. Those where somebody was last come first.
-    fn awake(&self, since: u64) -> Answer<'_, Vec<Header>>;
-    /// So many of the matches that have begun and are still played, and where nobody was since then, with their versions; those that
-    /// were left the longest ago first.
-    fn forsaken(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
-    /// Gives a table that is still played this code, if it has none; tells the one that it has then. [`StoreError::Conflict`] if
-    /// another table that is still played has it, [`StoreError::Missing`] if this one is not. With the table the code ends.
+    /// Running matches that a node must load: a clock or a bot is due, or somebody visited them since this time. Most recently
+    /// visited first.
+    fn active(&self, since: u64) -> Answer<'_, Vec<Header>>;
+    /// Up to `most` running matches without a visit since this time, with their versions. Longest abandoned first.
+    fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
+    /// Gives a table this code if it has none, and returns its code. [`StoreError::Conflict`] if another open table has the
+    /// code, [`StoreError::Missing`] if this table is over. The code ends with the table.
     fn give_code(&self, id: &str, code: &str) -> Answer<'_, String>;
-    /// The table that has this code and is still played.
+    /// The open table with this code.
     fn by_code(&self, code: &str) -> Answer<'_, Option<Header>>;
-    /// Somebody looks at a match.
+    /// Records a visit.
     fn visited(&self, id: &str, at: u64) -> Answer<'_, ()>;
-    /// A server runs now. Gives since when there was one, without a pause longer than `gap`.
+    /// Records that a server is running. Returns since when servers have been running without a pause longer than `gap`.
     fn serving(&self, now: u64, gap: u64) -> Answer<'_, u64>;
-    /// Keeps a snapshot of a match with so many records, instead of an older one.
+    /// Stores a snapshot of a match at this version. It replaces older ones.
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()>;
-    /// The snapshot of a match, with how many records it has seen.
+    /// The latest snapshot of a match, with its version.
     fn snapshot(&self, id: &str) -> Answer<'_, Option<(u64, String)>>;
-    /// Keeps rules, so that a match can go on when their file has changed. Whoever keeps them has read them, and what was kept
-    /// under this digest before gives way.
+    /// Stores the files of rules under their digest, so that matches can continue after the files change. Replaces what was
+    /// stored under this digest.
     fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()>;
-    /// Rules by digest.
+    /// The stored rules with this digest.
     fn rules(&self, source: &str) -> Answer<'_, Option<String>>;
-    /// Keeps the hash of a token.
+    /// Stores the hash of a token.
     fn add_token(&self, id: &str, hash: String, right: Right) -> Answer<'_, ()>;
-    /// What a token lets its bearer do at this match.
+    /// The right of a token at this match.
     fn token(&self, id: &str, hash: &str) -> Answer<'_, Option<Right>>;
-    /// The tokens of the first so many who sat down in this seat end: not that of who has come since.
+    /// Deletes the tokens of a seat up to this occupancy number.
     fn revoke(&self, id: &str, seat: u8, sittings: u32) -> Answer<'_, ()>;
-    /// The tokens of one match are good at another one too. May be said twice.
+    /// Copies the tokens of one match to another. Idempotent.
     fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()>;
-    /// The hashes of the tokens of a match, with what they allow.
+    /// The token hashes of a match, with their rights.
     fn tokens(&self, id: &str) -> Answer<'_, Vec<(String, Right)>>;
-    /// Can it write?
+    /// Checks that the store can be written.
     fn healthy(&self) -> Answer<'_, ()>;
-    /// Some node keeps clocks now.
-    fn beat(&self, at: u64) -> Answer<'_, ()>;
-    /// When that was said last.
-    fn last_beat(&self) -> Answer<'_, Option<u64>>;
-    /// Of several nodes, is it this one that lets the machine of a seat think? The claim is good for a while, and is said again
-    /// until the answer is there. A store with one node has nobody to ask.
+    /// Writes the clock heartbeat.
+    fn heartbeat(&self, at: u64) -> Answer<'_, ()>;
+    /// The time of the last clock heartbeat.
+    fn last_heartbeat(&self) -> Answer<'_, Option<u64>>;
+    /// Takes or renews the lease for running a bot. Returns `false` if another node has it. A store for one node always grants
+    /// it.
     fn claim(&self, claim: Claim) -> Answer<'_, bool> {
         let _ = claim;
         Box::pin(async { Ok(true) })
     }
-    /// The claim is given up: whoever comes next may answer.
+    /// Gives the lease up.
     fn release(&self, id: &str, seat: u8) -> Answer<'_, ()> {
         let _ = (id, seat);
         Box::pin(async { Ok(()) })
     }
-    /// The node goes: others may open it, where only one may.
-    fn leave(&self) {}
-    /// Which matches were written to, as `ID:VERSION`; an empty text when some may have been missed. Nothing, for a store that
-    /// has one writer.
+    /// Releases the lock of a store that only one server may open.
+    fn close(&self) {}
+    /// Notifications of writes by other nodes, as `ID:VERSION`, or an empty text if some were missed. `None` for a store with
+    /// one writer.
     fn changes(&self) -> Option<tokio::sync::mpsc::UnboundedReceiver<String>> {
         None
     }

@@ -1,5 +1,5 @@
-//! Matches in PostgreSQL: several nodes write, the database orders. Each append is one statement; who appends to a match that has
-//! gone on is told so. Every append notifies the other nodes, which read what is new.
+//! The PostgreSQL store for several nodes. Each append is one statement that fails if another node has written first. Every
+//! append notifies the other nodes.
 
 use super::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
 use crate::table::now;
@@ -40,8 +40,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 );
 ";
 
-/// Of a store that was made before a match knew when it was opened and whether it has begun: the records know. When somebody was
-/// there last nobody knows, and that counts from when a server runs that asks for it. A code is given to who asks for one.
+/// Migrations: opening time, start, last visit and table codes. Unknown visits count from the next server start.
 const GROW: &str = "
 DO $$ BEGIN
 IF NOT EXISTS (
@@ -73,12 +72,12 @@ CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live AN
 CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live AND code IS NOT NULL;
 ";
 
-/// So many commits can be on their way to the disk at once.
+/// Number of connections, and so of concurrent commits.
 const CONNECTIONS: usize = 4;
-/// The number of the lock under which the tables are made: nodes that start together must not race.
+/// Advisory lock for creating tables, so that nodes that start together do not race.
 const LOCK: i64 = 0x7275_6c65;
 const CHANNEL: &str = "rulebook";
-/// A database that does not answer for so long is taken to be away. What it does later all the same is found by its version.
+/// Time after which the database counts as down. A late write is detected by its version.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "
@@ -105,7 +104,7 @@ WITH made AS (
 INSERT INTO tokens (match_id, hash, bearer)
 SELECT made.id, token.hash, token.bearer FROM made, unnest($11::text[], $12::int4[]) AS token (hash, bearer)";
 
-/// Matches in PostgreSQL.
+/// The PostgreSQL store.
 pub struct PostgresStore {
     address: String,
     clients: Vec<tokio::sync::RwLock<Client>>,
@@ -118,7 +117,7 @@ fn broken(error: tokio_postgres::Error) -> StoreError {
     StoreError::Broken(told.unwrap_or_else(|| error.to_string()))
 }
 
-/// A connection; what it is notified of goes to `heard`.
+/// Opens a connection. Its notifications go to `heard`.
 async fn connect(address: &str, heard: Option<UnboundedSender<String>>) -> Result<Client, StoreError> {
     let (client, mut connection) = tokio_postgres::connect(address, NoTls).await.map_err(broken)?;
     tokio::spawn(async move {
@@ -127,7 +126,7 @@ async fn connect(address: &str, heard: Option<UnboundedSender<String>>) -> Resul
                 (Ok(AsyncMessage::Notification(note)), Some(heard)) => drop(heard.send(note.payload().to_owned())),
                 (Ok(_), _) => {}
                 (Err(error), _) => {
-                    tracing::warn!(%error, "a connection to the database ended");
+                    tracing::warn!(%error, "database connection closed");
                     break;
                 }
             }
@@ -137,10 +136,10 @@ async fn connect(address: &str, heard: Option<UnboundedSender<String>>) -> Resul
 }
 
 impl PostgresStore {
-    /// Connects to `postgres://…` and makes the tables if there are none.
+    /// Connects to `postgres://…` and creates missing tables.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// If the database cannot be opened.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
         let first = connect(address, None).await?;
         let made = format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK}); {SCHEMA} {GROW} COMMIT;");
@@ -156,7 +155,7 @@ impl PostgresStore {
     }
 
     async fn rows(&self, sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
-        let late = |_| Err(StoreError::Broken("the database does not answer".to_owned()));
+        let late = |_| Err(StoreError::Broken("the database does not respond".to_owned()));
         tokio::time::timeout(PATIENCE, self.ask(sql, params)).await.unwrap_or_else(late)
     }
 
@@ -173,13 +172,13 @@ impl PostgresStore {
     }
 }
 
-/// Hears of appends for as long as somebody wants to know, over as many connections as it takes.
+/// Listens for appends until the receiver is dropped. Reconnects if necessary.
 async fn listen(address: String, heard: UnboundedSender<String>) {
     while !heard.is_closed() {
         if let Ok(client) = connect(&address, Some(heard.clone())).await
             && client.batch_execute(&format!("LISTEN {CHANNEL}")).await.is_ok()
         {
-            // Whatever was written while nobody listened: everybody looks again.
+            // Notifications may have been missed, so all tables look.
             let _ = heard.send(String::new());
             while !client.is_closed() && !heard.is_closed() {
                 tokio::time::sleep(Duration::from_millis(500)).await;
@@ -192,7 +191,7 @@ async fn listen(address: String, heard: UnboundedSender<String>) {
 fn header(row: &Row) -> Result<Header, StoreError> {
     let secret: Vec<u8> = row.get(3);
     let (version, opened): (i64, i64) = (row.get(6), row.get(7));
-    let bad = || StoreError::Broken("a header is damaged".to_owned());
+    let bad = || StoreError::Broken("the header of a match is damaged".to_owned());
     Ok(Header {
         id: row.get(0),
         game: row.get(1),
@@ -223,7 +222,7 @@ impl Store for PostgresStore {
         })
     }
 
-    fn bring(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
+    fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
         Box::pin(async move {
             let Header { id, game, source, secret, private, live, begun, opened, .. } = header;
             let (lines, answers): (Vec<String>, Vec<Option<String>>) = lines.into_iter().unzip();
@@ -246,7 +245,7 @@ impl Store for PostgresStore {
             match self.rows(APPEND, &[&id, &live, &lines, &answers, &expected, &begun, &due, &at]).await {
                 Ok(rows) if rows.is_empty() => Err(StoreError::Conflict),
                 Ok(_) => Ok(()),
-                // A key that was written before.
+                // The idempotency key exists already.
                 Err(StoreError::Broken(why)) if why.starts_with("23505") => Err(StoreError::Conflict),
                 Err(error) => Err(error),
             }
@@ -295,7 +294,7 @@ impl Store for PostgresStore {
         Box::pin(async move { Ok(self.rows(sql, &[&before, &most]).await?.iter().map(|row| row.get(0)).collect()) })
     }
 
-    fn awake(&self, since: u64) -> Answer<'_, Vec<Header>> {
+    fn active(&self, since: u64) -> Answer<'_, Vec<Header>> {
         let since = since as i64;
         Box::pin(async move {
             let sql = format!(
@@ -305,7 +304,7 @@ impl Store for PostgresStore {
         })
     }
 
-    fn forsaken(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>> {
+    fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>> {
         let (before, most) = (before as i64, i64::try_from(most).unwrap_or(i64::MAX));
         let sql = "SELECT id, version FROM matches WHERE live AND begun AND touched < $1 ORDER BY touched, id LIMIT $2";
         Box::pin(async move {
@@ -319,11 +318,11 @@ impl Store for PostgresStore {
         Box::pin(async move {
             let give = "UPDATE matches SET code = $2 WHERE id = $1 AND live AND code IS NULL";
             match self.rows(give, &[&id, &code]).await {
-                // Another table has it.
+                // Another table has this code.
                 Err(StoreError::Broken(why)) if why.starts_with("23505") => return Err(StoreError::Conflict),
                 given => drop(given?),
             }
-            // By itself: of two nodes that give one at once, the second finds that of the first only now.
+            // A separate statement: if two nodes give a code at once, the second must see that of the first.
             let rows = self.rows("SELECT code FROM matches WHERE id = $1 AND live", &[&id]).await?;
             rows.first().and_then(|row| row.get::<_, Option<String>>(0)).ok_or(StoreError::Missing)
         })
@@ -358,7 +357,7 @@ impl Store for PostgresStore {
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()> {
         let (id, version) = (id.to_owned(), version as i64);
         Box::pin(async move {
-            // Of two nodes the one that has seen more is right.
+            // Keep the snapshot with the higher version.
             let sql = "INSERT INTO snapshots (match_id, version, text) VALUES ($1, $2, $3) ON CONFLICT (match_id)
                        DO UPDATE SET version = excluded.version, text = excluded.text
                        WHERE snapshots.version <= excluded.version";
@@ -424,13 +423,13 @@ impl Store for PostgresStore {
         })
     }
 
-    fn beat(&self, at: u64) -> Answer<'_, ()> {
+    fn heartbeat(&self, at: u64) -> Answer<'_, ()> {
         let sql =
             "INSERT INTO beats (one, at) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET at = greatest(beats.at, $1)";
         Box::pin(async move { self.rows(sql, &[&(at as i64)]).await.map(drop) })
     }
 
-    fn last_beat(&self) -> Answer<'_, Option<u64>> {
+    fn last_heartbeat(&self) -> Answer<'_, Option<u64>> {
         Box::pin(async move {
             let rows = self.rows("SELECT at FROM beats", &[]).await?;
             Ok(rows.first().map(|row| row.get::<_, i64>(0) as u64))
@@ -466,7 +465,7 @@ impl Store for PostgresStore {
     }
 
     fn healthy(&self) -> Answer<'_, ()> {
-        // Nothing less than a write tells whether this is a server that takes one.
+        // Only a write shows whether this database accepts writes.
         let write =
             "INSERT INTO health (one, asked) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET asked = health.asked + 1";
         Box::pin(async move { self.rows(write, &[]).await.map(drop) })

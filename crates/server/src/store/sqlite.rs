@@ -1,4 +1,4 @@
-//! Matches in one SQLite file: write-ahead log, every commit on the disk before it is answered.
+//! The SQLite store: one file with a write-ahead log. Every commit is on disk before it is acknowledged.
 
 use super::file::{Files, Lock};
 use super::writer::{Writer, broken};
@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Of a store that was made before a match knew when it was opened and whether it has begun: the records know.
+/// Migration: adds the opening time and whether the match has started, read from the records.
 const GROW: &str = "
 BEGIN IMMEDIATE;
 ALTER TABLE matches ADD COLUMN opened INTEGER NOT NULL DEFAULT 0;
@@ -44,8 +44,7 @@ UPDATE matches SET
 COMMIT;
 ";
 
-/// Of one that was made before a match knew when somebody was there last. Nobody knows, and that counts from when a server runs that
-/// asks for it; whether a clock is due there is found when it is taken up.
+/// Migration: adds the last visit and whether a clock is due. Unknown visits count from the next server start.
 const GROW_AGAIN: &str = "
 BEGIN IMMEDIATE;
 ALTER TABLE matches ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;
@@ -53,7 +52,7 @@ ALTER TABLE matches ADD COLUMN due INTEGER NOT NULL DEFAULT 1;
 COMMIT;
 ";
 
-/// Of one that was made before tables had codes: they get one when somebody asks for it.
+/// Migration: adds table codes. A code is created on demand.
 const GROW_CODES: &str = "ALTER TABLE matches ADD COLUMN code TEXT;";
 
 const INDEXES: &str = "
@@ -63,23 +62,23 @@ CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live = 
 CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live = 1 AND code IS NOT NULL;
 ";
 
-/// A write that changes nothing that anybody reads.
+/// A harmless write for the health check.
 const HEALTH: &str = "INSERT INTO health (one, asked) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET asked = asked + 1";
 
-/// Matches in a file, or in memory for tests.
+/// The SQLite store. Tests use one in memory.
 pub struct SqliteStore {
     writer: Writer,
     reader: Mutex<Connection>,
     files: Files,
-    /// Held by a server, which wants to be alone.
+    /// The lock of a server.
     lock: Mutex<Option<Lock>>,
 }
 
 impl SqliteStore {
-    /// Opens a file; makes it if there is none.
+    /// Opens a file, or creates it.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// If the file cannot be opened.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
         let writer = Connection::open(path).map_err(broken)?;
         let set_up = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
@@ -93,7 +92,7 @@ impl SqliteStore {
             }
         }
         writer.execute_batch(INDEXES).map_err(broken)?;
-        // Now there is a write-ahead log, too.
+        // The write-ahead log exists now.
         writer.execute_batch(HEALTH).map_err(broken)?;
         let files = Files::of(path).map_err(|e| StoreError::Broken(e.to_string()))?;
         let reader = Connection::open(path).map_err(broken)?;
@@ -102,7 +101,7 @@ impl SqliteStore {
         Ok(SqliteStore { writer, reader: Mutex::new(reader), files, lock: Mutex::default() })
     }
 
-    /// Is there a store in this file, or something that cannot be looked into? Nothing is made of it.
+    /// Whether the file contains a store, or cannot be read. Creates nothing.
     #[must_use]
     pub fn is_there(path: &Path) -> bool {
         let look = || -> rusqlite::Result<bool> {
@@ -113,10 +112,10 @@ impl SqliteStore {
         look().unwrap_or(true)
     }
 
-    /// Opens a file that no other server has open: a server keeps tables in memory and would not hear of what another writes.
+    /// Opens a file and locks it against other servers, because a server does not notice the writes of another.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// If the file cannot be opened.
     pub fn open_alone(path: &Path) -> Result<SqliteStore, StoreError> {
         let lock = Lock::take(path).map_err(StoreError::Broken)?;
         let store = SqliteStore::open(path)?;
@@ -124,7 +123,7 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Reads. Short enough to be done where it is asked for: everything is in the page cache or one read away.
+    /// Runs a read. Reads are short, so they run on the calling task.
     fn with<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         self.files.check()?;
         work(&self.reader.lock().unwrap_or_else(PoisonError::into_inner)).map_err(broken)
@@ -171,7 +170,7 @@ fn append(connection: &Connection, append: &Append) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A match with its first lines, written then.
+/// Inserts a match with its first lines.
 fn begin(connection: &Connection, header: Header, lines: Vec<Keyed>, at: u64) -> Result<(), StoreError> {
     let Header { id, game, source, secret, private, live, begun, opened, .. } = header;
     let insert = "INSERT INTO matches (id, game, source, secret, private, live, version, opened) \
@@ -191,7 +190,7 @@ impl Store for SqliteStore {
         Box::pin(self.writer.write(move |connection| begin(connection, header, vec![(line, None)], at)))
     }
 
-    fn bring(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
+    fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()> {
         Box::pin(self.writer.write(move |connection| {
             let id = header.id.clone();
             begin(connection, header, lines, now())?;
@@ -253,7 +252,7 @@ impl Store for SqliteStore {
         Box::pin(async { found })
     }
 
-    fn awake(&self, since: u64) -> Answer<'_, Vec<Header>> {
+    fn active(&self, since: u64) -> Answer<'_, Vec<Header>> {
         let found = self.with(|connection| {
             let mut statement = connection.prepare_cached(&format!(
                 "SELECT {COLUMNS} FROM matches WHERE live = 1 AND begun = 1 AND (due = 1 OR touched >= ?)
@@ -264,7 +263,7 @@ impl Store for SqliteStore {
         Box::pin(async { found })
     }
 
-    fn forsaken(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>> {
+    fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>> {
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let found = self.with(|connection| {
             let mut statement = connection.prepare_cached(
@@ -398,25 +397,24 @@ impl Store for SqliteStore {
         Box::pin(async move { Ok(found?.into_iter().filter_map(right).collect()) })
     }
 
-    fn beat(&self, at: u64) -> Answer<'_, ()> {
+    fn heartbeat(&self, at: u64) -> Answer<'_, ()> {
         Box::pin(self.writer.write(move |connection| {
             let write = "INSERT INTO beats (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = max(at, ?1)";
             connection.execute(write, [at]).map_err(broken).map(drop)
         }))
     }
 
-    fn last_beat(&self) -> Answer<'_, Option<u64>> {
+    fn last_heartbeat(&self) -> Answer<'_, Option<u64>> {
         let found =
             self.with(|connection| connection.query_row("SELECT at FROM beats", [], |row| row.get(0)).optional());
         Box::pin(async { found })
     }
 
-    fn leave(&self) {
-        // Whoever stops a server and copies its file has everything then: nothing is left beside it. Who still reads is not waited for
-        // long; it is all in the log beside the file, as it was.
+    fn close(&self) {
+        // Checkpoint the log, so that the file alone is a complete copy. Do not wait long for readers.
         let fold = "PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE);";
         if let Err(error) = self.with(|connection| connection.execute_batch(fold)) {
-            tracing::warn!(%error, "the write-ahead log was not folded into the file");
+            tracing::warn!(%error, "write-ahead log not checkpointed");
         }
         self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -431,7 +429,7 @@ impl Store for SqliteStore {
     }
 
     fn healthy(&self) -> Answer<'_, ()> {
-        // Nothing less than a write tells whether there is room for one.
+        // Only a write shows whether the disk is full.
         Box::pin(self.writer.write(|connection| connection.execute(HEALTH, []).map_err(broken).map(drop)))
     }
 }

@@ -1,5 +1,4 @@
-//! The one writer of an SQLite file, on a thread of its own. Whatever waits is written in one transaction: the disk is asked to
-//! keep its word once for all of them.
+//! The writer thread of an SQLite file. All waiting jobs share one transaction, so that the disk is synced once for all of them.
 
 use super::StoreError;
 use super::file::Files;
@@ -7,7 +6,7 @@ use rusqlite::Connection;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::oneshot;
 
-/// The most jobs of one transaction.
+/// Maximum number of jobs in one transaction.
 const MOST: usize = 512;
 
 type Work = Box<dyn FnOnce(&Connection) -> Result<(), StoreError> + Send>;
@@ -34,12 +33,12 @@ impl Writer {
         Ok(Writer { jobs })
     }
 
-    /// Does it in the next transaction; answers when that is on the disk.
+    /// Runs a job in the next transaction. Answers when it is on disk.
     pub async fn write(
         &self,
         work: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
     ) -> Result<(), StoreError> {
-        let gone = || StoreError::Broken("the writer is gone".to_owned());
+        let gone = || StoreError::Broken("the writer thread has ended".to_owned());
         let (done, answer) = oneshot::channel();
         self.jobs.send(Job { work: Box::new(work), done }).map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
@@ -55,10 +54,10 @@ fn run(connection: Connection, files: &Files, waiting: &Receiver<Job>) {
             jobs.push(next);
         }
         let mut answers = Vec::with_capacity(jobs.len());
-        // After the commit: whatever is acknowledged is in a file that can be found again.
+        // After the commit, check that the file still has its name.
         let written = together(&connection, jobs, &mut answers).and_then(|()| files.check());
         for (done, result) in answers {
-            // Whoever does not wait any more does not mind.
+            // The receiver may have gone.
             let _ = done.send(written.clone().and(result));
         }
     }
@@ -66,7 +65,7 @@ fn run(connection: Connection, files: &Files, waiting: &Receiver<Job>) {
 
 type Answers = Vec<(oneshot::Sender<Result<(), StoreError>>, Result<(), StoreError>)>;
 
-/// One transaction; a job that fails takes back its own part only.
+/// Runs one transaction. A failed job rolls back only its own part.
 fn together(connection: &Connection, jobs: Vec<Job>, answers: &mut Answers) -> Result<(), StoreError> {
     let begun = connection.execute_batch("BEGIN IMMEDIATE").map_err(broken);
     for job in jobs {
@@ -81,7 +80,7 @@ fn together(connection: &Connection, jobs: Vec<Job>, answers: &mut Answers) -> R
     }
     begun?;
     connection.execute_batch("COMMIT").map_err(|error| {
-        // What could not be committed must not wait for the next transaction.
+        // Roll back a failed commit.
         let _ = connection.execute_batch("ROLLBACK");
         broken(error)
     })

@@ -1,61 +1,63 @@
-//! One table: a room with a mailbox. Inputs one after the other; what comes of one is on the disk before anybody hears of it.
+//! One table: an actor that owns a room. It handles one message at a time, and stores the result before anybody is told.
 //!
-//! What is in memory is what is in the store, or nobody is served from it: a table whose write failed is *spoilt*, and is taken from
-//! the store again before the next message is looked at (`keeping`).
+//! A table never serves state that is not in the store. If a write fails, the table is *stale*: it reloads from the store before
+//! it handles the next message (`persistence`).
 
-mod keeping;
-mod thinking;
-mod watching;
+mod bots;
+mod persistence;
+mod viewers;
 
+use crate::bot_runner::Choice;
 use crate::hall::Hall;
 use crate::limits::Bucket;
-use crate::machines::Choice;
+use crate::load_match::{self, LoadError};
 use crate::messages::{AiEntry, Reaction};
-use crate::opening::{self, Trouble};
+use crate::refusals;
 use crate::store::Header;
-use keeping::Spoilt;
+use bots::{Hint, Thought};
+use persistence::Stale;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Viewer};
-use rulebook_room::{Code, Driver, Input, Phase, Refusal, Room, Since, Status, Who};
+use rulebook_room::{Driver, Input, Phase, Refusal, RefusalCode, Room, Sender, Since, Status};
 use rulebook_scene::Gesture;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use thinking::{Hint, Thought};
 use tokio::sync::{mpsc, oneshot};
-use watching::Watcher;
-pub use watching::{Heard, Outlet};
+use viewers::Watcher;
+pub use viewers::{Notification, Outlet};
 
-/// A table that nobody looks at and where no machine is due is put away after this long; it is read again when somebody comes.
+/// A table without viewers and without a due bot is unloaded after this time.
 const IDLE: Duration = Duration::from_secs(120);
 
-/// Where an answer goes.
+/// The channel for the answer to a message.
 pub type Done<T> = oneshot::Sender<Result<T, Refusal>>;
 
-/// Who speaks: and if it is the person in a seat, the how many-th who sat down there. Whoever got up says nothing for who came after.
+/// A sender and, for a player, the occupancy number of the seat. A message of an earlier player is not accepted for the current
+/// one.
 #[derive(Clone, Copy, Debug)]
-pub struct Speaker {
-    /// Who.
-    pub who: Who,
-    /// Which of those who have sat there.
+pub struct MessageSource {
+    /// The sender.
+    pub who: Sender,
+    /// The occupancy number of the seat.
     pub sitting: Option<u32>,
 }
 
-impl From<Who> for Speaker {
-    fn from(who: Who) -> Speaker {
-        Speaker { who, sitting: None }
+impl From<Sender> for MessageSource {
+    fn from(who: Sender) -> MessageSource {
+        MessageSource { who, sitting: None }
     }
 }
 
 /// A message to a table.
 #[allow(missing_docs, reason = "fields are called what they are")]
 pub enum Message {
-    /// Somebody wants something.
-    Input { from: Speaker, input: Input, done: Done<()> },
-    /// Somebody sits down; told as the how many-th there.
+    /// An input to the room.
+    Input { from: MessageSource, input: Input, done: Done<()> },
+    /// Takes a seat. Answers with the occupancy number.
     Sit { seat: Seat, name: String, done: Done<u32> },
-    /// Somebody comes to look, perhaps with the right to play a seat.
+    /// Adds a viewer, perhaps with the right to play a seat.
     Join {
         socket: u64,
         viewer: Viewer,
@@ -64,36 +66,36 @@ pub enum Message {
         outlet: Outlet,
         done: Done<()>,
     },
-    /// Somebody goes.
+    /// Removes a viewer.
     Leave { socket: u64 },
-    /// How does it stand?
+    /// Asks for the public status.
     Status { done: Done<Status> },
-    /// The log, as somebody may have it.
+    /// Asks for the log as a viewer may see it.
     Log { viewer: Viewer, done: Done<Option<String>> },
-    /// What would a bot do in this seat? Nothing if it is not asked.
+    /// Asks what a bot would do in this seat. `None` if the seat is not asked.
     Hint { seat: Seat, done: Done<Option<String>> },
-    /// Why may this seat not do that?
+    /// Asks why a gesture is not legal.
     Why { seat: Seat, gesture: Gesture, done: Done<Option<String>> },
-    /// Somebody makes a sign.
-    React { from: Speaker, reaction: Reaction, done: Done<()> },
-    /// Another node may have written, up to this version.
+    /// Sends a reaction.
+    React { from: MessageSource, reaction: Reaction, done: Done<()> },
+    /// Another node may have written records up to this version.
     Follow { version: u64 },
-    /// What a machine chose, and which thought it was.
+    /// The choice of a bot, with the number of its task.
     Chosen { seat: Seat, ticket: u64, choice: Choice },
-    /// The table where everybody plays on could not be opened: once more.
+    /// The rematch table could not be opened. Try again.
     GoOn,
-    /// Nobody has come to this match for a long time, and it had so many records then.
+    /// Closes an abandoned match, if it still has this version.
     Abandon { version: u64, done: Done<()> },
-    /// Do the records that a snapshot stands for still fit?
+    /// Compares a match loaded from a snapshot with its records.
     Check { done: Done<()> },
-    /// The server goes down.
+    /// The server stops.
     Stop,
 }
 
 impl Message {
-    /// Nobody is answered from a room that may not be what is stored.
+    /// Refuses the message, because the table is stale.
     fn refuse(self) {
-        let no = || Refusal::new(Code::Unavailable, "the server cannot read or write now; send it again");
+        let no = || Refusal::new(RefusalCode::Unavailable, "The server cannot read or write its data now. Try again.");
         match self {
             Message::Input { done, .. } | Message::Join { done, .. } | Message::React { done, .. } => {
                 drop(done.send(Err(no())));
@@ -110,38 +112,38 @@ impl Message {
     }
 }
 
-/// A table that is in memory.
-pub struct Table {
+/// A loaded table.
+pub struct TableActor {
     hall: Arc<Hall>,
     id: String,
     secret: Key,
     game: Game,
     room: Room,
-    /// Set when what is in memory may not be what is stored.
-    spoilt: Option<Spoilt>,
-    /// The match itself does not fit any more: it is frozen before the next message.
-    broken: Option<Trouble>,
-    /// It is.
+    /// Set if memory may differ from the store.
+    stale: Option<Stale>,
+    /// Set if the match is damaged. It is frozen before the next message.
+    broken: Option<LoadError>,
+    /// Whether the match is frozen. The actor then ends.
     frozen: bool,
     watchers: Vec<Watcher>,
-    /// What machines are thinking about, by seat.
+    /// The running bot tasks, by seat.
     thoughts: BTreeMap<Seat, Thought>,
-    /// The hints that somebody waits for, by seat.
+    /// The running hints, by seat.
     hints: BTreeMap<Seat, Hint>,
-    /// How many thoughts there were.
+    /// The number of the last bot task.
     tickets: u64,
-    /// Moves of decisions that machines have made and not played yet: by seat, the ask of the next one.
+    /// Remaining moves of a decision that a model has made: by seat, the next ask and the moves.
     planned: BTreeMap<Seat, (u32, VecDeque<String>)>,
-    /// What machines did lately.
+    /// The latest actions of bots.
     ai_log: VecDeque<AiEntry>,
-    /// How fast seats speak.
+    /// Rate limits of the seats.
     speeds: BTreeMap<Seat, Bucket>,
-    /// How many records the last snapshot has seen.
+    /// The version of the last snapshot.
     snapped: u64,
-    /// When it was last said that somebody looks on.
+    /// When a visit was last recorded.
     visit: Option<Instant>,
     /// Held while clocks run here.
-    ticking: Option<crate::clock::Ticking>,
+    ticking: Option<crate::clock_heartbeat::Ticking>,
     own: mpsc::Sender<Message>,
 }
 
@@ -151,27 +153,31 @@ pub(crate) fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-impl Table {
-    /// Takes a match from the store.
-    pub(crate) async fn load(hall: Arc<Hall>, header: Header, own: mpsc::Sender<Message>) -> Result<Table, Trouble> {
-        let game = opening::rules_of(&hall, &header).await?;
-        let (room, snapped) = match opening::open(&hall, &header, &game).await {
-            Err(Trouble::Meaning(_)) if header.live => {
-                let room = opening::rebase(&hall, &header, &game).await?;
-                // That is a record, and holds one.
+impl TableActor {
+    /// Loads a match.
+    pub(crate) async fn load(
+        hall: Arc<Hall>,
+        header: Header,
+        own: mpsc::Sender<Message>,
+    ) -> Result<TableActor, LoadError> {
+        let game = load_match::rules_of(&hall, &header).await?;
+        let (room, snapped) = match load_match::open(&hall, &header, &game).await {
+            Err(LoadError::OtherSemantics(_)) if header.live => {
+                let room = load_match::rebase(&hall, &header, &game).await?;
+                // The rebase record contains a snapshot.
                 let version = room.version();
                 (room, version)
             }
             opened => opened?,
         };
         let secret = Key::from_bytes(header.secret);
-        let mut table = Table {
+        let mut table = TableActor {
             hall,
             id: header.id,
             secret,
             game,
             room,
-            spoilt: None,
+            stale: None,
             broken: None,
             frozen: false,
             watchers: Vec::new(),
@@ -187,7 +193,7 @@ impl Table {
             own,
         };
         if table.room.status().seats.iter().any(|place| matches!(place.driver, Driver::Llm { .. })) {
-            // A model is told what happened.
+            // The prompt of a model includes the history.
             table.make_whole().await;
         }
         Ok(table)
@@ -200,11 +206,11 @@ impl Table {
         let resumed = self.room.resume();
         self.deliver(&resumed);
         while !self.frozen {
-            let deadline = self.room.deadline().filter(|_| self.spoilt.is_none());
+            let deadline = self.room.deadline().filter(|_| self.stale.is_none());
             self.ticking =
                 deadline.is_some().then(|| self.ticking.take().unwrap_or_else(|| self.hall.clocks.ticking()));
             let late = deadline.map_or(IDLE, |at| Duration::from_millis(at.saturating_sub(now()).max(1))).min(IDLE);
-            let late = if self.spoilt.is_some() { keeping::PAUSE } else { late };
+            let late = if self.stale.is_some() { persistence::PAUSE } else { late };
             let message = tokio::time::timeout(late, mailbox.recv()).await;
             if !self.is_fresh().await {
                 match message {
@@ -218,15 +224,15 @@ impl Table {
             }
             match message {
                 Ok(None | Some(Message::Stop)) => {
-                    // The next release may give the rules another meaning: then the match goes on from exactly here.
+                    // Take a snapshot, because an update may change the rules. The match then continues from here.
                     self.snap(1).await;
                     break;
                 }
                 Ok(Some(message)) => self.handle(message).await,
-                Err(_) if self.room.deadline().is_some() => drop(self.input(Who::Clock.into(), Input::Tick).await),
+                Err(_) if self.room.deadline().is_some() => drop(self.input(Sender::Clock.into(), Input::Tick).await),
                 Err(_) => {
                     if self.watchers.is_empty() && !self.room.is_due() && self.hall.retire(&self.id, &mailbox) {
-                        // Until somebody comes again there may be another release.
+                        // Take a snapshot, because an update may come before the next visit.
                         self.snap(1).await;
                         break;
                     }
@@ -237,7 +243,7 @@ impl Table {
         }
     }
 
-    /// Somebody looks on: that is said now and then, and the match is not one that nobody plays any more.
+    /// Records a visit from time to time while somebody watches, so that the match is not abandoned.
     fn visited(&mut self) {
         let told = self.visit.is_some_and(|at| at.elapsed() < self.hall.visits);
         if told || self.watchers.is_empty() || self.room.phase() != Phase::Playing {
@@ -247,12 +253,12 @@ impl Table {
         let (hall, id) = (Arc::clone(&self.hall), self.id.clone());
         tokio::spawn(async move {
             if let Err(error) = hall.store.visited(&id, now()).await {
-                tracing::warn!(id, %error, "it cannot be said that somebody looks on");
+                tracing::warn!(id, %error, "visit not recorded");
             }
         });
     }
 
-    /// A match whose records do not fit is not served from memory either.
+    /// Freezes a damaged match.
     async fn freeze(&mut self) {
         if let Some(trouble) = self.broken.take() {
             self.frozen = true;
@@ -266,7 +272,7 @@ impl Table {
         match message {
             Message::Input { from, input, done } => {
                 if !matches!(input, Input::Answer(_)) {
-                    // Something else than a move: what machines had planned may not fit any more.
+                    // After anything but a move, planned moves may not fit any more.
                     self.planned.clear();
                 }
                 let result = match self.may_speak(from) {
@@ -277,12 +283,12 @@ impl Table {
             }
             Message::Sit { seat, name, done } => {
                 self.planned.clear();
-                let sat = self.input(Who::Guest.into(), Input::Sit { seat, name }).await;
+                let sat = self.input(Sender::Guest.into(), Input::Sit { seat, name }).await;
                 let _ = done.send(sat.map(|()| self.room.place(seat).map_or(0, |place| place.sat)));
             }
             Message::Join { socket, viewer, right, since, outlet, done } => {
                 if since.is_some() {
-                    // What was missed may be from before the snapshot.
+                    // The missed steps may be older than the snapshot.
                     self.make_whole().await;
                 }
                 let _ = done.send(self.join(socket, viewer, right, since, outlet));
@@ -307,8 +313,8 @@ impl Table {
             }
             Message::Abandon { version, done } => {
                 let left = match self.watchers.is_empty() {
-                    true => self.input(Who::Clock.into(), Input::Abandon { version }).await,
-                    false => Err(Refusal::new(Code::WrongPhase, "somebody looks on")),
+                    true => self.input(Sender::Clock.into(), Input::Abandon { version }).await,
+                    false => Err(Refusal::new(RefusalCode::WrongPhase, "Somebody is watching.")),
                 };
                 let _ = done.send(left);
             }
@@ -321,39 +327,41 @@ impl Table {
         }
     }
 
-    /// A seat may not speak faster than one connection, over however many connections it speaks.
-    fn may_speak(&mut self, from: Speaker) -> Result<(), Refusal> {
-        let (Who::Seat(seat) | Who::Machine(seat)) = from.who else { return Ok(()) };
+    /// Applies the rate limit of a seat, over all its connections.
+    fn may_speak(&mut self, from: MessageSource) -> Result<(), Refusal> {
+        let (Sender::Seat(seat) | Sender::Machine(seat)) = from.who else { return Ok(()) };
         let (rate, now) = (self.hall.seat_rate, Instant::now());
         if self.speeds.entry(seat).or_insert_with(|| Bucket::new(rate, now)).take(rate, now) {
             return Ok(());
         }
         self.hall.metrics.limited.fetch_add(1, Relaxed);
-        Err(Refusal::new(Code::NotAllowed, "too fast: wait a moment"))
+        Err(refusals::too_fast())
     }
 
-    /// Does who speaks for a seat still sit there?
-    fn is_theirs(&self, from: Speaker) -> Result<(), Refusal> {
-        let (Who::Seat(seat) | Who::Machine(seat), Some(sitting)) = (from.who, from.sitting) else { return Ok(()) };
+    /// Checks that the sender still sits in the seat.
+    fn is_theirs(&self, from: MessageSource) -> Result<(), Refusal> {
+        let (Sender::Seat(seat) | Sender::Machine(seat), Some(sitting)) = (from.who, from.sitting) else {
+            return Ok(());
+        };
         if self.room.sits(seat, sitting) {
             return Ok(());
         }
-        Err(Refusal::new(Code::NotYours, "you do not sit there any more"))
+        Err(Refusal::new(RefusalCode::NotYours, "You have left this seat."))
     }
 
     /// Sends itself an input, to be handled after this one.
-    fn post(&self, who: Who, input: Input) {
+    fn post(&self, who: Sender, input: Input) {
         let (done, _) = oneshot::channel();
         // A mailbox that is full has somebody in it who will make the table look again.
         let _ = self.own.try_send(Message::Input { from: who.into(), input, done });
     }
 }
 
-impl Drop for Table {
-    /// Whoever still looks on, when a bug or a damaged match ends the table, comes again and hears what there is.
+impl Drop for TableActor {
+    /// Disconnects the remaining viewers when the table ends because of a bug or damage. They will reconnect.
     fn drop(&mut self) {
         for watcher in &self.watchers {
-            (watcher.outlet)(&self.id, Heard::Lost);
+            (watcher.outlet)(&self.id, Notification::Lost);
         }
     }
 }

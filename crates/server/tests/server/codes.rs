@@ -116,7 +116,7 @@ async fn a_table_is_found_by_its_code_until_it_is_closed() {
     }
     two.sit(id, 0, "Ann").await;
     let (status, refused) = find(&one, &unknown(&code)).await;
-    assert_eq!((status, &refused["reason"]), (404, &json!("no open table has that code")));
+    assert_eq!((status, &refused["reason"]), (404, &json!("No open table has that code.")));
     for odd in ["KQ7-3F0", "KQ7-3FMX", "x", "%F0%9F%83%8F", id] {
         let (status, refused) = find(&one, odd).await;
         assert_eq!((status, &refused["code"]), (400, &json!("malformed")), "{odd}");
@@ -176,7 +176,7 @@ async fn who_tries_too_many_codes_is_told_to_wait() {
         let refused = json_of(&answer);
         assert_eq!((status, &refused["code"]), (429, &json!("not-allowed")), "{answer}");
         assert!(answer.contains("retry-after: 3"), "{answer}");
-        assert!(refused["reason"].as_str().unwrap().contains("the next one in 60 minutes"), "{refused}");
+        assert!(refused["reason"].as_str().unwrap().contains("in 60 minutes"), "{refused}");
     }
     host.sit(id, 0, "Ann").await;
     host.stop().await;

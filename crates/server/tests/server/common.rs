@@ -77,14 +77,14 @@ macro_rules! hand_on {
 impl Store for Node {
     hand_on! {
         fn create(header: Header, line: String) -> ();
-        fn bring(header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> ();
+        fn import(header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> ();
         fn find(id: &str) -> Option<Header>;
         fn read(id: &str, from: u64) -> Vec<String>;
         fn list(live_only: bool) -> Vec<Header>;
         fn newest(after: Option<&str>, most: usize) -> Vec<Header>;
         fn waiting(before: u64, most: usize) -> Vec<String>;
-        fn awake(since: u64) -> Vec<Header>;
-        fn forsaken(before: u64, most: usize) -> Vec<(String, u64)>;
+        fn active(since: u64) -> Vec<Header>;
+        fn abandoned(before: u64, most: usize) -> Vec<(String, u64)>;
         fn give_code(id: &str, code: &str) -> String;
         fn by_code(code: &str) -> Option<Header>;
         fn visited(id: &str, at: u64) -> ();
@@ -99,8 +99,8 @@ impl Store for Node {
         fn copy_tokens(from: &str, to: &str) -> ();
         fn tokens(id: &str) -> Vec<(String, Right)>;
         fn healthy() -> ();
-        fn beat(at: u64) -> ();
-        fn last_beat() -> Option<u64>;
+        fn heartbeat(at: u64) -> ();
+        fn last_heartbeat() -> Option<u64>;
     }
 
     fn append(&self, append: Append) -> Answer<'_, ()> {

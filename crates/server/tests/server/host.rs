@@ -2,9 +2,9 @@
 
 use crate::client::{Client, http, json_of};
 use rulebook_catalog::Catalog;
-use rulebook_server::abandoned::ABANDONED;
+use rulebook_server::close_abandoned::ABANDONED;
+use rulebook_server::expire_lobbies::LOBBY;
 use rulebook_server::hall::Hall;
-use rulebook_server::lobbies::LOBBY;
 use rulebook_server::store::Store;
 use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
 use rulebook_testkit::scratch;

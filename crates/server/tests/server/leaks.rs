@@ -67,7 +67,7 @@ async fn a_seat_never_hears_of_a_card_before_it_may_see_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_deals_that_a_seat_cannot_tell_apart_send_it_the_same_bytes() {
     use rulebook_kernel::{Key, Setup};
-    use rulebook_room::{Effect, Input, Room, Terms, Who};
+    use rulebook_room::{Effect, Input, Room, Sender, Terms};
     use std::sync::Arc;
     // Rooms whose secrets differ; the stream of the second seat is compared until the deals show it a difference.
     let rules = crate::host::games().find("crazy-eights").unwrap().rules;
@@ -76,7 +76,7 @@ async fn two_deals_that_a_seat_cannot_tell_apart_send_it_the_same_bytes() {
         let (mut room, _) =
             Room::open(Arc::clone(&rules), key, Setup::seats(2), Terms::default(), Vec::new(), 0).unwrap();
         for seat in Seat::all(2) {
-            room.handle(Who::Guest, Input::Sit { seat, name: format!("P{}", seat.index()) }, 0);
+            room.handle(Sender::Guest, Input::Sit { seat, name: format!("P{}", seat.index()) }, 0);
         }
         let watched = Viewer::Spectator;
         let mut stream: Vec<String> = Vec::new();
@@ -99,7 +99,7 @@ async fn two_deals_that_a_seat_cannot_tell_apart_send_it_the_same_bytes() {
             }
         };
         keep(room.join(watched, None).unwrap());
-        keep(room.handle(Who::Host, Input::Start, 0));
+        keep(room.handle(Sender::Host, Input::Start, 0));
         (room, stream)
     };
     // The spectator sees one card: the one that was turned up.

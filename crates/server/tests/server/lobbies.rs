@@ -51,7 +51,7 @@ async fn a_rematch_counts_for_the_address_that_asked_for_it() {
         let asked = ann.0.command(&id, agree("rematch")).await;
         if table == 4 {
             assert_eq!(asked["code"], "not-allowed", "{asked}");
-            assert!(asked["reason"].as_str().unwrap().contains("too many tables"), "{asked}");
+            assert!(asked["reason"].as_str().unwrap().contains("Too many tables"), "{asked}");
             break;
         }
         assert_eq!(asked["accepted"], true, "{asked}");
@@ -85,7 +85,7 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
             break status;
         }
     };
-    assert!(over["status"]["closed"].as_str().unwrap().contains("nobody started"), "{over}");
+    assert!(over["status"]["closed"].as_str().unwrap().contains("Nobody started"), "{over}");
     assert!(over["status"]["secret"].is_null(), "nothing was dealt");
     assert_eq!(host.hall.status(&played).await.unwrap().phase, Phase::Playing, "what has begun goes on");
     // It is counted when the table has answered, which is after it was told.
@@ -109,7 +109,7 @@ async fn a_match_that_nobody_plays_any_more_is_closed_and_its_key_is_told() {
     until("nobody comes", async || host.hall.status(&left).await.unwrap().phase == Phase::Over).await;
     assert!(begun.elapsed() > Duration::from_secs(2), "not at once");
     let status = host.hall.status(&left).await.unwrap();
-    assert!(status.closed.unwrap().contains("nobody has come"));
+    assert!(status.closed.unwrap().contains("Nobody has played"));
     assert!(status.key.is_some() && status.secret.is_some() && status.outcome.is_none());
     assert_eq!(host.hall.status(&watched).await.unwrap().phase, Phase::Playing, "somebody looks on there");
     // It is counted when the table has answered, which is after it was told.

@@ -4,7 +4,7 @@ use crate::client::{Client, http, json_of, until};
 use crate::common::Common;
 use crate::host::{Folder, Host, config, games};
 use rulebook_kernel::Seat;
-use rulebook_room::{Driver, Input, Who};
+use rulebook_room::{Driver, Input, Sender};
 use rulebook_server::{Config, Endpoint, Mode, ModelConfig, Rate, Settings};
 use rulebook_testkit::endpoint::{self, Reply, Request};
 use serde_json::{Value, json};
@@ -180,7 +180,7 @@ async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor
     // A model that cannot answer says so, and is asked again.
     let fault = json!({"kind": "fault", "ask": 0});
     assert_eq!(players[0].0.command(&id, fault).await["accepted"], true);
-    assert_eq!(host.hall.status(&id).await.unwrap().fault.unwrap().text, "the model in the browser did not answer");
+    assert_eq!(host.hall.status(&id).await.unwrap().fault.unwrap().text, "The AI in the browser did not answer");
     assert_eq!(players[1].0.command(&id, json!({"kind": "retry"})).await["accepted"], true);
     let ask = loop {
         let view = players[0].0.event("game:view").await.unwrap();
@@ -204,7 +204,7 @@ async fn a_server_without_models_says_so() {
     run.join(id, opened["hostToken"].as_str()).await;
     let drive = json!({"kind": "drive", "seat": 1, "driver": {"kind": "llm", "model": "x"}});
     let ack = run.command(id, drive).await;
-    assert_eq!((&ack["code"], &ack["reason"]), (&json!("not-allowed"), &json!("this server runs no language models")));
+    assert_eq!((&ack["code"], &ack["reason"]), (&json!("not-allowed"), &json!("This server has no AI model.")));
     host.stop().await;
 }
 
@@ -222,7 +222,7 @@ async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
     for at in 0..15 {
         for client in [&mut players[0].0, &mut second] {
             let ack = client.intent(&id, &json!(7), "x", &at.to_string()).await.unwrap();
-            limited += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("too fast")));
+            limited += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("Too many requests")));
         }
     }
     // What has come back into the bucket meanwhile was theirs, too.
@@ -403,16 +403,16 @@ async fn who_plays_does_not_wait_for_the_bots_of_tables_where_nobody_does() {
         let opened = host.open(json!({"game": "chess"})).await;
         let id = opened["match"].as_str().unwrap();
         for seat in 0..2 {
-            host.hall.input(id, Who::Host, drive(seat, "mcts:5000ms")).await.unwrap();
+            host.hall.input(id, Sender::Host, drive(seat, "mcts:5000ms")).await.unwrap();
         }
-        host.hall.input(id, Who::Host, Input::Start).await.unwrap();
+        host.hall.input(id, Sender::Host, Input::Start).await.unwrap();
     }
     let opened = host.open(json!({"game": "tic-tac-toe"})).await;
     let id = opened["match"].as_str().unwrap();
     let token = host.sit(id, 0, "Ann").await;
     let mut ann = Client::connect(host.addr).await.unwrap();
     assert_eq!(ann.join(id, Some(&token)).await["accepted"], true);
-    host.hall.input(id, Who::Host, drive(1, "mcts:50ms")).await.unwrap();
+    host.hall.input(id, Sender::Host, drive(1, "mcts:50ms")).await.unwrap();
     assert_eq!(ann.command(id, json!({"kind": "start"})).await["accepted"], true);
     let asked = Instant::now();
     assert!(play(id, &mut ann, 2).await, "she is asked again when the bot has answered");

@@ -187,7 +187,10 @@ async fn a_match_that_was_closed_can_be_watched_again() {
         let (_, answer) = http(host.addr, "GET", &format!("/active-games/{id}/log"), None, None).await;
         let log = answer.split_once("\r\n\r\n").unwrap().1;
         let verified = verify(log, &*games().find("crazy-eights").unwrap().rules).unwrap();
-        assert_eq!((verified.replayed, verified.reason.as_deref()), (true, Some("the host closed it: it is late")));
+        assert_eq!(
+            (verified.replayed, verified.reason.as_deref()),
+            (true, Some("The host closed the table: it is late"))
+        );
         let asked = format!(
             "POST /replays HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{log}",
             host.addr,

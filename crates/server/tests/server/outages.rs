@@ -195,7 +195,7 @@ async fn a_node_that_has_not_heard_of_the_last_answers_does_not_refuse_the_next_
     let bob = &mut players[1].0;
     assert_eq!(bob.command(&id, json!({"kind": "resign"})).await["accepted"], true);
     let declined = elsewhere.command(&id, json!({"kind": "decline", "deal": "rematch"})).await;
-    assert_eq!(declined["reason"], "nobody has proposed that");
+    assert_eq!(declined["reason"], "Nobody has proposed that.");
     assert_eq!(bob.command(&id, json!({"kind": "agree", "deal": "rematch"})).await["accepted"], true);
     let declined = elsewhere.command(&id, json!({"kind": "decline", "deal": "rematch"})).await;
     assert_eq!(declined["accepted"], true, "{declined}");

@@ -180,7 +180,12 @@ async fn a_match_of_a_later_release_is_left_alone() {
     for id in [&id, &lost] {
         let before = host.hall.store.find(id).await.unwrap().unwrap();
         let refusal = host.hall.status(id).await.unwrap_err();
-        assert_eq!(refusal.code, rulebook_room::Code::Unavailable, "another node may have it: {}", refusal.reason);
+        assert_eq!(
+            refusal.code,
+            rulebook_room::RefusalCode::Unavailable,
+            "another node may have it: {}",
+            refusal.reason
+        );
         assert_eq!(host.hall.frozen(id), None);
         let after = host.hall.store.find(id).await.unwrap().unwrap();
         assert!(after.live && after == before, "neither gone on with nor closed");
@@ -204,14 +209,14 @@ async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_mea
     assert!(host.hall.status(&same).await.is_err());
     let told = host.hall.status(&old).await.unwrap();
     let why = told.closed.unwrap();
-    assert!(why.contains("another meaning") && told.key.is_some(), "and who played it hears why");
+    assert!(why.contains("rules changed") && told.key.is_some(), "and who played it hears why");
     assert!(!why.contains("kept"), "in words for who played: {why}");
-    for (id, why) in [(&old, "another meaning"), (&same, "not kept")] {
+    for (id, why) in [(&old, "rules changed"), (&same, "not kept")] {
         assert!(host.hall.frozen(id).unwrap().contains(why), "{:?}", host.hall.frozen(id));
     }
     let header = host.hall.store.find(&old).await.unwrap().unwrap();
     let last = host.hall.store.read(&old, header.version - 1).await.unwrap().remove(0);
-    assert!(!header.live && last.contains("\"closed\"") && last.contains("another meaning"), "{last}");
+    assert!(!header.live && last.contains("\"closed\"") && last.contains("rules changed"), "{last}");
     assert!(host.hall.store.find(&same).await.unwrap().unwrap().live, "where nothing explains it somebody must look");
     host.stop().await;
 }
@@ -232,12 +237,12 @@ async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reaso
     let host = Host::start(&folder).await;
     // The deal of the match is of a header with another number: it cannot have been what these rules give.
     closed_but_told(&host, &id, &players[0].1).await;
-    assert!(host.hall.frozen(&id).unwrap().contains("another meaning"));
+    assert!(host.hall.frozen(&id).unwrap().contains("rules changed"));
     assert!(host.hall.metrics_text().contains("rulebook_tables_frozen 0\n"), "nothing is wrong with it");
     let header = host.hall.store.find(&id).await.unwrap().unwrap();
     assert!(!header.live, "it is closed");
     let last = host.hall.store.read(&id, header.version - 1).await.unwrap().remove(0);
-    assert!(last.contains("\"closed\"") && last.contains("another meaning"), "{last}");
+    assert!(last.contains("\"closed\"") && last.contains("rules changed"), "{last}");
     // A table where nothing was dealt goes on, and so it does after another restart.
     assert!(host.hall.status(lobby).await.is_ok());
     let last = host.hall.store.read(lobby, 1).await.unwrap().remove(0);
@@ -308,7 +313,12 @@ async fn who_is_not_the_first_to_go_on_with_a_match_under_another_meaning_tries_
     // A node of the release before has just written something: that is no reason to freeze the match.
     common.conflicts.store(1, Relaxed);
     let refusal = host.hall.status(id).await.unwrap_err();
-    assert_eq!((refusal.code, host.hall.frozen(id)), (rulebook_room::Code::Unavailable, None), "{}", refusal.reason);
+    assert_eq!(
+        (refusal.code, host.hall.frozen(id)),
+        (rulebook_room::RefusalCode::Unavailable, None),
+        "{}",
+        refusal.reason
+    );
     assert_eq!(common.lines(id).await.len(), 1);
     assert_eq!(host.hall.status(id).await.unwrap().phase, rulebook_room::Phase::Lobby);
     assert!(common.lines(id).await[1].contains("\"rebased\""));
@@ -320,7 +330,7 @@ async fn closed_but_told(host: &Host, id: &str, token: &str) {
     let status = host.hall.status(id).await.unwrap();
     assert_eq!(status.phase, rulebook_room::Phase::Over);
     let reason = status.closed.as_deref().unwrap();
-    assert!(reason.contains("another meaning") && !reason.contains("record"), "words for who played: {reason}");
+    assert!(reason.contains("rules changed") && !reason.contains("record"), "words for who played: {reason}");
     assert!(status.key.is_some() && status.secret.is_some() && status.outcome.is_none());
     assert_eq!(status.seats[0].owner.as_deref(), Some("P0"));
     let mut player = Client::connect(host.addr).await.unwrap();
@@ -373,7 +383,7 @@ async fn a_match_that_was_over_before_a_release_is_still_told_and_watched_if_it_
     drop(file);
     let host = Host::start(&folder).await;
     let refusal = host.hall.status(&id).await.unwrap_err();
-    assert!(refusal.reason.contains("do not fit"), "{}", refusal.reason);
+    assert!(refusal.reason.contains("damaged"), "{}", refusal.reason);
     host.stop().await;
 }
 

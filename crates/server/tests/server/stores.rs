@@ -128,8 +128,8 @@ async fn of_snapshots_and_beats_the_newest_is_kept() {
             assert_eq!(store.snapshot(id).await.unwrap(), Some(newest));
         }
         for at in [1 << 40, 17] {
-            store.beat(at).await.unwrap();
-            assert!(store.last_beat().await.unwrap() >= Some(1 << 40));
+            store.heartbeat(at).await.unwrap();
+            assert!(store.last_heartbeat().await.unwrap() >= Some(1 << 40));
         }
     }
 }
@@ -158,7 +158,7 @@ async fn a_store_of_an_earlier_release_learns_what_its_records_know() {
     for header in before {
         assert_eq!(store.find(&header.id).await.unwrap(), Some(header));
     }
-    let awake = store.awake(u64::MAX >> 1).await.unwrap();
+    let awake = store.active(u64::MAX >> 1).await.unwrap();
     assert_eq!(awake.iter().map(|header| &header.id).collect::<Vec<_>>(), [&played], "it may have clocks");
     assert_eq!(store.give_code(&played, "KQ73FM").await.unwrap(), "KQ73FM", "and has a code when somebody wants one");
 }
@@ -180,24 +180,24 @@ async fn matches_are_found_by_when_somebody_was_there() {
         }
         let ours = |id: &String| ids.iter().position(|own| own == id);
         let awake = async |since: u64| -> Vec<usize> {
-            store.awake(since).await.unwrap().iter().filter_map(|header| ours(&header.id)).collect()
+            store.active(since).await.unwrap().iter().filter_map(|header| ours(&header.id)).collect()
         };
-        let forsaken = async |before: u64| -> Vec<(usize, u64)> {
-            let found = store.forsaken(before, 1_000_000).await.unwrap();
+        let abandoned = async |before: u64| -> Vec<(usize, u64)> {
+            let found = store.abandoned(before, 1_000_000).await.unwrap();
             found.into_iter().filter_map(|(id, version)| Some((ours(&id)?, version))).collect()
         };
         assert_eq!(awake(base + 1).await, [2, 1], "the newest first");
         assert_eq!(awake(base + 9).await, [2], "a clock is due there");
-        assert_eq!(forsaken(base + 2).await, [(0, 2), (1, 2)]);
+        assert_eq!(abandoned(base + 2).await, [(0, 2), (1, 2)]);
         store.visited(&ids[0], base + 5).await.unwrap();
         store.visited(&ids[1], 17).await.unwrap();
-        assert_eq!(forsaken(base + 2).await, [(1, 2)]);
+        assert_eq!(abandoned(base + 2).await, [(1, 2)]);
         store.append(Append { begun: true, at: 0, ..append(&ids[1], 2, &["b"], None) }).await.unwrap();
-        assert_eq!(forsaken(base + 2).await, [(1, 3)], "nobody did that");
+        assert_eq!(abandoned(base + 2).await, [(1, 3)], "nobody did that");
         for (id, version) in ids.iter().zip([2, 3, 2, 2]) {
             store.append(Append { live: false, ..append(id, version, &["over"], None) }).await.unwrap();
         }
-        assert_eq!((awake(0).await, forsaken(base + 9).await), (vec![], vec![]));
+        assert_eq!((awake(0).await, abandoned(base + 9).await), (vec![], vec![]));
         let mut told = Vec::new();
         for at in [base, base + 10, base + 20, base + 31] {
             told.push(store.serving(at, 10).await.unwrap() - base);
@@ -297,7 +297,7 @@ async fn a_match_from_elsewhere_is_there_with_everything_or_not_at_all() {
         let line = |text: &str, key: Option<&str>| (text.to_owned(), key.map(str::to_owned));
         let bring = |last, tokens| {
             let lines = vec![line("first", None), line("a", Some("0:key")), line("b", Some(last))];
-            store.bring(Header { begun: true, ..header(id) }, lines, tokens)
+            store.import(Header { begun: true, ..header(id) }, lines, tokens)
         };
         let one = (hash, Right::Seat(1, 2));
         assert!(bring("0:key", vec![one.clone()]).await.is_err(), "a key once");

@@ -7,7 +7,7 @@ use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
 use rulebook_matches::AnyMatch;
 use rulebook_matchlog::witness_log;
 use rulebook_policy::{Context, ModelTurn};
-use rulebook_room::{Answer, Effect, Input, Phase, Refusal, Room, Terms, Who};
+use rulebook_room::{Answer, Effect, Input, Phase, Refusal, Room, Sender, Terms};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,9 +26,9 @@ impl Host {
         let opened = Room::open(rules, secret.clone(), Setup::seats(seats), Terms::default(), Vec::new(), 0);
         let mut host = Host { room: opened.unwrap().0, secret, sent: 0 };
         for seat in Seat::all(seats) {
-            host.room.handle(Who::Guest, Input::Sit { seat, name: format!("P{}", seat.index()) }, 0);
+            host.room.handle(Sender::Guest, Input::Sit { seat, name: format!("P{}", seat.index()) }, 0);
         }
-        host.room.handle(Who::Host, Input::Start, 0);
+        host.room.handle(Sender::Host, Input::Start, 0);
         host
     }
 
@@ -40,7 +40,7 @@ impl Host {
         self.sent += 1;
         let answer =
             Answer { ask: self.game().answered(seat), moves: vec![text.to_owned()], key: self.sent.to_string() };
-        self.room.handle(Who::Seat(seat), Input::Answer(answer), 0)
+        self.room.handle(Sender::Seat(seat), Input::Answer(answer), 0)
     }
 
     /// A legal move of somebody who is due.

@@ -4,7 +4,7 @@ import { seatOf } from '../../logic/layout';
 import { Choices, NOTHING, gestureOf, pickedBy, type Held } from '../../logic/offers';
 import { refusal, withDot } from '../../logic/refuse';
 import { capital, lines, seatName, signed, spaced, winners, withNames } from '../../logic/say';
-import type { Offer, Place2, Square } from '../../messages';
+import type { Offer, SeatInfo, Square } from '../../messages';
 import type { GamePage } from '../../net/api';
 import { DevLink, about, type DevEyes, type DevState, type Look } from '../../net/dev';
 import { hurry, stillness, useSettings } from '../../settings';
@@ -184,7 +184,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
   const [sent, setSent] = useState<number | null>(null);
   const busy = sent === look.version;
   const active = ask !== null && state.connected && !busy;
-  const seats: Place2[] = useMemo(
+  const seats: SeatInfo[] = useMemo(
     () => Array.from({ length: look.seats }, (_, seat) => ({ driver: look.people.includes(seat) ? { kind: 'person' } : { kind: 'bot', spec: look.bot } })),
     [look.seats, look.people.join(), look.bot],
   );
@@ -259,7 +259,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
   );
 }
 
-function winnersIn(outcome: NonNullable<NonNullable<Look['scene']>['outcome']>, seats: Place2[], own: number | null, text: ReturnType<typeof useText>): string {
+function winnersIn(outcome: NonNullable<NonNullable<Look['scene']>['outcome']>, seats: SeatInfo[], own: number | null, text: ReturnType<typeof useText>): string {
   const first = winners(outcome);
   if (outcome.fault) return withDot(text.over.broken);
   if (first.length === 0) return withDot(text.over.draw);

@@ -1,5 +1,4 @@
-//! The page at `/`: the web table where it was built into the program, else a page that says what is missing and how to play
-//! without it.
+//! Serves the web table if it was built in. Otherwise serves a page that explains how to build it and how to play without it.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -10,7 +9,7 @@ fn bytes_of(path: &str) -> Option<&'static [u8]> {
     FILES.iter().find(|(name, _)| *name == path).map(|(_, bytes)| *bytes)
 }
 
-/// A file of the web table and its kind, for another server on this machine; nothing if the table was not built.
+/// A file of the web table and its MIME type, for `rulebook dev`. `None` if the table was not built in.
 #[must_use]
 pub fn embedded(path: &str) -> Option<(&'static str, &'static [u8])> {
     let path = if path == "/" { "/index.html" } else { path };
@@ -18,7 +17,7 @@ pub fn embedded(path: &str) -> Option<(&'static str, &'static [u8])> {
     Some((kind(name), *bytes))
 }
 
-/// A file of the web table, packed if the client can unpack it.
+/// The response for a file of the web table, compressed if the client accepts gzip.
 pub fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let path = if path == "/" { "/index.html" } else { path };
     let unpacks = headers.get(header::ACCEPT_ENCODING).and_then(|list| list.to_str().ok());
@@ -35,7 +34,7 @@ pub fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // Names of built files change with what is in them.
+    // Names of built files contain a hash.
     let keep = if path.starts_with("/assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     Some(answer)

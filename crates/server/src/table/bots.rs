@@ -1,14 +1,14 @@
-//! Machines at a table: one thought a seat, for as long as the table waits for it.
+//! The bots of a table: at most one task for each seat, cancelled when its answer is no longer needed.
 
-use super::{Done, Message, Table};
-use crate::machines::{Choice, Story};
+use super::{Done, Message, TableActor};
+use crate::bot_runner::{Choice, Story};
+use crate::cancel::Cancel;
 use crate::messages::AiEntry;
-use crate::stop::Stop;
 use crate::store::Claim;
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_policy::MAX_SEEN;
-use rulebook_room::{Answer, Code, Driver, Input, Phase, Refusal, Who};
+use rulebook_room::{Answer, Driver, Input, Phase, Refusal, RefusalCode, Sender};
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,20 +17,20 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
-/// Who gives hints.
+/// The bot that gives hints.
 const HINT_BOT: &str = "medium";
-/// A node that lets a machine think says so for this long, and says it again in time.
+/// Lease time of the claim that a node takes while its bot thinks.
 const CLAIMED: Duration = Duration::from_secs(4);
-/// How often others look whether it still does.
+/// Interval at which the claim is renewed or tried again.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A machine that thinks. When nobody waits for it any more it ends.
+/// A running bot task. Dropping it cancels the task.
 pub(super) struct Thought {
     ticket: u64,
     driver: Driver,
     epoch: u32,
     ask: u32,
-    /// Does it take its turn with those that nobody waits for?
+    /// Whether it is in the queue of tables without players.
     later: bool,
     stop: Arc<AtomicBool>,
     task: AbortHandle,
@@ -43,14 +43,14 @@ impl Drop for Thought {
     }
 }
 
-/// A hint that somebody waits for. It ends when this is dropped.
+/// A running hint. Dropping it cancels the hint.
 pub(super) struct Hint {
     ask: u32,
     ends: oneshot::Sender<()>,
 }
 
-impl Table {
-    /// Lets the machine of a seat think about its ask, unless it does.
+impl TableActor {
+    /// Starts the bot of a seat, unless it is already running for this ask.
     pub(super) fn think(&mut self, seat: Seat) {
         let Some((driver, epoch, ask)) = self.room.awaits(seat) else { return };
         let same = |thought: &Thought| (&thought.driver, thought.epoch, thought.ask) == (driver, epoch, ask);
@@ -79,7 +79,7 @@ impl Table {
         let millis = u32::try_from(CLAIMED.as_millis()).unwrap_or(u32::MAX);
         let claim = Claim { id: self.id.clone(), seat: u8::from(seat), node: hall.node.clone(), millis };
         let task = tokio::spawn(async move {
-            // Of all nodes that have the table in memory one lets the machine think; if it dies another one does.
+            // Only one node runs the bot. If it dies, its claim expires and another node takes over.
             while !hall.store.claim(claim.clone()).await.unwrap_or(false) {
                 tokio::time::sleep(LOOK).await;
             }
@@ -96,7 +96,7 @@ impl Table {
         self.thoughts.insert(seat, Thought { ticket, driver, epoch, ask, later, stop, task });
     }
 
-    /// Somebody who plays has come: bots that took their turns with those of empty tables do not any more.
+    /// Moves bots from the queue of empty tables to the normal queue when a player connects.
     pub(super) fn hurry(&mut self) {
         let later: Vec<Seat> =
             self.thoughts.iter().filter(|(_, thought)| thought.later).map(|(seat, _)| *seat).collect();
@@ -106,7 +106,7 @@ impl Table {
         }
     }
 
-    /// Thoughts about what is not asked any more end: the seat has another driver, the table goes on, stops or is over.
+    /// Cancels tasks and hints whose ask is closed.
     pub(super) fn drop_thoughts(&mut self) {
         let room = &self.room;
         self.thoughts.retain(|seat, thought| {
@@ -117,26 +117,25 @@ impl Table {
         self.hints = hints;
     }
 
-    /// Beside the match: nothing changes, nobody else hears of it. One at a time for a seat, for as long as somebody waits for it
-    /// and the seat is asked that.
+    /// Computes a hint. The match does not change, and no other viewer is told. One hint for each seat at a time.
     pub(super) fn hint(&mut self, seat: Seat, mut done: Done<Option<String>>) {
-        if let Err(refusal) = self.may_speak(Who::Seat(seat).into()) {
+        if let Err(refusal) = self.may_speak(Sender::Seat(seat).into()) {
             return drop(done.send(Err(refusal)));
         }
         let Some(ask) = self.asked(seat) else { return drop(done.send(Ok(None))) };
         if self.hints.get(&seat).is_some_and(|hint| hint.ask == ask && !hint.ends.is_closed()) {
-            let refusal = Refusal::new(Code::NotAllowed, "a hint is on its way: wait for it");
+            let refusal = Refusal::new(RefusalCode::NotAllowed, "A hint is already being computed.");
             return drop(done.send(Err(refusal)));
         }
         let Some(now) = self.room.game().map(rulebook_matches::AnyMatch::fork) else { return };
-        let stop = Stop::default();
+        let stop = Cancel::default();
         let choice = self.hall.machines.hint(&self.game, HINT_BOT, now, seat, Arc::clone(&stop.0));
         let (ends, ended) = oneshot::channel::<()>();
         tokio::spawn(async move {
             let _stop = stop;
             tokio::select! {
                 choice = choice => drop(done.send(Ok(choice.moves.unwrap_or_default().into_iter().next()))),
-                // Whoever asked has gone.
+                // The client has gone.
                 () = done.closed() => {}
                 _ = ended => drop(done.send(Ok(None))),
             }
@@ -144,24 +143,24 @@ impl Table {
         self.hints.insert(seat, Hint { ask, ends });
     }
 
-    /// What a seat is asked now.
+    /// The number of the open ask of a seat.
     fn asked(&self, seat: Seat) -> Option<u32> {
         let game = self.room.game().filter(|_| self.room.phase() == Phase::Playing)?;
         game.turn().seats().has(seat).then(|| game.answered(seat))
     }
 
     pub(super) async fn chosen(&mut self, seat: Seat, ticket: u64, choice: Choice) {
-        // A thought that was given up may have ended at that very moment.
+        // A cancelled task may have just finished.
         if self.thoughts.get(&seat).is_none_or(|thought| thought.ticket != ticket) {
             return;
         }
         let Some(ask) = self.thoughts.remove(&seat).map(|thought| thought.ask) else { return };
         let Choice { moves, told, exchanges } = choice;
         if !told.is_empty() {
-            // Before the answer is played: what it leads to may end the match, and the seat that is gone hears no more.
+            // Log before playing: the answer may end the match and disconnect the seat.
             self.keep_log(AiEntry { seat: u8::from(seat), ask, text: told, exchanges });
         }
-        let who = Who::Machine(seat);
+        let who = Sender::Machine(seat);
         match moves {
             Ok(moves) => {
                 let mut moves = VecDeque::from(moves);
@@ -172,9 +171,9 @@ impl Table {
             }
             Err(why) => {
                 self.hall.metrics.faults.fetch_add(1, Relaxed);
-                tracing::warn!(id = self.id, %seat, why, "a machine could not answer");
+                tracing::warn!(id = self.id, %seat, why, "bot failed to answer");
                 let _ = self.input(who.into(), Input::Fault { ask, text: why }).await;
-                // Whoever asks it again may be on another node.
+                // Release the claim, so that another node can retry.
                 let (hall, id) = (Arc::clone(&self.hall), self.id.clone());
                 tokio::spawn(async move { hall.store.release(&id, u8::from(seat)).await });
             }

@@ -1,8 +1,8 @@
-//! Places as editors count them: lines from 0, and characters as UTF-16 counts them.
+//! Converts byte offsets to editor positions and back. Editors count lines from 0 and characters in UTF-16 units.
 
 use tower_lsp_server::ls_types::{Position, Range};
 
-/// The place of a byte.
+/// The position of a byte.
 pub fn position(text: &str, offset: usize) -> Position {
     let offset = text.floor_char_boundary(offset.min(text.len()));
     let before = &text[..offset];
@@ -11,7 +11,7 @@ pub fn position(text: &str, offset: usize) -> Position {
     Position { line, character: before[start..].encode_utf16().count() as u32 }
 }
 
-/// The byte of a place; the end of the line, or of the text, if it is beyond that.
+/// The byte at a position. Positions beyond the end of a line or of the text give that end.
 pub fn offset(text: &str, place: Position) -> usize {
     let start = match place.line {
         0 => Some(0),
@@ -28,7 +28,7 @@ pub fn offset(text: &str, place: Position) -> usize {
     text.len()
 }
 
-/// The place of some bytes.
+/// The range of these bytes.
 pub fn range(text: &str, bytes: std::ops::Range<usize>) -> Range {
     Range { start: position(text, bytes.start), end: position(text, bytes.end.max(bytes.start)) }
 }

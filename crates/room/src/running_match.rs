@@ -1,36 +1,36 @@
-//! The match itself, with everything that was told of it.
+//! The running match of a room: its state, its entries and its log. Supports undo, replay and snapshots.
 
 use crate::record::LogLine;
 use crate::snapshot::Meaning;
-use crate::stakes::Stakes;
+use crate::undo_cache::UndoCache;
 use rulebook_kernel::{Digest, Illegal, Key, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Played, reveals};
 use rulebook_matchlog::{Ending, Fair, Header, LogWriter};
 use rulebook_scene::{Step, text_steps};
 use serde::{Deserialize, Serialize};
 
-pub(crate) struct Live {
+pub(crate) struct RunningMatch {
     pub game: Box<dyn AnyMatch>,
     pub key: Key,
     pub header: Header,
     base: Base,
-    /// The entries since then.
+    /// The entries since `base`.
     pub played: Vec<Played>,
-    /// How often the table took something back.
+    /// How many times the table has undone something.
     pub epoch: u32,
     writer: LogWriter,
-    /// The match log so far, as much as is known of it.
+    /// The match log so far. Incomplete if the match was loaded from a snapshot without its log.
     text: String,
-    /// What each viewer has seen happen after so many entries: counted when a snapshot is taken.
+    /// How many entries are counted, and how many steps each viewer saw in them. Updated for snapshots.
     counted: (usize, Vec<(Viewer, u32)>),
-    stakes: Stakes,
+    undo_cache: UndoCache,
 }
 
-/// Where a match is known from.
+/// The start of the known entries.
 enum Base {
-    /// From the deal.
+    /// The deal.
     Deal(Box<Played>),
-    /// From a state that it was taken up at.
+    /// A state loaded from a snapshot.
     Taken(Box<Taken>),
 }
 
@@ -38,14 +38,14 @@ struct Taken {
     game: Box<dyn AnyMatch>,
     head: Digest,
     happenings: Vec<(Viewer, u32)>,
-    /// The log until then; nothing if that was not saved.
+    /// The log up to the snapshot. `None` if it was not saved.
     log: Option<String>,
 }
 
-/// A match as a value.
+/// A match in a snapshot.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct SavedLive {
+pub(crate) struct SavedMatch {
     /// The bytes of the match, in hexadecimal.
     game: String,
     header: Header,
@@ -56,16 +56,16 @@ pub(crate) struct SavedLive {
     log: Option<String>,
 }
 
-/// Of a line of the match log, what must be played again.
+/// The part of a log line that a replay needs.
 #[derive(Deserialize)]
-struct Again {
+struct PlayedLine {
     seat: Seat,
     #[serde(rename = "move")]
     text: String,
 }
 
-impl Live {
-    /// Deals. What the match log begins with is left to be taken.
+impl RunningMatch {
+    /// Deals the cards. [`RunningMatch::take`] then returns the first lines of the log.
     pub fn begin(
         rules: &dyn AnyRules,
         semantics: u32,
@@ -73,7 +73,7 @@ impl Live {
         secret: &Key,
         entropy: &[String],
         names: &[String],
-    ) -> Result<Live, Illegal> {
+    ) -> Result<RunningMatch, Illegal> {
         let fair = Fair::new(secret, entropy.to_vec());
         let key = fair.key(secret);
         let mut game = rules.start(setup, key.clone())?;
@@ -82,7 +82,7 @@ impl Live {
         let (mut writer, deal) = LogWriter::begin(&header, &mut *game)?;
         writer.keep_secret(secret.clone());
         let (base, text) = (Base::Deal(Box::new(deal)), String::new());
-        Ok(Live {
+        Ok(RunningMatch {
             game,
             key,
             header,
@@ -92,14 +92,14 @@ impl Live {
             writer,
             text,
             counted: (0, Vec::new()),
-            stakes: Stakes::default(),
+            undo_cache: UndoCache::default(),
         })
     }
 
-    /// Everything, as a value.
-    pub fn save(&mut self, with_log: bool) -> SavedLive {
+    /// The match as a serialisable value.
+    pub fn save(&mut self, with_log: bool) -> SavedMatch {
         let happenings = self.happenings();
-        SavedLive {
+        SavedMatch {
             game: hex(&self.game.save()),
             header: self.header.clone(),
             epoch: self.epoch,
@@ -109,9 +109,14 @@ impl Live {
         }
     }
 
-    /// The match of such a value.
-    pub fn load(rules: &dyn AnyRules, secret: &Key, saved: SavedLive, meaning: Meaning) -> Result<Live, String> {
-        let SavedLive { game, header, epoch, head, happenings, log } = saved;
+    /// Loads a match from a snapshot.
+    pub fn load(
+        rules: &dyn AnyRules,
+        secret: &Key,
+        saved: SavedMatch,
+        meaning: Meaning,
+    ) -> Result<RunningMatch, String> {
+        let SavedMatch { game, header, epoch, head, happenings, log } = saved;
         let bytes = unhex(&game).ok_or("the match of a snapshot is damaged")?;
         let game = match meaning {
             Meaning::Same => rules.load(&bytes),
@@ -127,7 +132,7 @@ impl Live {
             return Err("a snapshot of another match".to_owned());
         }
         let taken = Taken { game: game.fork(), head, happenings: happenings.clone(), log: log.clone() };
-        Ok(Live {
+        Ok(RunningMatch {
             game,
             key,
             header,
@@ -137,11 +142,11 @@ impl Live {
             writer: LogWriter::resume(head, secret.clone()),
             text: log.unwrap_or_default(),
             counted: (0, happenings),
-            stakes: Stakes::default(),
+            undo_cache: UndoCache::default(),
         })
     }
 
-    /// Is the log known, and everything that may be taken back?
+    /// Whether the whole log and all entries are known.
     pub fn is_whole(&self) -> bool {
         match &self.base {
             Base::Deal(_) => true,
@@ -149,17 +154,16 @@ impl Live {
         }
     }
 
-    /// What is not known here, from one that was played from the same records. The match itself stays, with the card keys that
-    /// people know.
-    pub fn complete(&mut self, whole: Live) {
+    /// Fills in the missing entries from a replay of the same records. The state stays, with the card keys that clients know.
+    pub fn complete(&mut self, whole: RunningMatch) {
         self.base = whole.base;
         self.played = whole.played;
-        self.stakes = whole.stakes;
+        self.undo_cache = whole.undo_cache;
         self.text = whole.text;
         self.counted = whole.counted;
     }
 
-    /// The log until where it was taken up.
+    /// Adds the log up to the snapshot.
     pub fn tell_log(&mut self, log: String) {
         if let Base::Taken(taken) = &mut self.base {
             self.text = log.clone() + &self.text;
@@ -167,7 +171,7 @@ impl Live {
         }
     }
 
-    /// The rules have another meaning from here on.
+    /// Continues the match under a new version of its rules.
     pub fn rebase(&mut self, rules: &dyn AnyRules, semantics: u32) -> Result<(), String> {
         let head = self.writer.rebase(semantics, self.game.digest());
         self.take();
@@ -175,7 +179,7 @@ impl Live {
         Ok(())
     }
 
-    /// How much each viewer has seen happen.
+    /// How many steps each viewer has seen.
     fn happenings(&mut self) -> Vec<(Viewer, u32)> {
         if self.counted.1.is_empty() {
             let viewers = Viewer::limited(self.game.seats()).chain([Viewer::God]);
@@ -191,33 +195,33 @@ impl Live {
         counts.clone()
     }
 
-    /// What was written to the match log since the last time.
+    /// The log lines written since the last call.
     pub fn take(&mut self) -> Vec<LogLine> {
         let new = self.writer.take();
         self.text.push_str(&new);
         new.lines().map(LogLine::new).collect()
     }
 
-    /// The match log so far, if it is known.
+    /// The match log so far. `None` if its start is not known.
     pub fn log(&self) -> Option<&str> {
         self.is_whole().then_some(&*self.text)
     }
 
-    /// All moves or none. Gives how many entries are new.
+    /// Plays all moves or none. Returns the number of new entries.
     pub fn play(&mut self, seat: Seat, moves: &[String]) -> Result<usize, Illegal> {
         if let [text] = moves {
             let why = match self.play_row(seat, moves, |_| true) {
                 Err(why) => why,
                 played => return played,
             };
-            // A whole decision in the game's own words: what it stands for is settled from what the seat knows now.
+            // The text may stand for several moves. They are resolved from what the seat knows now.
             let row = self.game.row(seat, text)?;
             return if row.len() > 1 { self.play_row(seat, &row, |_| true) } else { Err(why) };
         }
         self.play_row(seat, moves, |last| last.facts.is_empty())
     }
 
-    /// All of a row or nothing, as long as each lets the next follow.
+    /// Plays all moves or none. `follows` says whether a move may be followed by another.
     fn play_row(&mut self, seat: Seat, row: &[String], follows: impl Fn(&Played) -> bool) -> Result<usize, Illegal> {
         if let [text] = row {
             let played = self.game.play(seat, text)?;
@@ -228,8 +232,8 @@ impl Live {
         let mut batch: Vec<Played> = Vec::with_capacity(row.len());
         for text in row {
             if batch.last().is_some_and(|last| !follows(last)) {
-                // Something happened: whoever sends on could not know it yet.
-                return Err(Illegal::new("an answer holds the picks of one decision only"));
+                // The move had facts, which the sender could not know yet.
+                return Err(Illegal::new("An answer may hold only the picks of one decision."));
             }
             batch.push(game.play(seat, text)?);
         }
@@ -242,28 +246,28 @@ impl Live {
 
     fn record(&mut self, played: Played) -> Result<(), Illegal> {
         self.writer.record(&played)?;
-        self.stakes.told(&played, &*self.game, &self.key);
+        self.undo_cache.told(&played, &*self.game, &self.key);
         self.played.push(played);
         self.writer.close(&*self.game);
         Ok(())
     }
 
-    /// Ends it before the rules do.
+    /// Ends the match before the rules do.
     pub fn end(&mut self, ending: &Ending) -> Result<(), Illegal> {
         self.writer.close_early(&*self.game, ending, &self.key)
     }
 
-    /// It was closed: the log tells why, and the key.
+    /// Closes the log with a reason and the key.
     pub fn close(&mut self, reason: &str) {
         self.writer.close_without_result(reason, &self.key);
         self.take();
     }
 
-    /// Plays what a log says and compares every byte that comes of it.
+    /// Plays the moves of these log lines and compares every byte of the result.
     pub fn replay(&mut self, seat: Seat, lines: &[LogLine]) -> Result<usize, String> {
         let mut moves = Vec::with_capacity(lines.len());
         for line in lines.iter().filter(|line| !line.get().starts_with("{\"outcome\"")) {
-            let again: Again = serde_json::from_str(line.get()).map_err(|e| format!("not an entry: {e}"))?;
+            let again: PlayedLine = serde_json::from_str(line.get()).map_err(|e| format!("not an entry: {e}"))?;
             if again.seat != seat {
                 return Err(format!("an entry of {} among those of {seat}", again.seat));
             }
@@ -274,7 +278,7 @@ impl Live {
         Ok(new)
     }
 
-    /// Are these the lines that were written just now?
+    /// Compares the new log lines with the given ones.
     pub fn compare(&mut self, given: &[LogLine]) -> Result<(), String> {
         let ours = self.take();
         if ours.len() == given.len() && ours.iter().zip(given).all(|(ours, given)| ours.get() == given.get()) {
@@ -283,30 +287,31 @@ impl Live {
         Err("the replay gives other facts than the log: the digest chain does not fit".to_owned())
     }
 
-    /// Which entries go if `seat` takes its last answer back.
+    /// The entries that an undo of `seat` removes.
     pub fn to_take_back(&self, seat: Seat) -> Result<TakeBack, &'static str> {
         let Some(at) = self.played.iter().rposition(|played| played.seat == Some(seat)) else {
-            return Err("you have not answered anything yet");
+            return Err("You have not moved yet.");
         };
         if self.played[at..].iter().all(|played| played.facts.is_empty()) {
-            // Nobody else has seen anything of it.
+            // No other seat has seen anything of the answer.
             if self.game.turn().seats().has(seat) {
                 return Ok(TakeBack::Pick(at));
             }
-            return Err("your answer is under seal until the others have answered: it stands");
+            return Err("You cannot undo a secret choice before the other players have chosen.");
         }
         Ok(TakeBack::From(at))
     }
 
-    /// Sees whether anything is hidden now: what is told next may then be taken back, or not.
+    /// Checks whether information is hidden now. The undo cache needs this before the next move.
     pub fn look_for_secrets(&mut self) {
-        self.stakes.look(&*self.game);
+        self.undo_cache.look(&*self.game);
     }
 
-    /// Finds out for `seat` what nobody looked for when it was played: after a restart the same may be taken back as before it.
+    /// Fills the undo cache for entries that were played while nobody watched, so that a restart does not change what can be
+    /// undone.
     pub fn settle(&mut self, rules: &dyn AnyRules, seat: Seat) {
         let Ok(TakeBack::From(first)) = self.to_take_back(seat) else { return };
-        if !self.is_whole() || !self.stakes.is_open_since(first) {
+        if !self.is_whole() || !self.undo_cache.is_open_since(first) {
             return;
         }
         let Ok(mut again) = self.rewound(rules, &self.header.seats) else { return };
@@ -320,25 +325,25 @@ impl Live {
             }
             again.take();
         }
-        self.stakes = again.stakes;
+        self.undo_cache = again.undo_cache;
     }
 
-    /// Could `seat` take its last answer back, as far as is known without playing it all again?
+    /// Whether `seat` can probably undo its last answer. Does not replay anything.
     pub fn may_undo(&self, seat: Seat) -> bool {
         self.is_whole()
             && self.to_take_back(seat).is_ok_and(|what| match what {
                 TakeBack::Pick(_) => true,
-                TakeBack::From(first) => self.stakes.is_clear_since(first),
+                TakeBack::From(first) => self.undo_cache.is_clear_since(first),
             })
     }
 
-    /// The match as it was with fewer entries, or whether somebody would have learnt something by then.
-    pub fn without(&self, rules: &dyn AnyRules, what: TakeBack, names: &[String]) -> Result<Live, Peek> {
+    /// The match without the undone entries. Fails if the undo would reveal hidden information.
+    pub fn without(&self, rules: &dyn AnyRules, what: TakeBack, names: &[String]) -> Result<RunningMatch, WouldReveal> {
         let mut again = self.rewound(rules, names)?;
         again.epoch = self.epoch;
-        let play = |again: &mut Live, entry: &Played| -> Result<(), Peek> {
-            let seat = entry.seat.ok_or(Peek)?;
-            again.play(seat, std::slice::from_ref(&entry.text)).map_err(|_| Peek)?;
+        let play = |again: &mut RunningMatch, entry: &Played| -> Result<(), WouldReveal> {
+            let seat = entry.seat.ok_or(WouldReveal)?;
+            again.play(seat, std::slice::from_ref(&entry.text)).map_err(|_| WouldReveal)?;
             again.take();
             Ok(())
         };
@@ -354,46 +359,46 @@ impl Live {
                 for entry in &self.played[..first] {
                     play(&mut again, entry)?;
                 }
-                // What follows is played on a copy: was there anything hidden when something was told?
+                // Replay the removed entries on a copy, to see whether any of them revealed something hidden.
                 let mut copy = again.game.fork();
                 for entry in &self.played[first..] {
                     let hidden = !entry.facts.is_empty() && copy.has_secrets();
                     if hidden && copy.seats() > 1 {
-                        return Err(Peek);
+                        return Err(WouldReveal);
                     }
-                    let seat = entry.seat.ok_or(Peek)?;
+                    let seat = entry.seat.ok_or(WouldReveal)?;
                     let before = hidden.then(|| copy.fork());
-                    copy.play(seat, &entry.text).map_err(|_| Peek)?;
-                    // Whoever plays alone may take back what has shown nothing.
+                    copy.play(seat, &entry.text).map_err(|_| WouldReveal)?;
+                    // In a solo game, a move that revealed nothing can be undone.
                     if before.is_some_and(|before| reveals(&*before, (seat, entry.text.as_str()), &*copy, &self.key)) {
-                        return Err(Peek);
+                        return Err(WouldReveal);
                     }
                 }
                 again.epoch += 1;
             }
         }
-        again.stakes = self.stakes.keeping(|at| match what {
+        again.undo_cache = self.undo_cache.keeping(|at| match what {
             TakeBack::Pick(gone) => at != gone,
             TakeBack::From(first) => at < first,
         });
         Ok(again)
     }
 
-    /// The match as far back as it is known.
-    fn rewound(&self, rules: &dyn AnyRules, names: &[String]) -> Result<Live, Peek> {
+    /// The match at the start of its known entries.
+    fn rewound(&self, rules: &dyn AnyRules, names: &[String]) -> Result<RunningMatch, WouldReveal> {
         let secret = self.secret_of();
         match &self.base {
             Base::Deal(_) => {
                 let (setup, entropy) = (self.game.setup(), self.entropy());
-                let begun = Live::begin(rules, self.header.semantics, setup, &secret, &entropy, names);
-                let mut again = begun.map_err(|_| Peek)?;
+                let begun = RunningMatch::begin(rules, self.header.semantics, setup, &secret, &entropy, names);
+                let mut again = begun.map_err(|_| WouldReveal)?;
                 let _ = again.take();
                 Ok(again)
             }
             Base::Taken(taken) => {
                 let Taken { game, head, happenings, log } = &**taken;
                 let same = Taken { game: game.fork(), head: *head, happenings: happenings.clone(), log: log.clone() };
-                Ok(Live {
+                Ok(RunningMatch {
                     game: game.fork(),
                     key: self.key.clone(),
                     header: self.header.clone(),
@@ -403,7 +408,7 @@ impl Live {
                     writer: LogWriter::resume(*head, secret),
                     text: log.clone().unwrap_or_default(),
                     counted: (0, happenings.clone()),
-                    stakes: Stakes::default(),
+                    undo_cache: UndoCache::default(),
                 })
             }
         }
@@ -417,7 +422,7 @@ impl Live {
         self.header.fair.as_ref().map(|fair| fair.entropy.clone()).unwrap_or_default()
     }
 
-    /// What a viewer saw of the happenings after the first `seen`, if that is known, and how many there are.
+    /// The steps that a viewer saw after the first `seen`, and the total. The steps are `None` if they are not known.
     pub fn seen(&self, viewer: Viewer, seen: u32) -> (Option<Vec<Step>>, u32) {
         let mut count = self.base.seen(viewer);
         let mut steps = match &self.base {
@@ -437,7 +442,7 @@ impl Live {
         (steps, count)
     }
 
-    /// The newest lines of what a viewer saw, the oldest of them first.
+    /// The newest lines of the commentary for a viewer, oldest first.
     pub fn recap(&self, viewer: Viewer, most: usize) -> Vec<String> {
         let scene = self.game.scene(viewer);
         let (mut told, mut count) = (Vec::new(), 0);
@@ -456,17 +461,17 @@ impl Live {
         told.into_iter().rev().flatten().skip(count.saturating_sub(most)).collect()
     }
 
-    /// The digest of the last entry.
+    /// The digest of the last log entry.
     pub fn head(&self) -> Digest {
         self.writer.head()
     }
 }
 
 impl Base {
-    /// How much a viewer had seen happen by then.
+    /// How many steps the viewer had seen at the base.
     fn seen(&self, viewer: Viewer) -> u32 {
         match self {
-            // The deal is one happening, whatever there was to see.
+            // The deal counts as one, whatever it showed.
             Base::Deal(_) => 1,
             Base::Taken(taken) => {
                 taken.happenings.iter().find(|(who, _)| *who == viewer).map_or(1, |(_, count)| *count)
@@ -487,14 +492,14 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
     pairs.map(|pair| Some(digit(*pair.first()?)? << 4 | digit(*pair.get(1)?)?)).collect()
 }
 
-/// Which entries go.
+/// The entries that an undo removes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TakeBack {
-    /// One pick of a decision that is still open: nobody else knows of it.
+    /// One pick of an open decision. Only its own seat knows it.
     Pick(usize),
-    /// This one and all after it.
+    /// This entry and all later ones.
     From(usize),
 }
 
-/// Taking it back would show somebody what was hidden.
-pub(crate) struct Peek;
+/// The undo would reveal hidden information.
+pub(crate) struct WouldReveal;

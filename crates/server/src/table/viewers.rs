@@ -1,51 +1,52 @@
-//! Those who look on at a table, and what they hear.
+//! The connected viewers of a table, and what is sent to them.
 
-use super::{Message, Speaker, Table};
+use super::{Message, MessageSource, TableActor};
 use crate::messages::{AiEntry, Reaction};
+use crate::refusals;
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matchlog::witness_log;
-use rulebook_room::{Code, Effect, Input, Phase, Refusal, Show, Since, Status, Who};
+use rulebook_room::{Effect, Input, Phase, Refusal, Sender, Show, Since, Status};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// A next table that could not be opened is tried again after this long.
+/// Time before a failed rematch is tried again.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// What somebody at a table hears.
+/// A notification to a viewer.
 #[derive(Clone, Copy)]
 #[allow(missing_docs, reason = "fields are called what they are")]
-pub enum Heard<'a> {
-    /// What is new to see.
+pub enum Notification<'a> {
+    /// A new view.
     View(&'a Show),
-    /// How the table stands. `news`: does it tell for the first time where everybody plays on?
+    /// The public status. `news`: it contains the rematch table for the first time.
     Status { status: &'a Status, news: bool },
-    /// What a machine did: only for who may see what it saw.
+    /// An action of a bot, only for viewers who may see what it saw.
     Machine(&'a AiEntry),
-    /// Somebody made a sign.
+    /// A reaction.
     Reaction { seat: Seat, reaction: Reaction },
-    /// The seat that they had the right to play is free, or somebody else's. `looked`: did they look with its eyes?
+    /// The viewer has lost its seat. `looked`: it had the view of that seat.
     Unseated { looked: bool },
-    /// The table is gone from memory: come again.
+    /// The table was unloaded. Reconnect.
     Lost,
 }
 
-/// Where somebody hears it. Must not block.
-pub type Outlet = Arc<dyn Fn(&str, Heard<'_>) + Send + Sync>;
+/// The callback of a viewer. It must not block.
+pub type Outlet = Arc<dyn Fn(&str, Notification<'_>) + Send + Sync>;
 
 pub(super) struct Watcher {
     socket: u64,
     viewer: Viewer,
-    /// The seat that this connection may play, and as the how many-th who sat down there.
+    /// The seat that this connection may play, and its occupancy number.
     right: Option<(Seat, u32)>,
     pub outlet: Outlet,
     since: Since,
-    /// Where everybody plays on, as far as this one was told.
+    /// Whether this viewer knows the rematch table.
     next: bool,
 }
 
-impl Table {
+impl TableActor {
     pub(super) fn join(
         &mut self,
         socket: u64,
@@ -56,7 +57,7 @@ impl Table {
     ) -> Result<(), Refusal> {
         let sits = right.is_none_or(|(seat, sitting)| self.room.sits(seat, sitting));
         if !sits || viewer.seat().is_some_and(|seat| right.is_none_or(|(own, _)| own != seat)) {
-            return Err(Refusal::new(Code::NotYours, "that token is not good here"));
+            return Err(refusals::invalid_link());
         }
         let effects = self.room.join(viewer, since)?;
         self.drop_watcher(socket, viewer);
@@ -68,7 +69,7 @@ impl Table {
         }
         let (watcher, over) = (&self.watchers[self.watchers.len() - 1], self.room.phase() == Phase::Over);
         for entry in self.ai_log.iter().filter(|entry| may_read(viewer, over, entry)) {
-            (watcher.outlet)(&self.id, Heard::Machine(entry));
+            (watcher.outlet)(&self.id, Notification::Machine(entry));
         }
         if !attended && self.attended() {
             self.hurry();
@@ -76,7 +77,7 @@ impl Table {
         Ok(())
     }
 
-    /// Is somebody here who plays, and not only looks on?
+    /// Whether a player is connected, and not only spectators.
     pub(super) fn attended(&self) -> bool {
         let plays = |seat: Seat| self.room.place(seat).is_some_and(|place| !place.driver.is_hosted());
         self.watchers.iter().any(|watcher| watcher.viewer.seat().is_some_and(plays))
@@ -90,7 +91,7 @@ impl Table {
         }
     }
 
-    /// Somebody looks with other eyes now: those of before close, unless they are the same or somebody else's too.
+    /// Removes the earlier view of a connection that changes its view.
     fn drop_watcher(&mut self, socket: u64, now: Viewer) {
         if let Some(before) = self.forget(socket)
             && before != now
@@ -105,7 +106,7 @@ impl Table {
         Some(self.watchers.swap_remove(at).viewer)
     }
 
-    /// Whoever got up, or was made to, does not look with the eyes of that seat any more, does not play it, and hears so.
+    /// Notifies connections that have lost their seat, and closes their view of it.
     pub(super) fn show_out(&mut self) {
         let mut closed = Vec::new();
         self.watchers.retain_mut(|watcher| {
@@ -115,7 +116,7 @@ impl Table {
             }
             let looked = watcher.viewer.seat().is_some();
             watcher.right = None;
-            (watcher.outlet)(&self.id, Heard::Unseated { looked });
+            (watcher.outlet)(&self.id, Notification::Unseated { looked });
             if looked {
                 closed.push(watcher.viewer);
             }
@@ -128,7 +129,7 @@ impl Table {
         }
     }
 
-    /// The room was taken from the store again: everybody who looks on is shown what they missed.
+    /// Sends all viewers what they missed after a reload.
     pub(super) fn show_again(&mut self) {
         self.show_out();
         let mut told = Vec::new();
@@ -145,20 +146,20 @@ impl Table {
         }
     }
 
-    /// A sign is told and forgotten.
-    pub(super) fn react(&mut self, from: Speaker, reaction: Reaction) -> Result<(), Refusal> {
+    /// Sends a reaction to all viewers. It is not stored.
+    pub(super) fn react(&mut self, from: MessageSource, reaction: Reaction) -> Result<(), Refusal> {
         self.is_theirs(from)?;
         self.may_speak(from)?;
-        let Who::Seat(seat) = from.who else {
-            return Err(Refusal::new(Code::NotYours, "only who sits at the table makes signs"));
+        let Sender::Seat(seat) = from.who else {
+            return Err(refusals::only_players_react());
         };
         for watcher in &self.watchers {
-            (watcher.outlet)(&self.id, Heard::Reaction { seat, reaction });
+            (watcher.outlet)(&self.id, Notification::Reaction { seat, reaction });
         }
         Ok(())
     }
 
-    /// What a viewer may have of the log: all of it when the match is over or closed and its key is told, what it saw until then.
+    /// The log as a viewer may see it: all of it after the match, before that only what it saw.
     pub(super) fn log(&self, viewer: Viewer) -> Option<String> {
         let log = self.room.log()?;
         if self.room.phase() == Phase::Over {
@@ -172,17 +173,17 @@ impl Table {
         match effect {
             Effect::Show(show) if show.viewer == watcher.viewer => {
                 watcher.since = show.since;
-                (watcher.outlet)(&self.id, Heard::View(show));
+                (watcher.outlet)(&self.id, Notification::View(show));
             }
             Effect::Status(status) => {
                 let news = status.next.is_some() && !std::mem::replace(&mut watcher.next, status.next.is_some());
-                (watcher.outlet)(&self.id, Heard::Status { status, news });
+                (watcher.outlet)(&self.id, Notification::Status { status, news });
             }
             _ => {}
         }
     }
 
-    /// Does what a room asks for, after it was written.
+    /// Carries out the effects of a room after its records were written.
     pub(super) fn deliver(&mut self, effects: &[Effect]) {
         if effects.iter().any(|effect| matches!(effect, Effect::Status(_))) {
             self.show_out();
@@ -191,7 +192,7 @@ impl Table {
         for effect in effects {
             match effect {
                 Effect::Think { seat, .. } => self.think(*seat),
-                Effect::NextHand => self.post(Who::Clock, Input::Start),
+                Effect::NextHand => self.post(Sender::Clock, Input::Start),
                 Effect::Again { practice } => self.again(*practice),
                 _ => (0..self.watchers.len()).for_each(|at| self.tell(at, effect)),
             }
@@ -200,7 +201,7 @@ impl Table {
 
     pub(super) fn keep_log(&mut self, entry: AiEntry) {
         for watcher in self.watchers.iter().filter(|watcher| may_read(watcher.viewer, false, &entry)) {
-            (watcher.outlet)(&self.id, Heard::Machine(&entry));
+            (watcher.outlet)(&self.id, Notification::Machine(&entry));
         }
         if self.ai_log.len() == MOST_LOGGED {
             self.ai_log.pop_front();
@@ -208,7 +209,7 @@ impl Table {
         self.ai_log.push_back(entry);
     }
 
-    /// Opens the next table, and has it written where it is. Tokens of this table's seats are good there too.
+    /// Opens the rematch table and records its id. Tokens of this table are valid there too.
     fn again(&self, practice: bool) {
         let (again, own) = (self.room.again(practice), self.own.clone());
         let secret = if practice { *self.secret.bytes() } else { tokens::random() };
@@ -218,10 +219,10 @@ impl Table {
             let message = match hall.rematch(&game, secret, again, &from).await {
                 Ok(id) => {
                     let (done, _) = oneshot::channel();
-                    Message::Input { from: Who::Clock.into(), input: Input::Next(id), done }
+                    Message::Input { from: Sender::Clock.into(), input: Input::Next(id), done }
                 }
                 Err(why) => {
-                    tracing::error!(from = from.0, why, "a rematch could not be opened");
+                    tracing::error!(from = from.0, why, "rematch table could not be opened");
                     tokio::time::sleep(AGAIN).await;
                     Message::GoOn
                 }
@@ -231,10 +232,10 @@ impl Table {
     }
 }
 
-/// So much of what machines did is kept for those who come later.
+/// Maximum number of bot actions kept for later viewers.
 const MOST_LOGGED: usize = 64;
 
-/// Who may see what a machine saw and thought.
+/// Whether a viewer may see what a bot saw and thought.
 fn may_read(viewer: Viewer, over: bool, entry: &AiEntry) -> bool {
     over || viewer == Viewer::God || viewer.seat().is_some_and(|seat| u8::from(seat) == entry.seat)
 }

@@ -1,5 +1,5 @@
-//! Is anybody there to keep the clocks? Nodes say so while clocks run, and a node that starts looks when that was said last: what
-//! passed since then is nobody's time.
+//! Heartbeat for game clocks. While clocks run, each node writes a heartbeat every second. A starting node reads the last one,
+//! and no player is charged for the time since then.
 
 use crate::hall::Hall;
 use crate::store::{Store, StoreError};
@@ -8,18 +8,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-/// How often it is said.
+/// Interval between heartbeats.
 const EVERY: Duration = Duration::from_secs(1);
-/// So long nobody need have said it for the clocks to have been kept all the same, in milliseconds.
+/// A shorter gap between heartbeats does not count as downtime, in milliseconds.
 const UNNOTICED: u64 = 3000;
 
-/// The clocks that run on this node.
+/// Counts the tables with running clocks on this node.
 #[derive(Default)]
 pub(crate) struct Clocks {
     running: Arc<AtomicUsize>,
 }
 
-/// A table whose clocks run.
+/// Held by a table while its clocks run.
 pub(crate) struct Ticking(Arc<AtomicUsize>);
 
 impl Drop for Ticking {
@@ -35,18 +35,18 @@ impl Clocks {
     }
 }
 
-/// From when until when no node kept any clock.
+/// The downtime before this node started. `None` if another node was running.
 pub(crate) async fn away(store: &dyn Store) -> Result<Option<(u64, u64)>, StoreError> {
-    let (last, now) = (store.last_beat().await?.unwrap_or(0), now());
+    let (last, now) = (store.last_heartbeat().await?.unwrap_or(0), now());
     Ok((now > last + UNNOTICED).then_some((last, now)))
 }
 
-/// Says that clocks are kept, while there are any.
+/// Writes heartbeats while clocks run.
 pub(crate) async fn keep(hall: Arc<Hall>) {
     loop {
         tokio::time::sleep(EVERY).await;
-        if hall.clocks.running.load(Relaxed) > 0 && hall.store.beat(now()).await.is_err() {
-            tracing::warn!("it cannot be said that clocks are kept");
+        if hall.clocks.running.load(Relaxed) > 0 && hall.store.heartbeat(now()).await.is_err() {
+            tracing::warn!("clock heartbeat not written");
         }
     }
 }

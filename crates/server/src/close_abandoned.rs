@@ -1,6 +1,6 @@
-//! Matches that nobody plays any more end after a while: they would be kept and listed for ever.
+//! Closes matches that nobody has played or watched for `--abandoned` days; otherwise they would be stored and listed for ever.
 //!
-//! Who looks on is there, too. Time in which no server ran counts for nobody: where there was none for long, it begins again.
+//! After a long outage of all servers the time starts again, because nobody could come.
 
 use crate::hall::Hall;
 use crate::table::{Message, now};
@@ -8,21 +8,21 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-/// So long nobody need come to a match: twice the longest time that a clock gives for a move.
+/// Default time after which a match is abandoned: twice the longest time that a clock allows for a move.
 pub const ABANDONED: Duration = Duration::from_secs(60 * 24 * 3600);
-/// How often somebody looks.
+/// Interval between passes.
 const EVERY: Duration = Duration::from_secs(600);
-/// So many end at once; the others the next time.
+/// Maximum number closed in one pass.
 const MOST: usize = 500;
-/// A pause of servers that is too short to be noticed.
+/// An outage shorter than this is ignored.
 const SHORT: Duration = Duration::from_secs(60);
 
-/// How often it is said of a match that somebody looks at it.
+/// Interval at which a watched match records a visit.
 pub(crate) fn visits(abandoned: Duration) -> Duration {
     (abandoned / 8).min(Duration::from_secs(3600))
 }
 
-/// Ends those whose time is over, for as long as the server runs. Every node does: the room decides, and ends once.
+/// Closes abandoned matches until the server stops. Every node does this; the room closes only once.
 pub(crate) async fn keep(hall: Arc<Hall>, abandoned: Duration) {
     loop {
         end_some(&hall, abandoned).await;
@@ -39,15 +39,15 @@ async fn end_some(hall: &Arc<Hall>, abandoned: Duration) {
     let before = at.saturating_sub(millis(abandoned));
     let since = match hall.store.serving(at, millis((abandoned / 4).max(SHORT))).await {
         Ok(since) => since,
-        Err(error) => return tracing::warn!(%error, "it cannot be said that a server runs"),
+        Err(error) => return tracing::warn!(%error, "server heartbeat not written"),
     };
     if since > before {
-        // Not so long that anybody could have come.
+        // Servers have not been running long enough.
         return;
     }
-    let left = match hall.store.forsaken(before, MOST).await {
+    let left = match hall.store.abandoned(before, MOST).await {
         Ok(left) => left,
-        Err(error) => return tracing::warn!(%error, "matches that nobody plays cannot be listed now"),
+        Err(error) => return tracing::warn!(%error, "abandoned matches cannot be listed"),
     };
     for (id, version) in left {
         if hall.frozen(&id).is_some() {
@@ -56,10 +56,10 @@ async fn end_some(hall: &Arc<Hall>, abandoned: Duration) {
         match hall.ask(&id, |done| Message::Abandon { version, done }).await {
             Ok(()) => {
                 hall.metrics.abandoned.fetch_add(1, Relaxed);
-                tracing::info!(id, "a match that nobody plays any more was closed");
+                tracing::info!(id, "abandoned match closed");
             }
-            // Somebody has just come, or another node was faster.
-            Err(refusal) => tracing::debug!(id, reason = %refusal.reason, "a match that was left goes on"),
+            // Somebody has just come, or another node closed it first.
+            Err(refusal) => tracing::debug!(id, reason = %refusal.reason, "abandoned match not closed"),
         }
     }
 }

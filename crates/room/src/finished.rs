@@ -1,8 +1,9 @@
-//! A table that is over, as its records tell it: for who has not the rules any more, or has others. Nothing is played again.
+//! Reads the result and the log of a finished match from its records, without replaying it. Used if the rules of the match are
+//! missing or have changed.
 
 use crate::record::{Entry, LogLine, Record};
 use crate::room::Phase;
-use crate::seats::{Driver, Place};
+use crate::seats::{Driver, SeatInfo};
 use crate::status::{Status, warnings};
 use rulebook_kernel::{Digest, Key, Outcome, Seat};
 use rulebook_matchlog::{Fair, closed_log};
@@ -10,34 +11,34 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// What there is to tell of a table that is over.
+/// The result and the log of a finished match.
 #[derive(Clone, Debug)]
-pub struct Ended {
-    /// How it stands, for everybody.
+pub struct FinishedMatch {
+    /// The public status.
     pub status: Status,
-    /// The match log, if the records have it whole: a match where something was taken back from the middle has to be played again.
+    /// The match log. `None` if an undo in the middle makes a replay necessary.
     pub log: Option<String>,
 }
 
-/// Of a closing line, the result.
+/// The part of a closing line that holds the result.
 #[derive(Deserialize)]
 struct Closing {
     outcome: Outcome,
 }
 
-/// Of an entry, what taking back asks for.
+/// The part of an entry that an undo needs.
 #[derive(Deserialize)]
 struct Answered {
     seat: Seat,
     facts: Box<RawValue>,
 }
 
-/// The match log as far as it can be told.
+/// The match log, as far as the records give it.
 #[derive(Default)]
 struct Lines {
-    /// What cannot be taken back any more.
+    /// The lines that cannot be undone.
     base: String,
-    /// Each answer since then: who, whether something was told, and the line.
+    /// Each later answer: the seat, whether it had facts, and its line.
     played: Vec<(Seat, bool, String)>,
     closing: Option<String>,
     lost: bool,
@@ -81,12 +82,12 @@ impl Lines {
         if told || at + 1 == self.played.len() {
             self.played.truncate(at);
         } else {
-            // A pick from among others: what follows it chains something else now.
+            // A pick in the middle was undone, so the digests of the following lines differ.
             self.lost = true;
         }
     }
 
-    /// From here on the rules meant something else; the record has the log until then.
+    /// The rules changed here. The record holds the log up to this point.
     fn rebase(&mut self, snapshot: &RawValue) {
         let saved: Option<Value> = serde_json::from_str(snapshot.get()).ok();
         let Some(live) = saved.as_ref().map(|saved| &saved["live"]).filter(|live| !live.is_null()) else { return };
@@ -105,14 +106,14 @@ impl Lines {
     }
 }
 
-impl Ended {
-    /// What these records tell; nothing if they do not tell that the table is over.
+impl FinishedMatch {
+    /// Reads the records. `None` if they do not say that the match is over.
     #[must_use]
-    pub fn told(secret: &Key, entries: &[Entry]) -> Option<Ended> {
+    pub fn told(secret: &Key, entries: &[Entry]) -> Option<FinishedMatch> {
         let Some(Record::Opened(opened)) = entries.first().map(|entry| &entry.record) else { return None };
         let (mut setup, mut places, mut entropy) =
             (opened.setup.clone(), opened.places.clone(), opened.entropy.clone());
-        places.resize(setup.seats, Place::default());
+        places.resize(setup.seats, SeatInfo::default());
         entropy.resize(setup.seats, String::new());
         let (mut outcome, mut closed, mut next, mut begun) = (None, None, None, false);
         let mut lines = Lines::default();
@@ -121,7 +122,7 @@ impl Ended {
                 Record::Seat { seat, place } => *places.get_mut(seat.index())? = place.clone(),
                 Record::Setup { setup: other } => {
                     setup = other.clone();
-                    places.resize(setup.seats, Place::default());
+                    places.resize(setup.seats, SeatInfo::default());
                     entropy.resize(setup.seats, String::new());
                 }
                 Record::Entropy { seat, text } => *entropy.get_mut(seat.index())? = text.clone(),
@@ -146,7 +147,7 @@ impl Ended {
                 | Record::Paused { .. }
                 | Record::Fault { .. }
                 | Record::Retried {}
-                | Record::Away { .. } => {}
+                | Record::Downtime { .. } => {}
             }
         }
         if outcome.is_none() && closed.is_none() {
@@ -178,6 +179,6 @@ impl Ended {
             closed,
             next,
         };
-        Some(Ended { status, log })
+        Some(FinishedMatch { status, log })
     }
 }

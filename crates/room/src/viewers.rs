@@ -1,14 +1,14 @@
-//! Those who look on, and what each has been shown.
+//! The connected viewers, and the last scene, ask and steps that each was sent.
 
 use crate::effect::{Effect, Show, Since};
-use crate::live::Live;
+use crate::running_match::RunningMatch;
 use rulebook_kernel::Viewer;
 use rulebook_matches::Played;
 use rulebook_scene::{Ask, Scene};
 use std::collections::BTreeMap;
 
 #[derive(Default)]
-pub(crate) struct Looks {
+pub(crate) struct Viewers {
     shown: BTreeMap<Viewer, Shown>,
 }
 
@@ -18,7 +18,7 @@ struct Shown {
     since: Since,
 }
 
-impl Looks {
+impl Viewers {
     pub fn is_empty(&self) -> bool {
         self.shown.is_empty()
     }
@@ -27,11 +27,11 @@ impl Looks {
         self.shown.remove(&viewer);
     }
 
-    /// Somebody comes, or comes back: what was missed if that can be told, else what there is.
-    pub fn join(&mut self, viewer: Viewer, live: &Live, since: Option<Since>) -> Show {
+    /// Adds a viewer. Returns the missed steps if they are known, otherwise only the current scene.
+    pub fn join(&mut self, viewer: Viewer, live: &RunningMatch, since: Option<Since>) -> Show {
         let known = since.filter(|since| since.epoch == live.epoch);
         let (steps, count) = live.seen(viewer, known.map_or(u32::MAX, |since| since.seen));
-        // Who claims to have seen more than there is has seen something else.
+        // A viewer that claims to have seen more has seen another match.
         let steps = steps.filter(|_| known.is_some_and(|since| since.seen <= count));
         let (follows, steps) = (steps.is_some(), steps.unwrap_or_default());
         let (scene, ask) = now(viewer, live);
@@ -49,8 +49,8 @@ impl Looks {
         show
     }
 
-    /// What is new for everybody after these entries.
-    pub fn look(&mut self, live: &Live, new: &[Played], effects: &mut Vec<Effect>) {
+    /// Sends each viewer what these entries changed for it.
+    pub fn look(&mut self, live: &RunningMatch, new: &[Played], effects: &mut Vec<Effect>) {
         for (viewer, shown) in &mut self.shown {
             let mut steps = Vec::new();
             let mut since = Since { epoch: live.epoch, ..shown.since };
@@ -71,8 +71,8 @@ impl Looks {
         }
     }
 
-    /// Everything anew, for everybody: the match was begun, or something was taken back.
-    pub fn anew(&mut self, live: &Live, viewers: Vec<Viewer>, effects: &mut Vec<Effect>) {
+    /// Sends everything again, after the start or an undo.
+    pub fn anew(&mut self, live: &RunningMatch, viewers: Vec<Viewer>, effects: &mut Vec<Effect>) {
         for viewer in viewers {
             let old = self.shown.get(&viewer).map(|shown| (shown.scene.clone(), shown.ask.clone()));
             let show = self.join(viewer, live, None);
@@ -87,10 +87,10 @@ impl Looks {
     }
 }
 
-fn may_undo(viewer: Viewer, live: &Live) -> bool {
+fn may_undo(viewer: Viewer, live: &RunningMatch) -> bool {
     viewer.seat().is_some_and(|seat| live.may_undo(seat))
 }
 
-fn now(viewer: Viewer, live: &Live) -> (Scene, Option<Ask>) {
+fn now(viewer: Viewer, live: &RunningMatch) -> (Scene, Option<Ask>) {
     (live.game.scene(viewer), viewer.seat().and_then(|seat| live.game.ask(seat)))
 }

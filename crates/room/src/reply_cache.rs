@@ -1,23 +1,23 @@
-//! The answers a seat has sent lately, by key.
+//! A cache of replies by idempotency key, one for each seat.
 
 use crate::input::Refusal;
 use std::collections::{BTreeMap, VecDeque};
 
-/// So many are remembered: a message that comes again later than that answers an ask that is long closed.
+/// Idempotency keys kept for each seat. A retry older than this refers to an ask that is closed anyway.
 const KEPT: usize = 256;
 
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct ReplyCache {
     by_key: BTreeMap<String, Result<(), Refusal>>,
     order: VecDeque<String>,
 }
 
-impl Seen {
+impl ReplyCache {
     pub fn get(&self, key: &str) -> Option<&Result<(), Refusal>> {
         self.by_key.get(key)
     }
 
-    /// The keys of accepted answers, the oldest first.
+    /// The keys of accepted answers, oldest first.
     pub fn accepted(&self) -> Vec<String> {
         self.order.iter().filter(|key| self.by_key.get(*key).is_some_and(Result::is_ok)).cloned().collect()
     }

@@ -1,41 +1,38 @@
-//! Memory and store: what is decided is written, what others wrote is read, and where the two may differ the store is right.
+//! Persistence of a table: appends records, follows other nodes, takes snapshots, and reloads a stale table. The store is
+//! authoritative.
 
-use super::{Message, Speaker, Table, now};
-use crate::opening::{self, Trouble};
+use super::{Message, MessageSource, TableActor, now};
+use crate::load_match::{self, LoadError};
+use crate::refusals;
 use crate::store::{Append, StoreError};
-use rulebook_room::{Code, Deal, Driver, Effect, Entry, Input, Phase, Refusal, Room, Who};
+use rulebook_room::{Driver, Effect, Entry, Input, Phase, ProposalKind, Refusal, RefusalCode, Room, Sender};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// A spoilt table is tried again this often.
+/// Interval between attempts to reload a stale table.
 pub(super) const PAUSE: Duration = Duration::from_millis(300);
-/// A snapshot is taken when so many records are new.
+/// Number of new records after which a snapshot is taken.
 const MANY: u64 = 200;
-/// How often an input is tried when other nodes write to the same match.
+/// Maximum attempts for an input if other nodes write to the same match.
 const TRIES: usize = 20;
 
-/// What is in memory may not be what is stored.
-pub(super) struct Spoilt {
-    /// Since when, by the clock of the matches: nobody loses that time.
+/// Memory may differ from the store.
+pub(super) struct Stale {
+    /// Since when, in milliseconds since 1970. Clocks are not charged for this time.
     since: u64,
-    /// When the store was last asked.
+    /// The last attempt to reload.
     tried: Option<Instant>,
 }
-
-fn unavailable() -> Refusal {
-    Refusal::new(Code::Unavailable, "the server cannot write now; send it again")
-}
-
-impl Table {
-    /// Checks, writes, tells. Whatever is refused has changed nothing that lasts.
-    pub(super) async fn input(&mut self, from: Speaker, input: Input) -> Result<(), Refusal> {
-        if matches!(input, Input::Agree(Deal::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
+impl TableActor {
+    /// Handles an input: checks it, stores its records, then tells the viewers. A refused input changes nothing that lasts.
+    pub(super) async fn input(&mut self, from: MessageSource, input: Input) -> Result<(), Refusal> {
+        if matches!(input, Input::Agree(ProposalKind::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
             self.make_whole().await;
         }
         for _ in 0..TRIES {
-            // At every try: another node may have written that somebody else sits there now.
+            // Check on every attempt, because another node may have changed the seat.
             if let Err(refusal) = self.is_theirs(from) {
                 if self.was_behind(from).await? {
                     continue;
@@ -48,10 +45,11 @@ impl Table {
                 Effect::Reply(result) => Some(result.clone()),
                 _ => None,
             });
-            let reply = reply.unwrap_or_else(|| Err(unavailable()));
+            let reply = reply.unwrap_or_else(|| Err(refusals::cannot_save()));
             let lines: Vec<(String, Option<String>)> = effects.iter().filter_map(written).collect();
             if lines.is_empty() {
-                if reply.as_ref().is_err_and(|refusal| refusal.code != Code::Malformed) && self.was_behind(from).await?
+                if reply.as_ref().is_err_and(|refusal| refusal.code != RefusalCode::Malformed)
+                    && self.was_behind(from).await?
                 {
                     continue;
                 }
@@ -71,84 +69,86 @@ impl Table {
                 }
                 Err(StoreError::Conflict) => {
                     self.hall.metrics.conflicts.fetch_add(1, Relaxed);
-                    self.spoil();
+                    self.mark_stale();
                     if !self.is_fresh().await {
-                        return Err(unavailable());
+                        return Err(refusals::cannot_save());
                     }
                     if self.room.version() == expected && matches!(input, Input::Answer(_)) {
-                        // Nobody has written meanwhile: it is the key that is there already, from so long ago that the room
-                        // does not remember it. The same key is the same answer, and that one was accepted.
+                        // No other record was written, so the conflict is the idempotency key: it is older than the reply cache,
+                        // and its answer was accepted.
                         return Ok(());
                     }
                 }
                 Err(error) => {
                     self.hall.metrics.store_errors.fetch_add(1, Relaxed);
-                    tracing::error!(id = self.id, %error, "an append failed");
-                    // It may have been written all the same: only the store knows, and it is asked before anything else is done.
-                    self.spoil();
-                    return Err(unavailable());
+                    tracing::error!(id = self.id, %error, "append failed");
+                    // The records may have been written. Reload before anything else.
+                    self.mark_stale();
+                    return Err(refusals::cannot_save());
                 }
             }
         }
-        Err(unavailable())
+        Err(refusals::cannot_save())
     }
 
-    /// Was something refused only because another node has written what this one has not heard of yet? Then it is there now, and what
-    /// was refused is tried again.
-    async fn was_behind(&mut self, from: Speaker) -> Result<bool, Refusal> {
+    /// Whether another node has written records that this one did not know. They are loaded now, and the caller should try
+    /// again.
+    async fn was_behind(&mut self, from: MessageSource) -> Result<bool, Refusal> {
         let version = self.room.version();
         let stored = match from.who {
-            // Nobody waits for that: it comes again by itself.
-            Who::Clock => return Ok(false),
+            // Timers come again.
+            Sender::Clock => return Ok(false),
             _ => self.hall.store.find(&self.id).await,
         };
         if !stored.is_ok_and(|header| header.is_some_and(|header| header.version > version)) {
             return Ok(false);
         }
-        // All of it anew: the room remembers what it has refused.
-        self.spoil();
-        if self.is_fresh().await { Ok(true) } else { Err(unavailable()) }
+        // Reload completely, because the reply cache contains the refusal.
+        self.mark_stale();
+        if self.is_fresh().await { Ok(true) } else { Err(refusals::cannot_save()) }
     }
 
-    /// From here on nothing is served from memory.
-    fn spoil(&mut self) {
+    /// Marks the table as stale.
+    fn mark_stale(&mut self) {
         self.thoughts.clear();
-        self.spoilt.get_or_insert_with(|| Spoilt { since: now(), tried: None });
+        self.stale.get_or_insert_with(|| Stale { since: now(), tried: None });
     }
 
-    /// Is what is in memory what is stored? If that is not known, the store is asked, but not more often than makes sense.
+    /// Whether memory equals the store. Reloads a stale table, at most once in `PAUSE`.
     pub(super) async fn is_fresh(&mut self) -> bool {
-        let Some(spoilt) = &mut self.spoilt else { return true };
-        if spoilt.tried.is_some_and(|tried| tried.elapsed() < PAUSE) {
+        let Some(stale) = &mut self.stale else { return true };
+        if stale.tried.is_some_and(|tried| tried.elapsed() < PAUSE) {
             return false;
         }
-        let (since, found) = (spoilt.since, self.reload().await);
+        let (since, found) = (stale.since, self.reload().await);
         match found {
             Ok(()) => {
-                // While the store was away nobody could answer.
+                // Nobody could move while the store was down.
                 self.give_back(since, now()).await;
             }
-            Err(Trouble::Store(why)) => {
-                tracing::warn!(id = self.id, why, "cannot be read now");
-                if let Some(spoilt) = &mut self.spoilt {
-                    spoilt.tried = Some(Instant::now());
+            Err(LoadError::Store(why)) => {
+                tracing::warn!(id = self.id, why, "match cannot be read now");
+                if let Some(stale) = &mut self.stale {
+                    stale.tried = Some(Instant::now());
                 }
             }
             Err(trouble) => self.broken = Some(trouble),
         }
-        self.spoilt.is_none() && self.broken.is_none()
+        self.stale.is_none() && self.broken.is_none()
     }
 
-    /// Forgets what is in memory and takes what is in the store.
-    async fn reload(&mut self) -> Result<(), Trouble> {
+    /// Reloads the match from the store.
+    async fn reload(&mut self) -> Result<(), LoadError> {
         let header = self.hall.store.find(&self.id).await?;
-        let header = header.ok_or_else(|| Trouble::Broken("the match is gone".to_owned()))?;
-        let replayed = opening::replay(&self.hall, &header, &self.game).await;
+        let header = header.ok_or_else(|| LoadError::Broken("the match is missing from the store".to_owned()))?;
+        let replayed = load_match::replay(&self.hall, &header, &self.game).await;
         self.room = match replayed {
-            Err(Trouble::Meaning(_)) if header.live => opening::rebase(&self.hall, &header, &self.game).await?,
+            Err(LoadError::OtherSemantics(_)) if header.live => {
+                load_match::rebase(&self.hall, &header, &self.game).await?
+            }
             replayed => replayed?,
         };
-        self.spoilt = None;
+        self.stale = None;
         self.planned.clear();
         self.thoughts.clear();
         self.show_again();
@@ -157,26 +157,26 @@ impl Table {
         Ok(())
     }
 
-    /// Time in which no node kept this table, or could write, is nobody's.
+    /// Gives downtime back to the clocks.
     pub(super) fn give_back(&mut self, from: u64, to: u64) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        // In a box: this is part of what it calls.
+        // Boxed, because the call is recursive.
         Box::pin(async move {
-            // Not for a moment that nobody noticed.
+            // Ignore short gaps.
             if to.saturating_sub(from) <= 1000 {
                 return;
             }
-            let _ = self.input(Who::Clock.into(), Input::Away { from, to }).await;
-            if let Some(spoilt) = &mut self.spoilt {
-                // It could not be written: it is still owed.
-                spoilt.since = spoilt.since.min(from);
+            let _ = self.input(Sender::Clock.into(), Input::Downtime { from, to }).await;
+            if let Some(stale) = &mut self.stale {
+                // The record could not be written. Try again after the next reload.
+                stale.since = stale.since.min(from);
             }
         })
     }
 
-    /// Reads what other nodes have written.
+    /// Reads and folds the records of other nodes.
     pub(super) async fn follow(&mut self) {
         let Ok(lines) = self.hall.store.read(&self.id, self.room.version()).await else {
-            // Whoever looks on here must not wait until somebody writes again.
+            // Try again soon, for the viewers on this node.
             let own = self.own.clone();
             return drop(tokio::spawn(async move {
                 tokio::time::sleep(PAUSE).await;
@@ -188,7 +188,7 @@ impl Table {
             match followed {
                 Some(effects) => self.deliver(&effects),
                 None => {
-                    self.spoil();
+                    self.mark_stale();
                     self.is_fresh().await;
                     return;
                 }
@@ -196,29 +196,29 @@ impl Table {
         }
     }
 
-    /// Whoever came from a snapshot is compared with the records, when nobody has to wait for it.
+    /// Compares a match loaded from a snapshot with its records.
     pub(super) async fn check(&mut self) {
         if self.room.is_whole() {
             return;
         }
         let Ok(Some(header)) = self.hall.store.find(&self.id).await else { return };
-        match opening::replay(&self.hall, &header, &self.game).await {
+        match load_match::replay(&self.hall, &header, &self.game).await {
             Ok(whole) if whole.version() == self.room.version() && !same(&self.room, &whole) => {
-                tracing::error!(id = self.id, "a snapshot is not what the records give: they are right");
-                self.spoil();
+                tracing::error!(id = self.id, "snapshot differs from its records and is dropped");
+                self.mark_stale();
                 if self.is_fresh().await {
-                    // It must not be found again.
+                    // Replace the bad snapshot.
                     self.snapped = 0;
                     self.snap(1).await;
                 }
             }
-            // Another node has written meanwhile: then the two are of different times.
-            Ok(_) | Err(Trouble::Store(_)) => {}
-            Err(trouble @ (Trouble::Broken(_) | Trouble::Meaning(_))) => self.broken = Some(trouble),
+            // Another node has written meanwhile, so the two cannot be compared.
+            Ok(_) | Err(LoadError::Store(_)) => {}
+            Err(trouble @ (LoadError::Broken(_) | LoadError::OtherSemantics(_))) => self.broken = Some(trouble),
         }
     }
 
-    /// Keeps a snapshot if so many records are new: whoever opens the match then need not play them again.
+    /// Stores a snapshot if there are at least `records` new records.
     pub(super) async fn snap(&mut self, records: u64) {
         let version = self.room.version();
         if version < self.snapped + records {
@@ -229,33 +229,33 @@ impl Table {
         let (hall, id) = (Arc::clone(&self.hall), self.id.clone());
         let kept = async move {
             if let Err(error) = hall.store.keep_snapshot(&id, version, text).await {
-                tracing::warn!(id, %error, "a snapshot was not kept");
+                tracing::warn!(id, %error, "snapshot not stored");
             }
         };
-        // Nobody waits for a cache, except who will not be there much longer.
+        // Write in the background, except if the table is about to be unloaded.
         if records == MANY { drop(tokio::spawn(kept)) } else { kept.await }
     }
 
-    /// What a snapshot left out is read when somebody needs it.
+    /// Loads the entries before the snapshot.
     pub(super) async fn make_whole(&mut self) {
         if self.room.is_whole() {
             return;
         }
         if let Ok(Some(header)) = self.hall.store.find(&self.id).await
-            && let Ok(whole) = opening::replay(&self.hall, &header, &self.game).await
+            && let Ok(whole) = load_match::replay(&self.hall, &header, &self.game).await
         {
             self.room.complete(whole);
         }
     }
 }
 
-/// Is one room, that came from a snapshot, what the other is, that came from the records?
+/// Whether a room loaded from a snapshot equals the replayed one.
 fn same(taken: &Room, whole: &Room) -> bool {
     let digest = |room: &Room| room.game().map(rulebook_matches::AnyMatch::digest);
     taken.status() == whole.status() && taken.head() == whole.head() && digest(taken) == digest(whole)
 }
 
-/// A line to be written, with the key of the answer in it.
+/// The line of a record to write, with the idempotency key in it.
 fn written(effect: &Effect) -> Option<(String, Option<String>)> {
     let Effect::Write(entry) = effect else { return None };
     Some((entry.line(), entry.record.sent()))

@@ -1,4 +1,4 @@
-//! Machines that decide for seats: bots, which take a core, and language models, which take their time elsewhere.
+//! Runs bots, which need a core, and language models, which wait for an endpoint. Queues limit both.
 
 use crate::messages::{AiExchange, AiSaid};
 use crate::tokens;
@@ -7,30 +7,30 @@ use rulebook_kernel::{Budget, Key, Seat, Viewer};
 use rulebook_llm::{Fatal, Mode, Model, Settings};
 use rulebook_matches::AnyMatch;
 use rulebook_policy::{Context, Exchange, ModelTurn};
-use rulebook_room::{Code, Driver, Refusal};
+use rulebook_room::{Driver, Refusal, RefusalCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// So many models may be asked at once; each waits on a thread.
+/// Maximum number of concurrent model requests. Each blocks a thread.
 const MODELS_AT_ONCE: usize = 64;
-/// A bot thinks no longer about one answer, whatever its spec says: it then answers with what it has found.
+/// Maximum thinking time for one answer. A bot then answers with its best move so far.
 const MOST_THINKING: Duration = Duration::from_secs(5);
-/// And a spec says no more than this.
+/// Maximum number of playouts in a bot spec.
 const MOST_PLAYOUTS: u32 = 1_000_000;
-/// What the model is called that always takes the first candidate.
+/// The name of the test model that always takes the first candidate.
 const FIRST_CANDIDATE: &str = "first-candidate";
 
-/// The machines of this server.
-pub struct Machines {
-    /// Turns for bots that search.
+/// The bots and models of this server.
+pub struct BotRunner {
+    /// Queue for searching bots.
     searching: Arc<Semaphore>,
-    /// Turns for bots that search where nobody plays against them now: whoever plays does not wait for those.
+    /// Queue for searching bots of tables without connected players.
     unattended: Arc<Semaphore>,
-    /// Turns for bots that answer at once: they do not wait for those that search.
+    /// Queue for bots that answer at once.
     quick: Arc<Semaphore>,
-    /// Turns for hints: no table waits for them, and no table's bot waits for one.
+    /// Queue for hints.
     hints: Arc<Semaphore>,
     models: Option<Models>,
 }
@@ -39,22 +39,22 @@ struct Models {
     name: String,
     model: Arc<Model>,
     turns: Arc<Semaphore>,
-    /// May people see what the endpoint said when it failed?
+    /// Whether error texts of the endpoint are shown.
     told: bool,
 }
 
-/// What a machine chose, and how it came to that.
+/// The choice of a bot or model, and how it was made.
 pub struct Choice {
-    /// The moves of one decision, in their order; or why there is none, in words for everybody.
+    /// The moves of one decision in order, or a public error text.
     pub moves: Result<Vec<String>, String>,
-    /// For the log of the seat: holds what the seat knows, and nothing else.
+    /// A line for the log of the seat. It contains only what the seat knows.
     pub told: String,
-    /// What was asked and answered, for the same log.
+    /// The exchanges with a model, for the same log.
     pub exchanges: Vec<AiExchange>,
 }
 
 impl Choice {
-    /// The rest of a decision that was made, and told of, before.
+    /// The remaining moves of an earlier decision.
     pub fn planned(moves: Vec<String>) -> Choice {
         Choice { moves: Ok(moves), told: String::new(), exchanges: Vec::new() }
     }
@@ -64,16 +64,16 @@ impl Choice {
     }
 }
 
-/// What a model is told besides the scene.
+/// What a model is told in addition to the scene.
 pub struct Story {
-    /// What the seat saw happen.
+    /// The commentary for the seat.
     pub recap: Vec<String>,
 }
 
-impl Machines {
-    /// Bots on every core; models where the settings name one.
+impl BotRunner {
+    /// Creates one queue slot for each core, and the model of the settings.
     #[must_use]
-    pub fn new(settings: Settings) -> Machines {
+    pub fn new(settings: Settings) -> BotRunner {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let models = match settings {
             Settings::Off(_) => None,
@@ -89,24 +89,24 @@ impl Machines {
         };
         let lane = |turns| Arc::new(Semaphore::new(turns));
         let (searching, unattended) = (lane(cores), lane((cores / 2).max(1)));
-        Machines { searching, unattended, quick: lane(cores), hints: lane((cores / 4).max(1)), models }
+        BotRunner { searching, unattended, quick: lane(cores), hints: lane((cores / 4).max(1)), models }
     }
 
-    /// The models that may play here.
+    /// The names of the models.
     pub fn models(&self) -> Vec<String> {
         self.models.iter().map(|models| models.name.clone()).collect()
     }
 
-    /// A machine that does not exist is refused before it sits down.
+    /// Checks that a bot or model exists and is within the limits.
     ///
     /// # Errors
-    /// Why it cannot play here.
+    /// If it cannot play here.
     pub fn check(&self, driver: &Driver, game: &Game) -> Result<(), Refusal> {
         match driver {
             Driver::Person | Driver::Sponsored => Ok(()),
             Driver::Bot { spec } => {
                 let made = game.bot(spec, Key::from_bytes([0; 32]));
-                let bot = made.map_err(|why| Refusal::new(Code::Malformed, why))?;
+                let bot = made.map_err(|why| Refusal::new(RefusalCode::Malformed, why))?;
                 let much = match bot.budget() {
                     Budget::Millis(millis) => u128::from(millis) > MOST_THINKING.as_millis(),
                     Budget::Playouts(playouts) => playouts > MOST_PLAYOUTS,
@@ -114,23 +114,24 @@ impl Machines {
                 if much {
                     let (millis, playouts) = (MOST_THINKING.as_millis(), MOST_PLAYOUTS);
                     let why =
-                        format!("a bot of this server thinks for at most {millis} ms or {playouts} playouts a move");
-                    return Err(Refusal::new(Code::NotAllowed, why));
+                        format!("Bots of this server may use at most {millis} ms or {playouts} playouts for a move.");
+                    return Err(Refusal::new(RefusalCode::NotAllowed, why));
                 }
                 Ok(())
             }
             Driver::Llm { model } => match &self.models {
-                None => Err(Refusal::new(Code::NotAllowed, "this server runs no language models")),
+                None => Err(Refusal::new(RefusalCode::NotAllowed, "This server has no AI model.")),
                 Some(models) if models.name == *model => Ok(()),
-                Some(models) => {
-                    Err(Refusal::new(Code::Malformed, format!("the model of this server is {:?}", models.name)))
-                }
+                Some(models) => Err(Refusal::new(
+                    RefusalCode::Malformed,
+                    format!("The AI model of this server is {:?}.", models.name),
+                )),
             },
         }
     }
 
-    /// Lets a bot choose, until `stop` is set. As many search at once as there are cores: the rest of the server must breathe. Those of
-    /// tables that are not `attended` by anybody who plays there have turns of their own.
+    /// Lets a bot choose until `stop` is set. At most one search runs on each core. Tables without connected players
+    /// (`attended`) have their own queue.
     pub fn bot(
         &self,
         game: Game,
@@ -150,7 +151,7 @@ impl Machines {
         choose(Arc::clone(lane), made, now, seat, stop)
     }
 
-    /// What a bot would do, for who asks for a hint, until `stop` is set.
+    /// Computes a hint until `stop` is set.
     pub fn hint(
         &self,
         game: &Game,
@@ -163,7 +164,7 @@ impl Machines {
         choose(Arc::clone(&self.hints), made, now, seat, stop)
     }
 
-    /// Lets a model choose. It is told what its seat may see, and its answer is one of the legal decisions or none.
+    /// Lets a model choose. It is told what its seat may see, and can only answer with a legal decision.
     pub fn model(
         &self,
         game: Game,
@@ -175,19 +176,19 @@ impl Machines {
         let models = self.models.as_ref().map(known);
         async move {
             let Some((model, turns, told)) = models else {
-                return Choice::failed("this server runs no language models".to_owned());
+                return Choice::failed("This server has no AI model.".to_owned());
             };
             let turn = turns.acquire_owned().await;
             let asked = tokio::task::spawn_blocking(move || {
                 let _turn = turn;
                 decide(&model, &game, &story, &*now, seat, told)
             });
-            asked.await.unwrap_or_else(|_| Choice::failed("it broke down while it was thinking".to_owned()))
+            asked.await.unwrap_or_else(|_| Choice::failed("The bot crashed while it was thinking".to_owned()))
         }
     }
 }
 
-/// Waits for its turn and lets a bot choose.
+/// Waits for a queue slot and lets a bot choose.
 async fn choose(
     turns: Arc<Semaphore>,
     made: Result<Box<dyn AnyBot>, String>,
@@ -198,11 +199,11 @@ async fn choose(
     let turn = turns.acquire_owned().await;
     let enough = Arc::clone(&stop);
     let picked = tokio::task::spawn_blocking(move || {
-        // Whoever waits for this turn waits until the core is free, not until nobody asks for the answer.
+        // Hold the slot until the core is free, also after a cancellation.
         let _turn = turn;
         let mut bot = made?;
         let at = until(&stop, || bot.pick(&*now, seat));
-        now.nth_text(seat, at).ok_or_else(|| "it chose a move that is not there".to_owned())
+        now.nth_text(seat, at).ok_or_else(|| "The bot chose a move that does not exist".to_owned())
     });
     let timer = tokio::spawn(async move {
         tokio::time::sleep(MOST_THINKING).await;
@@ -210,7 +211,7 @@ async fn choose(
     });
     let picked = picked.await;
     timer.abort();
-    match picked.unwrap_or_else(|_| Err("it broke down while it was thinking".to_owned())) {
+    match picked.unwrap_or_else(|_| Err("The bot crashed while it was thinking".to_owned())) {
         Ok(text) => Choice { told: format!("{seat} answers {text}"), moves: Ok(vec![text]), exchanges: vec![] },
         Err(why) => Choice::failed(why),
     }
@@ -227,12 +228,12 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
     match decision.choice {
         Ok(index) => {
             let told = format!("{seat} answers {}", candidates[index].summary);
-            // The room knows what an action of the game stands for.
+            // The room resolves actions of the game into moves.
             let acted = rulebook_policy::acted(now, seat, &decision.log);
             let moves = acted.map_or_else(|| candidates[index].moves.clone(), |action| vec![action]);
             Choice { moves: Ok(moves), told, exchanges }
         }
-        // Details go into the log of the seat alone: a model that failed may have quoted its cards.
+        // Details are only for the seat: the model may have quoted its cards.
         Err(Fatal { message, detail }) => {
             let told = detail.map_or(message.clone(), |detail| format!("{message}: {detail}"));
             Choice { moves: Err(message), told, exchanges }
@@ -240,7 +241,7 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
     }
 }
 
-/// For the log of the seat. What an endpoint says when it fails is not what a model says: it may quote accounts and keys.
+/// An exchange for the log of the seat. Error texts of the endpoint may contain accounts or keys, so they are hidden by default.
 fn exchange(exchange: &Exchange, told: bool) -> AiExchange {
     let said = |message: &rulebook_policy::Message| AiSaid {
         role: format!("{:?}", message.role).to_lowercase(),

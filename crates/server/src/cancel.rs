@@ -1,0 +1,14 @@
+//! Cancels background work when nobody waits for its result any more.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Held by the waiting task. Dropping it sets the flag, and the worker stops.
+#[derive(Default)]
+pub(crate) struct Cancel(pub Arc<AtomicBool>);
+
+impl Drop for Cancel {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}

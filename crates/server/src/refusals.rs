@@ -1,0 +1,62 @@
+//! Refusals that several handlers send, each written once.
+
+use rulebook_kernel::Seat;
+use rulebook_room::{Refusal, RefusalCode};
+
+/// The store cannot be read.
+pub(crate) fn cannot_read() -> Refusal {
+    Refusal::new(RefusalCode::Unavailable, "The server cannot read its data now. Try again.")
+}
+
+/// The store cannot be written.
+pub(crate) fn cannot_save() -> Refusal {
+    Refusal::new(RefusalCode::Unavailable, "The server cannot save this now. Try again.")
+}
+
+/// The rules of a match cannot be loaded.
+pub(crate) fn no_rules() -> Refusal {
+    Refusal::new(RefusalCode::Unavailable, "The rules of this game cannot be loaded now. Try again.")
+}
+
+/// The rules of a match panicked.
+pub(crate) fn rules_failed() -> Refusal {
+    Refusal::new(RefusalCode::Unavailable, "The rules of this game failed.")
+}
+
+/// A table does not answer in time.
+pub(crate) fn no_response() -> Refusal {
+    Refusal::new(RefusalCode::Unavailable, "This table does not respond. Try again.")
+}
+
+/// A sender exceeds a rate limit.
+pub(crate) fn too_fast() -> Refusal {
+    Refusal::new(RefusalCode::NotAllowed, "Too many requests. Wait a moment.")
+}
+
+/// A token is unknown, or its owner has left the seat.
+pub(crate) fn invalid_link() -> Refusal {
+    Refusal::new(RefusalCode::NotYours, "This link is not valid here.")
+}
+
+/// A spectator wants to watch a table that does not allow it.
+pub(crate) fn no_spectators() -> Refusal {
+    Refusal::new(RefusalCode::NotAllowed, "This table does not allow spectators.")
+}
+
+/// A spectator wants to react.
+pub(crate) fn only_players_react() -> Refusal {
+    Refusal::new(RefusalCode::NotYours, "Only players can react.")
+}
+
+/// A match has no log yet.
+pub(crate) fn not_started() -> Refusal {
+    Refusal::new(RefusalCode::WrongPhase, "The game has not started.")
+}
+
+/// The seat with this number.
+///
+/// # Errors
+/// A refusal if no table has so many seats.
+pub(crate) fn seat(number: u8) -> Result<Seat, Refusal> {
+    Seat::try_from(number).map_err(|why| Refusal::new(RefusalCode::Malformed, why))
+}
