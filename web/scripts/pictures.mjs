@@ -19,7 +19,7 @@ const lobby = async (page) => {
   await page.locator('.game').first().waitFor();
 };
 
-/** A table with bots, after some moves of the first legal kind. */
+/** A table with bots, after some moves from the middle of the list. */
 const playing = (game, seats, moves) => async (page) => {
   await table(page, { game, seats });
   for (let count = 0; count < moves; count++) {
@@ -27,7 +27,7 @@ const playing = (game, seats, moves) => async (page) => {
     if (await over(page)) break;
     const round = page.locator('.round button');
     if (await round.count()) await round.click();
-    else await byList(page, () => 0);
+    else await byList(page, (count) => Math.floor(count / 2));
     await page.waitForTimeout(150);
   }
   await asked(page);
