@@ -1,0 +1,94 @@
+// Makes the pictures of the docs in docs/images, light and dark: `npm run pictures [NAME…]` in web/, after `cargo build`.
+// Starts servers of its own with a temporary store, and needs Chromium (CHROMIUM names another one).
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { browserPath, byList, desk, launch, newPage, over, serve, table } from '../e2e/lib.mjs';
+import { withPalette } from './palette.mjs';
+
+/** Largest picture in bytes; the number of colours is halved until it fits. */
+const LARGEST = 150_000;
+
+if (!browserPath()) throw new Error('there is no Chromium: install it, or set CHROMIUM');
+const folder = new URL('../../docs/images/', import.meta.url).pathname;
+mkdirSync(folder, { recursive: true });
+
+/** Waits until this page is asked something, or the match or hand is over. */
+const asked = (page) => page.waitForFunction(() => document.querySelector('.outcome, .felt.active, .round button'), null, { timeout: 60_000 });
+
+const lobby = async (page) => {
+  await page.goto('/');
+  await page.locator('.game').first().waitFor();
+};
+
+/** A table with bots, after some moves from the middle of the list. */
+const playing = (game, seats, moves) => async (page) => {
+  await table(page, { game, seats });
+  for (let count = 0; count < moves; count++) {
+    await asked(page);
+    if (await over(page)) break;
+    const round = page.locator('.round button');
+    if (await round.count()) await round.click();
+    else await byList(page, (count) => Math.floor(count / 2));
+    await page.waitForTimeout(150);
+  }
+  await asked(page);
+  const side = page.locator('.close-side');
+  if ((page.viewportSize()?.width ?? 0) < 500 && (await side.count())) await side.click();
+};
+
+const atDesk = async (page) => {
+  await page.goto('/');
+  await page.locator('.felt.active').waitFor();
+  await page.getByRole('tab', { name: /State/ }).click();
+  await page.locator('.values tbody tr').first().waitFor();
+};
+
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+const SCREENS = [
+  ['lobby', WIDE, 'server', lobby],
+  ['hearts', WIDE, 'server', playing('hearts', 4, 6)],
+  ['chess', WIDE, 'server', playing('chess', 2, 5)],
+  ['phone', PHONE, 'server', playing('crazy-eights', 4, 3)],
+  ['dev', WIDE, 'desk', atDesk],
+];
+
+function shrink(png) {
+  for (let colours = 256; ; colours /= 2) {
+    const small = withPalette(png, colours);
+    if (small.length <= LARGEST || colours <= 32) return small;
+  }
+}
+
+const wanted = process.argv.slice(2);
+const programs = { server: await serve(), desk: await desk() };
+const browser = await launch();
+let failed = false;
+try {
+  for (const [name, size, program, show] of SCREENS) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    for (const theme of ['light', 'dark']) {
+      const file = `${name}${theme === 'dark' ? '-dark' : ''}.png`;
+      const page = await newPage(browser, programs[program].base, { ...size, settings: { theme } });
+      try {
+        await show(page);
+        // Nothing is hovered, and fonts and pictures have arrived.
+        await page.mouse.move(2, 2);
+        await page.waitForLoadState('networkidle').catch(() => undefined);
+        await page.waitForTimeout(800);
+        const png = shrink(await page.screenshot());
+        writeFileSync(folder + file, png);
+        console.log(`${file}: ${Math.round(png.length / 1000)} kB`);
+        if (png.length > LARGEST) throw new Error(`larger than ${LARGEST} bytes`);
+      } catch (error) {
+        failed = true;
+        console.error(`${file}: ${String(error).split('\n')[0]}`);
+      }
+      await page.context().close();
+    }
+  }
+} finally {
+  await browser.close();
+  await programs.server.stop();
+  await programs.desk.stop();
+}
+if (failed) process.exit(1);
