@@ -1,6 +1,6 @@
 /** How this browser wants the table to look. */
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
-import { keep } from './net/keep';
+import { keep } from './net/storage';
 import { LANGUAGES, type Language } from './text';
 
 export type Settings = {

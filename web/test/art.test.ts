@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { CardFace } from '../src/art/CardArt';
-import { placed, signs } from '../src/art/signs';
+import { placed, signs } from '../src/art/suit_outlines';
 
 describe('signs', () => {
   test('stand where they are wanted, as large as they are wanted', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Scene } from '../src/messages';
-import { NOTHING_YET, looked, question, seatFor, type Inspection, type Look } from '../src/net/dev';
+import { NOTHING_YET, looked, question, seatFor, type Inspection, type Look } from '../src/net/dev_link';
 import { changed, whose } from '../src/ui/dev/Inspector';
-import { excerpt } from '../src/ui/dev/Mistakes';
+import { excerpt } from '../src/ui/dev/Problems';
 
 const scene = { seats: 2, viewer: { Seat: 0 }, zones: [] } as unknown as Scene;
 const look = (more: Partial<Look>): Look => ({

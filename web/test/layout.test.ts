@@ -1,9 +1,9 @@
 import { boardLines } from '../src/logic/board';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { arrange, colWeights, fitRows, keptPlaces, rowNeeds, rowWeights, rowsOfCards, spreadWidth } from '../src/logic/fit';
+import { arrange, colWeights, fitRows, keptPlaces, rowNeeds, rowWeights, rowsOfCards, spreadWidth } from '../src/logic/grid_sizes';
 import { lyingIn, pickLayout, shows, styleOf, unplaced, upright, zonesIn, type Layout } from '../src/logic/layout';
-import { bestLayout, columnTops, columnWidth, fieldShares, passOn, sized } from '../src/logic/sizes';
+import { bestLayout, columnTops, columnWidth, fieldShares, passOn, sized } from '../src/logic/place_layout';
 import type { Scene } from '../src/messages';
 
 const scene: Scene = { seats: 3, zones: ['deck', 'hand.0', 'hand.1', 'hand.2'].map((id) => ({ id, cards: [], count: 0 })) };

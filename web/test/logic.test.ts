@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Pieces, ends, fitted, lossesBeside, placed, pointing, squares, turnsFor } from '../src/logic/board';
 import { besideWidth, fanStep, pips, sorted } from '../src/logic/cards';
-import { drawnNotes } from '../src/logic/notes';
+import { drawnNotes } from '../src/logic/card_notes';
 import { markdown } from '../src/logic/markdown';
-import { inOrder, listed } from '../src/logic/tables';
+import { inOrder, listed } from '../src/logic/open_tables';
 import { api } from '../src/net/api';
-import { keep } from '../src/net/keep';
-import { bareName, cardLabel, cell, lines, nameOr, pileHeading, seatName, shortFace, signed, spaced, warning, winners, withNames } from '../src/logic/say';
-import { inFull, ownSuit, signTint, suitLook } from '../src/logic/suits';
+import { keep } from '../src/net/storage';
+import { bareName, cardLabel, cell, lines, nameOr, pileHeading, seatName, shortFace, signed, spaced, warning, winners, withNames } from '../src/logic/phrases';
+import { inFull, ownSuit, signTint, suitLook } from '../src/logic/custom_suits';
 import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
 import { TEXTS } from '../src/text';

@@ -2,13 +2,13 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Place2, Status } from '../src/messages';
-import type { TableLink } from '../src/net/link';
+import type { TableLink } from '../src/net/table_link';
 import { en } from '../src/text/en';
 import { Trouble } from '../src/ui/bits';
 import { Captured } from '../src/ui/Captured';
 import { Outcome } from '../src/ui/Outcome';
-import { ReplayPage } from '../src/ui/Replay';
-import { Moves } from '../src/ui/Side';
+import { ReplayPage } from '../src/ui/ReplayPage';
+import { Moves } from '../src/ui/SidePanel';
 
 const seats = [{ driver: { kind: 'person' }, name: 'Ann' }, { driver: { kind: 'bot', spec: 'medium' }, name: 'bot 2' }] as unknown as Place2[];
 

@@ -2,9 +2,9 @@
 import { memo } from 'react';
 import type { FaceScene } from '../messages';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
-import { ownSuit, signTint } from '../logic/suits';
-import { Drawn } from './Drawn';
-import { signs, type Place } from './signs';
+import { ownSuit, signTint } from '../logic/custom_suits';
+import { Drawn } from './CachedPicture';
+import { signs, type Place } from './suit_outlines';
 import { Suited } from './SuitedArt';
 
 export const CARD_RATIO = 1.4;

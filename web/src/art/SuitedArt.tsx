@@ -1,6 +1,6 @@
 /** Faces of packs with suits of their own: rank and suit in the corner, one colour and one figure for each suit. */
 import { pips } from '../logic/cards';
-import { suitLook, type Figure } from '../logic/suits';
+import { suitLook, type Figure } from '../logic/custom_suits';
 
 /** Drawn in a square of a hundred, filled with the colour of the suit. */
 const SHAPES: Record<Figure, React.ReactNode> = {

@@ -1,7 +1,7 @@
-import { capital, signed } from '../logic/say';
+import { capital, signed } from '../logic/phrases';
 import { useText } from '../text';
-import { useTable } from './context';
-import { Picker } from './Picker';
+import { useTable } from './tableContext';
+import { Picker } from './MovePicker';
 import { useState } from 'react';
 import type { Button, Offer } from '../messages';
 

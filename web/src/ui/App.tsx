@@ -2,15 +2,15 @@ import { Component, Suspense, lazy, useEffect, type ReactNode } from 'react';
 import { CardDefs } from '../art/CardArt';
 import { SettingsContext, useStoredSettings } from '../settings';
 import { TextContext, TEXTS, useText } from '../text';
-import { Create } from './Create';
+import { Create } from './CreateTable';
 import { Lobby } from './Lobby';
 import { Notices } from './Notices';
-import { ReplayPage } from './Replay';
+import { ReplayPage } from './ReplayPage';
 import { parse, useHash } from './route';
 import { TablePage } from './TablePage';
 
 const Showcase = lazy(() => import('./Showcase'));
-const Dev = lazy(() => import('./dev/Dev'));
+const Dev = lazy(() => import('./dev/DevPage'));
 
 /** `rulebook dev` says so in the page that it serves: there is one table there, and no lobby. */
 const atTheDesk = (): boolean => document.getElementById('root')?.dataset.page === 'dev';

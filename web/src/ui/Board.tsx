@@ -7,7 +7,7 @@ import type { BoardScene, PieceScene, Square } from '../messages';
 import { useSettings } from '../settings';
 import { useText } from '../text';
 import { Captured } from './Captured';
-import { useTable } from './context';
+import { useTable } from './tableContext';
 
 const at = (place: { col: number; row: number }, size: { cols: number; rows: number }): CSSProperties => ({
   left: `${(place.col / size.cols) * 100}%`,

@@ -1,6 +1,6 @@
 /** What was just said, beside the prompt: it lies over nothing. It stays, paler, until something else is said; read out too. */
 import { useEffect, useState } from 'react';
-import { capital } from '../logic/say';
+import { capital } from '../logic/phrases';
 
 /** The last of several sentences are what matters now; all are in the log. */
 const LINES = 3;

@@ -3,7 +3,7 @@ import { CardBack, CardFace } from '../art/CardArt';
 import { PieceArt } from '../art/PieceArt';
 import type { CardScene } from '../messages';
 import { useSettings } from '../settings';
-import { readable } from './Look';
+import { readable } from './CardZoom';
 
 type Props = {
   card: CardScene;

@@ -1,17 +1,17 @@
 import { useId, useMemo, useState } from 'react';
 import { CardFace } from '../art/CardArt';
-import { withDot } from '../logic/refuse';
-import { capital, nameOr } from '../logic/say';
-import { ANY, LENGTHS, wanted, type Wish } from '../logic/shelf';
-import { inOrder, listed, type Listed } from '../logic/tables';
+import { withDot } from '../logic/refusal';
+import { capital, nameOr } from '../logic/phrases';
+import { ANY, LENGTHS, wanted, type Wish } from '../logic/game_search';
+import { inOrder, listed, type Listed } from '../logic/open_tables';
 import { api, Refused, type Meta } from '../net/api';
-import { keep } from '../net/keep';
+import { keep } from '../net/storage';
 import { useText } from '../text';
 import { Brand, SettingsButton, Trouble, useLoad } from './bits';
 import { notice } from './Notices';
 import { useMedia } from './useMedia';
-import { openTable, type SeatPlan } from './open';
-import { Picture } from './Picture';
+import { openTable, type SeatPlan } from './openTable';
+import { Picture } from './GameThumbnail';
 import { codeOf, go, tableOf } from './route';
 
 export function Lobby() {

@@ -1,6 +1,6 @@
 /** Short messages that come and go; also read out. */
 import { useSyncExternalStore } from 'react';
-import { capital } from '../logic/say';
+import { capital } from '../logic/phrases';
 
 type Notice = { id: number; text: string; bad: boolean };
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { isFair } from '../logic/fair';
-import { capital, seatName, winners, withNames } from '../logic/say';
+import { isFair } from '../logic/fair_deal';
+import { capital, seatName, winners, withNames } from '../logic/phrases';
 import type { Status } from '../messages';
 import { api } from '../net/api';
-import { follow } from '../net/keep';
-import type { TableLink } from '../net/link';
+import { follow } from '../net/storage';
+import type { TableLink } from '../net/table_link';
 import { useText } from '../text';
 import { Dialog, saveLog } from './bits';
 import { sideClasses } from './Seats';

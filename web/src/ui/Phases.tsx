@@ -1,6 +1,6 @@
 /** How far the turn has come, where the game shows all its parts. */
 import type { Scene } from '../messages';
-import { capital, spaced } from '../logic/say';
+import { capital, spaced } from '../logic/phrases';
 import { useText } from '../text';
 
 export function Phases({ scene }: { scene: Scene }) {

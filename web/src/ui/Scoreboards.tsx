@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { cell } from '../logic/say';
+import { cell } from '../logic/phrases';
 import { useText } from '../text';
-import { useTable } from './context';
+import { useTable } from './tableContext';
 
 const NUMBER = /^[-+]?[\d.,]+$/;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { namedColour } from '../art/PieceArt';
-import { seatName } from '../logic/say';
+import { seatName } from '../logic/phrases';
 import type { ClockFace, Place2, Reaction, Status } from '../messages';
 import type { Choices } from '../logic/offers';
 import { useText } from '../text';

@@ -1,10 +1,10 @@
 /** What waits to happen, the next on top; looking at an item shows what it points at. */
 import { useState } from 'react';
 import { CardFace } from '../art/CardArt';
-import { faceName, seatName } from '../logic/say';
-import type { Rect } from '../logic/sizes';
+import { faceName, seatName } from '../logic/phrases';
+import type { Rect } from '../logic/place_layout';
 import { useText } from '../text';
-import { useTable } from './context';
+import { useTable } from './tableContext';
 
 /** `at`: where the layout has a place for it; else it lies in a corner. */
 export function Stack({ at: place }: { at: Rect | null }) {

@@ -1,19 +1,19 @@
 /** A scene laid out: zones, board, scores and buttons where the layout says, and everything a hand can do there. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { arrange, isLow, type Size } from '../logic/fit';
+import { arrange, isLow, type Size } from '../logic/grid_sizes';
 import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
 import { Choices, NOTHING, gestureCards, squareName, type Done, type Held } from '../logic/offers';
-import { bestLayout, fanOf, fieldShares, sized, type Seen } from '../logic/sizes';
+import { bestLayout, fanOf, fieldShares, sized, type Seen } from '../logic/place_layout';
 import type { Ask, Offer, Place2, Scene, Square, Step, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
 import { Board } from './Board';
-import { TableContext, useTable, type TableValue } from './context';
-import { useDrag } from './drag';
-import { Look } from './Look';
-import { useMotion } from './motion';
+import { TableContext, useTable, type TableValue } from './tableContext';
+import { useDrag } from './useDrag';
+import { Look } from './CardZoom';
+import { useMotion } from './useMotion';
 import { notice } from './Notices';
-import { Picker } from './Picker';
+import { Picker } from './MovePicker';
 import { Pile } from './Pile';
 import { Scoreboards, ScoresWindow } from './Scoreboards';
 import { Stack } from './Stack';

@@ -1,9 +1,9 @@
 /** Small parts that every page uses. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useSettings, type Settings } from '../settings';
-import { withDot } from '../logic/refuse';
+import { withDot } from '../logic/refusal';
 import { api } from '../net/api';
-import { keep } from '../net/keep';
+import { keep } from '../net/storage';
 import { LANGUAGES, TEXTS, useText } from '../text';
 import { Icon } from './Icon';
 import { notice } from './Notices';

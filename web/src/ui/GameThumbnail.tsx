@@ -1,7 +1,7 @@
 /** A picture of a game: how its table looks when it begins, drawn small. */
 import { memo, useEffect, useRef, useState } from 'react';
 import { CardBack, CardFace, hue } from '../art/CardArt';
-import { ownSuit } from '../logic/suits';
+import { ownSuit } from '../logic/custom_suits';
 import type { CardScene, Scene } from '../messages';
 import { api } from '../net/api';
 import { StillBoard } from './Board';

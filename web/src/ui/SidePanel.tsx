@@ -1,6 +1,6 @@
 /** Beside the table: every legal move, what happened, the rules, and the table itself. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { capital, sentence, type Line } from '../logic/say';
+import { capital, sentence, type Line } from '../logic/phrases';
 import type { Offer } from '../messages';
 import { useText } from '../text';
 import { Rules } from './Rules';

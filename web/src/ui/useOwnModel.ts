@@ -1,10 +1,10 @@
 /** Plays a seat with a model that this browser asks, for as long as the table says that the seat is sponsored. */
 import { useEffect, useRef } from 'react';
-import { complete, meaning, question, type Endpoint } from '../logic/model';
+import { complete, meaning, question, type Endpoint } from '../logic/llm_player';
 import type { Ask, Scene, Status, Step } from '../messages';
 import type { GamePage } from '../net/api';
-import { keep } from '../net/keep';
-import type { TableLink } from '../net/link';
+import { keep } from '../net/storage';
+import type { TableLink } from '../net/table_link';
 import { useText } from '../text';
 
 type Args = { link: TableLink; ask: Ask | null; scene: Scene | null; own: number | null; status: Status; game: GamePage; history: Step[] };

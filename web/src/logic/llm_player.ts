@@ -1,7 +1,7 @@
 /** What a language model is told of a decision, and what its answer means. Everything comes from the view of its seat. */
 import type { Offer, Place2, Scene, Step } from '../messages';
 import type { Text } from '../text';
-import { faceName, lines, seatName, withNames } from './say';
+import { faceName, lines, seatName, withNames } from './phrases';
 
 export type Said = { role: 'system' | 'user' | 'assistant'; content: string };
 

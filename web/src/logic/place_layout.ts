@@ -1,6 +1,6 @@
 /** A layout in a room of a given size: where each rectangle lies and how wide its cards are. Plain arithmetic. */
 import type { Scene, ZoneScene } from '../messages';
-import { HEAD, RATIO, arrange, colNeeds, colWeights, drawn, fitRows, grown, isLow, openFan, rowNeeds, rowWeights, type Shown, type Size } from './fit';
+import { HEAD, RATIO, arrange, colNeeds, colWeights, drawn, fitRows, grown, isLow, openFan, rowNeeds, rowWeights, type Shown, type Size } from './grid_sizes';
 import { isHand, lyingIn, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone, type PileLayout } from './layout';
 
 export type Seen = { scene: Scene; own: number | null; shown: Shown; /** Zones that some move has to do with. */ wanted: ReadonlySet<string> };

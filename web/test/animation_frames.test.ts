@@ -1,8 +1,8 @@
 /** Updates as a server sent them: two views each, the second with the steps that lead to it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { beats, groups, heard, timeFor, type Beat } from '../src/logic/beats';
-import { happen, learnt } from '../src/logic/happen';
+import { beats, groups, heard, timeFor, type Beat } from '../src/logic/animation_frames';
+import { happen, learnt } from '../src/logic/apply_step';
 import type { Scene, Show, Step } from '../src/messages';
 
 const folder = new URL('./recorded/', import.meta.url).pathname;

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { capital, nameOr, spaced } from '../logic/say';
+import { capital, nameOr, spaced } from '../logic/phrases';
 import type { Clock } from '../messages';
 import { api } from '../net/api';
-import { keep } from '../net/keep';
+import { keep } from '../net/storage';
 import { useText } from '../text';
 import { Page, Trouble, useLoad } from './bits';
 import { notice } from './Notices';
-import { openTable, type SeatPlan } from './open';
+import { openTable, type SeatPlan } from './openTable';
 import { Rules } from './Rules';
 import { go } from './route';
 

@@ -1,21 +1,21 @@
 /** A match again: step by step or running, from any seat's view, with a link to each position. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { beats, timeFor, type Beat } from '../logic/beats';
-import { withDot } from '../logic/refuse';
+import { beats, timeFor, type Beat } from '../logic/animation_frames';
+import { withDot } from '../logic/refusal';
 import { NOTHING } from '../logic/offers';
-import { capital, lines, seatName, signed, withNames } from '../logic/say';
+import { capital, lines, seatName, signed, withNames } from '../logic/phrases';
 import type { Frame, Place2, ReplayPage as Page } from '../messages';
 import { api, type GamePage } from '../net/api';
-import { keep } from '../net/keep';
+import { keep } from '../net/storage';
 import { stillness, useSettings } from '../settings';
 import { useText } from '../text';
 import { Brand, SettingsButton, Trouble } from './bits';
-import { CopyLink } from './Wait';
+import { CopyLink } from './WaitingRoom';
 import { Caption } from './Caption';
 import { Icon } from './Icon';
 import { notice } from './Notices';
 import { Seats } from './Seats';
-import { Steps } from './Steps';
+import { Steps } from './ReplayMoves';
 import { Table } from './Table';
 
 type Props = { match: string | null; at: number; as: string };

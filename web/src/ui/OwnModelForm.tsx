@@ -1,7 +1,7 @@
 /** A model of one's own for one's own seat: where it is, and what it is called. */
 import { useState } from 'react';
-import type { Endpoint } from '../logic/model';
-import { keep } from '../net/keep';
+import type { Endpoint } from '../logic/llm_player';
+import { keep } from '../net/storage';
 import { useText } from '../text';
 
 export function Sponsor({ begin }: { begin: () => void }) {

@@ -1,7 +1,7 @@
 /** What happened in one update as pictures that follow each other: a card that is played last is seen before the trick is taken. */
 import type { CardScene, Scene, Show, Step } from '../messages';
 import { seatOf } from './layout';
-import { happen, learnt, type Faces } from './happen';
+import { happen, learnt, type Faces } from './apply_step';
 
 export type Beat = {
   scene: Scene;

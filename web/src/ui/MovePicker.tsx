@@ -1,11 +1,11 @@
 /** Several moves are made by the same gesture: which one is meant? */
 import { PieceArt, colourOf } from '../art/PieceArt';
 import { pointing } from '../logic/board';
-import { sentence, signed } from '../logic/say';
+import { sentence, signed } from '../logic/phrases';
 import type { Offer } from '../messages';
 import { useText } from '../text';
 import { Dialog } from './bits';
-import { useTable } from './context';
+import { useTable } from './tableContext';
 
 export function Picker({ offers, choose, cancel }: { offers: Offer[]; choose: (offer: Offer) => void; cancel: () => void }) {
   const text = useText();

@@ -3,8 +3,8 @@ import type { CardScene, FaceScene, Outcome, Place2, Scene, Step } from '../mess
 import type { Text } from '../text';
 import { isJoker, rankOf, suitOf } from './cards';
 import { seatZone } from './layout';
-import { notesOf } from './notes';
-import { inFull, ownSuit, withSuits } from './suits';
+import { notesOf } from './card_notes';
+import { inFull, ownSuit, withSuits } from './custom_suits';
 
 export function faceName(face: FaceScene, text: Text): string {
   const [rank, suit, own] = [rankOf(face), suitOf(face), ownSuit(face)];

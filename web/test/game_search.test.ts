@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ANY, asked, wanted } from '../src/logic/shelf';
+import { ANY, asked, wanted } from '../src/logic/game_search';
 import type { Meta } from '../src/net/api';
 import { de } from '../src/text/de';
 import { en } from '../src/text/en';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveKey, hash, hex } from '../src/logic/blake3';
-import { isFair, mixed } from '../src/logic/fair';
+import { isFair, mixed } from '../src/logic/fair_deal';
 
 /** The input of the published test vectors: bytes 0 to 250 again and again. */
 const input = (length: number) => Uint8Array.from({ length }, (_, at) => at % 251);

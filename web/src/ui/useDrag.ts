@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { NOTHING, sameSquare, squareName, type Choices, type Held } from '../logic/offers';
 import type { Offer, Square } from '../messages';
-import { lifted } from './motion';
+import { lifted } from './useMotion';
 
 const THRESHOLD = 6;
 /** So long a thing lies where it was let go without anything having come of it, in milliseconds. */

@@ -1,8 +1,8 @@
 /** Opens a table, sits down, and puts bots on seats. */
 import type { Driver, NewTable } from '../messages';
 import { api } from '../net/api';
-import { keep } from '../net/keep';
-import { TableLink } from '../net/link';
+import { keep } from '../net/storage';
+import { TableLink } from '../net/table_link';
 
 export type SeatPlan = { kind: 'me' } | { kind: 'open' } | { kind: 'driver'; driver: Driver };
 

@@ -1,11 +1,11 @@
 /** A large card beside the one that is pointed at, focused or pressed long, wherever words are printed on it; below it what is true of it now. */
 import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { CardFace } from '../art/CardArt';
-import { notesOf } from '../logic/notes';
-import { faceName, withNames } from '../logic/say';
+import { notesOf } from '../logic/card_notes';
+import { faceName, withNames } from '../logic/phrases';
 import type { FaceScene, Scene } from '../messages';
 import { useText } from '../text';
-import { useTable } from './context';
+import { useTable } from './tableContext';
 
 const WAIT = 260;
 const LONG = 420;

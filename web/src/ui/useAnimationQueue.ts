@@ -1,7 +1,7 @@
 /** What happens is drawn one thing after the other, so that what comes fast is still seen; the more waits the shorter each is shown. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { beats, timeFor, type Beat } from '../logic/beats';
-import { learnt, type Faces } from '../logic/happen';
+import { beats, timeFor, type Beat } from '../logic/animation_frames';
+import { learnt, type Faces } from '../logic/apply_step';
 import type { Show } from '../messages';
 
 /** Where views come from. */

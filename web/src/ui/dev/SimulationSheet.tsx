@@ -1,6 +1,6 @@
 /** "Play 1,000 games now": how far they are, then the page about them with its plots. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { runs, type Runs } from '../../net/dev';
+import { runs, type Runs } from '../../net/dev_link';
 import { useSettings } from '../../settings';
 import { useText } from '../../text';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { meaning, question } from '../src/logic/model';
+import { meaning, question } from '../src/logic/llm_player';
 import { gestureOf } from '../src/logic/offers';
-import { suited, withNames } from '../src/logic/say';
+import { suited, withNames } from '../src/logic/phrases';
 import type { Offer, Place2, Scene } from '../src/messages';
 import { TEXTS } from '../src/text';
 

@@ -2,7 +2,7 @@
 import type { Offer, Place2, Scene } from '../messages';
 import type { Text } from '../text';
 import { gestureCards, type Held } from './offers';
-import { capital, faceName, withNames } from './say';
+import { capital, faceName, withNames } from './phrases';
 
 export const withDot = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 

@@ -1,8 +1,8 @@
 /** Before the start: who sits where, links to invite, words for the shuffle. */
 import { useState } from 'react';
-import { nameOr, seatName, warning } from '../logic/say';
+import { nameOr, seatName, warning } from '../logic/phrases';
 import { api } from '../net/api';
-import { keep } from '../net/keep';
+import { keep } from '../net/storage';
 import { useText } from '../text';
 import { Page, useLoad } from './bits';
 import { Icon } from './Icon';

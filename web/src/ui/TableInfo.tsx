@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { seatName } from '../logic/say';
+import { seatName } from '../logic/phrases';
 import type { Status } from '../messages';
-import { keep } from '../net/keep';
-import type { LinkState, TableLink } from '../net/link';
+import { keep } from '../net/storage';
+import type { LinkState, TableLink } from '../net/table_link';
 import { useText } from '../text';
-import { Sponsor } from './Sponsor';
+import { Sponsor } from './OwnModelForm';
 import type { Common } from './TablePage';
-import { CopyLink } from './Wait';
+import { CopyLink } from './WaitingRoom';
 
 type Props = { link: TableLink; status: Status; own: number | null; command: Common['command']; ai: LinkState['ai']; /** Was anything dealt? */ dealt?: boolean };
 
