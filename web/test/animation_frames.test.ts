@@ -1,15 +1,15 @@
 /** Updates as a server sent them: two views each, the second with the steps that lead to it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { beats, groups, heard, timeFor, type Beat } from '../src/logic/animation_frames';
-import { happen, learnt } from '../src/logic/apply_step';
+import { animationFrames, groupSteps, announcedLines, frameDuration, type AnimationFrame } from '../src/logic/animation_frames';
+import { applyStep, withFacesOf } from '../src/logic/apply_step';
 import type { Scene, Show, Step } from '../src/messages';
 
 const folder = new URL('./recorded/', import.meta.url).pathname;
 const recorded = (name: string) => JSON.parse(readFileSync(`${folder}${name}.json`, 'utf8')) as [Show, Show];
-const acted = (name: string): Beat[] => {
+const acted = (name: string): AnimationFrame[] => {
   const [before, after] = recorded(name);
-  return beats(before.scene, after, new Map());
+  return animationFrames(before.scene, after, new Map());
 };
 const cardsIn = (scene: Scene, zone: string) => ((scene.zones ?? []).find((one) => one.id === zone)?.cards ?? []).map((card) => card.face?.id ?? '?');
 const move = (from: string, to: string, face = '7C'): Step => ({ step: 'move', from: { zone: from }, to: { zone: to }, face });
@@ -19,8 +19,8 @@ describe('a step changes the scene', () => {
   for (const name of readdirSync(folder).map((file) => file.replace('.json', ''))) {
     it(`and all of them lead from view to view: ${name}`, () => {
       const [before, after] = recorded(name);
-      const faces = learnt(learnt(new Map(), before.scene), after.scene);
-      const end = after.steps.reduce((scene, step) => happen(scene, step, faces), before.scene);
+      const faces = withFacesOf(withFacesOf(new Map(), before.scene), after.scene);
+      const end = after.steps.reduce((scene, step) => applyStep(scene, step, faces), before.scene);
       for (const zone of after.scene.zones ?? []) {
         const [mine, truth] = [cardsIn(end, zone.id!), cardsIn(after.scene, zone.id!)];
         expect(mine.length, zone.id).toBe(truth.length);
@@ -35,17 +35,17 @@ describe('a step changes the scene', () => {
   it('leaves the scene before it alone', () => {
     const [before, after] = recorded('trick');
     const copy = JSON.stringify(before.scene);
-    happen(before.scene, after.steps[0]!, new Map());
+    applyStep(before.scene, after.steps[0]!, new Map());
     expect(JSON.stringify(before.scene)).toBe(copy);
   });
 
   it('turns a card as the step says, whatever its words are', () => {
     const scene: Scene = { zones: [{ id: 'table', ordered: true, cards: [{ key: 1 }, { key: 2 }], count: 2 }] };
     const turn = (face: string | null, up: boolean | null): Step => ({ step: 'change', at: { zone: 'table', at: 1 }, text: '…', face, up });
-    const up = happen(scene, turn('6C', true), new Map());
+    const up = applyStep(scene, turn('6C', true), new Map());
     expect(up.zones?.[0]?.cards?.map((card) => [card.face?.id, card.faceUp])).toEqual([[undefined, undefined], ['6C', true]]);
-    expect(happen(up, turn('6C', false), new Map()).zones?.[0]?.cards?.[1]).toMatchObject({ face: null, faceUp: false });
-    expect(happen(up, turn('6C', null), new Map())).toBe(up);
+    expect(applyStep(up, turn('6C', false), new Map()).zones?.[0]?.cards?.[1]).toMatchObject({ face: null, faceUp: false });
+    expect(applyStep(up, turn('6C', null), new Map())).toBe(up);
   });
 });
 
@@ -72,9 +72,9 @@ describe('an update is seen picture by picture', () => {
     expect(cardsIn(before.scene, 'table')[place]).toBe('?');
     expect(cardsIn(all[0]!.scene, 'table')[place]).toBe('AS');
     expect(cardsIn(all[0]!.scene, 'table').filter((face) => face !== '?')).toHaveLength(2);
-    expect(timeFor(all[0]!, false, 3, false).stay).toBeGreaterThanOrEqual(1000);
-    expect(timeFor(all[0]!, false, 3, true)).toMatchObject({ travel: 0 });
-    expect(timeFor(all[0]!, false, 3, true).stay).toBeGreaterThanOrEqual(1000);
+    expect(frameDuration(all[0]!, false, 3, false).stay).toBeGreaterThanOrEqual(1000);
+    expect(frameDuration(all[0]!, false, 3, true)).toMatchObject({ travel: 0 });
+    expect(frameDuration(all[0]!, false, 3, true).stay).toBeGreaterThanOrEqual(1000);
   });
 
   it('shows hands one after another, with what they count', () => {
@@ -111,35 +111,35 @@ describe('an update is seen picture by picture', () => {
 
   it('does not act out what does not follow', () => {
     const [before, after] = recorded('trick');
-    expect(beats(before.scene, { ...after, follows: false }, new Map())).toHaveLength(1);
-    expect(beats(null, after, new Map())).toHaveLength(1);
+    expect(animationFrames(before.scene, { ...after, follows: false }, new Map())).toHaveLength(1);
+    expect(animationFrames(null, after, new Map())).toHaveLength(1);
   });
 });
 
 describe('moments', () => {
   it('are what leaves one place, comes to one, or is done by everybody', () => {
-    expect(groups([move('deck', 'hand.0'), move('deck', 'hand.1')])).toHaveLength(1);
-    expect(groups([move('played.0', 'taken.1'), move('played.1', 'taken.1')])).toHaveLength(1);
-    expect(groups([move('hand.0', 'bid.0'), move('hand.1', 'bid.1')])).toHaveLength(1);
-    expect(groups([move('hand.0', 'trick'), move('trick', 'taken.0')])).toHaveLength(2);
+    expect(groupSteps([move('deck', 'hand.0'), move('deck', 'hand.1')])).toHaveLength(1);
+    expect(groupSteps([move('played.0', 'taken.1'), move('played.1', 'taken.1')])).toHaveLength(1);
+    expect(groupSteps([move('hand.0', 'bid.0'), move('hand.1', 'bid.1')])).toHaveLength(1);
+    expect(groupSteps([move('hand.0', 'trick'), move('trick', 'taken.0')])).toHaveLength(2);
   });
 
   it('end with words; words before the first thing go with it', () => {
-    expect(groups([say('seat 2 takes it'), move('a', 'b'), say('two points'), move('c', 'b')])).toHaveLength(2);
+    expect(groupSteps([say('seat 2 takes it'), move('a', 'b'), say('two points'), move('c', 'b')])).toHaveLength(2);
   });
 
   it('have words worth saying', () => {
     const scene: Scene = { viewer: { Seat: 0 } };
     const all = ['Fifteen for two', 'main phase', 'p1 chooses turn', 'p2 chooses pass', 'seat 1 is at 19'];
     const value: Step = { step: 'say', text: 'score of p2 is 3', quiet: true };
-    expect(heard([value, ...all.map(say)], scene)).toEqual(['Fifteen for two', 'p2 chooses pass', 'seat 1 is at 19']);
+    expect(announcedLines([value, ...all.map(say)], scene)).toEqual(['Fifteen for two', 'p2 chooses pass', 'seat 1 is at 19']);
   });
 
   it('are shorter when much waits, and never nothing', () => {
-    const beat: Beat = { scene: {}, steps: [move('a', 'b')], said: [], hold: 0 };
-    expect(timeFor(beat, true, 0, false).stay).toBeGreaterThan(timeFor(beat, true, 5, false).stay);
-    expect(timeFor(beat, true, 50, false).stay).toBeGreaterThan(0);
-    expect(timeFor(beat, true, 0, true).stay).toBe(0);
-    expect(timeFor(beat, true, 2, true).stay).toBeGreaterThan(0);
+    const beat: AnimationFrame = { scene: {}, steps: [move('a', 'b')], said: [], hold: 0 };
+    expect(frameDuration(beat, true, 0, false).stay).toBeGreaterThan(frameDuration(beat, true, 5, false).stay);
+    expect(frameDuration(beat, true, 50, false).stay).toBeGreaterThan(0);
+    expect(frameDuration(beat, true, 0, true).stay).toBe(0);
+    expect(frameDuration(beat, true, 2, true).stay).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveKey, hash, hex } from '../src/logic/blake3';
-import { isFair, mixed } from '../src/logic/fair_deal';
+import { isFair, mixKey } from '../src/logic/fair_deal';
 
 /** The input of the published test vectors: bytes 0 to 250 again and again. */
 const input = (length: number) => Uint8Array.from({ length }, (_, at) => at % 251);
@@ -26,7 +26,7 @@ describe('a match that was played', () => {
   };
   it('is fair as it was published', () => {
     expect(isFair(status)).toBe(true);
-    expect(mixed(status.secret, status.entropy)).toBe(status.key);
+    expect(mixKey(status.secret, status.entropy)).toBe(status.key);
   });
   it('is not with other words, another secret or nothing published', () => {
     expect(isFair({ ...status, entropy: ['a', ''] })).toBe(false);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { ANY, asked, wanted } from '../src/logic/game_search';
-import type { Meta } from '../src/net/api';
+import { NO_FILTER, parseSearch, filterGames } from '../src/logic/game_search';
+import type { GameMeta } from '../src/net/api';
 import { de } from '../src/text/de';
 import { en } from '../src/text/en';
 
-const game = (gameName: string, minPlayers: number, maxPlayers: number, minutes?: number, category = 'board', description = ''): Meta => ({ rulesId: gameName, gameName, description, minPlayers, maxPlayers, category, ...(minutes === undefined ? {} : { minutes }) });
+const game = (gameName: string, minPlayers: number, maxPlayers: number, minutes?: number, category = 'board', description = ''): GameMeta => ({ rulesId: gameName, gameName, description, minPlayers, maxPlayers, category, ...(minutes === undefined ? {} : { minutes }) });
 const SHELF = [game('Alone', 1, 1, 10, 'patience'), game('Pairs', 2, 2, 30), game('Some', 1, 5, 20, 'rummy'), game('Partners', 4, 4, 60, 'trick-taking', 'First to 121 points.'), game('Four in line', 2, 2)];
-const names = (wish: Partial<typeof ANY>, text = en) => wanted(SHELF, { ...ANY, ...wish }, text).games.map((one) => one.gameName);
+const names = (wish: Partial<typeof NO_FILTER>, text = en) => filterGames(SHELF, { ...NO_FILTER, ...wish }, text).games.map((one) => one.gameName);
 
 it('a number of players finds the games that so many can play', () => {
   expect(names({})).toHaveLength(5);
@@ -25,7 +25,7 @@ it('a search says how many play', () => {
   for (const words of ['4 players', '4', '4 pl', 'for 4 people', 'four players', 'four-player', '2–4 players', '4 Players ']) expect(names({ words }), words).toEqual(['Some', 'Partners']);
   expect(names({ words: '4 players rummy' })).toEqual(['Some']);
   expect(names({ words: 'solo' })).toEqual(['Alone', 'Some']);
-  expect(wanted(SHELF, { ...ANY, words: '5 players', players: 2 }, en).players).toBe(5);
+  expect(filterGames(SHELF, { ...NO_FILTER, words: '5 players', players: 2 }, en).players).toBe(5);
 });
 
 it('a search says how long', () => {
@@ -44,5 +44,5 @@ it('German is asked in German', () => {
   for (const words of ['4 Spieler', 'für vier Personen', 'zu viert', '4 Leute']) expect(names({ words }, de), words).toEqual(['Some', 'Partners']);
   expect(names({ words: 'Stiche' }, de)).toEqual(['Partners']);
   expect(names({ words: 'höchstens 20 Minuten' }, de)).toEqual(['Alone', 'Some']);
-  expect(asked('zu zweit Rommé', de.lobby.find)).toEqual({ words: 'rommé', players: 2, minutes: null });
+  expect(parseSearch('zu zweit Rommé', de.lobby.find)).toEqual({ words: 'rommé', players: 2, minutes: null });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { meaning, question } from '../src/logic/llm_player';
+import { parseAnswer, decisionPrompt } from '../src/logic/llm_player';
 import { gestureOf } from '../src/logic/offers';
-import { suited, withNames } from '../src/logic/phrases';
+import { withCardSymbols, withNames } from '../src/logic/phrases';
 import type { Offer, Place2, Scene } from '../src/messages';
 import { TEXTS } from '../src/text';
 
@@ -17,7 +17,7 @@ const scene: Scene = {
 const offers: Offer[] = ['QH', 'pass'].map((text) => ({ text, label: text, gesture: { kind: 'button', id: text } }));
 
 it('a model is told what its seat sees, and no more', () => {
-  const [system, user] = question('A game', 'The rules.', scene, offers, seats, 0, [], TEXTS.en);
+  const [system, user] = decisionPrompt('A game', 'The rules.', scene, offers, seats, 0, [], TEXTS.en);
   expect(system!.content).toContain('The rules.');
   expect(user!.content).toContain('queen of hearts');
   expect(user!.content).toContain('Bob: hand: 2 cards');
@@ -26,18 +26,18 @@ it('a model is told what its seat sees, and no more', () => {
 });
 
 it('an answer means the last number in it, or a text', () => {
-  expect(meaning('I think 1 is weak, so 2.', offers)?.text).toBe('pass');
-  expect(meaning('QH', offers)?.text).toBe('QH');
-  expect(meaning('7', offers)).toBeNull();
-  expect(meaning('', offers)).toBeNull();
+  expect(parseAnswer('I think 1 is weak, so 2.', offers)?.text).toBe('pass');
+  expect(parseAnswer('QH', offers)?.text).toBe('QH');
+  expect(parseAnswer('7', offers)).toBeNull();
+  expect(parseAnswer('', offers)).toBeNull();
 });
 
 it('what a model thinks is no answer', () => {
-  expect(meaning('<think>maybe 1</think> 2', offers)?.text).toBe('pass');
-  expect(meaning('maybe 1, no</think>2', offers)?.text).toBe('pass');
-  expect(meaning('2 <think>or 1?</think>', offers)?.text).toBe('pass');
-  expect(meaning('<think>maybe 1, no wait', offers)).toBeNull();
-  expect(meaning('<thinking>1</thinking>', offers)).toBeNull();
+  expect(parseAnswer('<think>maybe 1</think> 2', offers)?.text).toBe('pass');
+  expect(parseAnswer('maybe 1, no</think>2', offers)?.text).toBe('pass');
+  expect(parseAnswer('2 <think>or 1?</think>', offers)?.text).toBe('pass');
+  expect(parseAnswer('<think>maybe 1, no wait', offers)).toBeNull();
+  expect(parseAnswer('<thinking>1</thinking>', offers)).toBeNull();
 });
 
 it('says what somebody tried as a gesture', () => {
@@ -54,6 +54,6 @@ it('several seats have names too', () => {
 });
 
 it('cards in sentences have signs', () => {
-  expect(suited('Where to with 5S? 10H (hand), QD-')).toBe('Where to with 5♠? 10♥ (hand), QD-');
-  expect(suited('p1 has no 7Horses')).toBe('p1 has no 7Horses');
+  expect(withCardSymbols('Where to with 5S? 10H (hand), QD-')).toBe('Where to with 5♠? 10♥ (hand), QD-');
+  expect(withCardSymbols('p1 has no 7Horses')).toBe('p1 has no 7Horses');
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Place2, Status } from '../src/messages';
 import type { TableLink } from '../src/net/table_link';
 import { en } from '../src/text/en';
-import { Trouble } from '../src/ui/bits';
+import { LoadError } from '../src/ui/Page';
 import { Captured } from '../src/ui/Captured';
 import { Outcome } from '../src/ui/Outcome';
 import { ReplayPage } from '../src/ui/ReplayPage';
@@ -42,7 +42,7 @@ it('says why there is nothing to choose', () => {
 });
 
 it('what goes wrong is a sentence', () => {
-  expect(renderToStaticMarkup(createElement(Trouble, { error: new Error('there is no such thing here') }))).toContain('There is no such thing here.');
+  expect(renderToStaticMarkup(createElement(LoadError, { error: new Error('there is no such thing here') }))).toContain('There is no such thing here.');
 });
 
 it('pieces that are gone are drawn each, and told in words', () => {

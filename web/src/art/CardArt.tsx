@@ -2,9 +2,9 @@
 import { memo } from 'react';
 import type { FaceScene } from '../messages';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
-import { ownSuit, signTint } from '../logic/custom_suits';
-import { Drawn } from './CachedPicture';
-import { signs, type Place } from './suit_outlines';
+import { customSuit, costTint } from '../logic/custom_suits';
+import { CachedPicture } from './CachedPicture';
+import { suitOutline, type SymbolPlace } from './suit_outlines';
 import { Suited } from './SuitedArt';
 
 export const CARD_RATIO = 1.4;
@@ -46,13 +46,13 @@ function Rank({ rank, turned = false }: { rank: string; turned?: boolean }) {
   );
 }
 
-const CORNERS: Place[] = [
+const CORNERS: SymbolPlace[] = [
   { x: 10.5, y: 31, size: 12.5 },
   { x: 89.5, y: 109, size: 12.5, down: true },
 ];
 
 /** Where the signs of a face stand, those of the corners left out. */
-function middleSigns(rank: string, suit: Suit): Place[] {
+function middleSigns(rank: string, suit: Suit): SymbolPlace[] {
   if (rank === 'A') return [{ x: 50, y: 70, size: suit === 'S' ? 46 : 34 }];
   if (!'JQK'.includes(rank)) return pips(Number(rank)).map(({ x, y, down }) => ({ x: 30 + x * 0.4, y: 26 + y * 0.88, size: 19, down }));
   const left = COURT_SIGN[suit + rank] === 'left';
@@ -69,16 +69,16 @@ function Classic({ rank, suit }: { rank: string; suit: Suit }) {
       <Rank rank={rank} turned />
       {rank === 'A' && suit === 'S' && <circle cx="50" cy="70" r="31" className="halo" />}
       {'JQK'.includes(rank) && <image href={`/courts/${suit}${rank}.svg`} x="19" y="21" width="62" height="98" preserveAspectRatio="none" />}
-      <path d={signs(suit, [...CORNERS, ...middleSigns(rank, suit)])} />
+      <path d={suitOutline(suit, [...CORNERS, ...middleSigns(rank, suit)])} />
     </g>
   );
 }
 
-const BIG: Place[] = [
+const BIG: SymbolPlace[] = [
   { x: 23, y: 67, size: 28 },
   { x: 66, y: 104, size: 56 },
 ];
-const BIG_COLUMN: Place[] = [
+const BIG_COLUMN: SymbolPlace[] = [
   { x: 72, y: 21, size: 31 },
   { x: 52, y: 92, size: 66 },
 ];
@@ -91,7 +91,7 @@ function Clear({ rank, suit, column }: { rank: string; suit: Suit; column: boole
       <text x={(column ? 7 : 8) - (wide ? 3 : 0)} y={column ? 34 : 46} className={`big${wide ? ' wide' : ''}${column ? ' low' : ''}`}>
         {rank}
       </text>
-      <path d={signs(suit, column ? BIG_COLUMN : BIG)} />
+      <path d={suitOutline(suit, column ? BIG_COLUMN : BIG)} />
       {!column && 'JQK'.includes(rank) && <use href="#crown" x="54" y="12" width="36" height="22" opacity="0.9" />}
     </g>
   );
@@ -155,7 +155,7 @@ function Printed({ face }: { face: FaceScene }) {
   const name = face.name || face.id || '';
   const { cost, type, rules, size, lines } = printed(face);
   const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
-  const tint = signTint(cost, rules) ?? { hue: hue(name), strength: 1 };
+  const tint = costTint(cost, rules) ?? { hue: hue(name), strength: 1 };
   const shown = lines.slice(0, 3);
   const texty = rules !== '';
   const paragraphs = rules.split('\n');
@@ -206,7 +206,7 @@ function Printed({ face }: { face: FaceScene }) {
 }
 
 function Face({ face, clear, column }: { face: FaceScene; clear: boolean; column: boolean }) {
-  const [rank, suit, own] = [rankOf(face), suitOf(face), ownSuit(face)];
+  const [rank, suit, own] = [rankOf(face), suitOf(face), customSuit(face)];
   const words = own ? printed(face) : null;
   if (own && words && !words.rules && !words.type && !words.cost) return <Suited rank={own.rank} suit={own.suit} clear={clear} column={column} lines={words.lines} />;
   if (rank && suit) return clear ? <Clear rank={rank} suit={suit} column={column} /> : <Classic rank={rank} suit={suit} />;
@@ -223,11 +223,11 @@ export const CardFace = memo(function CardFace({ face, clear, column = false }: 
       <Face face={face} clear={clear} column={column} />
     </>
   );
-  return <Drawn key={id} id={id} draw={draw} />;
+  return <CachedPicture key={id} id={id} draw={draw} />;
 });
 
 export const CardBack = memo(function CardBack() {
-  return <Drawn id="back" draw={() => <Back />} />;
+  return <CachedPicture id="back" draw={() => <Back />} />;
 });
 
 function Back() {

@@ -1,6 +1,6 @@
 /** Faces of packs with suits of their own: rank and suit in the corner, one colour and one figure for each suit. */
 import { pips } from '../logic/cards';
-import { suitLook, type Figure } from '../logic/custom_suits';
+import { suitStyle, type Figure } from '../logic/custom_suits';
 
 /** Drawn in a square of a hundred, filled with the colour of the suit. */
 const SHAPES: Record<Figure, React.ReactNode> = {
@@ -84,7 +84,7 @@ const squeeze = (letters: number, most: number, width: number) => (letters > mos
 
 /** `lines`: what else is printed, by name. In a column rank and suit stand beside each other. */
 export function Suited({ rank, suit, clear, column, lines }: { rank: string; suit: string; clear: boolean; column: boolean; lines: [string, string][] }) {
-  const { hue, figure, pale } = suitLook(suit);
+  const { hue, figure, pale } = suitStyle(suit);
   const number = /^\d+$/.test(rank) ? Number(rank) : 0;
   const short = rank.length <= 2;
   const size = short ? (clear ? 40 : 27) : clear ? 25 : 18;

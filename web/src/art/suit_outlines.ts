@@ -9,7 +9,7 @@ const OUTLINES: Record<Suit, string> = {
   C: 'M50 5a21 21 0 0 1 17.500 32.600A21.500 21.500 0 1 1 53.500 72c.6 10.500 4 17.500 12.500 24H34c8.500-6.500 11.900-13.500 12.500-24A21.500 21.500 0 1 1 32.500 37.600 21 21 0 0 1 50 5z',
 };
 
-export type Place = { x: number; y: number; size: number; down?: boolean };
+export type SymbolPlace = { x: number; y: number; size: number; down?: boolean };
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
@@ -17,7 +17,7 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 const NUMBERS: Record<string, string> = { m: 'xy', c: 'xyxyxy', h: 'x', a: 'll===xy', z: '' };
 
 /** An outline of a hundred, drawn `size` large with its middle at a place; upside down if it says so. */
-export function placed(outline: string, { x, y, size, down = false }: Place): string {
+export function placeOutline(outline: string, { x, y, size, down = false }: SymbolPlace): string {
   const scale = ((down ? -1 : 1) * size) / 100;
   const origin = { x: x - 50 * scale, y: y - 50 * scale };
   return outline.replace(/([a-z])([^a-z]*)/gi, (_, command: string, rest: string) => {
@@ -34,4 +34,4 @@ export function placed(outline: string, { x, y, size, down = false }: Place): st
 }
 
 /** Several signs of one suit as one outline. */
-export const signs = (suit: Suit, places: Place[]): string => places.map((place) => placed(OUTLINES[suit], place)).join('');
+export const suitOutline = (suit: Suit, places: SymbolPlace[]): string => places.map((place) => placeOutline(OUTLINES[suit], place)).join('');

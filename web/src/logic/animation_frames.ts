@@ -1,9 +1,9 @@
 /** What happened in one update as pictures that follow each other: a card that is played last is seen before the trick is taken. */
 import type { CardScene, Scene, Show, Step } from '../messages';
 import { seatOf } from './layout';
-import { happen, learnt, type Faces } from './apply_step';
+import { applyStep, withFacesOf, type KnownFaces } from './apply_step';
 
-export type Beat = {
+export type AnimationFrame = {
   scene: Scene;
   /** What led to this picture. */
   steps: Step[];
@@ -14,17 +14,17 @@ export type Beat = {
 };
 
 /** How long something is seen before it is gone again. */
-const LOOK = 1100;
+const GLANCE_MS = 1100;
 /** How long words are read. */
-const reading = (said: string[]): number => (said.length === 0 ? 0 : Math.min(3200, 650 + said.join(' ').length * 24));
+const readingTime = (said: string[]): number => (said.length === 0 ? 0 : Math.min(3200, 650 + said.join(' ').length * 24));
 
-const places = (step: Step): string[] => {
+const zonesOf = (step: Step): string[] => {
   if (step.step === 'move') return [step.from.zone, step.to.zone];
   return step.step === 'change' || step.step === 'create' || step.step === 'remove' ? [step.at.zone] : [];
 };
 
 /** Does a step belong to the same moment? Cards that leave one place or come to one go together; what was turned up is seen before anything else. */
-function together(group: Step[], step: Step): boolean {
+function sameFrame(group: Step[], step: Step): boolean {
   const things = group.filter((one) => one.step !== 'say');
   if (step.step === 'say' || step.step === 'mix') return true;
   if (things.length > 0 && group[group.length - 1]!.step === 'say' && group.some((one) => one.step === 'say' && !one.quiet)) return false;
@@ -34,30 +34,30 @@ function together(group: Step[], step: Step): boolean {
   if (step.step === 'change') {
     return last.step === 'change' && last.up === step.up && !things.some((one) => one.step === 'change' && one.at.zone === step.at.zone && one.at.at === step.at.at && one.text === step.text);
   }
-  if (step.step !== 'move') return last.step === step.step && places(last)[0] === places(step)[0];
+  if (step.step !== 'move') return last.step === step.step && zonesOf(last)[0] === zonesOf(step)[0];
   const moves = things.filter((one) => one.step === 'move');
   if (moves.length !== things.length) return false;
   // A place that was just filled is seen full before it is emptied.
   if (moves.some((one) => one.to.zone === step.from.zone)) return false;
   if (moves.every((one) => one.to.zone === step.to.zone) || moves.every((one) => one.from.zone === step.from.zone)) return true;
   // Everybody does the same: all bids are laid open at once.
-  return moves.every((one) => base(one.from.zone) === base(step.from.zone) && base(one.to.zone) === base(step.to.zone) && one.from.zone !== step.from.zone && one.to.zone !== step.to.zone);
+  return moves.every((one) => withoutSeat(one.from.zone) === withoutSeat(step.from.zone) && withoutSeat(one.to.zone) === withoutSeat(step.to.zone) && one.from.zone !== step.from.zone && one.to.zone !== step.to.zone);
 }
 
-const base = (zone: string): string => zone.replace(/\.\d+$/, '');
+const withoutSeat = (zone: string): string => zone.replace(/\.\d+$/, '');
 
-export function groups(steps: Step[]): Step[][] {
+export function groupSteps(steps: Step[]): Step[][] {
   const found: Step[][] = [];
   for (const step of steps) {
     const last = found[found.length - 1];
-    if (last && together(last, step)) last.push(step);
+    if (last && sameFrame(last, step)) last.push(step);
     else found.push([step]);
   }
   return found;
 }
 
 /** By key, what a card is at the end: it keeps its name and looks so from the moment when nothing more happens to it. */
-function settled(end: Scene, after: Scene): Map<number, CardScene> {
+function finalCards(end: Scene, after: Scene): Map<number, CardScene> {
   const found = new Map<number, CardScene>();
   for (const zone of after.zones ?? []) {
     const was = (end.zones ?? []).find((one) => one.id === zone.id)?.cards ?? [];
@@ -88,7 +88,7 @@ const cardsByKey = (scene: Scene): Map<number, { zone: string; card: CardScene }
   new Map((scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).flatMap((card) => (card.key ? [[card.key, { zone: zone.id ?? '', card }] as const] : []))));
 
 /** The keys of cards that lie elsewhere or look otherwise than before. */
-function touched(before: Scene, after: Scene): Set<number> {
+function changedKeys(before: Scene, after: Scene): Set<number> {
   const was = cardsByKey(before);
   const found = new Set<number>();
   for (const [key, { zone, card }] of cardsByKey(after)) {
@@ -101,7 +101,7 @@ function touched(before: Scene, after: Scene): Set<number> {
 }
 
 /** Keys are unique in a picture: whoever has one twice has lost it. */
-function unique(scene: Scene): Scene {
+function withUniqueKeys(scene: Scene): Scene {
   const seen = new Set<number>();
   return {
     ...scene,
@@ -119,33 +119,33 @@ function unique(scene: Scene): Scene {
 }
 
 /** The name of a part of a turn rather than a sentence: `beginning of combat`. */
-const isPart = (words: string): boolean => /^[a-z]+( [a-z]+){0,2}$/.test(words);
+const isPhaseName = (words: string): boolean => /^[a-z]+( [a-z]+){0,2}$/.test(words);
 
 /** What is worth to be said aloud: not what is quiet, not the parts of a turn, not one's own choices. */
-export function heard(steps: Step[], scene: Scene): string[] {
+export function announcedLines(steps: Step[], scene: Scene): string[] {
   const own = seatOf(scene.viewer);
-  const dull = (words: string) => isPart(words) || (own !== null && new RegExp(`^(p|seat )${own + 1} chooses `).test(words));
+  const dull = (words: string) => isPhaseName(words) || (own !== null && new RegExp(`^(p|seat )${own + 1} chooses `).test(words));
   return steps.flatMap((step) => (step.step === 'say' && !step.quiet && !dull(step.text) ? [step.text] : []));
 }
 
 /** The pictures of one update, the last of them the scene that is true. */
-export function beats(before: Scene | null, show: Pick<Show, 'scene' | 'steps' | 'follows'>, known: Faces): Beat[] {
+export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' | 'steps' | 'follows'>, known: KnownFaces): AnimationFrame[] {
   const after = show.scene;
-  if (!before || !show.follows || show.steps.length === 0) return [{ scene: after, steps: show.steps, said: heard(show.steps, after), hold: 0 }];
-  const faces = learnt(learnt(known, before), after);
-  const parts = groups(show.steps);
+  if (!before || !show.follows || show.steps.length === 0) return [{ scene: after, steps: show.steps, said: announcedLines(show.steps, after), hold: 0 }];
+  const faces = withFacesOf(withFacesOf(known, before), after);
+  const parts = groupSteps(show.steps);
   const drawn: Scene[] = [];
   // Between the views nobody is asked anything, and nobody thinks.
   let scene: Scene = { ...before, due: [], prompt: '', buttons: [], announcements: [], stack: before.stack ?? [] };
   for (const part of parts) {
-    for (const step of part) scene = happen(scene, step, faces);
+    for (const step of part) scene = applyStep(scene, step, faces);
     drawn.push(scene);
   }
-  const ends = settled(scene, after);
-  const changes = drawn.map((one, n) => touched(n === 0 ? before : drawn[n - 1]!, one));
+  const ends = finalCards(scene, after);
+  const changes = drawn.map((one, n) => changedKeys(n === 0 ? before : drawn[n - 1]!, one));
   const lastChange = new Map<number, number>();
   changes.forEach((keys, n) => keys.forEach((key) => lastChange.set(key, n)));
-  const named = (one: Scene, n: number): Scene => unique({
+  const named = (one: Scene, n: number): Scene => withUniqueKeys({
     ...one,
     zones: (one.zones ?? []).map((zone) => ({
       ...zone,
@@ -161,7 +161,7 @@ export function beats(before: Scene | null, show: Pick<Show, 'scene' | 'steps' |
     })),
   });
   return parts.map((steps, n) => {
-    const said = heard(steps, after);
+    const said = announcedLines(steps, after);
     const final = n === parts.length - 1;
     if (final) return { scene: after, steps, said, hold: 0 };
     const later = new Set(changes.slice(n + 1).flatMap((keys) => [...keys]));
@@ -169,12 +169,12 @@ export function beats(before: Scene | null, show: Pick<Show, 'scene' | 'steps' |
     // What comes into sight, or comes here for the first time, and changes again in this update is seen only now.
     const fresh = (key: number) => !earlier.has(key) || (n > 0 && !visible(drawn[n - 1]!, key));
     const fleeting = [...changes[n]!].some((key) => later.has(key) && visible(drawn[n]!, key) && fresh(key));
-    return { scene: named(drawn[n]!, n), steps, said, hold: Math.max(fleeting ? LOOK : 0, reading(said)) };
+    return { scene: named(drawn[n]!, n), steps, said, hold: Math.max(fleeting ? GLANCE_MS : 0, readingTime(said)) };
   });
 }
 
 /** How long a picture stays, in milliseconds: things need time to travel, and what is seen only now time to be looked at. With `waiting` updates behind it all goes faster, but what must be seen is seen. */
-export function timeFor(beat: Beat, final: boolean, waiting: number, still: boolean): { travel: number; stay: number } {
+export function frameDuration(beat: AnimationFrame, final: boolean, waiting: number, still: boolean): { travel: number; stay: number } {
   const moves = beat.steps.filter((step) => step.step === 'move' || step.step === 'create').length;
   const other = beat.steps.some((step) => step.step === 'change') || Boolean(beat.scene.board && beat.steps.length > 0);
   const hurry = 1 + waiting * 0.6;

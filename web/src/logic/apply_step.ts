@@ -2,12 +2,12 @@
 import type { CardScene, FaceScene, Place, Scene, Step, ZoneScene } from '../messages';
 
 /** What is printed on the cards that were seen so far, by the short text that steps use. */
-export type Faces = ReadonlyMap<string, FaceScene>;
+export type KnownFaces = ReadonlyMap<string, FaceScene>;
 
 const STANDARD = /^(10|[2-9TJQKA])([CDHS])$/;
 
 /** The face that a step names; one that nobody has seen yet is made from its text. */
-export function faceOf(id: string, faces: Faces): FaceScene {
+export function faceOf(id: string, faces: KnownFaces): FaceScene {
   const known = faces.get(id);
   if (known) return known;
   const found = STANDARD.exec(id);
@@ -15,7 +15,7 @@ export function faceOf(id: string, faces: Faces): FaceScene {
 }
 
 /** The faces of a scene added to those that were known. */
-export function learnt(faces: Faces, scene: Scene): Faces {
+export function withFacesOf(faces: KnownFaces, scene: Scene): KnownFaces {
   let more: Map<string, FaceScene> | null = null;
   for (const zone of scene.zones ?? []) {
     for (const { face } of zone.cards ?? []) {
@@ -28,7 +28,7 @@ export function learnt(faces: Faces, scene: Scene): Faces {
 }
 
 /** Are the cards of this zone shown one by one? */
-const singly = (zone: ZoneScene): boolean => (zone.cards ?? []).length === (zone.count ?? (zone.cards ?? []).length);
+const showsEachCard = (zone: ZoneScene): boolean => (zone.cards ?? []).length === (zone.count ?? (zone.cards ?? []).length);
 
 /** Keys of cards that came into sight in the middle: below zero, so that they are nobody else's. */
 function freshKey(scene: Scene): number {
@@ -42,7 +42,7 @@ function withZone(scene: Scene, id: string, change: (zone: ZoneScene) => ZoneSce
 }
 
 /** Which card of a zone a place means: by its number where the order counts, else by its face, else the last unseen one. */
-function find(zone: ZoneScene, at: number | null | undefined, face: string | null | undefined): number {
+function findCard(zone: ZoneScene, at: number | null | undefined, face: string | null | undefined): number {
   const cards = zone.cards ?? [];
   const fits = (card: CardScene | undefined) => card && (!face || !card.face || card.face.id === face);
   if (zone.ordered && at !== null && at !== undefined && fits(cards[at])) return at;
@@ -51,21 +51,21 @@ function find(zone: ZoneScene, at: number | null | undefined, face: string | nul
   return cards.some((card) => !card.face) ? last((card) => !card.face) : -1;
 }
 
-function take(scene: Scene, from: Place, face: string | null | undefined): { scene: Scene; card: CardScene | null } {
+function removeCard(scene: Scene, from: Place, face: string | null | undefined): { scene: Scene; card: CardScene | null } {
   const zone = (scene.zones ?? []).find((one) => one.id === from.zone);
   if (!zone) return { scene, card: null };
   const count = zone.count === null || zone.count === undefined ? zone.count : Math.max(0, zone.count - 1);
-  const at = find(zone, from.at, face);
+  const at = findCard(zone, from.at, face);
   // Even a card that cannot be told from the others leaves one less.
-  const gone = at < 0 && singly(zone) ? (zone.cards ?? []).length - 1 : at;
+  const gone = at < 0 && showsEachCard(zone) ? (zone.cards ?? []).length - 1 : at;
   const left = (zone.cards ?? []).filter((_, n) => n !== gone);
   return { scene: withZone(scene, from.zone, (one) => ({ ...one, cards: left, count })), card: at < 0 ? null : zone.cards![at]! };
 }
 
-function put(scene: Scene, to: Place, card: CardScene): Scene {
+function addCard(scene: Scene, to: Place, card: CardScene): Scene {
   return withZone(scene, to.zone, (zone) => {
     const count = zone.count === null || zone.count === undefined ? zone.count : zone.count + 1;
-    if (!singly(zone)) return { ...zone, count };
+    if (!showsEachCard(zone)) return { ...zone, count };
     const cards = [...(zone.cards ?? [])];
     const at = zone.ordered && to.at !== null && to.at !== undefined && to.at <= cards.length ? to.at : cards.length;
     cards.splice(at, 0, card);
@@ -74,7 +74,7 @@ function put(scene: Scene, to: Place, card: CardScene): Scene {
 }
 
 /** How a card lies that has come to a zone: as the others there do. */
-function lying(card: CardScene, face: string | null | undefined, faces: Faces, scene: Scene, zone: string): CardScene {
+function cardInZone(card: CardScene, face: string | null | undefined, faces: KnownFaces, scene: Scene, zone: string): CardScene {
   const there = (scene.zones ?? []).find((one) => one.id === zone);
   const others = there?.cards ?? [];
   const like = others.find((other) => Boolean(other.face) === Boolean(face));
@@ -85,17 +85,17 @@ function lying(card: CardScene, face: string | null | undefined, faces: Faces, s
 }
 
 /** The scene after a step. What steps do not tell (scores, prompts, the board) stays as it was. */
-export function happen(scene: Scene, step: Step, faces: Faces): Scene {
+export function applyStep(scene: Scene, step: Step, faces: KnownFaces): Scene {
   switch (step.step) {
     case 'move': {
-      const taken = take(scene, step.from, step.face);
+      const taken = removeCard(scene, step.from, step.face);
       const card = taken.card ?? { key: freshKey(scene) };
-      return put(taken.scene, step.to, lying(card, step.face, faces, taken.scene, step.to.zone));
+      return addCard(taken.scene, step.to, cardInZone(card, step.face, faces, taken.scene, step.to.zone));
     }
     case 'create':
-      return put(scene, step.at, lying({ key: freshKey(scene) }, step.face, faces, scene, step.at.zone));
+      return addCard(scene, step.at, cardInZone({ key: freshKey(scene) }, step.face, faces, scene, step.at.zone));
     case 'remove':
-      return take(scene, step.at, null).scene;
+      return removeCard(scene, step.at, null).scene;
     case 'mix':
       // Nobody can follow a card through it: all are others now.
       return withZone(scene, step.zone, (zone) => {
@@ -106,7 +106,7 @@ export function happen(scene: Scene, step: Step, faces: Faces): Scene {
       const { up, face } = step;
       if (up === null || up === undefined) return scene;
       return withZone(scene, step.at.zone, (zone) => {
-        const at = find(zone, step.at.at, face);
+        const at = findCard(zone, step.at.at, face);
         const known = face ? faceOf(face, faces) : null;
         return { ...zone, cards: (zone.cards ?? []).map((card, n) => (n === at ? { ...card, face: up ? known : null, faceUp: up } : card)) };
       });

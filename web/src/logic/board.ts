@@ -1,5 +1,5 @@
 /** Boards as a viewer sees them: which way round, and what went where. */
-import type { Drawing } from './layout';
+import type { BoardStyle } from './layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 
 /** Quarter turns anticlockwise that bring a seat's own side to the bottom. */
@@ -9,7 +9,7 @@ export function turnsFor(board: BoardScene, seat: number | null, flipped: boolea
 }
 
 /** Where a square is drawn: column and row from the top left. */
-export function placed(board: BoardScene, at: Square, turns: number): { col: number; row: number } {
+export function gridPosition(board: BoardScene, at: Square, turns: number): { col: number; row: number } {
   const [w, h] = [(board.width ?? 1) - 1, (board.height ?? 1) - 1];
   switch (turns) {
     case 1:
@@ -43,17 +43,17 @@ export function chequeredHoles(board: BoardScene): boolean {
 }
 
 /** Each piece of the new board with a name that it keeps while it moves, so that it can be followed. */
-export class Pieces {
+export class PieceTracker {
   private last: { piece: PieceScene; id: number }[] = [];
   private next = 1;
 
   follow(pieces: PieceScene[]): { piece: PieceScene; id: number }[] {
     const left = [...this.last];
     const taken: ({ piece: PieceScene; id: number } | undefined)[] = pieces.map((piece) => {
-      const at = left.findIndex((old) => same(old.piece, piece) && old.piece.at?.x === piece.at?.x && old.piece.at?.y === piece.at?.y);
+      const at = left.findIndex((old) => sameKind(old.piece, piece) && old.piece.at?.x === piece.at?.x && old.piece.at?.y === piece.at?.y);
       return at < 0 ? undefined : { piece, id: left.splice(at, 1)[0]!.id };
     });
-    const fits = [same, (a: PieceScene, b: PieceScene) => a.owner === b.owner];
+    const fits = [sameKind, (a: PieceScene, b: PieceScene) => a.owner === b.owner];
     for (const fit of fits) {
       pieces.forEach((piece, n) => {
         if (taken[n]) return;
@@ -66,10 +66,10 @@ export class Pieces {
   }
 }
 
-const same = (a: PieceScene, b: PieceScene): boolean => a.kind === b.kind && a.owner === b.owner;
+const sameKind = (a: PieceScene, b: PieceScene): boolean => a.kind === b.kind && a.owner === b.owner;
 
 /** Do pieces of both sides bear the same written signs? Then only the way they point tells whose they are. */
-export function pointing(board: BoardScene): boolean {
+export function ownersByDirection(board: BoardScene): boolean {
   const owners = new Map<string, Set<number>>();
   for (const piece of board.pieces ?? []) {
     const glyph = piece.glyph ?? '';
@@ -83,7 +83,7 @@ export function pointing(board: BoardScene): boolean {
 export const lossesBeside = (board: BoardScene, seat: number): number => ((board.captured ?? []).length === 2 ? 1 - seat : seat);
 
 /** The seats whose losses are told, those at the far end of the board and the one that sits at the near end. */
-export function ends(board: BoardScene, own: number | null, flipped: boolean): { far: number[]; near: number[] } {
+export function seatsByBoardEnd(board: BoardScene, own: number | null, flipped: boolean): { far: number[]; near: number[] } {
   const turns = turnsFor(board, own, flipped);
   const facing = board.facing ?? [];
   const found = facing.length > 1 ? facing.indexOf(turns) : -1;
@@ -101,7 +101,7 @@ const BESIDE = 60;
  * How large a square is, and where pieces that are gone lie: beside the board if that is free, else in a row above it and one
  * below. Whether any are gone yet does not matter, so that the board never moves.
  */
-export function fitted(board: BoardScene, turns: number, room: { width: number; height: number }, rim: number): { cell: number; aside: number | null } {
+export function fitBoard(board: BoardScene, turns: number, room: { width: number; height: number }, rim: number): { cell: number; aside: number | null } {
   const size = drawnSize(board, turns);
   const cellIn = (height: number) => Math.max(18, Math.floor(Math.min((room.width - rim * 2) / size.cols, (height - rim * 2) / size.rows, size.cols < 5 ? 160 : 110)));
   const cell = cellIn(room.height);
@@ -117,7 +117,7 @@ export function squareOf(name: string): Square | null {
 }
 
 /** The lines of a board whose pieces stand where they cross, each from square to square. */
-export function boardLines(board: BoardScene, drawing?: Drawing): [Square, Square][] {
+export function boardLines(board: BoardScene, drawing?: BoardStyle): [Square, Square][] {
   const [w, h] = [(board.width ?? 1) - 1, (board.height ?? 1) - 1];
   const found: [Square, Square][] = [];
   for (let y = 0; y <= h; y++) found.push([{ x: 0, y }, { x: w, y }]);

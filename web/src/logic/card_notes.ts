@@ -8,7 +8,7 @@ export function notesOf(card: CardScene): string[] {
 }
 
 /** The notes that stand on a card: not that it is turned, nor what it lies on or points at, since that is seen, nor what a sign says. */
-export function drawnNotes(card: CardScene, scene: Scene): string[] {
+export function visibleNotes(card: CardScene, scene: Scene): string[] {
   const seen = [...(card.pointsAt ?? []), ...(card.attachedTo ? [card.attachedTo] : [])];
   const names = seen.map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '').filter((name) => name !== '');
   const signed = new Set((card.signs ?? []).map(([note]) => note));

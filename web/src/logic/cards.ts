@@ -66,7 +66,7 @@ function compare(sorter: Sorter): (a: CardScene, b: CardScene) => number {
 }
 
 /** The places of the cards in the order of a sorter; as they lie without one, or if it does not apply here. */
-export function sorted(cards: CardScene[], sorter: Sorter | undefined, lying: PileLayout): number[] {
+export function sortOrder(cards: CardScene[], sorter: Sorter | undefined, lying: PileLayout): number[] {
   const places = cards.map((_, at) => at);
   if (!sorter) return places;
   if (sorter.applyToLayouts && sorter.applyToLayouts.length > 0 && !sorter.applyToLayouts.includes(lying)) return places;

@@ -19,59 +19,59 @@ const HUES = [6, 212, 128, 40, 280, 178, 330, 24, 244, 82];
 const FIGURES: Figure[] = ['leaf', 'drop', 'star', 'gem', 'moon', 'ring', 'flower', 'cross', 'shield', 'sun'];
 
 /** A word without its plural. */
-const plain = (suit: string): string => suit.toLowerCase().replace(/(?<=...)s$/, '');
+const singular = (suit: string): string => suit.toLowerCase().replace(/(?<=...)s$/, '');
 
-export type Look = { hue: number; figure: Figure; pale: boolean };
+export type SuitStyle = { hue: number; figure: Figure; pale: boolean };
 
 /** What was given to words that say nothing to the eye: each has its own. */
-const given = new Map<string, number>();
+const assigned = new Map<string, number>();
 
 /** The colour and the figure of a suit: what its name says, else the next that no other suit of this page has. */
-export function suitLook(suit: string): Look {
-  const word = plain(suit);
+export function suitStyle(suit: string): SuitStyle {
+  const word = singular(suit);
   const known = WORDS[word];
   if (known?.figure) return { hue: known.hue, figure: known.figure, pale: known.pale ?? false };
-  if (!given.has(word)) given.set(word, given.size);
-  const nth = given.get(word)!;
+  if (!assigned.has(word)) assigned.set(word, assigned.size);
+  const nth = assigned.get(word)!;
   return { hue: known?.hue ?? HUES[nth % HUES.length]!, figure: FIGURES[nth % FIGURES.length]!, pale: known?.pale ?? false };
 }
 
 /** Has this card a rank and a suit, and is it no card of the usual pack? The Italian clubs are not the French ones. */
-export function ownSuit(face: FaceScene): { rank: string; suit: string } | null {
+export function customSuit(face: FaceScene): { rank: string; suit: string } | null {
   const { rank, suit } = face;
   if (!rank || !suit || isJoker(face)) return null;
-  const usual = rankOf(face) !== null && suitOf(face) !== null && face.name !== inFull(rank, suit);
+  const usual = rankOf(face) !== null && suitOf(face) !== null && face.name !== fullName(rank, suit);
   return usual ? null : { rank, suit };
 }
 
 /** `King of Swords`, `Red 7`: one of many of a kind, or a thing with a number. */
-export const inFull = (rank: string, suit: string): string => (/\ws$/.test(suit) ? `${rank} of ${suit}` : `${suit} ${rank}`);
+export const fullName = (rank: string, suit: string): string => (/\ws$/.test(suit) ? `${rank} of ${suit}` : `${suit} ${rank}`);
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Texts of cards in a sentence (`7Swords`) as names, by the suits that lie open. */
-export function withSuits(words: string, scene: Scene): string {
+export function withCustomNames(words: string, scene: Scene): string {
   const suits = new Set<string>();
   for (const zone of scene.zones ?? []) for (const { face } of zone.cards ?? []) {
-    const own = face ? ownSuit(face) : null;
+    const own = face ? customSuit(face) : null;
     if (own && face!.id === `${own.rank}${own.suit}` && own.suit.length > 1) suits.add(own.suit);
   }
   if (suits.size === 0) return words;
   const pattern = new RegExp(`(?<![\\w-])([A-Z]?[a-z]*\\d*)(${[...suits].map(escaped).join('|')})(?![\\w-])`, 'g');
-  return words.replace(pattern, (all, rank: string, suit: string) => (rank ? inFull(rank, suit) : all));
+  return words.replace(pattern, (all, rank: string, suit: string) => (rank ? fullName(rank, suit) : all));
 }
 
 /** The five signs of costs that people know by their colours: a hue, and how strong. */
-const SIGNS: Record<string, Tint> = { W: { hue: 48, strength: 0.6 }, U: { hue: 212, strength: 1 }, B: { hue: 270, strength: 0.3 }, R: { hue: 6, strength: 1 }, G: { hue: 128, strength: 1 } };
+const COST_TINTS: Record<string, Tint> = { W: { hue: 48, strength: 0.6 }, U: { hue: 212, strength: 1 }, B: { hue: 270, strength: 0.3 }, R: { hue: 6, strength: 1 }, G: { hue: 128, strength: 1 } };
 const MANY: Tint = { hue: 42, strength: 1 };
 const NONE: Tint = { hue: 220, strength: 0.15 };
 
 export type Tint = { hue: number; strength: number };
 
 /** The colour of a card whose cost is written in signs, as `{2}{R}`: what it costs, else what its words give. Null where there are none. */
-export function signTint(cost: string, rules: string): Tint | null {
-  const signs = (words: string) => [...new Set([...words.matchAll(/\{([^{}]*)\}/g)].flatMap((found) => found[1]!.split('/')).filter((sign) => sign in SIGNS))];
+export function costTint(cost: string, rules: string): Tint | null {
+  const signs = (words: string) => [...new Set([...words.matchAll(/\{([^{}]*)\}/g)].flatMap((found) => found[1]!.split('/')).filter((sign) => sign in COST_TINTS))];
   const found = signs(cost === '' ? rules : cost);
-  if (found.length > 0) return found.length > 1 ? MANY : SIGNS[found[0]!]!;
+  if (found.length > 0) return found.length > 1 ? MANY : COST_TINTS[found[0]!]!;
   return cost.includes('{') ? NONE : null;
 }

@@ -5,7 +5,7 @@ import { deriveKey, hash, hex, unhex } from './blake3';
 const COMMITMENT = 'rulebook 2026 key commitment';
 const MIXED = 'rulebook 2026 fair key';
 
-function length(n: number): number[] {
+function varint(n: number): number[] {
   const bytes = [];
   for (; n >= 0x80; n >>>= 7) bytes.push((n & 0x7f) | 0x80);
   return [...bytes, n];
@@ -13,12 +13,12 @@ function length(n: number): number[] {
 
 const text = (words: string): number[] => {
   const bytes = new TextEncoder().encode(words);
-  return [...length(bytes.length), ...bytes];
+  return [...varint(bytes.length), ...bytes];
 };
 
 /** The key that comes of the host's secret and the words of the seats. */
-export function mixed(secret: string, words: string[]): string {
-  const bytes = [...text(MIXED), ...unhex(secret), ...length(words.length), ...words.flatMap(text)];
+export function mixKey(secret: string, words: string[]): string {
+  const bytes = [...text(MIXED), ...unhex(secret), ...varint(words.length), ...words.flatMap(text)];
   return hex(hash(Uint8Array.from(bytes)));
 }
 
@@ -26,5 +26,5 @@ export function mixed(secret: string, words: string[]): string {
 export function isFair(status: Pick<Status, 'commitment' | 'secret' | 'key' | 'entropy'>): boolean {
   if (!status.secret || !status.key) return false;
   const sealed = hex(deriveKey(COMMITMENT, unhex(status.secret)));
-  return sealed === status.commitment && mixed(status.secret, status.entropy) === status.key;
+  return sealed === status.commitment && mixKey(status.secret, status.entropy) === status.key;
 }

@@ -1,10 +1,10 @@
 /** Which games of the shelf somebody wants: by words, family, how many play and how long it takes. */
-import type { Meta } from '../net/api';
+import type { GameMeta } from '../net/api';
 import type { Text } from '../text/en';
 
-export type Wish = { words: string; family: string | null; players: number | null; length: number | null };
+export type GameFilter = { words: string; family: string | null; players: number | null; length: number | null };
 
-export const ANY: Wish = { words: '', family: null, players: null, length: null };
+export const NO_FILTER: GameFilter = { words: '', family: null, players: null, length: null };
 
 /** Minutes, from and to. */
 export const LENGTHS: [number, number][] = [
@@ -15,29 +15,29 @@ export const LENGTHS: [number, number][] = [
 ];
 
 /** So many may play at a table: a larger number that stands alone is not one of people. */
-const MOST = 12;
+const MAX_PLAYERS = 12;
 
-type Search = Text['lobby']['find'];
-type Asked = { words: string; players: number | null; minutes: number | null };
+type SearchWords = Text['lobby']['find'];
+type ParsedSearch = { words: string; players: number | null; minutes: number | null };
 
 /** The place of a word in a list, from one; 0 if it is not there. */
-const counted = (list: string, word: string) => list.split('|').indexOf(word) + 1;
+const positionIn = (list: string, word: string) => list.split('|').indexOf(word) + 1;
 
 /** What a search says about people and time ("4 players", "solo", "20 min"), and the words that are left. */
-export function asked(search: string, find: Search): Asked {
-  const found: Asked = { words: '', players: null, minutes: null };
+export function parseSearch(search: string, find: SearchWords): ParsedSearch {
+  const found: ParsedSearch = { words: '', players: null, minutes: null };
   let words = search.trim().toLowerCase();
   const groups = new RegExp(`(?<!\\p{L})(${find.groups})(?!\\p{L})`, 'u');
   words = words.replace(groups, (called: string) => {
-    found.players = counted(find.groups, called);
+    found.players = positionIn(find.groups, called);
     return ' ';
   });
   const sort = new RegExp(`(?:(?:${find.before})\\s*)?(?<![\\p{L}\\d])(?:\\d+\\s*[-–]\\s*)?(\\d+|${find.numbers})(?![\\p{L}\\d])[\\s-]*(\\p{L}*)\\.?`, 'gu');
   words = words.replace(sort, (whole: string, amount: string, unit: string) => {
-    const spelt = counted(find.numbers, amount);
+    const spelt = positionIn(find.numbers, amount);
     const value = spelt || Number(amount);
     // A word is understood while it is being typed; a number that is spelt may be part of a name.
-    const means = (names: string) => (unit ? names.split('|').some((name) => name.startsWith(unit)) : !spelt && value <= MOST);
+    const means = (names: string) => (unit ? names.split('|').some((name) => name.startsWith(unit)) : !spelt && value <= MAX_PLAYERS);
     if (means(find.players)) found.players = value;
     else if (unit && means(find.minutes)) found.minutes = value;
     else return whole;
@@ -48,11 +48,11 @@ export function asked(search: string, find: Search): Asked {
 }
 
 /** The games that somebody wants, and the number of players that was asked for, in the search or beside it. */
-export function wanted(games: Meta[], wish: Wish, text: Text): { games: Meta[]; players: number | null } {
-  const search = asked(wish.words, text.lobby.find);
+export function filterGames(games: GameMeta[], wish: GameFilter, text: Text): { games: GameMeta[]; players: number | null } {
+  const search = parseSearch(wish.words, text.lobby.find);
   const players = search.players ?? wish.players;
   const [least, most] = wish.length === null ? [0, Infinity] : LENGTHS[wish.length]!;
-  const fits = (game: Meta) => {
+  const fits = (game: GameMeta) => {
     const named = text.lobby.families[game.category] ?? '';
     const words = `${game.gameName} ${game.description} ${game.category} ${named}`.toLowerCase();
     return (

@@ -1,17 +1,17 @@
 /** How large the rows, columns, places and cards of a layout are drawn, so that nothing is cut off. Plain arithmetic. */
 import type { Scene, Scoreboard, ZoneScene } from '../messages';
-import { isHand, lyingIn, styleOf, zonesIn, type Layout, type LayoutZone } from './layout';
+import { isHand, pileLayout, styleOf, zonesIn, type Layout, type LayoutZone } from './layout';
 
 export type Size = { width: number; height: number };
 
 /** What of the widgets is drawn on the cloth; the rest stands elsewhere. */
-export type Shown = { scoreboards: boolean; actions: boolean };
+export type VisibleWidgets = { scoreboards: boolean; actions: boolean };
 
 /** So low that scores are a window over the cloth and the hands of others a heap. */
 export const isLow = (size: Size): boolean => size.height < 340;
 
 /** Does a rectangle show anything now? */
-export function drawn(zone: LayoutZone, scene: Scene, viewer: number | null, shown: Shown): boolean {
+export function isShown(zone: LayoutZone, scene: Scene, viewer: number | null, shown: VisibleWidgets): boolean {
   if (zone.widget === 'board') return Boolean(scene.board);
   if (zone.widget === 'scoreboards') return shown.scoreboards;
   if (zone.widget === 'actions') return shown.actions;
@@ -19,8 +19,8 @@ export function drawn(zone: LayoutZone, scene: Scene, viewer: number | null, sho
 }
 
 /** Hands take the room beside them where nothing is drawn. */
-export function grown(layout: Layout, scene: Scene, viewer: number | null, shown: Shown): Layout {
-  const there = layout.zones.filter((zone) => drawn(zone, scene, viewer, shown));
+export function widenHands(layout: Layout, scene: Scene, viewer: number | null, shown: VisibleWidgets): Layout {
+  const there = layout.zones.filter((zone) => isShown(zone, scene, viewer, shown));
   const free = (zone: LayoutZone, col: number) =>
     !there.some((other) => other !== zone && other.col <= col && col < other.col + other.colSpan && other.row < zone.row + zone.rowSpan && zone.row < other.row + other.rowSpan);
   const zones = layout.zones.map((zone) => {
@@ -36,10 +36,10 @@ export function grown(layout: Layout, scene: Scene, viewer: number | null, shown
 const rowsOf = (zone: LayoutZone, layout: Layout): number[] => Array.from({ length: Math.min(zone.rowSpan, layout.rows - zone.row) }, (_, n) => zone.row + n);
 
 /** How high each row of the grid should be, as weights: the own hand large, rows of others and of widgets small, rows without anything nothing. */
-export function rowWeights(layout: Layout, scene: Scene, viewer: number | null, shown: Shown, low = false): number[] {
+export function rowWeights(layout: Layout, scene: Scene, viewer: number | null, shown: VisibleWidgets, low = false): number[] {
   const weights = new Array<number>(layout.rows).fill(0);
   for (const zone of layout.zones) {
-    if (!drawn(zone, scene, viewer, shown)) continue;
+    if (!isShown(zone, scene, viewer, shown)) continue;
     // In many rows the hand would be small: it is what is touched most.
     const plain = weightOf(layout, zone, scene, viewer, low);
     const held = (zone.piles ?? []).some((pile) => isHand(pile, scene));
@@ -67,7 +67,7 @@ function weightOf(layout: Layout, zone: LayoutZone, scene: Scene, viewer: number
   // The hands of others are backs; open ones are read.
   if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others') && held(pile))) return openFan(here) > 1 ? 1.8 : low ? 0.5 : 0.72;
   // What lies open in the middle is what most of the game is about.
-  const shared = (one: ZoneScene) => (one.owner ?? null) === null && !(one.team ?? []).length && lyingIn(styleOf(layout, one, viewer), one) !== 'complete';
+  const shared = (one: ZoneScene) => (one.owner ?? null) === null && !(one.team ?? []).length && pileLayout(styleOf(layout, one, viewer), one) !== 'complete';
   if (here.length > 0 && here.every(shared)) return 1.3;
   // Piles of others that are only counted.
   if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others')) && here.every((one) => (one.cards ?? []).length === 0 || one.ordered)) return 0.8;
@@ -75,16 +75,16 @@ function weightOf(layout: Layout, zone: LayoutZone, scene: Scene, viewer: number
 }
 
 /** How wide each column should be: those that show nothing give way, those with nothing but tables and buttons are narrower. */
-export function colWeights(layout: Layout, scene: Scene, viewer: number | null, shown: Shown): number[] {
+export function colWeights(layout: Layout, scene: Scene, viewer: number | null, shown: VisibleWidgets): number[] {
   return Array.from({ length: layout.cols }, (_, col) => {
-    const here = layout.zones.filter((zone) => zone.col <= col && col < zone.col + zone.colSpan && drawn(zone, scene, viewer, shown));
+    const here = layout.zones.filter((zone) => zone.col <= col && col < zone.col + zone.colSpan && isShown(zone, scene, viewer, shown));
     if (here.length === 0) return 0;
     return here.every((zone) => zone.widget === 'scoreboards' || zone.widget === 'actions') ? 0.66 : 1;
   });
 }
 
 /** What each row needs at least for its tables of text and its buttons, in pixels. */
-export function rowNeeds(layout: Layout, scene: Scene, height: number, shown: Shown): number[] {
+export function rowNeeds(layout: Layout, scene: Scene, height: number, shown: VisibleWidgets): number[] {
   const needs = new Array<number>(layout.rows).fill(0);
   const lines = Math.max(0, ...(scene.scoreboards ?? []).map((board) => (board.rows ?? []).length));
   const table = Math.min(lines === 0 ? 0 : 56 + lines * 23, height * 0.36);
@@ -98,7 +98,7 @@ export function rowNeeds(layout: Layout, scene: Scene, height: number, shown: Sh
 }
 
 /** What each column needs at least for its tables of text, in pixels. */
-export function colNeeds(layout: Layout, scene: Scene, width: number, shown: Shown): number[] {
+export function colNeeds(layout: Layout, scene: Scene, width: number, shown: VisibleWidgets): number[] {
   const needs = new Array<number>(layout.cols).fill(0);
   // Who plays a side stands before its name.
   const sides = (scene.board?.sides ?? []).map((side) => side.toLowerCase());
@@ -126,22 +126,22 @@ export function fitRows(heights: number[], needs: number[]): number[] {
 }
 
 /** What stands over the cards of a pile. */
-export const HEAD = 28;
-export const RATIO = 1.4;
+export const PILE_HEAD_PX = 28;
+export const CARD_RATIO = 1.4;
 
-export type Arranged = { cols: number; width: number; height: number; card: number };
+export type PileGrid = { cols: number; width: number; height: number; card: number };
 
 /** How much of each card of an open fan must be seen to read it. */
-const READ = 0.24;
+const READABLE_PART = 0.24;
 
 /** So many piles in a rectangle: in the rows and columns that leave the largest cards. `fan`: so many open cards lie beside each other in one of them. */
-export function arrange(count: number, rect: Size, gap: number, head = HEAD, fan = 1): Arranged {
-  let best: Arranged | null = null;
+export function arrangePiles(count: number, rect: Size, gap: number, head = PILE_HEAD_PX, fan = 1): PileGrid {
+  let best: PileGrid | null = null;
   for (let cols = count; cols >= 1; cols--) {
     const rows = Math.ceil(count / cols);
     const width = (rect.width - gap * (cols - 1)) / cols;
     const height = (rect.height - gap * (rows - 1)) / rows;
-    const card = Math.min((height - head - 10) / RATIO, (width - 8) / (1 + READ * (fan - 1)));
+    const card = Math.min((height - head - 10) / CARD_RATIO, (width - 8) / (1 + READABLE_PART * (fan - 1)));
     // A single row is what people expect: others must be clearly better.
     if (!best || card > best.card * 1.15) best = { cols, width, height, card };
   }
@@ -153,7 +153,7 @@ export function rowsOfCards(count: number, rect: Size, gap: number, most: number
   let best = { cols: 1, card: 0 };
   for (let cols = 1; cols <= count; cols++) {
     const rows = Math.ceil(count / cols);
-    const card = Math.min(most, (rect.width - gap * (cols - 1)) / cols, (rect.height - gap * (rows - 1)) / rows / RATIO);
+    const card = Math.min(most, (rect.width - gap * (cols - 1)) / cols, (rect.height - gap * (rows - 1)) / rows / CARD_RATIO);
     if (card > best.card) best = { cols, card };
   }
   return { cols: best.cols, card: Math.floor(best.card) };
@@ -161,21 +161,21 @@ export function rowsOfCards(count: number, rect: Size, gap: number, most: number
 
 /** How wide cards can be that lie beside each other in as many rows as they need, in this order; turned ones take their height in width. */
 export function spreadWidth(turned: readonly boolean[], room: Size, most: number, gap: number): number {
-  const widest = (card: number) => (turned.includes(true) ? card * RATIO : card);
+  const widest = (card: number) => (turned.includes(true) ? card * CARD_RATIO : card);
   for (let card = Math.floor(most); card > 24; card--) {
     let [rows, used] = [1, 0];
     for (const flat of turned) {
-      const wide = flat ? card * RATIO : card;
+      const wide = flat ? card * CARD_RATIO : card;
       if (used > 0 && used + gap + wide > room.width) [rows, used] = [rows + 1, wide];
       else used += (used > 0 ? gap : 0) + wide;
     }
-    if (widest(card) <= room.width && rows * (card * RATIO + gap) <= room.height + gap) return card;
+    if (widest(card) <= room.width && rows * (card * CARD_RATIO + gap) <= room.height + gap) return card;
   }
   return 24;
 }
 
 /** Where cards lie that stay where they are: who goes leaves a gap, who comes fills the first one. */
-export function keptPlaces(old: readonly number[], keys: readonly number[]): number[] {
+export function stablePlaces(old: readonly number[], keys: readonly number[]): number[] {
   const now = new Set(keys);
   const places = old.map((key) => (now.has(key) ? key : 0));
   const there = new Set(places);

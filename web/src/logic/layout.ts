@@ -28,7 +28,7 @@ export type LayoutZone = {
 };
 
 /** How a board is drawn, where its pieces alone do not say it. */
-export type Drawing = {
+export type BoardStyle = {
   style?: 'chequered' | 'squares' | 'points';
   /** Lines across, from square to square. */
   diagonals?: [string, string][];
@@ -42,7 +42,7 @@ export type Layout = {
   zones: LayoutZone[];
   pileStyles?: Record<string, PileStyle>;
   hidden?: string[];
-  board?: Drawing;
+  board?: BoardStyle;
 };
 
 export type Layouts = { plain?: Layout; wide?: Layout; portrait?: Layout };
@@ -70,7 +70,7 @@ function idOf(zone: string | ZoneScene): string {
 }
 
 /** Does a name in a layout mean this zone, for a viewer in this seat? */
-export function shows(pattern: string, zone: string | ZoneScene, viewer: number | null): boolean {
+export function matchesZone(pattern: string, zone: string | ZoneScene, viewer: number | null): boolean {
   const dot = pattern.lastIndexOf('.');
   const [base, which] = dot < 0 ? [pattern, ''] : [pattern.slice(0, dot), pattern.slice(dot + 1)];
   const owned = seatZone(idOf(zone));
@@ -95,7 +95,7 @@ function exactness(pattern: string): number {
 export function styleOf(layout: Layout, zone: string | ZoneScene, viewer: number | null): PileStyle {
   let best: [number, PileStyle] = [-1, {}];
   for (const [name, style] of Object.entries(layout.pileStyles ?? {})) {
-    if (shows(name, zone, viewer) && exactness(name) > best[0]) best = [exactness(name), style];
+    if (matchesZone(name, zone, viewer) && exactness(name) > best[0]) best = [exactness(name), style];
   }
   return best[1];
 }
@@ -109,7 +109,7 @@ export function zonesIn(place: LayoutZone, scene: Scene, viewer: number | null):
   };
   const found: ZoneScene[] = [];
   for (const pattern of place.piles ?? []) {
-    const meant = (scene.zones ?? []).filter((zone) => shows(pattern, zone, viewer) && !found.includes(zone));
+    const meant = (scene.zones ?? []).filter((zone) => matchesZone(pattern, zone, viewer) && !found.includes(zone));
     found.push(...meant.sort((a, b) => turnOf(a) - turnOf(b)));
   }
   // Of several battlefields of one owner those without anything give their room to the first.
@@ -119,7 +119,7 @@ export function zonesIn(place: LayoutZone, scene: Scene, viewer: number | null):
 }
 
 /** How the cards of a zone lie. On a battlefield they turn and carry others: there they lie beside each other, never over each other. */
-export function lyingIn(style: PileStyle, zone: ZoneScene): PileLayout {
+export function pileLayout(style: PileStyle, zone: ZoneScene): PileLayout {
   const field = zone.category === 'battlefield';
   if (field && (style.layout ?? 'horizontal') === 'horizontal') return 'spread';
   return style.layout ?? (zone.ordered ? 'complete' : 'horizontal');
@@ -128,11 +128,11 @@ export function lyingIn(style: PileStyle, zone: ZoneScene): PileLayout {
 /** Zones that no rectangle shows and that were not left out on purpose. */
 export function unplaced(layout: Layout, scene: Scene, viewer: number | null): ZoneScene[] {
   const names = [...layout.zones.flatMap((zone) => zone.piles ?? []), ...(layout.hidden ?? [])];
-  return (scene.zones ?? []).filter((zone) => !names.some((name) => shows(name, zone, viewer)));
+  return (scene.zones ?? []).filter((zone) => !names.some((name) => matchesZone(name, zone, viewer)));
 }
 
 /** A layout for a game that has none: others above, the middle, the viewer's own below. */
-export function makeshift(scene: Scene): Layout {
+export function defaultLayout(scene: Scene): Layout {
   const zones: LayoutZone[] = [];
   const all = scene.zones ?? [];
   const bases = [...new Set(all.map((zone) => seatZone(zone.id ?? '')?.base).filter((base) => base !== undefined))];
@@ -152,11 +152,11 @@ export function pickLayout(layouts: Layouts, scene: Scene, width: number, height
   const portrait = height > width * 1.05;
   const wide = width > height * 1.6;
   if (portrait && layouts.portrait) return layouts.portrait;
-  const plain = (wide ? layouts.wide : undefined) ?? layouts.plain ?? layouts.wide ?? makeshift(scene);
-  return portrait ? upright(plain) : plain;
+  const plain = (wide ? layouts.wide : undefined) ?? layouts.plain ?? layouts.wide ?? defaultLayout(scene);
+  return portrait ? portraitLayout(plain) : plain;
 }
 
-export function upright(layout: Layout): Layout {
+export function portraitLayout(layout: Layout): Layout {
   const board = layout.zones.find((zone) => zone.widget === 'board');
   if (!board) return layout;
   const above = (zone: LayoutZone) => zone.piles?.some((pile) => pile.endsWith('.others')) ?? false;

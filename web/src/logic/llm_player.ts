@@ -1,12 +1,12 @@
 /** What a language model is told of a decision, and what its answer means. Everything comes from the view of its seat. */
 import type { Offer, Place2, Scene, Step } from '../messages';
 import type { Text } from '../text';
-import { faceName, lines, seatName, withNames } from './phrases';
+import { faceName, logLines, seatName, withNames } from './phrases';
 
-export type Said = { role: 'system' | 'user' | 'assistant'; content: string };
+export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 
 /** More of what happened than this is not told. */
-const RECAP = 30;
+const MAX_HISTORY_LINES = 30;
 
 function zoneLines(scene: Scene, seats: Place2[], own: number, text: Text): string[] {
   return (scene.zones ?? []).map((zone) => {
@@ -26,8 +26,8 @@ function boardLines(scene: Scene): string[] {
 }
 
 /** The question, with an id for each legal move. */
-export function question(game: string, rules: string, scene: Scene, offers: Offer[], seats: Place2[], own: number, history: Step[], text: Text): Said[] {
-  const happened = lines(history, scene, seats, own, text).slice(-RECAP).map((line) => line.text);
+export function decisionPrompt(game: string, rules: string, scene: Scene, offers: Offer[], seats: Place2[], own: number, history: Step[], text: Text): ChatMessage[] {
+  const happened = logLines(history, scene, seats, own, text).slice(-MAX_HISTORY_LINES).map((line) => line.text);
   const scores = (scene.scoreboards ?? []).map((board) => [board.title, ...(board.rows ?? []).map((row) => row.join(' '))].join('\n'));
   const parts = [
     ...zoneLines(scene, seats, own, text),
@@ -45,14 +45,14 @@ export function question(game: string, rules: string, scene: Scene, offers: Offe
 }
 
 /** An answer without its thinking. What has no end is thinking to the end; what has no beginning, from the beginning. */
-function spoken(answer: string): string {
+function withoutThinking(answer: string): string {
   const open = answer.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/g, ' ');
   return open.replace(/^[\s\S]*<\/think(?:ing)?>/, '');
 }
 
 /** The move that an answer means: the last number in it that is one, or a text that is exactly one of the moves. */
-export function meaning(answer: string, offers: Offer[]): Offer | null {
-  const said = spoken(answer);
+export function parseAnswer(answer: string, offers: Offer[]): Offer | null {
+  const said = withoutThinking(answer);
   const exact = offers.find((offer) => offer.text === said.trim());
   if (exact) return exact;
   const numbers = (said.match(/\d+/g) ?? []).map(Number).filter((number) => number >= 1 && number <= offers.length);
@@ -63,7 +63,7 @@ export function meaning(answer: string, offers: Offer[]): Offer | null {
 export type Endpoint = { url: string; model: string; key: string };
 
 /** Asks the endpoint, as most of them are asked. */
-export async function complete(endpoint: Endpoint, messages: Said[], patience = 60_000): Promise<string> {
+export async function complete(endpoint: Endpoint, messages: ChatMessage[], patience = 60_000): Promise<string> {
   const url = `${endpoint.url.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`;
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (endpoint.key) headers['authorization'] = `Bearer ${endpoint.key}`;

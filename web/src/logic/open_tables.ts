@@ -1,9 +1,9 @@
 /** What can be done with a table that is open: sit down, look on, go back to it. */
 import type { Status } from '../messages';
 
-export type Listed = { match: string; game: string; can: 'back' | 'join' | 'watch'; free: number; people: string[] };
+export type TableListing = { match: string; game: string; can: 'back' | 'join' | 'watch'; free: number; people: string[] };
 
-export function listed(match: string, status: Status, mine: boolean): Listed {
+export function tableListing(match: string, status: Status, mine: boolean): TableListing {
   const people = status.seats.flatMap((place) => (place.owner ? [place.owner] : []));
   const empty = status.seats.filter((place) => !place.owner && place.driver.kind === 'person').length;
   const free = status.phase === 'lobby' ? empty : 0;
@@ -11,7 +11,7 @@ export function listed(match: string, status: Status, mine: boolean): Listed {
 }
 
 /** One's own first, then those with a free seat. */
-export function inOrder(tables: Listed[]): Listed[] {
+export function sortListings(tables: TableListing[]): TableListing[] {
   const order = ['back', 'join', 'watch'];
   return [...tables].sort((a, b) => order.indexOf(a.can) - order.indexOf(b.can));
 }

@@ -4,11 +4,11 @@ import type { Text } from '../text';
 import { isJoker, rankOf, suitOf } from './cards';
 import { seatZone } from './layout';
 import { notesOf } from './card_notes';
-import { inFull, ownSuit, withSuits } from './custom_suits';
+import { fullName, customSuit, withCustomNames } from './custom_suits';
 
 export function faceName(face: FaceScene, text: Text): string {
-  const [rank, suit, own] = [rankOf(face), suitOf(face), ownSuit(face)];
-  if (own && (!face.name || face.name === face.id)) return inFull(own.rank, own.suit);
+  const [rank, suit, own] = [rankOf(face), suitOf(face), customSuit(face)];
+  if (own && (!face.name || face.name === face.id)) return fullName(own.rank, own.suit);
   if (own) return face.name!;
   if (rank && suit) return text.cards.of(text.cards.ranks[rank] ?? rank, text.cards.suits[suit] ?? suit);
   if (isJoker(face)) return face.name || text.cards.joker;
@@ -20,14 +20,14 @@ export function shortFace(id: string): string {
   const found = /^(10|[2-9TJQKA])([CDHS])$/.exec(id);
   if (found) return `${found[1] === 'T' ? '10' : found[1]}${{ C: '♣', D: '♦', H: '♥', S: '♠' }[found[2]!]}`;
   const numbered = /^(\d+)([A-Z][a-z]+)$/.exec(id);
-  return numbered ? inFull(numbered[1]!, numbered[2]!) : id;
+  return numbered ? fullName(numbered[1]!, numbered[2]!) : id;
 }
 
 /** Cards that a sentence names by their texts, with signs instead of letters: `Where to with 5♠?` */
-export const suited = (words: string): string => words.replace(/(?<![\w-])(?:10|[2-9TJQKA])[CDHS](?![\w-])/g, shortFace);
+export const withCardSymbols = (words: string): string => words.replace(/(?<![\w-])(?:10|[2-9TJQKA])[CDHS](?![\w-])/g, shortFace);
 
 /** A sentence of this table with signs for cards; a letter by itself is a letter. On a board letters are squares and pieces, never cards. */
-export const signed = (words: string, scene: Scene | null): string => (!scene || scene.board ? words : withSuits(suited(words), scene));
+export const withSymbols = (words: string, scene: Scene | null): string => (!scene || scene.board ? words : withCustomNames(withCardSymbols(words), scene));
 
 /** Everything a person should hear about a card. */
 export function cardLabel(card: CardScene, text: Text, say: (note: string) => string = (note) => note): string {
@@ -41,7 +41,7 @@ export function cardLabel(card: CardScene, text: Text, say: (note: string) => st
 }
 
 /** What everybody else calls a person who has typed no name: `You` is another for each of them, and `Seat 3` is no person. */
-export const nameOr = (typed: string, seat: number, text: Text): string => typed.trim() || `${text.table.guest} ${seat + 1}`;
+export const nameOrGuest = (typed: string, seat: number, text: Text): string => typed.trim() || `${text.table.guest} ${seat + 1}`;
 
 export function seatName(seats: Place2[], seat: number, own: number | null, text: Text): string {
   if (seat === own) return text.table.you;
@@ -53,7 +53,7 @@ export function seatName(seats: Place2[], seat: number, own: number | null, text
 }
 
 /** What somebody does, as said to them: `wins` is `win`. */
-export function toYou(verb: string): string {
+export function secondPerson(verb: string): string {
   const odd: Record<string, string> = { is: 'are', was: 'were', has: 'have', does: 'do', goes: 'go', lies: 'lie', dies: 'die', ties: 'tie' };
   if (odd[verb]) return odd[verb];
   if (verb.length < 4 || ['this', 'thus', 'plus', 'minus', 'besides', 'always'].includes(verb)) return verb;
@@ -63,13 +63,13 @@ export function toYou(verb: string): string {
 }
 
 /** The viewer in a sentence of the rules: they are spoken to, with the verb that belongs to it. */
-function spokenTo(words: string, seat: number): string {
+function addressViewer(words: string, seat: number): string {
   const name = `(?:seat ${seat + 1}|p${seat + 1})(?![\\d\\w])`;
   return words
     .replace(new RegExp(`\\bthe ((?:[a-z]+ )?[a-z]+) of ${name}`, 'gi'), 'your $1')
     .replace(new RegExp(`(^|[.;:] )${name}'s `, 'gi'), '$1Your ')
     .replace(new RegExp(`\\b${name}'s\\b`, 'gi'), 'your')
-    .replace(new RegExp(`(^|[.;:] )${name}( (?:also |now |then |never )?)([a-z]+)`, 'gi'), (_, before: string, between: string, verb: string) => `${before}You${between}${toYou(verb)}`)
+    .replace(new RegExp(`(^|[.;:] )${name}( (?:also |now |then |never )?)([a-z]+)`, 'gi'), (_, before: string, between: string, verb: string) => `${before}You${between}${secondPerson(verb)}`)
     .replace(new RegExp(`(^|[.;:] )${name}`, 'gi'), '$1You')
     .replace(new RegExp(`\\b${name}`, 'gi'), 'you');
 }
@@ -88,51 +88,51 @@ export function withNames(words: string, seats: Place2[], own: number | null, te
     return at === 0 ? told : told.replace(new RegExp(`\\b${text.table.you}\\b`), text.table.you.toLowerCase());
   };
   const lists = words.replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several);
-  return (own === null || alone || own >= seats.length ? lists : spokenTo(lists, own)).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
+  return (own === null || alone || own >= seats.length ? lists : addressViewer(lists, own)).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
 }
 
 /** What the server warns of, in this language where it is known. */
-export const warning = (words: string, seats: Place2[], own: number | null, text: Text): string => {
+export const warningText = (words: string, seats: Place2[], own: number | null, text: Text): string => {
   const told = text.table.warnings[words] ?? capital(withNames(words, seats, own, text));
   return /[.!?]$/.test(told) ? told : `${told}.`;
 };
 
 /** Names that were written for machines: `LayAway`, `pile1`. */
-export const spaced = (name: string): string => name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`).replace(/([a-z])(\d)/g, '$1 $2').replaceAll('_', ' ');
+export const spacedName = (name: string): string => name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`).replace(/([a-z])(\d)/g, '$1 $2').replaceAll('_', ' ');
 
 /** A cell of a table of scores: where it is the name of a side of the board it says who plays that side. */
-export function cell(words: string, scene: Scene, seats: Place2[], own: number | null, text: Text): string {
+export function scoreCell(words: string, scene: Scene, seats: Place2[], own: number | null, text: Text): string {
   const side = (scene.board?.sides ?? []).findIndex((name) => name !== '' && name.toLowerCase() === words.toLowerCase());
-  return side >= 0 && side < seats.length ? `${seatName(seats, side, own, text)} (${scene.board!.sides![side]!.toLowerCase()})` : withNames(signed(words, scene), seats, own, text);
+  return side >= 0 && side < seats.length ? `${seatName(seats, side, own, text)} (${scene.board!.sides![side]!.toLowerCase()})` : withNames(withSymbols(words, scene), seats, own, text);
 }
 
 /** What stands over a pile: whose it is and what, without saying it twice. */
 export function pileHeading(name: string, whose: string | null, own: boolean): string {
-  const said = spaced(name);
+  const said = spacedName(name);
   if (!whose || said === whose || (own && /^your\b/i.test(said))) return said;
   const bare = bareName(said);
   return `${whose} · ${bare[0]!.toLowerCase()}${bare.slice(1)}`;
 }
 
 /** What a pile is, without whose. */
-export const bareName = (name: string): string => spaced(name).replace(/^(their|theirs|your)\b ?/i, '') || spaced(name);
+export const bareName = (name: string): string => spacedName(name).replace(/^(their|theirs|your)\b ?/i, '') || spacedName(name);
 
 export function zoneTitle(scene: Scene, id: string, seats: Place2[], own: number | null, text: Text): string {
-  const { name, owner } = zoneOf(scene, id);
+  const { name, owner } = zoneNameAndOwner(scene, id);
   return owner === null ? name : `${seatName(seats, owner, own, text)}: ${name}`;
 }
 
-function zoneOf(scene: Scene, id: string): { name: string; owner: number | null } {
+function zoneNameAndOwner(scene: Scene, id: string): { name: string; owner: number | null } {
   const zone = (scene.zones ?? []).find((zone) => zone.id === id);
-  return { name: spaced(zone?.name || id), owner: seatZone(id)?.seat ?? zone?.owner ?? null };
+  return { name: spacedName(zone?.name || id), owner: seatZone(id)?.seat ?? zone?.owner ?? null };
 }
 
-export type Line = { text: string; said: boolean };
+export type LogLine = { text: string; said: boolean };
 
 /** What happened as lines; cards that went to one place at once are one line. */
-export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number | null, text: Text): Line[] {
-  const found: (Line & { to?: string; from?: string[]; faces?: string[] })[] = [];
-  const words = (said: string) => withNames(signed(said, scene), seats, own, text);
+export function logLines(steps: Step[], scene: Scene, seats: Place2[], own: number | null, text: Text): LogLine[] {
+  const found: (LogLine & { to?: string; from?: string[]; faces?: string[] })[] = [];
+  const words = (said: string) => withNames(withSymbols(said, scene), seats, own, text);
   const whose = (owner: number | null) => (owner === null ? '' : `${seatName(seats, owner, own, text)}: `);
   for (const step of steps) {
     const last = found[found.length - 1];
@@ -145,14 +145,14 @@ export function lines(steps: Step[], scene: Scene, seats: Place2[], own: number 
       if (how !== '') found.push({ text: how === null ? text.table.shuffled(zone) : `${zone} ${how}`, said: false });
     } else if (step.step === 'move') {
       // What several people lay in the middle, they lay one after the other; what one takes is taken at once.
-      const owner = (zone: string) => zoneOf(scene, zone).owner;
+      const owner = (zone: string) => zoneNameAndOwner(scene, zone).owner;
       const together = (before: string[]) => before.includes(step.from.zone) || owner(step.to.zone) !== null || [...before, step.from.zone].every((zone) => owner(zone) === null);
       const joins = last?.to === step.to.zone && together(last.from ?? []);
-      const faces = [...(joins ? (last.faces ?? []) : []), step.face ? signed(shortFace(step.face), scene) : ''];
+      const faces = [...(joins ? (last.faces ?? []) : []), step.face ? withSymbols(shortFace(step.face), scene) : ''];
       const from = [...new Set([...(joins ? (last.from ?? []) : []), step.from.zone])];
       const known = faces.filter((face) => face !== '');
       const what = known.length === faces.length ? known.join(' ') : faces.length === 1 ? text.table.aCard : text.table.nCards(faces.length);
-      const [start, end] = [zoneOf(scene, from[0]!), zoneOf(scene, step.to.zone)];
+      const [start, end] = [zoneNameAndOwner(scene, from[0]!), zoneNameAndOwner(scene, step.to.zone)];
       const told =
         from.length > 1 ? `${whose(end.owner)}${what} → ${end.name}`
         : start.owner === end.owner ? `${whose(end.owner)}${what}, ${start.name} → ${end.name}`

@@ -1,18 +1,18 @@
 /** A layout in a room of a given size: where each rectangle lies and how wide its cards are. Plain arithmetic. */
 import type { Scene, ZoneScene } from '../messages';
-import { HEAD, RATIO, arrange, colNeeds, colWeights, drawn, fitRows, grown, isLow, openFan, rowNeeds, rowWeights, type Shown, type Size } from './grid_sizes';
-import { isHand, lyingIn, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone, type PileLayout } from './layout';
+import { PILE_HEAD_PX, CARD_RATIO, arrangePiles, colNeeds, colWeights, isShown, fitRows, widenHands, isLow, openFan, rowNeeds, rowWeights, type VisibleWidgets, type Size } from './grid_sizes';
+import { isHand, pileLayout, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone, type PileLayout } from './layout';
 
-export type Seen = { scene: Scene; own: number | null; shown: Shown; /** Zones that some move has to do with. */ wanted: ReadonlySet<string> };
+export type LayoutInput = { scene: Scene; own: number | null; shown: VisibleWidgets; /** Zones that some move has to do with. */ wanted: ReadonlySet<string> };
 export type Rect = Size & { left: number; top: number };
-export type Sized = { layout: Layout; low: boolean; gap: number; places: { zone: LayoutZone; rect: Rect; card: number }[]; /** What the layout leaves out and something can be done with. */ left: ZoneScene[] };
+export type PlacedLayout = { layout: Layout; low: boolean; gap: number; places: { zone: LayoutZone; rect: Rect; card: number }[]; /** What the layout leaves out and something can be done with. */ left: ZoneScene[] };
 
 const LEFT_OVER = 110;
 
-export function sized(given: Layout, size: Size, seen: Seen): Sized {
+export function placeLayout(given: Layout, size: Size, seen: LayoutInput): PlacedLayout {
   const { scene, own, shown, wanted } = seen;
   const low = isLow(size);
-  const layout = grown(given, scene, own, shown);
+  const layout = widenHands(given, scene, own, shown);
   const weights = rowWeights(layout, scene, own, shown, low);
   const cols = colWeights(layout, scene, own, shown);
   const edge = size.width < 500 ? 12 : 24;
@@ -29,21 +29,21 @@ export function sized(given: Layout, size: Size, seen: Seen): Sized {
   // Rows and columns without anything have no gap beside them either.
   const span = (sizes: number[], from: number, count: number) => Math.max(0, sizes.slice(from, from + count).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), -gap));
   const start = (sizes: number[], to: number) => sizes.slice(0, to).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), 0);
-  const there = layout.zones.filter((zone) => drawn(zone, scene, own, shown));
+  const there = layout.zones.filter((zone) => isShown(zone, scene, own, shown));
   const needs = rowNeeds(layout, scene, inner.height, shown);
   const useful = new Array<number>(layout.rows).fill(0);
   for (const zone of there) {
-    const most = use(zone, layout, span(widths, zone.col, zone.colSpan), needs[zone.row] ?? 0, size, gap, low, seen);
+    const most = usefulHeight(zone, layout, span(widths, zone.col, zone.colSpan), needs[zone.row] ?? 0, size, gap, low, seen);
     for (let row = zone.row; row < Math.min(zone.row + zone.rowSpan, layout.rows); row++) useful[row] = Math.max(useful[row]!, zone.rowSpan > 1 ? Math.max(most / zone.rowSpan, 0) : most);
   }
-  const heights = passOn(fitRows(share(weights, inner.height), needs), useful);
+  const heights = redistributeHeights(fitRows(share(weights, inner.height), needs), useful);
   const rects = there.map((zone) => ({ zone, rect: { left: start(widths, zone.col), top: start(heights, zone.row), width: span(widths, zone.col, zone.colSpan), height: span(heights, zone.row, zone.rowSpan) } }));
   const cards = cardWidths(rects, layout, size, gap, seen);
   return { layout, low, gap, left, places: rects.map((place, at) => ({ ...place, card: cards[at]! })) };
 }
 
 /** How many cards lie open beside each other in a hand of this place that is not the viewer's. */
-export function fanOf(zone: LayoutZone, { scene, own }: Pick<Seen, 'scene' | 'own'>): number {
+export function openFanOf(zone: LayoutZone, { scene, own }: Pick<LayoutInput, 'scene' | 'own'>): number {
   const zones = zonesIn(zone, scene, own);
   return (zone.piles ?? []).some((pile) => isHand(pile, scene)) && !zones.some((one) => own !== null && one.owner === own) ? openFan(zones) : 1;
 }
@@ -57,7 +57,7 @@ export function fieldShares(zones: ZoneScene[], cols: number): number[] | null {
 }
 
 /** How wide the cards of a place are at most, however much room there is. */
-function mostOf(zone: LayoutZone, width: number, size: Size, { scene, own }: Seen): number {
+function maxCardWidth(zone: LayoutZone, width: number, size: Size, { scene, own }: LayoutInput): number {
   const held = (zone.piles ?? []).some((pile) => isHand(pile, scene));
   if (!held) return Math.max(Math.min(112, size.width * 0.22), size.width * 0.075);
   const mine = own !== null && zonesIn(zone, scene, own).some((one) => one.owner === own);
@@ -65,27 +65,27 @@ function mostOf(zone: LayoutZone, width: number, size: Size, { scene, own }: See
   return mine ? Math.min(Math.max(128, size.width * 0.1), Math.max(64, size.width * 0.24)) : Math.max(40, Math.min(78, width * 0.1));
 }
 
-const lyingOf = (zone: ZoneScene, layout: Layout, own: number | null): PileLayout => lyingIn(styleOf(layout, zone, own), zone);
+const pileLayoutOf = (zone: ZoneScene, layout: Layout, own: number | null): PileLayout => pileLayout(styleOf(layout, zone, own), zone);
 
 /** How high a place can be before more height makes nothing in it larger. */
-function use(zone: LayoutZone, layout: Layout, width: number, need: number, size: Size, gap: number, low: boolean, seen: Seen): number {
+function usefulHeight(zone: LayoutZone, layout: Layout, width: number, need: number, size: Size, gap: number, low: boolean, seen: LayoutInput): number {
   if (zone.widget === 'board') return Infinity;
   if (zone.widget) return need;
   const zones = zonesIn(zone, seen.scene, seen.own);
   const growing = zones.some((one) => {
-    const lying = lyingOf(one, layout, seen.own);
+    const lying = pileLayoutOf(one, layout, seen.own);
     return lying === 'vertical' || lying === 'spread' || (lying === 'horizontal' && one.owner === undefined && one.category !== 'hand' && (one.cards ?? []).length > 7);
   });
   if (growing) return Infinity;
-  const most = mostOf(zone, width, size, seen);
+  const most = maxCardWidth(zone, width, size, seen);
   const beside = (width - gap * (zones.length - 1)) / Math.max(1, zones.length) - 8;
   // Several piles that are narrow beside each other may lie in rows.
   if (zones.length > 1 && beside < most * 0.6) return Infinity;
-  return Math.min(most, Math.max(24, beside)) * RATIO + (low ? 12 : HEAD) + 14;
+  return Math.min(most, Math.max(24, beside)) * CARD_RATIO + (low ? 12 : PILE_HEAD_PX) + 14;
 }
 
 /** What rows cannot use goes to those that can; if none can, all stay as they are. */
-export function passOn(heights: number[], useful: number[]): number[] {
+export function redistributeHeights(heights: number[], useful: number[]): number[] {
   let now = heights;
   for (let round = 0; round < 4; round++) {
     const over = now.map((height, row) => Math.max(0, height - useful[row]!));
@@ -103,29 +103,29 @@ export function passOn(heights: number[], useful: number[]): number[] {
 }
 
 /** How wide cards may be in each place: piles of one kind (mine and theirs) have cards of one size, and so have all columns. */
-function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, size: Size, gap: number, seen: Seen): number[] {
+function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, size: Size, gap: number, seen: LayoutInput): number[] {
   const { scene, own } = seen;
   const base = (zone: LayoutZone) => (zone.piles ?? []).map((pile) => pile.replace(/\.(self|others|\*|\d+)$/, '')).join();
   const held = (zone: LayoutZone) => (zone.piles ?? []).some((pile) => isHand(pile, scene));
   const head = isLow(size) ? 12 : undefined;
   const free = places.map(({ zone, rect }) => {
     const zones = zonesIn(zone, scene, own);
-    return zones.length === 0 ? 0 : arrange(zones.length, rect, gap, head, fanOf(zone, seen)).card;
+    return zones.length === 0 ? 0 : arrangePiles(zones.length, rect, gap, head, openFanOf(zone, seen)).card;
   });
   const columns = places.map(({ zone, rect }, at) => {
-    const zones = zonesIn(zone, scene, own).filter((one) => lyingOf(one, layout, own) === 'vertical');
-    const most = Math.min(free[at]!, mostOf(zone, rect.width, size, seen));
+    const zones = zonesIn(zone, scene, own).filter((one) => pileLayoutOf(one, layout, own) === 'vertical');
+    const most = Math.min(free[at]!, maxCardWidth(zone, rect.width, size, seen));
     return zones.length === 0 ? Infinity : Math.min(...zones.map((one) => columnWidth((one.cards ?? []).map((card) => Boolean(card.face)), most, rect.height - 38)));
   });
   const column = Math.min(...columns);
   const named = places.map(({ zone, rect }, at) => {
     const zones = zonesIn(zone, scene, own);
-    const share = arrange(Math.max(1, zones.length), rect, gap, head, fanOf(zone, seen)).width - 16;
-    const most = zones.map((one) => (lyingOf(one, layout, own) === 'horizontal' && speaks(one) ? share / (1 + 0.8 * ((one.cards ?? []).length - 1)) : Infinity));
+    const share = arrangePiles(Math.max(1, zones.length), rect, gap, head, openFanOf(zone, seen)).width - 16;
+    const most = zones.map((one) => (pileLayoutOf(one, layout, own) === 'horizontal' && hasTextCards(one) ? share / (1 + 0.8 * ((one.cards ?? []).length - 1)) : Infinity));
     return Math.max(Math.min(free[at]!, 60), Math.min(Infinity, ...most));
   });
   return places.map(({ zone, rect }, at) => {
-    const most = Math.min(free[at]!, mostOf(zone, rect.width, size, seen));
+    const most = Math.min(free[at]!, maxCardWidth(zone, rect.width, size, seen));
     if (columns[at] !== Infinity) return Math.min(most, column);
     if (held(zone)) return Math.min(most, named[at]!);
     const like = places.flatMap((other, n) => (base(other.zone) === base(zone) ? [free[n]!] : []));
@@ -134,7 +134,7 @@ function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, 
 }
 
 /** Do words tell these cards apart? Then they must not cover each other by much. */
-export const speaks = (zone: ZoneScene): boolean => (zone.cards ?? []).some((card) => card.face && !card.face.rank && !card.attachedTo);
+export const hasTextCards = (zone: ZoneScene): boolean => (zone.cards ?? []).some((card) => card.face && !card.face.rank && !card.attachedTo);
 
 /** Of a card that another one covers: what must be seen of an open one (its rank and its suit), and of a back. */
 const OPEN = { least: 0.29, most: 0.5 };
@@ -162,11 +162,11 @@ export function columnWidth(open: boolean[], most: number, room: number): number
   const covered = open.slice(0, -1);
   const opens = covered.filter(Boolean).length;
   const whole = 1 + opens * OPEN.least + (covered.length - opens) * BACK.least;
-  return Math.min(most, Math.max(Math.min(most, 34), Math.floor(room / (RATIO * whole))));
+  return Math.min(most, Math.max(Math.min(most, 34), Math.floor(room / (CARD_RATIO * whole))));
 }
 
 /** How large the cards of a layout are, from nought to one. */
-function score({ layout, places }: Sized, size: Size, seen: Seen): number {
+function score({ layout, places }: PlacedLayout, size: Size, seen: LayoutInput): number {
   let [sum, all] = [0, 0];
   for (const { zone, rect, card } of places) {
     if (zone.widget) continue;
@@ -174,19 +174,19 @@ function score({ layout, places }: Sized, size: Size, seen: Seen): number {
     const weight = mine ? 3 : 1;
     // A fan that has to lie closer than usual is as bad as one of small cards.
     const zones = zonesIn(zone, seen.scene, seen.own);
-    const fan = Math.max(...zones.map((one) => (lyingOf(one, layout, seen.own) === 'horizontal' ? 1 + (speaks(one) ? 0.8 : 0.5) * ((one.count ?? 1) - 1) : 1)));
+    const fan = Math.max(...zones.map((one) => (pileLayoutOf(one, layout, seen.own) === 'horizontal' ? 1 + (hasTextCards(one) ? 0.8 : 0.5) * ((one.count ?? 1) - 1) : 1)));
     const room = mine ? Math.min(1, rect.width / (card * fan)) : 1;
-    sum += weight * room * Math.min(1, card / mostOf(zone, rect.width, size, seen));
+    sum += weight * room * Math.min(1, card / maxCardWidth(zone, rect.width, size, seen));
     all += weight;
   }
   return all === 0 ? 1 : sum / all;
 }
 
 /** The layout whose cards are the largest here. It stays as it was unless another is clearly better: nothing jumps about. */
-export function bestLayout(layouts: Layouts, size: Size, seen: Seen, before: Layout | null): Layout {
+export function bestLayout(layouts: Layouts, size: Size, seen: LayoutInput, before: Layout | null): Layout {
   const usual = pickLayout(layouts, seen.scene, size.width, size.height);
   if (seen.scene.board || size.height > size.width * 1.05) return usual;
   const all = [usual, layouts.plain, layouts.wide].filter((one, at, list): one is Layout => one !== undefined && list.indexOf(one) === at);
-  const rate = (one: Layout) => score(sized(one, size, seen), size, seen) * (one === (before && all.includes(before) ? before : usual) ? 1.2 : 1);
+  const rate = (one: Layout) => score(placeLayout(one, size, seen), size, seen) * (one === (before && all.includes(before) ? before : usual) ? 1.2 : 1);
   return all.map((one) => [one, rate(one)] as const).reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 }

@@ -1,13 +1,13 @@
 /** Why something cannot be done with a card or a piece, in words. */
 import type { Offer, Place2, Scene } from '../messages';
 import type { Text } from '../text';
-import { gestureCards, type Held } from './offers';
+import { gestureCards, type Selection } from './offers';
 import { capital, faceName, withNames } from './phrases';
 
 export const withDot = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 
 /** `why` is the sentence of the rules, where they have one. */
-export function refusal(why: string | null, what: Held, scene: Scene | null, offers: Offer[], seats: Place2[], own: number | null, text: Text): string {
+export function refusalText(why: string | null, what: Selection, scene: Scene | null, offers: Offer[], seats: Place2[], own: number | null, text: Text): string {
   if (why) return withDot(withNames(why, seats, own, text));
   const possible = what.cards.length > 0 ? offers.filter((offer) => what.cards.every((key) => gestureCards(offer.gesture).includes(key))) : [];
   const told = possible.slice(0, 4).map((offer) => withNames(offer.label, seats, own, text)).join('; ');

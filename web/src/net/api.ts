@@ -2,7 +2,7 @@
 import type { Code, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
 import type { Layouts } from '../logic/layout';
 
-export type Meta = {
+export type GameMeta = {
   rulesId: string;
   gameName: string;
   description: string;
@@ -14,7 +14,7 @@ export type Meta = {
 };
 
 export type GamePage = {
-  meta: Meta;
+  meta: GameMeta;
   options: { name: string; values: string[] }[];
   rules: string;
   layouts: Layouts;
@@ -23,7 +23,7 @@ export type GamePage = {
 };
 
 /** A game of which nothing is known but its name: its scenes tell what lies where, and that is enough to play on. */
-const bare = (id: string): GamePage => ({
+const unknownGame = (id: string): GamePage => ({
   meta: { rulesId: id, gameName: id, description: '', minPlayers: 1, maxPlayers: 1, category: '' },
   options: [],
   rules: '',
@@ -31,7 +31,7 @@ const bare = (id: string): GamePage => ({
 });
 
 /** Why the server said no, in words for people. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   constructor(
     readonly code: Code | 'offline',
     reason: string,
@@ -41,7 +41,7 @@ export class Refused extends Error {
   }
 }
 
-async function answered(path: string, init: RequestInit = {}, token?: string | null): Promise<Response> {
+async function request(path: string, init: RequestInit = {}, token?: string | null): Promise<Response> {
   const headers = new Headers(init.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (init.body) headers.set('content-type', 'application/json');
@@ -49,17 +49,17 @@ async function answered(path: string, init: RequestInit = {}, token?: string | n
   try {
     answer = await fetch(path, { ...init, headers });
   } catch {
-    throw new Refused('offline', 'The server does not answer.', 0);
+    throw new RefusedError('offline', 'The server does not answer.', 0);
   }
   if (!answer.ok) {
     const told = (await answer.json().catch(() => null)) as { code?: Code; reason?: string } | null;
-    throw new Refused(told?.code ?? 'unavailable', told?.reason ?? `${answer.status}`, answer.status);
+    throw new RefusedError(told?.code ?? 'unavailable', told?.reason ?? `${answer.status}`, answer.status);
   }
   return answer;
 }
 
-async function ask<T>(path: string, init: RequestInit = {}, token?: string | null): Promise<T> {
-  return (await (await answered(path, init, token)).json()) as T;
+async function requestJson<T>(path: string, init: RequestInit = {}, token?: string | null): Promise<T> {
+  return (await (await request(path, init, token)).json()) as T;
 }
 
 /** So many pages of tables are looked at, the newest first. */
@@ -70,7 +70,7 @@ async function tables(): Promise<TableRow[]> {
   const rows: TableRow[] = [];
   let path: string | undefined = '/active-games';
   for (let page = 0; path !== undefined && page < PAGES; page += 1) {
-    const answer: Response = await answered(path);
+    const answer: Response = await request(path);
     rows.push(...((await answer.json()) as TableRow[]));
     path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
   }
@@ -82,42 +82,42 @@ const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.strin
 const pages = new Map<string, Promise<GamePage>>();
 
 export const api = {
-  games: () => ask<Meta[]>('/games'),
-  config: () => ask<ServerConfig>('/config'),
+  games: () => requestJson<GameMeta[]>('/games'),
+  config: () => requestJson<ServerConfig>('/config'),
   game(id: string): Promise<GamePage> {
     const known = pages.get(id);
     if (known) return known;
-    const asked = ask<GamePage>(`/games/${encodeURIComponent(id)}`);
+    const asked = requestJson<GamePage>(`/games/${encodeURIComponent(id)}`);
     asked.catch(() => pages.delete(id));
     pages.set(id, asked);
     return asked;
   },
   /** The game of a match as it was when the match was begun; else as it is on the shelf, if it is there. A match is never without. */
   gameOf: (match: string | null, id: string, token?: string | null): Promise<GamePage> => {
-    const own = match === null ? api.game(id) : ask<GamePage>(`/active-games/${match}/game`, {}, token);
-    return own.catch(() => api.game(id)).catch(() => bare(id));
+    const own = match === null ? api.game(id) : requestJson<GamePage>(`/active-games/${match}/game`, {}, token);
+    return own.catch(() => api.game(id)).catch(() => unknownGame(id));
   },
   tables,
-  table: (id: string, token?: string | null) => ask<Status>(`/active-games/${id}`, {}, token),
+  table: (id: string, token?: string | null) => requestJson<Status>(`/active-games/${id}`, {}, token),
   /** The code of a table, to be said aloud, if it has one. */
-  code: (id: string) => ask<TableCode>(`/active-games/${id}/code`, { method: 'POST' }).then((told) => told.code ?? null),
+  code: (id: string) => requestJson<TableCode>(`/active-games/${id}/code`, { method: 'POST' }).then((told) => told.code ?? null),
   /** The table that has a code. */
-  byCode: (code: string) => ask<TableRow>(`/codes/${encodeURIComponent(code)}`),
-  open: (table: NewTable) => ask<TableOpened>('/active-games', post(table)),
+  byCode: (code: string) => requestJson<TableRow>(`/codes/${encodeURIComponent(code)}`),
+  open: (table: NewTable) => requestJson<TableOpened>('/active-games', post(table)),
   sit: (id: string, seat: number, name: string, token?: string | null) =>
-    ask<SatDown>(`/active-games/${id}/seats`, post({ seat, name, token: token ?? null })),
-  hint: (id: string, token?: string | null) => ask<{ text: string }>(`/active-games/${id}/hint`, { method: 'POST' }, token),
-  why: (id: string, token: string | null | undefined, gesture: Gesture) => ask<{ why: string | null }>(`/active-games/${id}/why`, post(gesture), token).then((told) => told.why),
+    requestJson<SatDown>(`/active-games/${id}/seats`, post({ seat, name, token: token ?? null })),
+  hint: (id: string, token?: string | null) => requestJson<{ text: string }>(`/active-games/${id}/hint`, { method: 'POST' }, token),
+  why: (id: string, token: string | null | undefined, gesture: Gesture) => requestJson<{ why: string | null }>(`/active-games/${id}/why`, post(gesture), token).then((told) => told.why),
   /** Part of a match that is over, or of a log file. */
   replay(id: string | null, file: string | null, eyes: string, from: number, token?: string | null): Promise<ReplayPage> {
     const query = `as=${encodeURIComponent(eyes)}&from=${from}`;
-    if (file !== null) return ask<ReplayPage>(`/replays?${query}`, { method: 'POST', body: file });
-    return ask<ReplayPage>(`/active-games/${id}/replay?${query}`, {}, token);
+    if (file !== null) return requestJson<ReplayPage>(`/replays?${query}`, { method: 'POST', body: file });
+    return requestJson<ReplayPage>(`/active-games/${id}/replay?${query}`, {}, token);
   },
   logPath: (id: string) => `/active-games/${id}/log`,
   /** The log of a match into a file: all of it when the match is over, until then what the bearer saw. A private table tells nobody else. */
   async saveLog(id: string, token?: string | null): Promise<void> {
-    const answer = await answered(api.logPath(id), {}, token);
+    const answer = await request(api.logPath(id), {}, token);
     const file = URL.createObjectURL(await answer.blob());
     Object.assign(document.createElement('a'), { href: file, download: `${id}.jsonl` }).click();
     URL.revokeObjectURL(file);

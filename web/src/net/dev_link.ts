@@ -3,7 +3,7 @@ import type { Ask, Gesture, Scene, Show, Step } from '../messages';
 import type { GamePage } from './api';
 
 /** With whose eyes: of whoever is asked, of everybody at once, or of a seat. */
-export type DevEyes = 'turn' | 'all' | number;
+export type DevView = 'turn' | 'all' | number;
 
 export type Mistake = {
   severity: 'error' | 'warning' | 'note';
@@ -67,10 +67,10 @@ export type DevState = {
   history: Step[];
 };
 
-export const NOTHING_YET: DevState = { connected: false, look: null, before: null, view: null, waiting: [], history: [] };
+export const INITIAL: DevState = { connected: false, look: null, before: null, view: null, waiting: [], history: [] };
 
 /** What is known after a look. */
-export function looked(state: DevState, look: Look): DevState {
+export function applySnapshot(state: DevState, look: Look): DevState {
   const same = state.look !== null && state.look.version === look.version && state.look.seat === look.seat;
   // The state counts as changed only when something was done, not when it is opened.
   const old = state.look?.inspection ?? state.before;
@@ -85,7 +85,7 @@ export function looked(state: DevState, look: Look): DevState {
 }
 
 /** Whose eyes are wanted: of several who are asked those that look now, else the first; nobody asked: as it is. */
-export function seatFor(eyes: DevEyes, look: Look | null): number | null {
+export function seatFor(eyes: DevView, look: Look | null): number | null {
   if (eyes === 'all') return null;
   if (typeof eyes === 'number') return eyes;
   if (!look) return 0;
@@ -94,7 +94,7 @@ export function seatFor(eyes: DevEyes, look: Look | null): number | null {
 }
 
 /** The question that gets what is new. */
-export function question(eyes: DevEyes, look: Look | null, fresh: boolean, inspect: boolean): string {
+export function snapshotPath(eyes: DevView, look: Look | null, fresh: boolean, inspect: boolean): string {
   const query = new URLSearchParams();
   const seat = seatFor(eyes, look);
   if (seat !== null) query.set('seat', String(seat));
@@ -109,17 +109,17 @@ export function question(eyes: DevEyes, look: Look | null, fresh: boolean, inspe
   return `/look?${query}`;
 }
 
-const PAUSE = 900;
+const RETRY_MS = 900;
 
 export class DevLink {
-  private state = NOTHING_YET;
+  private state = INITIAL;
   private readonly listeners = new Set<() => void>();
   private closed = false;
   private fresh = true;
   private inspect = false;
   private waits: AbortController | null = null;
 
-  constructor(private eyes: DevEyes) {
+  constructor(private eyes: DevView) {
     void this.run();
   }
 
@@ -140,17 +140,17 @@ export class DevLink {
       const waits = new AbortController();
       this.waits = waits;
       try {
-        const answer = await fetch(question(this.eyes, this.state.look, this.fresh, this.inspect), { signal: waits.signal });
+        const answer = await fetch(snapshotPath(this.eyes, this.state.look, this.fresh, this.inspect), { signal: waits.signal });
         if (!answer.ok) throw new Error(await answer.text());
         const look = (await answer.json()) as Look;
         if (this.closed || waits.signal.aborted) continue;
         this.fresh = false;
-        this.set(looked(this.state, look));
+        this.set(applySnapshot(this.state, look));
       } catch {
         if (this.closed || waits.signal.aborted) continue;
         this.fresh = true;
         this.set({ ...this.state, connected: false });
-        await new Promise((go) => setTimeout(go, PAUSE));
+        await new Promise((go) => setTimeout(go, RETRY_MS));
       }
     }
   }
@@ -160,13 +160,13 @@ export class DevLink {
     this.waits?.abort();
   }
 
-  see(eyes: DevEyes): void {
+  see(eyes: DevView): void {
     if (eyes === this.eyes) return;
     this.eyes = eyes;
     this.again();
   }
 
-  layOpen(on: boolean): void {
+  setInspect(on: boolean): void {
     if (on === this.inspect) return;
     this.inspect = on;
     if (on) this.again();
@@ -206,5 +206,5 @@ const get = async <T>(path: string): Promise<T> => {
   return (await answer.json()) as T;
 };
 
-export const about = () => get<GamePage>('/about');
-export const runs = () => get<Runs>('/runs');
+export const fetchGame = () => get<GamePage>('/about');
+export const fetchSimulation = () => get<Runs>('/runs');

@@ -25,7 +25,7 @@ function write(store: Storage | undefined, key: string, value: unknown): void {
 const browser = () => (typeof localStorage === 'undefined' ? undefined : localStorage);
 const tab = () => (typeof sessionStorage === 'undefined' ? undefined : sessionStorage);
 
-export const keep = {
+export const storage = {
   get: <T>(key: string): T | null => read<T>(browser(), key),
   set: (key: string, value: unknown): void => write(browser(), key, value),
 
@@ -35,23 +35,23 @@ export const keep = {
 
   /** A token that shows a match to who has something to do with it, if this browser has one. */
   bearer(match: string): string | null {
-    const { host, invite, watch, seats } = keep.tokens(match);
-    const own = keep.tabSeat(match);
+    const { host, invite, watch, seats } = storage.tokens(match);
+    const own = storage.tabSeat(match);
     return (own === null ? null : seats[own]) ?? host ?? Object.values(seats)[0] ?? invite ?? watch ?? null;
   },
 
   addTokens(match: string, more: Partial<Tokens>): void {
-    const old = keep.tokens(match);
+    const old = storage.tokens(match);
     write(browser(), `table:${match}`, { ...old, ...more, seats: { ...old.seats, ...more.seats } });
     const tables = (read<string[]>(browser(), 'tables') ?? []).filter((id) => id !== match);
     write(browser(), 'tables', [match, ...tables].slice(0, 40));
   },
 
   dropSeat(match: string, seat: number): void {
-    const old = keep.tokens(match);
+    const old = storage.tokens(match);
     delete old.seats[seat];
     write(browser(), `table:${match}`, old);
-    if (keep.tabSeat(match) === seat) keep.setTabSeat(match, null);
+    if (storage.tabSeat(match) === seat) storage.setTabSeat(match, null);
   },
 
   /** Tables this browser has something to do with, the newest first. */
@@ -70,7 +70,7 @@ export const keep = {
 };
 
 /** What opens this table opens the one where its people play on. */
-export function follow(match: string, next: string): void {
-  keep.addTokens(next, keep.tokens(match));
-  keep.setTabSeat(next, keep.tabSeat(match));
+export function copyTokens(match: string, next: string): void {
+  storage.addTokens(next, storage.tokens(match));
+  storage.setTabSeat(next, storage.tabSeat(match));
 }

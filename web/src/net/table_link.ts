@@ -10,7 +10,7 @@ export type Said = { at: number; steps: Step[] };
 export type LinkState = {
   connected: boolean;
   /** Was there ever a connection? Before that nothing was lost. */
-  met: boolean;
+  everConnected: boolean;
   status: Status | null;
   /** The newest view; `shows` counts them. */
   view: Show | null;
@@ -29,22 +29,22 @@ export type LinkState = {
   /** Answers that are on their way. */
   sending: number;
   /** Signs that people make, for as long as they are to be seen. */
-  signs: { id: number; seat: number; reaction: Reaction }[];
+  reactions: { id: number; seat: number; reaction: Reaction }[];
 };
 
 export type Credentials = { host?: string | null; seat?: string | null; guest?: string | null; eyes?: Eyes | null };
 
-const FRESH: LinkState = {
-  connected: false, met: false, status: null, view: null, shows: 0, waiting: [], history: [], next: null, unseated: 0, ai: [], refused: null, sending: 0, signs: [],
+const INITIAL: LinkState = {
+  connected: false, everConnected: false, status: null, view: null, shows: 0, waiting: [], history: [], next: null, unseated: 0, ai: [], refused: null, sending: 0, reactions: [],
 };
-const PATIENCE = 8000;
+const ACK_TIMEOUT_MS = 8000;
 /** Joining changes nothing and can be tried again soon. */
-const JOIN_PATIENCE = 3000;
+const JOIN_TIMEOUT_MS = 3000;
 /** How long a sign is to be seen. */
-const SIGN_TIME = 4000;
+const REACTION_MS = 4000;
 
 export class TableLink {
-  private state: LinkState = FRESH;
+  private state: LinkState = INITIAL;
   private readonly listeners = new Set<() => void>();
   private readonly socket: Socket;
   private since: Since | null = null;
@@ -77,8 +77,8 @@ export class TableLink {
     this.socket.on('game:reaction', (message: ReactionMessage) => {
       if (message.match !== this.match) return;
       const sign = { id: ++this.signs, seat: message.seat, reaction: message.reaction };
-      this.set({ signs: [...this.state.signs.filter((old) => old.seat !== sign.seat), sign] });
-      setTimeout(() => this.set({ signs: this.state.signs.filter((old) => old.id !== sign.id) }), SIGN_TIME);
+      this.set({ reactions: [...this.state.reactions.filter((old) => old.seat !== sign.seat), sign] });
+      setTimeout(() => this.set({ reactions: this.state.reactions.filter((old) => old.id !== sign.id) }), REACTION_MS);
     });
     this.socket.on('game:ai-log', (message: AiLogMessage) => {
       if (message.match === this.match) this.set({ ai: [...this.state.ai.slice(-500), { seat: message.seat, text: message.text, exchanges: message.exchanges ?? [] }] });
@@ -114,12 +114,12 @@ export class TableLink {
     let last: Ack = { accepted: false };
     for (const [at, message] of tries.entries()) {
       const final = at === tries.length - 1;
-      last = await this.emit('game:join', final ? { ...message, since: this.since ?? { epoch: 0, seen: 0 } } : message, JOIN_PATIENCE);
+      last = await this.emit('game:join', final ? { ...message, since: this.since ?? { epoch: 0, seen: 0 } } : message, JOIN_TIMEOUT_MS);
     }
     if (this.closed) return;
-    if (last.accepted) this.set({ connected: true, met: true, refused: null });
+    if (last.accepted) this.set({ connected: true, everConnected: true, refused: null });
     else if (last.code === 'unavailable' || !last.code) setTimeout(() => !this.closed && this.socket.connected && void this.join(), 700);
-    else this.set({ connected: true, met: true, refused: last.reason ?? last.code });
+    else this.set({ connected: true, everConnected: true, refused: last.reason ?? last.code });
   }
 
   /** Looks on with other rights: after sitting down, getting up, or for other eyes. */
@@ -153,7 +153,7 @@ export class TableLink {
     const last = this.joins().at(-1);
     if (this.recalled === epoch || !last) return;
     this.recalled = epoch;
-    void this.emit('game:join', { ...last, since: { epoch, seen: 0 } }, JOIN_PATIENCE);
+    void this.emit('game:join', { ...last, since: { epoch, seen: 0 } }, JOIN_TIMEOUT_MS);
   }
 
   /** Takes the oldest view that was not drawn. */
@@ -164,7 +164,7 @@ export class TableLink {
     return next;
   }
 
-  private async emit(event: string, message: unknown, patience = PATIENCE): Promise<Ack> {
+  private async emit(event: string, message: unknown, patience = ACK_TIMEOUT_MS): Promise<Ack> {
     try {
       return (await this.socket.timeout(patience).emitWithAck(event, message)) as Ack;
     } catch {
@@ -174,7 +174,7 @@ export class TableLink {
 
   /** Answers the open ask. Sent again with the same key until the server has said yes or no. */
   async answer(ask: number, moves: string[], machine = false): Promise<Ack> {
-    const intent: Intent = { match: this.match, ask, moves, key: fresh(), machine };
+    const intent: Intent = { match: this.match, ask, moves, key: randomKey(), machine };
     this.set({ sending: this.state.sending + 1 });
     try {
       for (;;) {
@@ -222,7 +222,7 @@ export class TableLink {
   }
 }
 
-export function fresh(): string {
+export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,38 +1,38 @@
-import { capital, signed } from '../logic/phrases';
+import { capital, withSymbols } from '../logic/phrases';
 import { useText } from '../text';
 import { useTable } from './tableContext';
-import { Picker } from './MovePicker';
+import { MovePicker } from './MovePicker';
 import { useState } from 'react';
 import type { Button, Offer } from '../messages';
 
 /** The buttons of the game, numbers to choose from, and moves that lie nowhere on the table. */
 export function Actions({ where = 'table' }: { where?: 'table' | 'header' | 'bar' }) {
   const text = useText();
-  const { scene, choices, active, act } = useTable();
+  const { scene, choices, active, onGesture } = useTable();
   const [picking, setPicking] = useState<Offer[] | null>(null);
   const buttons = wordsFirst(scene.buttons ?? []);
   const numbers = active ? choices.numbers() : [];
   const zones = new Set((scene.zones ?? []).map((zone) => zone.id ?? ''));
-  const homeless = active ? choices.homeless(zones) : [];
-  if (buttons.length === 0 && numbers.length === 0 && homeless.length === 0) return null;
-  const press = (offers: Offer[]) => (offers.length > 1 ? setPicking(offers) : act({ play: offers }));
+  const unplaced = active ? choices.offersWithoutPlace(zones) : [];
+  if (buttons.length === 0 && numbers.length === 0 && unplaced.length === 0) return null;
+  const press = (offers: Offer[]) => (offers.length > 1 ? setPicking(offers) : onGesture({ play: offers }));
   return (
     <div className={`actions in-${where}`} role="group" aria-label={text.table.actions}>
       {buttons.map((button) => {
         const offers = active ? choices.button(button.id ?? '') : [];
         return (
           <button key={button.id} type="button" className="button action" disabled={offers.length === 0} onClick={() => press(offers)}>
-            {capital(signed(button.label || button.id || '', scene))}
+            {capital(withSymbols(button.label || button.id || '', scene))}
           </button>
         );
       })}
-      {homeless.map((offer) => (
-        <button key={offer.text} type="button" className="button action" onClick={() => act({ play: [offer] })}>
-          {capital(signed(offer.label, scene))}
+      {unplaced.map((offer) => (
+        <button key={offer.text} type="button" className="button action" onClick={() => onGesture({ play: [offer] })}>
+          {capital(withSymbols(offer.label, scene))}
         </button>
       ))}
-      {numbers.length > 0 && <Numbers numbers={numbers} choose={(offer) => act({ play: [offer] })} />}
-      {picking && <Picker offers={picking} choose={(offer) => { setPicking(null); act({ play: [offer] }); }} cancel={() => setPicking(null)} />}
+      {numbers.length > 0 && <Numbers numbers={numbers} choose={(offer) => onGesture({ play: [offer] })} />}
+      {picking && <MovePicker offers={picking} choose={(offer) => { setPicking(null); onGesture({ play: [offer] }); }} cancel={() => setPicking(null)} />}
     </div>
   );
 }

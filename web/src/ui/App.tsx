@@ -2,7 +2,7 @@ import { Component, Suspense, lazy, useEffect, type ReactNode } from 'react';
 import { CardDefs } from '../art/CardArt';
 import { SettingsContext, useStoredSettings } from '../settings';
 import { TextContext, TEXTS, useText } from '../text';
-import { Create } from './CreateTable';
+import { CreateTable } from './CreateTable';
 import { Lobby } from './Lobby';
 import { Notices } from './Notices';
 import { ReplayPage } from './ReplayPage';
@@ -13,7 +13,7 @@ const Showcase = lazy(() => import('./Showcase'));
 const Dev = lazy(() => import('./dev/DevPage'));
 
 /** `rulebook dev` says so in the page that it serves: there is one table there, and no lobby. */
-const atTheDesk = (): boolean => document.getElementById('root')?.dataset.page === 'dev';
+const isDevPage = (): boolean => document.getElementById('root')?.dataset.page === 'dev';
 
 export function App() {
   const settings = useStoredSettings();
@@ -25,9 +25,9 @@ export function App() {
         <a className="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
           {text.skip}
         </a>
-        <Safe>
+        <ErrorBoundary>
           <Page />
-        </Safe>
+        </ErrorBoundary>
         <Notices />
       </TextContext>
     </SettingsContext>
@@ -41,7 +41,7 @@ function Page() {
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [route.page]);
-  if (atTheDesk() || route.page === 'dev') {
+  if (isDevPage() || route.page === 'dev') {
     return (
       <Suspense>
         <Dev />
@@ -52,7 +52,7 @@ function Page() {
     case 'lobby':
       return <Lobby />;
     case 'new':
-      return <Create key={route.game} id={route.game} />;
+      return <CreateTable key={route.game} id={route.game} />;
     case 'table':
       return <TablePage key={`${route.match}${route.invite ?? ''}${route.watch ?? ''}${route.god}`} {...route} />;
     case 'showcase':
@@ -67,7 +67,7 @@ function Page() {
 }
 
 /** A fault of this page must not leave it white. */
-class Safe extends Component<{ children: ReactNode }, { error: Error | null }> {
+class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state = { error: null as Error | null };
 
   static getDerivedStateFromError(error: Error) {

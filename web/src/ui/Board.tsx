@@ -1,8 +1,8 @@
 import { memo, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { PieceArt, colourOf, isCrowned } from '../art/PieceArt';
-import { Pieces, boardLines, chequeredHoles, drawnSize, ends, fitted, placed, pointing, squares, turnsFor } from '../logic/board';
+import { PieceTracker, boardLines, chequeredHoles, drawnSize, seatsByBoardEnd, fitBoard, gridPosition, ownersByDirection, squares, turnsFor } from '../logic/board';
 import { sameSquare, squareName } from '../logic/offers';
-import type { Drawing } from '../logic/layout';
+import type { BoardStyle } from '../logic/layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 import { useSettings } from '../settings';
 import { useText } from '../text';
@@ -19,17 +19,17 @@ const at = (place: { col: number; row: number }, size: { cols: number; rows: num
 const nameOf = (piece: PieceScene, board: BoardScene): string => [board.sides?.[piece.owner ?? 0], piece.kind].filter(Boolean).join(' ');
 
 /** How a board is painted: chequered, or plain squares for stones and tiles. */
-function lookOf(board: BoardScene, drawing?: Drawing): string {
+function lookOf(board: BoardScene, drawing?: BoardStyle): string {
   if (drawing?.style) return { chequered: 'chequered', squares: 'lined', points: 'crossings' }[drawing.style];
   const glyphs = (board.pieces ?? []).map((piece) => piece.glyph ?? '');
   // Written signs that tell their side stand on the crossings of lines; those that point at the other side lie in squares.
-  if (glyphs.some((glyph) => /[\u3040-\u30ff\u3400-\u9fff]/.test(glyph))) return pointing(board) ? 'lined' : 'crossings';
+  if (glyphs.some((glyph) => /[\u3040-\u30ff\u3400-\u9fff]/.test(glyph))) return ownersByDirection(board) ? 'lined' : 'crossings';
   if (chequeredHoles(board)) return 'chequered';
   return glyphs.some((glyph) => /[\u2654-\u265f]/.test(glyph) || /^[A-Z][a-z]$/.test(glyph)) ? 'chequered' : 'plain-squares';
 }
 
 function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board: BoardScene; turns: number; style: CSSProperties; flip?: string }) {
-  const tiles = pointing(board);
+  const tiles = ownersByDirection(board);
   const owner = piece.owner ?? 0;
   const facing = ((board.facing?.[owner] ?? 0) - turns + 4) % 4;
   const turn = tiles && facing !== 0 ? { rotate: `${facing * 90}deg` } : {};
@@ -50,22 +50,22 @@ export const StillBoard = memo(function StillBoard({ board }: { board: BoardScen
     <div className={`board still ${look}${holed(board)}`} style={{ aspectRatio: `${size.cols} / ${size.rows}` }}>
       {look === 'crossings' && <Lines board={board} turns={0} />}
       {paint(board, 0).map(({ square, hole }) => (
-        <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''}`} style={at(placed(board, square, 0), size)} />
+        <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''}`} style={at(gridPosition(board, square, 0), size)} />
       ))}
       {(board.pieces ?? []).map((piece) => (
-        <Piece key={squareName(piece.at!)} piece={piece} board={board} turns={0} style={at(placed(board, piece.at!, 0), size)} />
+        <Piece key={squareName(piece.at!)} piece={piece} board={board} turns={0} style={at(gridPosition(board, piece.at!, 0), size)} />
       ))}
     </div>
   );
 });
 
 /** Lines through the middles of the squares: pieces stand where they cross. */
-function Lines({ board, drawing, turns }: { board: BoardScene; drawing?: Drawing; turns: number }) {
+function Lines({ board, drawing, turns }: { board: BoardScene; drawing?: BoardStyle; turns: number }) {
   const size = drawnSize(board, turns);
   return (
     <svg className="lines" viewBox={`0 0 ${size.cols} ${size.rows}`} aria-hidden="true">
       {boardLines(board, drawing).map(([from, to], n) => {
-        const [a, b] = [placed(board, from, turns), placed(board, to, turns)];
+        const [a, b] = [gridPosition(board, from, turns), gridPosition(board, to, turns)];
         return <line key={n} x1={a.col + 0.5} y1={a.row + 0.5} x2={b.col + 0.5} y2={b.row + 0.5} />;
       })}
     </svg>
@@ -81,19 +81,19 @@ function paint(board: BoardScene, _: number): { square: Square; hole: boolean }[
   return chequeredHoles(board) ? [...real, ...(board.holes ?? []).map((square) => ({ square, hole: true }))] : real;
 }
 
-export function Board({ width, height, flipped, drawing }: { width: number; height: number; flipped: boolean; drawing?: Drawing }) {
+export function Board({ width, height, flipped, drawing }: { width: number; height: number; flipped: boolean; drawing?: BoardStyle }) {
   const text = useText();
   const [settings] = useSettings();
-  const { scene, own, choices, held, active, act, hinted, refuse } = useTable();
+  const { scene, own, choices, held, active, onGesture, hinted, refuse } = useTable();
   const board = scene.board!;
   const turns = turnsFor(board, own, flipped);
   const size = drawnSize(board, turns);
   const look = lookOf(board, drawing);
   const small = width < 420;
   const rim = settings.coordinates ? (small ? 15 : 22) : small ? 5 : 10;
-  const { cell, aside } = fitted(board, turns, { width, height }, rim);
-  const { far, near } = ends(board, own, flipped);
-  const following = useRef(new Pieces());
+  const { cell, aside } = fitBoard(board, turns, { width, height }, rim);
+  const { far, near } = seatsByBoardEnd(board, own, flipped);
+  const following = useRef(new PieceTracker());
   const pieces = useMemo(() => following.current.follow(board.pieces ?? []), [board]);
   const [cursor, setCursor] = useState<Square>({ x: 0, y: 0 });
   const box = useRef<HTMLDivElement>(null);
@@ -109,18 +109,18 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
     const letGo = 'held' in done && done.held.square === null;
     // What was to go there and cannot is told why, as if it had been dragged.
     if (letGo && held.square && !sameSquare(held.square, square)) refuse(held, square);
-    act(done);
+    onGesture(done);
   };
   const walk = (event: KeyboardEvent, from: Square) => {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!way) return;
     event.preventDefault();
-    const start = placed(board, from, turns);
+    const start = gridPosition(board, from, turns);
     let [col, row] = [start.col, start.row];
     for (let steps = 0; steps < 20; steps++) {
       [col, row] = [col + way[0]!, row + way[1]!];
       const next = all.find((square) => {
-        const place = placed(board, square, turns);
+        const place = gridPosition(board, square, turns);
         return place.col === col && place.row === row;
       });
       if (next) {
@@ -143,7 +143,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   const rows = Array.from({ length: size.rows }, (_, row) => row);
   const label = (col: number | null, row: number | null): string => {
     const match = Array.from({ length: (board.width ?? 0) * (board.height ?? 0) }, (_, n) => ({ x: n % (board.width ?? 1), y: Math.floor(n / (board.width ?? 1)) })).find((square) => {
-      const place = placed(board, square, turns);
+      const place = gridPosition(board, square, turns);
       return (col === null || place.col === col) && (row === null || place.row === row);
     });
     if (!match) return '';
@@ -174,7 +174,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
         {paint(board, turns).map(({ square, hole }) => {
           const name = squareName(square);
           const tone = (square.x + square.y) % 2 ? 'pale' : 'deep';
-          const style = at(placed(board, square, turns), size);
+          const style = at(gridPosition(board, square, turns), size);
           if (hole) return <div key={name} className={`square hole ${tone}`} style={style} />;
           const piece = standing(square);
           const [target, source] = [has(targets, square), has(sources, square)];
@@ -197,7 +197,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
           );
         })}
         {pieces.map(({ piece, id }) => (
-          <Piece key={id} flip={`p${id}`} piece={piece} board={board} turns={turns} style={at(placed(board, piece.at!, turns), size)} />
+          <Piece key={id} flip={`p${id}`} piece={piece} board={board} turns={turns} style={at(gridPosition(board, piece.at!, turns), size)} />
         ))}
       </div>
     </div>

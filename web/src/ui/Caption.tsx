@@ -15,14 +15,14 @@ function latest(said: string[]): string[] {
 }
 
 /** What stands there next. What was taken back is not said any more (`anew`). */
-export const standing = (shown: string[], said: string[], anew: boolean): string[] => (said.length > 0 ? latest(said) : anew ? [] : shown);
+export const nextCaption = (shown: string[], said: string[], anew: boolean): string[] => (said.length > 0 ? latest(said) : anew ? [] : shown);
 
 export function Caption({ said, anew = false }: { said: string[]; anew?: boolean }) {
   const [shown, setShown] = useState<string[]>([]);
   const [fresh, setFresh] = useState(false);
   const words = said.join('\n');
   useEffect(() => {
-    setShown((shown) => standing(shown, words === '' ? [] : words.split('\n'), anew));
+    setShown((shown) => nextCaption(shown, words === '' ? [] : words.split('\n'), anew));
     if (words === '') return;
     setFresh(true);
     const timer = setTimeout(() => setFresh(false), 2200 + words.length * 22);

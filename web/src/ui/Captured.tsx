@@ -1,6 +1,6 @@
 /** Pieces that are gone, small, beside the board or above and below it. */
 import { PieceArt, colourOf, isCrowned } from '../art/PieceArt';
-import { lossesBeside, pointing } from '../logic/board';
+import { lossesBeside, ownersByDirection } from '../logic/board';
 import type { BoardScene } from '../messages';
 import { useText } from '../text';
 
@@ -9,7 +9,7 @@ type Props = { board: BoardScene; seats: number[]; end: 'far' | 'near'; aside: n
 
 export function Captured({ board, seats, end, aside }: Props) {
   const text = useText();
-  const tiles = pointing(board);
+  const tiles = ownersByDirection(board);
   const told = seats.flatMap((seat) => {
     const whose = lossesBeside(board, seat);
     const gone = board.captured?.[whose]?.pieces ?? [];

@@ -3,7 +3,7 @@ import { CardBack, CardFace } from '../art/CardArt';
 import { PieceArt } from '../art/PieceArt';
 import type { CardScene } from '../messages';
 import { useSettings } from '../settings';
-import { readable } from './CardZoom';
+import { hasText } from './CardZoom';
 
 type Props = {
   card: CardScene;
@@ -99,7 +99,7 @@ export const Card = memo(function Card({ card, width, style, label: name, toucha
       )}
     </>
   );
-  const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': readable(card.face) && !piece ? (key ? `#${key}` : card.face.id) : undefined };
+  const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': hasText(card.face) && !piece ? (key ? `#${key}` : card.face.id) : undefined };
   if (touchable) {
     // The button lies over the picture: what is drawn on a card is not its name.
     return (

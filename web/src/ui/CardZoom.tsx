@@ -7,25 +7,25 @@ import type { FaceScene, Scene } from '../messages';
 import { useText } from '../text';
 import { useTable } from './tableContext';
 
-const WAIT = 260;
-const LONG = 420;
-const WIDTH = 250;
+const HOVER_MS = 260;
+const LONG_PRESS_MS = 420;
+const ZOOM_PX = 250;
 /** A line of what is true of it. */
-const LINE = 24;
+const NOTE_PX = 24;
 
-export const readable = (face: FaceScene | null | undefined): face is FaceScene => (face?.text ?? []).length > 0;
+export const hasText = (face: FaceScene | null | undefined): face is FaceScene => (face?.text ?? []).length > 0;
 
-type Looked = { face: FaceScene; notes: string[]; left: number; top: number };
+type ZoomedCard = { face: FaceScene; notes: string[]; left: number; top: number };
 
-export function Look({ root, scene }: { root: RefObject<HTMLElement | null>; scene: Scene }) {
+export function CardZoom({ root, scene }: { root: RefObject<HTMLElement | null>; scene: Scene }) {
   const text = useText();
   const { seats, own } = useTable();
-  const [looked, setLooked] = useState<Looked | null>(null);
+  const [looked, setLooked] = useState<ZoomedCard | null>(null);
   const faces = useMemo(() => {
     // Cards with one name can differ by now: each is looked at by itself, what has no key by its name.
     const cards = (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
     const all = [...cards.map((card) => [card.key ? `#${card.key}` : (card.face?.id ?? ''), card.face, notesOf(card)] as const), ...(scene.stack ?? []).map((item) => [item.face?.id ?? '', item.face, [] as string[]] as const)];
-    return new Map(all.flatMap(([name, face, notes]) => (readable(face) ? [[name, { face, notes }] as const] : [])));
+    return new Map(all.flatMap(([name, face, notes]) => (hasText(face) ? [[name, { face, notes }] as const] : [])));
   }, [scene]);
   useEffect(() => {
     const element = root.current;
@@ -38,14 +38,14 @@ export function Look({ root, scene }: { root: RefObject<HTMLElement | null>; sce
       if (!card || !found) return setLooked(null);
       timer = setTimeout(() => {
         const box = card.getBoundingClientRect();
-        const width = Math.min(WIDTH, window.innerWidth - 24);
-        const height = width * 1.4 + 8 + found.notes.length * LINE;
+        const width = Math.min(ZOOM_PX, window.innerWidth - 24);
+        const height = width * 1.4 + 8 + found.notes.length * NOTE_PX;
         const left = box.right + 12 + width < window.innerWidth ? box.right + 12 : box.left - 12 - width > 0 ? box.left - 12 - width : (window.innerWidth - width) / 2;
         setLooked({ ...found, left, top: Math.max(8, Math.min(box.top + box.height / 2 - height / 2, window.innerHeight - height - 8)) });
       }, wait);
     };
-    const hover = (event: PointerEvent) => event.pointerType === 'mouse' && event.buttons === 0 && open(over(event), WAIT);
-    const press = (event: PointerEvent) => (event.pointerType === 'mouse' ? open(null, 0) : open(over(event), LONG));
+    const hover = (event: PointerEvent) => event.pointerType === 'mouse' && event.buttons === 0 && open(over(event), HOVER_MS);
+    const press = (event: PointerEvent) => (event.pointerType === 'mouse' ? open(null, 0) : open(over(event), LONG_PRESS_MS));
     const focus = (event: FocusEvent) => (event.target as HTMLElement).matches(':focus-visible') && open(over(event), 0);
     const close = () => open(null, 0);
     const key = (event: KeyboardEvent) => event.key === 'Escape' && close();

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { capital, nameOr, spaced } from '../logic/phrases';
+import { capital, nameOrGuest, spacedName } from '../logic/phrases';
 import type { Clock } from '../messages';
 import { api } from '../net/api';
-import { keep } from '../net/storage';
+import { storage } from '../net/storage';
 import { useText } from '../text';
-import { Page, Trouble, useLoad } from './bits';
+import { Page, LoadError } from './Page';
+import { useLoad } from './useLoad';
 import { notice } from './Notices';
 import { openTable, type SeatPlan } from './openTable';
 import { Rules } from './Rules';
@@ -19,18 +20,18 @@ const CLOCKS: (Clock & { id: string })[] = [
   { id: 'game15', gameMs: 900_000, incrementMs: 10_000 },
 ];
 
-export function Create({ id }: { id: string }) {
+export function CreateTable({ id }: { id: string }) {
   const text = useText();
   const page = useLoad(() => api.game(id), id);
   const config = useLoad(api.config, 'config');
   const said = text.create;
-  const [name, setName] = useState(keep.name());
+  const [name, setName] = useState(storage.name());
   const [seats, setSeats] = useState<string[] | null>(null);
   const [options, setOptions] = useState<Record<string, string>>({});
   const [terms, setTerms] = useState({ private: false, spectators: true, undo: true, godView: false, newcomers: false });
   const [clock, setClock] = useState('none');
   const [busy, setBusy] = useState(false);
-  if (page.error) return <Page className="plain"><Trouble error={page.error} again={page.again} /></Page>;
+  if (page.error) return <Page className="plain"><LoadError error={page.error} again={page.again} /></Page>;
   if (!page.value) return <main id="main" className="plain" aria-busy="true" />;
   const { meta, rules, options: offered } = page.value;
   const least = Math.max(meta.minPlayers, Math.min(2, meta.maxPlayers));
@@ -42,14 +43,14 @@ export function Create({ id }: { id: string }) {
   const open = async () => {
     setBusy(true);
     try {
-      keep.setName(name.trim());
+      storage.setName(name.trim());
       const seatPlan = plan.map((seat): SeatPlan => {
         if (seat === 'me' || seat === 'open') return { kind: seat };
         if (seat.startsWith('llm:')) return { kind: 'driver', driver: { kind: 'llm', model: seat.slice(4) } };
         return { kind: 'driver', driver: { kind: 'bot', spec: seat } };
       });
       const { id: _, ...times } = CLOCKS.find((one) => one.id === clock) ?? { id: 'none' };
-      const match = await openTable({ game: id, options, terms: { ...terms, clock: times } }, seatPlan, nameOr(name, plan.indexOf('me'), text), false);
+      const match = await openTable({ game: id, options, terms: { ...terms, clock: times } }, seatPlan, nameOrGuest(name, plan.indexOf('me'), text), false);
       go(`#/t/${match}`);
     } catch (error) {
       notice((error as Error).message, true);
@@ -113,7 +114,7 @@ export function Create({ id }: { id: string }) {
             <div className="seat-plan">
               {offered.map((option) => (
                 <label key={option.name} className="field">
-                  <span>{capital(spaced(option.name.replaceAll('-', ' ')))}</span>
+                  <span>{capital(spacedName(option.name.replaceAll('-', ' ')))}</span>
                   <select value={options[option.name] ?? option.values[0]} onChange={(event) => setOptions({ ...options, [option.name]: event.target.value })}>
                     {option.values.map((value) => (
                       <option key={value} value={value}>{capital(value)}</option>

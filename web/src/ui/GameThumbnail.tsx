@@ -1,7 +1,7 @@
 /** A picture of a game: how its table looks when it begins, drawn small. */
 import { memo, useEffect, useRef, useState } from 'react';
 import { CardBack, CardFace, hue } from '../art/CardArt';
-import { ownSuit } from '../logic/custom_suits';
+import { customSuit } from '../logic/custom_suits';
 import type { CardScene, Scene } from '../messages';
 import { api } from '../net/api';
 import { StillBoard } from './Board';
@@ -18,7 +18,7 @@ function sceneOf(id: string): Promise<Scene | null> {
   return asked;
 }
 
-export const Picture = memo(function Picture({ id, category }: { id: string; category: string }) {
+export const GameThumbnail = memo(function Picture({ id, category }: { id: string; category: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [scene, setScene] = useState<Scene | null>(null);
   const [usual, setUsual] = useState(false);
@@ -48,7 +48,7 @@ const USUAL = /\b(spades|clubs|diamonds|hearts|aces?|(32|36|40|52) cards)\b/i;
 function Cards({ scene, seed, usual }: { scene: Scene; seed: number; usual: boolean }) {
   const open = (scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).filter((card) => card.face));
   const deck = ['AS', 'KH', 'QD', 'JC', 'AH', 'KS', 'AD', 'KC', 'QH', 'JS'];
-  const strange = open.some((card) => card.face && ownSuit(card.face));
+  const strange = open.some((card) => card.face && customSuit(card.face));
   const made = (at: number): CardScene => {
     const id = deck[(seed + at * 3) % deck.length]!;
     return { faceUp: true, face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } };

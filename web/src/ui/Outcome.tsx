@@ -3,14 +3,15 @@ import { isFair } from '../logic/fair_deal';
 import { capital, seatName, winners, withNames } from '../logic/phrases';
 import type { Status } from '../messages';
 import { api } from '../net/api';
-import { follow } from '../net/storage';
+import { copyTokens } from '../net/storage';
 import type { TableLink } from '../net/table_link';
 import { useText } from '../text';
-import { Dialog, saveLog } from './bits';
+import { Dialog } from './Dialog';
+import { saveLog } from './saveLog';
 import { sideClasses } from './Seats';
-import type { Common } from './TablePage';
+import type { TablePageProps } from './TablePage';
 
-type Props = { link: TableLink; status: Status; own: number | null; sides: string[]; command: Common['command']; close: () => void; /** Was anything dealt? */ dealt?: boolean };
+type Props = { link: TableLink; status: Status; own: number | null; sides: string[]; command: TablePageProps['command']; close: () => void; /** Was anything dealt? */ dealt?: boolean };
 
 export function Outcome({ link, status, own, sides, command, close, dealt = true }: Props) {
   const text = useText();
@@ -52,7 +53,7 @@ export function Outcome({ link, status, own, sides, command, close, dealt = true
         {dealt && <Fair link={link} status={status} />}
         <div className="row">
           {status.next && (
-            <a className="button primary" href={`#/t/${status.next}`} onClick={() => follow(link.match, status.next!)}>
+            <a className="button primary" href={`#/t/${status.next}`} onClick={() => copyTokens(link.match, status.next!)}>
               {said.next}
             </a>
           )}

@@ -1,12 +1,12 @@
 /** A model of one's own for one's own seat: where it is, and what it is called. */
 import { useState } from 'react';
 import type { Endpoint } from '../logic/llm_player';
-import { keep } from '../net/storage';
+import { storage } from '../net/storage';
 import { useText } from '../text';
 
-export function Sponsor({ begin }: { begin: () => void }) {
+export function OwnModelForm({ begin }: { begin: () => void }) {
   const text = useText();
-  const [endpoint, set] = useState<Endpoint>(() => keep.tabGet<Endpoint>('endpoint') ?? { url: '', model: '', key: '' });
+  const [endpoint, set] = useState<Endpoint>(() => storage.tabGet<Endpoint>('endpoint') ?? { url: '', model: '', key: '' });
   const change = (more: Partial<Endpoint>) => set({ ...endpoint, ...more });
   return (
     <details className="sponsor">
@@ -15,7 +15,7 @@ export function Sponsor({ begin }: { begin: () => void }) {
         className="column"
         onSubmit={(event) => {
           event.preventDefault();
-          keep.tabSet('endpoint', endpoint);
+          storage.tabSet('endpoint', endpoint);
           begin();
         }}
       >

@@ -1,6 +1,6 @@
 /** How far the turn has come, where the game shows all its parts. */
 import type { Scene } from '../messages';
-import { capital, spaced } from '../logic/phrases';
+import { capital, spacedName } from '../logic/phrases';
 import { useText } from '../text';
 
 export function Phases({ scene }: { scene: Scene }) {
@@ -11,7 +11,7 @@ export function Phases({ scene }: { scene: Scene }) {
     <ol className="phases" aria-label={text.table.phase}>
       {phases.map((phase) => (
         <li key={phase} className={phase === scene.phase ? 'on' : undefined} aria-current={phase === scene.phase ? 'step' : undefined}>
-          {capital(spaced(phase))}
+          {capital(spacedName(phase))}
         </li>
       ))}
     </ol>

@@ -1,13 +1,13 @@
 import { useId, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { CARD_RATIO } from '../art/CardArt';
 import { colourOf } from '../art/PieceArt';
-import { pointing } from '../logic/board';
-import { BESIDE, besideWidth, fanStep, sorted } from '../logic/cards';
-import { keptPlaces, rowsOfCards, spreadWidth, type Size } from '../logic/grid_sizes';
-import { drawnNotes } from '../logic/card_notes';
-import { columnTops, speaks } from '../logic/place_layout';
-import { lyingIn, type PileLayout, type PileStyle } from '../logic/layout';
-import { bareName, cardLabel, pileHeading, seatName, spaced, withNames } from '../logic/phrases';
+import { ownersByDirection } from '../logic/board';
+import { BESIDE, besideWidth, fanStep, sortOrder } from '../logic/cards';
+import { stablePlaces, rowsOfCards, spreadWidth, type Size } from '../logic/grid_sizes';
+import { visibleNotes } from '../logic/card_notes';
+import { columnTops, hasTextCards } from '../logic/place_layout';
+import { pileLayout, type PileLayout, type PileStyle } from '../logic/layout';
+import { bareName, cardLabel, pileHeading, seatName, spacedName, withNames } from '../logic/phrases';
 import type { CardScene, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Card } from './Card';
@@ -20,20 +20,20 @@ type Props = { zone: ZoneScene; style: PileStyle; width: number; height: number;
 export function Pile({ zone, style, width, height, cardWidth, title, bare = false }: Props) {
   const text = useText();
   const table = useTable();
-  const { choices, held, active, act, own, hinted, seats, scene } = table;
+  const { choices, held, active, onGesture, own, hinted, seats, scene } = table;
   const id = zone.id ?? '';
   const cards = zone.cards ?? [];
   const owner = zone.owner ?? null;
-  const lying: PileLayout = lyingIn(style, zone);
+  const lying: PileLayout = pileLayout(style, zone);
   const sorters = (style.sort?.options ?? []).filter((sorter) => !sorter.applyToLayouts?.length || sorter.applyToLayouts.includes(lying));
   const [sorter, setSorter] = useState(style.sort?.default ?? '');
   const order = useMemo(() => {
     const chosen = sorters.find((one) => one.id === sorter);
-    const found = sorted(cards, chosen, lying);
+    const found = sortOrder(cards, chosen, lying);
     return zone.topFirst && !chosen ? found.reverse() : found;
   }, [cards, sorter, lying, sorters.length, zone.topFirst]);
   const count = zone.count ?? cards.length;
-  const name = spaced(withNames(title ?? zone.name ?? id, seats, own, text));
+  const name = spacedName(withNames(title ?? zone.name ?? id, seats, own, text));
   const whose = owner !== null ? seatName(seats, owner, own, text) : null;
   const heading = pileHeading(name, whose, owner === own);
   // A narrow place says whose it is and what in two lines; what it is alone, with the colour of whose, where that is too much; or has
@@ -63,7 +63,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
       data-zone={id}
       role="group"
       aria-label={`${heading}, ${count === 0 ? text.table.empty : text.table.cards(count)}`}
-      onClick={() => active && act(choices.clickZone(id, held))}
+      onClick={() => active && onGesture(choices.clickZone(id, held))}
     >
       {!bare && (
         <div className="pile-head">
@@ -90,7 +90,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
           aria-label={`${heading}: ${target ? text.table.ok : (choices.offers.find(({ gesture }) => gesture.kind === 'zone' && gesture.zone === id)?.label ?? '')}`}
           onClick={(event) => {
             event.stopPropagation();
-            act(choices.clickZone(id, held));
+            onGesture(choices.clickZone(id, held));
           }}
         />
       )}
@@ -115,7 +115,7 @@ type CardsProps = {
 
 function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, hand, name }: CardsProps) {
   const text = useText();
-  const { choices, held, active, act, hinted, scene, seats, aimed, own, refuse, taken = null } = useTable();
+  const { choices, held, active, onGesture, hinted, scene, seats, aimed, own, refuse, taken = null } = useTable();
   const say = (note: string) => withNames(note, seats, own, text);
   const back = taken === null ? null : choices.putBack();
   const mine = own !== null && zone.owner === own;
@@ -126,7 +126,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
     const like = (board.pieces ?? []).find((piece) => piece.kind === card.face!.name && piece.owner === zone.owner);
     const any = like ?? (board.pieces ?? []).find((piece) => piece.kind === card.face!.name);
     const glyph = any?.glyph ?? '';
-    return { glyph, colour: colourOf(board.sides?.[zone.owner ?? 0], like ? glyph : '', zone.owner ?? 0), tiles: pointing(board) };
+    return { glyph, colour: colourOf(board.sides?.[zone.owner ?? 0], like ? glyph : '', zone.owner ?? 0), tiles: ownersByDirection(board) };
   };
   const pieces = cards.length > 0 && cards.every((card) => sign(card) !== null);
   const wide = pieces ? Math.min(cardWidth, 44) : cardWidth;
@@ -148,13 +148,13 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
         held={held.cards.includes(key) || (back !== null && key === taken)}
         hinted={hinted.cards.has(key)}
         aimed={aimed.has(key)}
-        onPick={(key) => (back && key === taken ? act({ play: [back] }) : active && mine && !choices.canTouch(key, held) ? refuse({ cards: [key], square: null }) : act(choices.clickCard(key, held)))}
+        onPick={(key) => (back && key === taken ? onGesture({ play: [back] }) : active && mine && !choices.canTouch(key, held) ? refuse({ cards: [key], square: null }) : onGesture(choices.clickCard(key, held)))}
         column={lying === 'vertical'}
         piece={sign(card)}
         label={spoken}
         by={by}
         bySeat={whose ?? 0}
-        notes={drawnNotes(card, scene).map(say).join('\n')}
+        notes={visibleNotes(card, scene).map(say).join('\n')}
         signs={card.signs?.map(([note, sign]) => [say(note), sign])}
         pointing={(card.pointsAt ?? []).map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '?').join(', ')}
       />
@@ -225,7 +225,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
   const shared = zone.owner === undefined && !(zone.team ?? []).length && !hand && cards.every((card) => card.face);
   const beside = besideWidth(cards.length, room.width, wide, shared);
   if (beside !== null) return <div className="fan" style={{ width: beside * cards.length + BESIDE * (cards.length - 1), height: beside * CARD_RATIO }}>{order.map((at, n) => one(at, { left: n * (beside + BESIDE), top: 0 }, beside))}</div>;
-  const step = fanStep(cards.length, wide, room.width, speaks(zone) ? wide + 6 : hand ? wide * 0.62 : cards.some((card) => card.face) ? wide * 0.55 : wide * 0.34);
+  const step = fanStep(cards.length, wide, room.width, hasTextCards(zone) ? wide + 6 : hand ? wide * 0.62 : cards.some((card) => card.face) ? wide * 0.55 : wide * 0.34);
   const arc = hand && cards.length > 2 && !pieces;
   const middle = (cards.length - 1) / 2;
   return (
@@ -257,7 +257,7 @@ function Rows({ order, room, one }: { order: number[]; room: Size; one: DrawCard
 function Laid({ cards, order, room, one }: { cards: CardScene[]; order: number[]; room: Size; one: DrawCard }) {
   const places = useRef<number[]>([]);
   const keys = order.map((at) => cards[at]!.key || -1 - at);
-  places.current = keptPlaces(places.current, keys);
+  places.current = stablePlaces(places.current, keys);
   const gap = room.width < 420 ? 4 : 7;
   const { cols, card } = rowsOfCards(places.current.length, room, gap, 128);
   const high = card * CARD_RATIO;

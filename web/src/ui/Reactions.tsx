@@ -2,9 +2,9 @@
 import { useRef } from 'react';
 import type { Reaction } from '../messages';
 import { useText } from '../text';
-import { SIGNS } from './Seats';
+import { REACTION_EMOJI } from './Seats';
 
-export function Signs({ make }: { make: (reaction: Reaction) => void }) {
+export function Reactions({ make }: { make: (reaction: Reaction) => void }) {
   const text = useText();
   const box = useRef<HTMLDetailsElement>(null);
   return (
@@ -13,7 +13,7 @@ export function Signs({ make }: { make: (reaction: Reaction) => void }) {
         ☺
       </summary>
       <div className="signs-row" role="group" aria-label={text.table.react}>
-        {(Object.keys(SIGNS) as Reaction[]).map((reaction) => (
+        {(Object.keys(REACTION_EMOJI) as Reaction[]).map((reaction) => (
           <button
             key={reaction}
             type="button"
@@ -24,7 +24,7 @@ export function Signs({ make }: { make: (reaction: Reaction) => void }) {
               box.current?.removeAttribute('open');
             }}
           >
-            {SIGNS[reaction]}
+            {REACTION_EMOJI[reaction]}
           </button>
         ))}
       </div>

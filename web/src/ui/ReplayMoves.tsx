@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useText } from '../text';
 import { Icon } from './Icon';
 
-export function Steps({ entries, place, go, close }: { entries: string[]; place: number; go: (place: number) => void; close: () => void }) {
+export function ReplayMoves({ entries, place, go, close }: { entries: string[]; place: number; go: (place: number) => void; close: () => void }) {
   const text = useText();
   const now = useRef<HTMLButtonElement>(null);
   useEffect(() => {

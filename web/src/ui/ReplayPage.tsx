@@ -1,21 +1,22 @@
 /** A match again: step by step or running, from any seat's view, with a link to each position. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { beats, timeFor, type Beat } from '../logic/animation_frames';
+import { animationFrames, frameDuration, type AnimationFrame } from '../logic/animation_frames';
 import { withDot } from '../logic/refusal';
-import { NOTHING } from '../logic/offers';
-import { capital, lines, seatName, signed, withNames } from '../logic/phrases';
+import { NO_SELECTION } from '../logic/offers';
+import { capital, logLines, seatName, withSymbols, withNames } from '../logic/phrases';
 import type { Frame, Place2, ReplayPage as Page } from '../messages';
 import { api, type GamePage } from '../net/api';
-import { keep } from '../net/storage';
-import { stillness, useSettings } from '../settings';
+import { storage } from '../net/storage';
+import { isMotionOff, useSettings } from '../settings';
 import { useText } from '../text';
-import { Brand, SettingsButton, Trouble } from './bits';
+import { Brand, LoadError } from './Page';
+import { SettingsButton } from './SettingsDialog';
 import { CopyLink } from './WaitingRoom';
 import { Caption } from './Caption';
 import { Icon } from './Icon';
 import { notice } from './Notices';
 import { Seats } from './Seats';
-import { Steps } from './ReplayMoves';
+import { ReplayMoves } from './ReplayMoves';
 import { Table } from './Table';
 
 type Props = { match: string | null; at: number; as: string };
@@ -29,7 +30,7 @@ export function ReplayPage({ match, at, as }: Props) {
   const [eyes, setEyes] = useState(as);
   const [frames, setFrames] = useState<Frame[]>([]);
   const [game, setGame] = useState<GamePage | null>(null);
-  const load = useCallback((from: number) => api.replay(match, file, eyes, from, match && keep.bearer(match)), [match, file, eyes]);
+  const load = useCallback((from: number) => api.replay(match, file, eyes, from, match && storage.bearer(match)), [match, file, eyes]);
   useEffect(() => {
     if (!match && !file) return;
     // What was there stays until the same is there as others saw it: who looks with other eyes looks at the same place.
@@ -61,7 +62,7 @@ export function ReplayPage({ match, at, as }: Props) {
     if (!first) return;
     // The rules that the match was begun with; those of a log from elsewhere are on the shelf, or nowhere.
     const here = match && !file ? match : null;
-    void api.gameOf(here, first.game, here && keep.bearer(here)).then(setGame);
+    void api.gameOf(here, first.game, here && storage.bearer(here)).then(setGame);
   }, [first?.game, match, file]);
   const open = async (list: FileList | null) => {
     const chosen = list?.[0];
@@ -90,7 +91,7 @@ export function ReplayPage({ match, at, as }: Props) {
         <Player key={`${match} ${opened}`} page={first} frames={frames} game={game} match={match} start={at} eyes={eyes} setEyes={setEyes} listed={listed} setListed={setListed} />
       ) : (
         <main id="main" tabIndex={-1} className="playing">
-          {error && <Trouble error={error} />}
+          {error && <LoadError error={error} />}
           {!error && !match && !file && <p className="lead">{text.replay.empty}</p>}
         </main>
       )}
@@ -99,20 +100,20 @@ export function ReplayPage({ match, at, as }: Props) {
 }
 
 /** The picture of an entry that is shown now. One step forward is acted out; a jump shows the end. */
-function useActed(frames: Frame[], place: number, speed: number, still: boolean): { beat: Beat; final: boolean; duration: number } {
+function useReplayFrame(frames: Frame[], place: number, speed: number, still: boolean): { beat: AnimationFrame; final: boolean; duration: number } {
   const was = useRef(place);
   const [shown, setShown] = useState({ place, nth: 0 });
   const all = useMemo(() => {
     const { scene, steps } = frames[place]!;
     const forward = place === was.current + 1;
     was.current = place;
-    return forward ? beats(frames[place - 1]!.scene, { scene, steps, follows: true }, new Map()) : [{ scene, steps: [], said: [], hold: 0 }];
+    return forward ? animationFrames(frames[place - 1]!.scene, { scene, steps, follows: true }, new Map()) : [{ scene, steps: [], said: [], hold: 0 }];
     // The frames before this one do not change when more are loaded.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [frames[place], place]);
   const nth = shown.place === place ? Math.min(shown.nth, all.length - 1) : 0;
   const final = nth === all.length - 1;
-  const { travel, stay } = timeFor(all[nth]!, final, 0, still);
+  const { travel, stay } = frameDuration(all[nth]!, final, 0, still);
   useEffect(() => {
     if (final) return;
     const timer = setTimeout(() => setShown({ place, nth: nth + 1 }), stay / speed);
@@ -135,8 +136,8 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
   const [speed, setSpeed] = useState(1);
   const place = Math.max(0, Math.min(at, frames.length - 1));
   const frame = frames[place]!;
-  const still = stillness(settings);
-  const { beat, final, duration } = useActed(frames, place, speed, still);
+  const still = isMotionOff(settings);
+  const { beat, final, duration } = useReplayFrame(frames, place, speed, still);
   useEffect(() => {
     if (!runs || !final) return;
     if (place >= page.entries - 1) return setRuns(false);
@@ -158,9 +159,9 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
   const tell = useCallback(
     (entry: Frame, nth: number, most: number): string => {
       if (nth === 0) return capital(entry.scene.board ? said.start : said.deal);
-      const told = lines(entry.steps, entry.scene, seats, null, text).map((line) => line.text).slice(0, most).join(' · ');
+      const told = logLines(entry.steps, entry.scene, seats, null, text).map((line) => line.text).slice(0, most).join(' · ');
       const who = entry.seat !== undefined && entry.seat !== null ? `${seatName(seats, entry.seat, null, text)}: ` : '';
-      return capital(told || `${who}${signed(entry.text ?? '', entry.scene)}`);
+      return capital(told || `${who}${withSymbols(entry.text ?? '', entry.scene)}`);
     },
     [seats, said, text],
   );
@@ -178,7 +179,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
       </div>
       <Caption said={beat.said.map((told) => withNames(told, seats, null, text)).filter((told) => !words.toLowerCase().includes(told.toLowerCase()))} />
       </div>
-      <Table scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} />
+      <Table scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={false} onPlay={() => undefined} held={NO_SELECTION} setHeld={() => undefined} />
       <div className="player">
         <div className="row">
           <button className="button" onClick={() => setAt(0)} aria-label={said.first}><Icon name="first" /></button>
@@ -211,7 +212,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
         {link && <CopyLink label={said.link} link={link} />}
       </div>
     </main>
-    {listed && <Steps entries={entries} place={place} go={setAt} close={() => setListed(false)} />}
+    {listed && <ReplayMoves entries={entries} place={place} go={setAt} close={() => setListed(false)} />}
     </>
   );
 }

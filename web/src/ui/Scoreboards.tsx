@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { cell } from '../logic/phrases';
+import { scoreCell } from '../logic/phrases';
 import { useText } from '../text';
 import { useTable } from './tableContext';
 
@@ -85,7 +85,7 @@ function Boards() {
   const text = useText();
   const { scene, seats, own } = useTable();
   const boards = scene.scoreboards ?? [];
-  const say = (words: string) => cell(words, scene, seats, own, text);
+  const say = (words: string) => scoreCell(words, scene, seats, own, text);
   return (
     <>
       {boards.map((board, at) => (

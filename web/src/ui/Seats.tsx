@@ -10,7 +10,7 @@ import { useMedia } from './useMedia';
 type Props = { seats: Place2[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[]; /** Is this long over? Then nobody thinks. */ past?: boolean };
 
 /** How signs are drawn; `text.table.reactions` says them. */
-export const SIGNS: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };
+export const REACTION_EMOJI: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };
 
 /** Whoever plays the red pieces is red, so that nobody looks for them elsewhere; where two have one colour seats have their own. */
 export function sideClasses(sides: string[]): string[] {
@@ -45,7 +45,7 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
             <span className="sign-place" aria-live="polite">
               {signs.filter((sign) => sign.seat === seat).map((sign) => (
                 <span key={sign.id} className="made-sign" role="img" aria-label={`${name}: ${text.table.reactions[sign.reaction]}`}>
-                  {SIGNS[sign.reaction]}
+                  {REACTION_EMOJI[sign.reaction]}
                 </span>
               ))}
             </span>

@@ -1,9 +1,9 @@
 /** Everything a scene can say, drawn from made-up scenes: for those who write games, and for tests. */
 import { useState } from 'react';
 import type { Layouts } from '../logic/layout';
-import { NOTHING, type Held } from '../logic/offers';
+import { NO_SELECTION, type Selection } from '../logic/offers';
 import type { CardScene, Offer, PieceScene, Place2, Scene, Square } from '../messages';
-import { Page } from './bits';
+import { Page } from './Page';
 import { Phases } from './Phases';
 import { Table } from './Table';
 
@@ -99,7 +99,7 @@ const battleLayout: Layouts = {
 type PartProps = { name: string; title: string; scene: Scene; layouts: Layouts; offers: Offer[] };
 
 function Part({ name, title, scene, layouts, offers }: PartProps) {
-  const [held, setHeld] = useState<Held>(NOTHING);
+  const [held, setHeld] = useState<Selection>(NO_SELECTION);
   const [played, setPlayed] = useState('');
   const [ask] = useState({ number: 0, offers });
   return (
@@ -145,7 +145,7 @@ function Packs() {
       >
         Move all
       </button>
-      <Table scene={scene} steps={[]} layouts={packsLayout} seats={SEATS} own={null} ask={null} active={false} duration={1000} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} />
+      <Table scene={scene} steps={[]} layouts={packsLayout} seats={SEATS} own={null} ask={null} active={false} duration={1000} hint={null} flipped={false} onPlay={() => undefined} held={NO_SELECTION} setHeld={() => undefined} />
     </section>
   );
 }

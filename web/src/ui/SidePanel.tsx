@@ -1,6 +1,6 @@
 /** Beside the table: every legal move, what happened, the rules, and the table itself. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { capital, sentence, type Line } from '../logic/phrases';
+import { capital, sentence, type LogLine } from '../logic/phrases';
 import type { Offer } from '../messages';
 import { useText } from '../text';
 import { Rules } from './Rules';
@@ -15,7 +15,7 @@ type Props = {
   active: boolean;
   play: (offer: Offer) => void;
   point: (text: string | null) => void;
-  lines: Line[];
+  lines: LogLine[];
   rules: string;
   /** A label as this table says it. */
   say: (words: string) => string;
@@ -25,7 +25,7 @@ type Props = {
   close: () => void;
 };
 
-export function Side({ tab, setTab, offers, active, play, point, lines, rules, say, info, idle, close }: Props) {
+export function SidePanel({ tab, setTab, offers, active, play, point, lines, rules, say, info, idle, close }: Props) {
   const text = useText();
   const sheets: Sheet<Tab>[] = [
     { id: 'moves', name: text.table.moves, badge: active ? offers.length : 0, body: () => <Moves offers={offers} active={active} play={play} point={point} say={say} idle={idle} /> },
@@ -73,7 +73,7 @@ export function Moves({ offers, active, play, point, say, idle }: { offers: Offe
   );
 }
 
-export function Log({ lines }: { lines: Line[] }) {
+export function Log({ lines }: { lines: LogLine[] }) {
   const text = useText();
   const end = useRef<HTMLLIElement>(null);
   useEffect(() => {

@@ -1,19 +1,19 @@
 /** A scene laid out: zones, board, scores and buttons where the layout says, and everything a hand can do there. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { arrange, isLow, type Size } from '../logic/grid_sizes';
+import { arrangePiles, isLow, type Size } from '../logic/grid_sizes';
 import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
-import { Choices, NOTHING, gestureCards, squareName, type Done, type Held } from '../logic/offers';
-import { bestLayout, fanOf, fieldShares, sized, type Seen } from '../logic/place_layout';
+import { Choices, NO_SELECTION, gestureCards, squareName, type GestureResult, type Selection } from '../logic/offers';
+import { bestLayout, openFanOf, fieldShares, placeLayout, type LayoutInput } from '../logic/place_layout';
 import type { Ask, Offer, Place2, Scene, Square, Step, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
 import { Board } from './Board';
 import { TableContext, useTable, type TableValue } from './tableContext';
 import { useDrag } from './useDrag';
-import { Look } from './CardZoom';
+import { CardZoom } from './CardZoom';
 import { useMotion } from './useMotion';
 import { notice } from './Notices';
-import { Picker } from './MovePicker';
+import { MovePicker } from './MovePicker';
 import { Pile } from './Pile';
 import { Scoreboards, ScoresWindow } from './Scoreboards';
 import { Stack } from './Stack';
@@ -31,9 +31,9 @@ type Props = {
   flipped: boolean;
   onPlay: (offer: Offer) => void;
   /** Why can this not be done? In words, if they can be had. */
-  onRefused?: (held: Held, zone: string | null, square: Square | null) => void;
-  held: Held;
-  setHeld: (held: Held) => void;
+  onRefused?: (held: Selection, zone: string | null, square: Square | null) => void;
+  held: Selection;
+  setHeld: (held: Selection) => void;
   /** Do buttons stand on the cloth where the layout wants them? */
   inTable?: boolean;
   /** The card that was picked last: it is in question while it can be put back. */
@@ -68,8 +68,8 @@ export function Table(props: Props) {
   hadButtons.current ||= inTable && (scene.buttons ?? []).length > 0;
   const choices = useMemo(() => new Choices(scene, ask?.offers ?? []), [scene, ask]);
   const buttonsIn = inTable && hadButtons.current;
-  const seen: Seen = useMemo(
-    () => ({ scene, own, shown: { scoreboards: (scene.scoreboards ?? []).length > 0 && !isLow(size), actions: buttonsIn }, wanted: choices.mentioned() }),
+  const seen: LayoutInput = useMemo(
+    () => ({ scene, own, shown: { scoreboards: (scene.scoreboards ?? []).length > 0 && !isLow(size), actions: buttonsIn }, wanted: choices.involvedZones() }),
     [scene, own, choices, size, buttonsIn],
   );
   const before = useRef<Layout | null>(null);
@@ -77,7 +77,7 @@ export function Table(props: Props) {
   before.current = layout;
 
   useEffect(() => {
-    setHeld(NOTHING);
+    setHeld(NO_SELECTION);
     setPicking(null);
   }, [ask?.number, scene, setHeld]);
 
@@ -88,7 +88,7 @@ export function Table(props: Props) {
       onward.current = zone !== undefined && offers.length === 1 && offers[0]!.gesture.kind === 'card' ? { zone, ask: ask?.number } : null;
       if (offers.length === 1) onPlay(offers[0]!);
       else if (offers.length > 1) setPicking(offers);
-      setHeld(NOTHING);
+      setHeld(NO_SELECTION);
     },
     [onPlay, setHeld, ask?.number],
   );
@@ -96,12 +96,12 @@ export function Table(props: Props) {
     const meant = onward.current;
     if (!meant || !active || !ask || ask.number === meant.ask) return;
     onward.current = null;
-    const next = choices.onward(meant.zone);
+    const next = choices.followUp(meant.zone);
     if (next) onPlay(next);
   }, [ask, active, choices, onPlay]);
-  const act = useCallback((done: Done) => ('play' in done ? play(done.play) : setHeld(done.held)), [play, setHeld]);
+  const onGesture = useCallback((done: GestureResult) => ('play' in done ? play(done.play) : setHeld(done.held)), [play, setHeld]);
   const refuse = useCallback(
-    (what: Held, zone: string | null, square: Square | null) => {
+    (what: Selection, zone: string | null, square: Square | null) => {
       if (onRefused) return onRefused(what, zone, square);
       notice(text.table.notThere, true);
     },
@@ -109,8 +109,8 @@ export function Table(props: Props) {
   );
   const hinted = useMemo(() => pointAt(ask?.offers.find((offer) => offer.text === hint) ?? null), [ask, hint]);
   const value: TableValue = useMemo(
-    () => ({ scene, seats, own, choices, held, active, act, refuse: (what: Held, square?: Square) => refuse(what, null, square ?? null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack()?.gesture.kind === 'button' ? taken : null }),
-    [scene, seats, own, choices, held, active, act, refuse, hinted, taken],
+    () => ({ scene, seats, own, choices, held, active, onGesture, refuse: (what: Selection, square?: Square) => refuse(what, null, square ?? null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack()?.gesture.kind === 'button' ? taken : null }),
+    [scene, seats, own, choices, held, active, onGesture, refuse, hinted, taken],
   );
   useDrag(box, { active, choices, held, setHeld, play, refuse });
   useMotion(box, scene, steps, duration);
@@ -120,7 +120,7 @@ export function Table(props: Props) {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
       const back = active && held.cards.length === 0 && held.square === null && !picking ? choices.putBack() : null;
       if (back) onPlay(back);
-      else setHeld(NOTHING);
+      else setHeld(NO_SELECTION);
     };
     window.addEventListener('keydown', letGo);
     return () => window.removeEventListener('keydown', letGo);
@@ -128,11 +128,11 @@ export function Table(props: Props) {
 
   return (
     <TableContext value={value}>
-      <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}`} onPointerDown={skip} onClick={(event) => event.target === event.currentTarget && setHeld(NOTHING)}>
+      <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}`} onPointerDown={skip} onClick={(event) => event.target === event.currentTarget && setHeld(NO_SELECTION)}>
         {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} seen={seen} />}
         {isLow(size) && (scene.scoreboards ?? []).length > 0 && <ScoresWindow />}
-        <Look root={box} scene={scene} />
-        {picking && <Picker offers={picking} choose={(offer) => { setPicking(null); onPlay(offer); }} cancel={() => setPicking(null)} />}
+        <CardZoom root={box} scene={scene} />
+        {picking && <MovePicker offers={picking} choose={(offer) => { setPicking(null); onPlay(offer); }} cancel={() => setPicking(null)} />}
       </div>
     </TableContext>
   );
@@ -159,9 +159,9 @@ function pointAt(offer: Offer | null): TableValue['hinted'] {
 const isStack = (zone: ZoneScene): boolean => zone.category === 'stack' || zone.id === 'stack';
 
 /** The rectangles of a layout with what lies in them. */
-function Grid({ layout: given, size, flipped, seen }: { layout: Layout; size: Size; flipped: boolean; seen: Seen }) {
+function Grid({ layout: given, size, flipped, seen }: { layout: Layout; size: Size; flipped: boolean; seen: LayoutInput }) {
   const { own, scene } = useTable();
-  const { layout, low, gap, places, left } = useMemo(() => sized(given, size, seen), [given, size, seen]);
+  const { layout, low, gap, places, left } = useMemo(() => placeLayout(given, size, seen), [given, size, seen]);
   const waiting = (scene.stack ?? []).length > 0;
   const stack = places.find(({ zone }) => zonesIn(zone, scene, own).some(isStack));
   return (
@@ -191,7 +191,7 @@ function PlaceOf({ zone, layout, rect, flipped, most, low, gap }: PlaceProps) {
   if (zone.widget === 'scoreboards') return <Scoreboards />;
   if (zone.widget === 'actions') return <Actions />;
   const zones = zonesIn(zone, scene, own);
-  const share = arrange(zones.length, rect, gap, low ? 12 : undefined, fanOf(zone, { scene, own }));
+  const share = arrangePiles(zones.length, rect, gap, low ? 12 : undefined, openFanOf(zone, { scene, own }));
   const cardWidth = Math.floor(Math.max(20, Math.min(share.card, most)));
   const parts = fieldShares(zones, share.cols);
   const whole = rect.width - gap * (zones.length - 1);

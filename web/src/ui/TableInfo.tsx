@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { seatName } from '../logic/phrases';
 import type { Status } from '../messages';
-import { keep } from '../net/storage';
+import { storage } from '../net/storage';
 import type { LinkState, TableLink } from '../net/table_link';
 import { useText } from '../text';
-import { Sponsor } from './OwnModelForm';
-import type { Common } from './TablePage';
+import { OwnModelForm } from './OwnModelForm';
+import type { TablePageProps } from './TablePage';
 import { CopyLink } from './WaitingRoom';
 
-type Props = { link: TableLink; status: Status; own: number | null; command: Common['command']; ai: LinkState['ai']; /** Was anything dealt? */ dealt?: boolean };
+type Props = { link: TableLink; status: Status; own: number | null; command: TablePageProps['command']; ai: LinkState['ai']; /** Was anything dealt? */ dealt?: boolean };
 
 /** The table itself: links, who decides where, giving up, stopping, what machines said. */
-export function Info({ link, status, own, command, ai, dealt = true }: Props) {
+export function TableInfo({ link, status, own, command, ai, dealt = true }: Props) {
   const text = useText();
   const [sure, setSure] = useState(false);
-  const tokens = keep.tokens(link.match);
+  const tokens = storage.tokens(link.match);
   const base = `${location.origin}${location.pathname}#/t/${link.match}`;
   const playing = status.phase === 'playing';
   const driver = own === null ? null : status.seats[own]?.driver;
@@ -44,7 +44,7 @@ export function Info({ link, status, own, command, ai, dealt = true }: Props) {
               {text.table.takeBackSeat}
             </button>
           )}
-          {driver?.kind === 'person' && <Sponsor begin={() => void command({ kind: 'drive', seat: own, driver: { kind: 'sponsored' } })} />}
+          {driver?.kind === 'person' && <OwnModelForm begin={() => void command({ kind: 'drive', seat: own, driver: { kind: 'sponsored' } })} />}
           {(status.paused || !status.clocks || status.seats.filter((place) => place.owner && !place.resigned).length < 2) && (
             <button className="button" onClick={() => void command({ kind: 'pause', on: !status.paused })}>
               {status.paused ? text.table.goOn : text.table.pause}

@@ -1,47 +1,50 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { seatOf } from '../logic/layout';
-import { Choices, NOTHING, gestureOf, pickedBy, type Held } from '../logic/offers';
-import { refusal, withDot } from '../logic/refusal';
-import { capital, lines, seatName, signed, spaced, warning, withNames } from '../logic/phrases';
+import { Choices, NO_SELECTION, gestureOf, pickedBy, type Selection } from '../logic/offers';
+import { refusalText, withDot } from '../logic/refusal';
+import { capital, logLines, seatName, withSymbols, spacedName, warningText, withNames } from '../logic/phrases';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
-import { follow, keep } from '../net/storage';
+import { copyTokens, storage } from '../net/storage';
 import { TableLink, type Credentials } from '../net/table_link';
-import { hurry, stillness, useSettings } from '../settings';
+import { animationSpeed, isMotionOff, useSettings } from '../settings';
 import { useText } from '../text';
-import { Brand, Dialog, SettingsButton, Trouble, saveLog } from './bits';
+import { Dialog } from './Dialog';
+import { Brand, LoadError } from './Page';
+import { SettingsButton } from './SettingsDialog';
+import { saveLog } from './saveLog';
 import { Actions } from './Actions';
 import { Caption } from './Caption';
 import { TableContext } from './tableContext';
 import { Icon } from './Icon';
-import { Info } from './TableInfo';
+import { TableInfo } from './TableInfo';
 import { notice } from './Notices';
 import { Outcome } from './Outcome';
 import { go } from './route';
 import { Phases } from './Phases';
 import { SCORES_PLACE } from './Scoreboards';
 import { Seats } from './Seats';
-import { Side, type Tab } from './SidePanel';
-import { Signs } from './Reactions';
+import { SidePanel, type Tab } from './SidePanel';
+import { Reactions } from './Reactions';
 import { useMedia } from './useMedia';
-import { useSponsor } from './useOwnModel';
+import { useOwnModel } from './useOwnModel';
 import { click } from './clickSound';
 import { Table } from './Table';
 import { useMovesKey } from './useMovesKey';
-import { useStaged } from './useAnimationQueue';
-import { Wait } from './WaitingRoom';
-import { Undo } from './UndoButton';
+import { useAnimationQueue } from './useAnimationQueue';
+import { WaitingRoom } from './WaitingRoom';
+import { UndoButton } from './UndoButton';
 
 type Props = { match: string; invite: string | null; watch: string | null; god: boolean };
 
 /** With what this tab comes to a table. */
 function credentialsOf(match: string, invite: string | null, watch: string | null): Credentials & { seatNumber: number | null } {
-  const tokens = keep.tokens(match);
-  let seatNumber = keep.tabSeat(match);
+  const tokens = storage.tokens(match);
+  let seatNumber = storage.tabSeat(match);
   if (seatNumber === null && !invite && !watch) {
     const known = Object.keys(tokens.seats).map(Number);
     seatNumber = known[0] ?? null;
-    if (seatNumber !== null) keep.setTabSeat(match, seatNumber);
+    if (seatNumber !== null) storage.setTabSeat(match, seatNumber);
   }
   const seat = seatNumber === null ? null : (tokens.seats[seatNumber] ?? null);
   return { host: tokens.host ?? null, seat, guest: invite ?? watch ?? tokens.invite ?? tokens.watch ?? null, seatNumber: seat ? seatNumber : null };
@@ -51,7 +54,7 @@ export function TablePage({ match, invite, watch, god }: Props) {
   const [link, setLink] = useState<TableLink | null>(null);
   useEffect(() => {
     // Who sees everything plays nothing: those eyes have a connection of their own.
-    const host = god ? keep.tokens(match).host : undefined;
+    const host = god ? storage.tokens(match).host : undefined;
     const made = new TableLink(match, host ? { host, eyes: 'god' } : credentialsOf(match, invite, watch));
     setLink(made);
     if (import.meta.env.DEV || location.search.includes('test')) Object.assign(window, { rulebookLink: made });
@@ -68,7 +71,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   useEffect(() => {
     if (!status) return;
     // The rules that the match was begun with; the shelf may have others by now, or none.
-    void api.gameOf(link.match, status.game, invite ?? watch ?? keep.bearer(link.match)).then(setGame);
+    void api.gameOf(link.match, status.game, invite ?? watch ?? storage.bearer(link.match)).then(setGame);
     // They stay the same as long as the match does.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [link, status?.source]);
@@ -80,23 +83,23 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   }, [game]);
   useEffect(() => {
     if (!state.next) return;
-    follow(link.match, state.next);
+    copyTokens(link.match, state.next);
     go(`#/t/${state.next}`);
   }, [state.next, link]);
   useEffect(() => {
     if (state.unseated === 0) return;
-    const seat = keep.tabSeat(link.match);
-    if (seat !== null) keep.dropSeat(link.match, seat);
+    const seat = storage.tabSeat(link.match);
+    if (seat !== null) storage.dropSeat(link.match, seat);
     notice(text.table.unseated);
-    link.rejoin({ host: keep.tokens(link.match).host ?? null, guest: invite ?? watch });
+    link.rejoin({ host: storage.tokens(link.match).host ?? null, guest: invite ?? watch });
     // Only when it is told again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [state.unseated]);
   const was = useRef(true);
   useEffect(() => {
-    if (state.connected && !was.current && state.met) notice(text.table.back);
-    if (state.met) was.current = state.connected;
-  }, [state.connected, state.met, text]);
+    if (state.connected && !was.current && state.everConnected) notice(text.table.back);
+    if (state.everConnected) was.current = state.connected;
+  }, [state.connected, state.everConnected, text]);
 
   if (status?.phase === 'over' && (!status.key || !state.view)) {
     // It was closed before anything was dealt, or by another release than the one it was played with: there is no table to look at.
@@ -110,7 +113,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   if (state.refused) {
     return (
       <NoTable>
-        <Trouble error={new Error(withDot(state.refused))} />
+        <LoadError error={new Error(withDot(state.refused))} />
       </NoTable>
     );
   }
@@ -121,7 +124,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
     return ack.accepted;
   };
   const common = { link, state, status, game, command, invite: invite ?? watch };
-  const lost = state.met && !state.connected;
+  const lost = state.everConnected && !state.connected;
   return (
     <>
       {lost && (
@@ -129,7 +132,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
           {text.table.lost}
         </div>
       )}
-      {status.phase === 'lobby' ? <Wait {...common} /> : <Playing {...common} />}
+      {status.phase === 'lobby' ? <WaitingRoom {...common} /> : <Playing {...common} />}
     </>
   );
 }
@@ -150,7 +153,7 @@ function NoTable({ children }: { children: ReactNode }) {
   );
 }
 
-export type Common = {
+export type TablePageProps = {
   link: TableLink;
   state: ReturnType<TableLink['snapshot']>;
   status: Status;
@@ -159,16 +162,16 @@ export type Common = {
   invite: string | null;
 };
 
-function Playing({ link, state, status, game, command }: Common) {
+function Playing({ link, state, status, game, command }: TablePageProps) {
   const text = useText();
   const [settings] = useSettings();
-  const still = stillness(settings);
-  const { show, said, duration, upToDate, skip } = useStaged(link, state, still, hurry(settings));
+  const still = isMotionOff(settings);
+  const { show, said, duration, upToDate, skip } = useAnimationQueue(link, state, still, animationSpeed(settings));
   const [tab, setTab] = useState<Tab>('moves');
   const [open, setOpen] = useState(() => window.innerWidth > 1000);
   const [hint, setHint] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
-  const [held, setHeld] = useState<Held>(NOTHING);
+  const [held, setHeld] = useState<Selection>(NO_SELECTION);
   const [taken, setTaken] = useState<number | null>(null);
   const [answered, setAnswered] = useState(false);
   const [flipped, setFlipped] = useState(false);
@@ -187,8 +190,8 @@ function Playing({ link, state, status, game, command }: Common) {
   const choices = useMemo(() => (scene ? new Choices(scene, ask?.offers ?? []) : null), [scene, ask]);
   const seats = status.seats;
   const alone = seats.length === 1;
-  const host = Boolean(keep.tokens(link.match).host);
-  useSponsor({ link, ask, scene, own, status, game, history: state.history });
+  const host = Boolean(storage.tokens(link.match).host);
+  useOwnModel({ link, ask, scene, own, status, game, history: state.history });
 
   useEffect(() => {
     setHint(null);
@@ -212,11 +215,11 @@ function Playing({ link, state, status, game, command }: Common) {
     [ask, link, alone, choices, status.terms.undo, state.view?.undo],
   );
   const refuse = useCallback(
-    async (what: Held, zone: string | null, square: Square | null) => {
+    async (what: Selection, zone: string | null, square: Square | null) => {
       const tried = scene ? gestureOf(scene, what, zone, square) : null;
-      const token = own === null ? null : keep.tokens(link.match).seats[own];
+      const token = own === null ? null : storage.tokens(link.match).seats[own];
       const why = tried ? await api.why(link.match, token, tried).catch(() => null) : null;
-      notice(refusal(why, what, scene, ask?.offers ?? [], seats, own, text), true);
+      notice(refusalText(why, what, scene, ask?.offers ?? [], seats, own, text), true);
     },
     [ask, text, scene, own, seats, link],
   );
@@ -228,7 +231,7 @@ function Playing({ link, state, status, game, command }: Common) {
     }, []),
   );
 
-  const history = useMemo(() => (scene ? lines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
+  const history = useMemo(() => (scene ? logLines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
   // Where a game has had more buttons than a header holds, they stand above the table from then on: nothing jumps when they grow few.
   const manyButtons = useRef(false);
   manyButtons.current ||= (scene?.buttons ?? []).length > 8;
@@ -238,16 +241,16 @@ function Playing({ link, state, status, game, command }: Common) {
   const between = scene.phase === 'next round' && status.phase === 'playing' && upToDate;
   const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
-  const say = (words: string) => withNames(signed(words, scene), seats, own, text);
+  const say = (words: string) => withNames(withSymbols(words, scene), seats, own, text);
   const prompt = capital(say(scene.prompt ?? ''));
-  const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(spaced(withNames(scene.phase, seats, own, text))) : '';
+  const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(spacedName(withNames(scene.phase, seats, own, text))) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
   // What is said already is not said twice.
   const stage = phase === turn ? '' : phase;
   const getHint = async () => {
     setAsked(true);
     try {
-      const token = own === null ? null : keep.tokens(link.match).seats[own];
+      const token = own === null ? null : storage.tokens(link.match).seats[own];
       setHint((await api.hint(link.match, token)).text);
     } catch (error) {
       notice(withDot((error as Error).message), true);
@@ -262,7 +265,7 @@ function Playing({ link, state, status, game, command }: Common) {
     requestAnimationFrame(() => document.getElementById('ai-log')?.focus());
   };
   const hintLabel = ask?.offers.find((offer) => offer.text === hint)?.label;
-  const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
+  const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, onGesture: (done: { play: Offer[] } | { held: Selection }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
   // Many buttons, or a small screen: they have a row of their own instead of places where they would be cut.
   // On a screen that is low but wide a row costs more than a place in the header, where a few find room.
   const few = wideAndLow && (scene.buttons ?? []).length <= 3 && (choices?.numbers() ?? []).length === 0;
@@ -296,9 +299,9 @@ function Playing({ link, state, status, game, command }: Common) {
             </button>
           )}
           {own !== null && status.phase === 'playing' && status.terms.undo && upToDate && (
-            <Undo can={state.view?.undo ?? false} alone={alone} answered={answered} takeBack={() => void command({ kind: 'agree', deal: 'undo' })} />
+            <UndoButton can={state.view?.undo ?? false} alone={alone} answered={answered} takeBack={() => void command({ kind: 'agree', deal: 'undo' })} />
           )}
-          {own !== null && seats.length > 1 && <Signs make={(reaction) => void link.react(reaction)} />}
+          {own !== null && seats.length > 1 && <Reactions make={(reaction) => void link.react(reaction)} />}
           {scene.board && (
             <button className="button ghost icon" onClick={() => setFlipped(!flipped)} aria-label={text.table.flip} title={text.table.flip}>
               <Icon name="turn" />
@@ -321,7 +324,7 @@ function Playing({ link, state, status, game, command }: Common) {
           </p>
         )}
         <div className="above">
-        <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} signs={state.signs} />
+        <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} signs={state.reactions} />
         <Phases scene={scene} />
         <div className="told">
         <div className="prompt" aria-live="polite">
@@ -348,7 +351,7 @@ function Playing({ link, state, status, game, command }: Common) {
         )}
         <Table inTable={!bar && !small} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
       </main>
-      {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
+      {open && <SidePanel tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<TableInfo link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
       {status.fault && !waved && (
         <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
@@ -388,14 +391,14 @@ function Playing({ link, state, status, game, command }: Common) {
 }
 
 /** Proposals, warnings, a stopped table. */
-function Banner({ status, own, command }: { status: Status; own: number | null; command: Common['command'] }) {
+function Banner({ status, own, command }: { status: Status; own: number | null; command: TablePageProps['command'] }) {
   const text = useText();
   const others = status.offers.filter((offer) => own !== null && !offer.agreed.includes(own) && status.phase === 'playing');
   return (
     <>
       {status.warnings.map((words) => (
         <p key={words} className="banner warn">
-          <b>{text.table.warning}:</b> {warning(words, status.seats, own, text)}
+          <b>{text.table.warning}:</b> {warningText(words, status.seats, own, text)}
         </p>
       ))}
       {status.paused && (

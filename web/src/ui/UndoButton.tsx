@@ -11,7 +11,7 @@ type Props = {
   takeBack: () => void;
 };
 
-export function Undo({ can, alone, answered, takeBack }: Props) {
+export function UndoButton({ can, alone, answered, takeBack }: Props) {
   const text = useText();
   if (!can && !(alone && answered)) return null;
   return (

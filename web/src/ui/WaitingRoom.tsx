@@ -1,14 +1,15 @@
 /** Before the start: who sits where, links to invite, words for the shuffle. */
 import { useState } from 'react';
-import { nameOr, seatName, warning } from '../logic/phrases';
+import { nameOrGuest, seatName, warningText } from '../logic/phrases';
 import { api } from '../net/api';
-import { keep } from '../net/storage';
+import { storage } from '../net/storage';
 import { useText } from '../text';
-import { Page, useLoad } from './bits';
+import { Page } from './Page';
+import { useLoad } from './useLoad';
 import { Icon } from './Icon';
 import { notice } from './Notices';
 import { Rules } from './Rules';
-import type { Common } from './TablePage';
+import type { TablePageProps } from './TablePage';
 
 /** `spoken`: it is read aloud rather than sent. */
 export function CopyLink({ label, link, spoken = false }: { label: string; link: string; spoken?: boolean }) {
@@ -36,12 +37,12 @@ export function CopyLink({ label, link, spoken = false }: { label: string; link:
   );
 }
 
-export function Wait({ link, status, game, command, invite }: Common) {
+export function WaitingRoom({ link, status, game, command, invite }: TablePageProps) {
   const text = useText();
   const said = text.wait;
-  const tokens = keep.tokens(link.match);
-  const [own, setOwn] = useState<number | null>(() => keep.tabSeat(link.match));
-  const [name, setName] = useState(keep.name());
+  const tokens = storage.tokens(link.match);
+  const [own, setOwn] = useState<number | null>(() => storage.tabSeat(link.match));
+  const [name, setName] = useState(storage.name());
   const [luck, setLuck] = useState('');
   const host = tokens.host ?? null;
   // Where nothing is shuffled or drawn nobody's words change anything.
@@ -50,17 +51,17 @@ export function Wait({ link, status, game, command, invite }: Common) {
   const full = seats.every((place) => place.owner || place.driver.kind === 'bot' || place.driver.kind === 'llm');
   const mine = own !== null && Boolean(tokens.seats[own]) && Boolean(seats[own]?.owner);
   const others = Object.keys(tokens.seats).map(Number).filter((seat) => seat !== own && seats[seat]?.owner);
-  const credentials = (seat: number | null) => ({ host, seat: seat === null ? null : (keep.tokens(link.match).seats[seat] ?? null), guest: invite });
+  const credentials = (seat: number | null) => ({ host, seat: seat === null ? null : (storage.tokens(link.match).seats[seat] ?? null), guest: invite });
   const take = (seat: number | null) => {
-    keep.setTabSeat(link.match, seat);
+    storage.setTabSeat(link.match, seat);
     setOwn(seat);
     link.rejoin(credentials(seat));
   };
   const sit = async (seat: number) => {
     try {
-      keep.setName(name.trim());
-      const { token } = await api.sit(link.match, seat, nameOr(name, seat, text), host ?? invite);
-      keep.addTokens(link.match, { seats: { [seat]: token } });
+      storage.setName(name.trim());
+      const { token } = await api.sit(link.match, seat, nameOrGuest(name, seat, text), host ?? invite);
+      storage.addTokens(link.match, { seats: { [seat]: token } });
       take(seat);
     } catch (error) {
       notice((error as Error).message, true);
@@ -68,7 +69,7 @@ export function Wait({ link, status, game, command, invite }: Common) {
   };
   const stand = async (seat: number) => {
     if (!(await command({ kind: 'stand', seat }))) return;
-    keep.dropSeat(link.match, seat);
+    storage.dropSeat(link.match, seat);
     take(null);
   };
   const base = `${location.origin}${location.pathname}#/t/${link.match}`;
@@ -85,7 +86,7 @@ export function Wait({ link, status, game, command, invite }: Common) {
         </p>
         {status.warnings.map((words) => (
           <p key={words} className="banner warn">
-            {warning(words, seats, null, text)}
+            {warningText(words, seats, null, text)}
           </p>
         ))}
         {!mine && (

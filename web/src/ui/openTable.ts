@@ -1,7 +1,7 @@
 /** Opens a table, sits down, and puts bots on seats. */
 import type { Driver, NewTable } from '../messages';
 import { api } from '../net/api';
-import { keep } from '../net/storage';
+import { storage } from '../net/storage';
 import { TableLink } from '../net/table_link';
 
 export type SeatPlan = { kind: 'me' } | { kind: 'open' } | { kind: 'driver'; driver: Driver };
@@ -9,13 +9,13 @@ export type SeatPlan = { kind: 'me' } | { kind: 'open' } | { kind: 'driver'; dri
 export async function openTable(table: NewTable, plan: SeatPlan[], name: string, start: boolean): Promise<string> {
   const opened = await api.open({ ...table, seats: plan.length });
   const { match, hostToken, inviteToken, watchToken } = opened;
-  keep.addTokens(match, { host: hostToken, invite: inviteToken, watch: watchToken });
+  storage.addTokens(match, { host: hostToken, invite: inviteToken, watch: watchToken });
   const me = plan.findIndex((seat) => seat.kind === 'me');
   let seatToken: string | null = null;
   if (me >= 0) {
     seatToken = (await api.sit(match, me, name, hostToken)).token;
-    keep.addTokens(match, { seats: { [me]: seatToken } });
-    keep.setTabSeat(match, me);
+    storage.addTokens(match, { seats: { [me]: seatToken } });
+    storage.setTabSeat(match, me);
   }
   const link = new TableLink(match, { host: hostToken, seat: seatToken });
   try {

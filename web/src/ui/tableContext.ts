@@ -1,6 +1,6 @@
 /** What every part of a table needs to know. */
 import { createContext, use } from 'react';
-import type { Choices, Done, Held } from '../logic/offers';
+import type { Choices, GestureResult, Selection } from '../logic/offers';
 import type { Place2, Scene, Square } from '../messages';
 
 export type TableValue = {
@@ -8,12 +8,12 @@ export type TableValue = {
   seats: Place2[];
   own: number | null;
   choices: Choices;
-  held: Held;
+  held: Selection;
   /** Does the viewer decide now? */
   active: boolean;
-  act: (done: Done) => void;
+  onGesture: (done: GestureResult) => void;
   /** Says why this cannot be touched, or cannot go to a square. */
-  refuse: (held: Held, square?: Square) => void;
+  refuse: (held: Selection, square?: Square) => void;
   /** Cards that the next thing on the stack points at. */
   aimed: Set<number>;
   /** The card that was picked last and can be put back. */

@@ -1,26 +1,26 @@
 /** What happens is drawn one thing after the other, so that what comes fast is still seen; the more waits the shorter each is shown. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { beats, timeFor, type Beat } from '../logic/animation_frames';
-import { learnt, type Faces } from '../logic/apply_step';
+import { animationFrames, frameDuration, type AnimationFrame } from '../logic/animation_frames';
+import { withFacesOf, type KnownFaces } from '../logic/apply_step';
 import type { Show } from '../messages';
 
 /** Where views come from. */
-type Source = { take(): Show | null; snapshot(): { waiting: Show[] } };
-type Drawn = { show: Show | null; said: string[]; duration: number };
+type ViewSource = { take(): Show | null; snapshot(): { waiting: Show[] } };
+type DrawnFrame = { show: Show | null; said: string[]; duration: number };
 
-export type Staged = Drawn & {
+export type AnimationState = DrawnFrame & {
   upToDate: boolean;
   /** On to the next picture at once. */
   skip: () => void;
 };
 
-export function useStaged(link: Source, state: { view: Show | null; waiting: Show[] }, still: boolean, hurry: number): Staged {
-  const [drawn, setDrawn] = useState<Drawn>({ show: null, said: [], duration: 0 });
+export function useAnimationQueue(link: ViewSource, state: { view: Show | null; waiting: Show[] }, still: boolean, hurry: number): AnimationState {
+  const [drawn, setDrawn] = useState<DrawnFrame>({ show: null, said: [], duration: 0 });
   const [free, setFree] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const acted = useRef<{ show: Show; beats: Beat[] } | null>(null);
+  const acted = useRef<{ show: Show; beats: AnimationFrame[] } | null>(null);
   const last = useRef<Show | null>(null);
-  const faces = useRef<Faces>(new Map());
+  const faces = useRef<KnownFaces>(new Map());
 
   const skip = useCallback(() => {
     if (!timer.current) return;
@@ -37,15 +37,15 @@ export function useStaged(link: Source, state: { view: Show | null; waiting: Sho
       const show = link.take();
       if (!show) return;
       const before = last.current?.viewer && JSON.stringify(last.current.viewer) === JSON.stringify(show.viewer) ? last.current.scene : null;
-      const all = beats(hidden ? null : before, show, faces.current);
-      faces.current = learnt(faces.current, show.scene);
+      const all = animationFrames(hidden ? null : before, show, faces.current);
+      faces.current = withFacesOf(faces.current, show.scene);
       acted.current = { show, beats: all };
       last.current = show;
     }
     const { show, beats: left } = acted.current;
     const beat = left.shift()!;
     const final = left.length === 0;
-    const { travel, stay } = hidden ? { travel: 0, stay: 0 } : timeFor(beat, final, link.snapshot().waiting.length, still);
+    const { travel, stay } = hidden ? { travel: 0, stay: 0 } : frameDuration(beat, final, link.snapshot().waiting.length, still);
     setDrawn({ show: final ? { ...show, steps: beat.steps } : { ...show, scene: beat.scene, steps: beat.steps, ask: null }, said: beat.said, duration: travel / hurry });
     if (stay > 0) timer.current = setTimeout(skip, stay / hurry);
     else if (!final) setFree((free) => free + 1);

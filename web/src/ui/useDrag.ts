@@ -1,6 +1,6 @@
 /** Dragging with mouse, pen or finger: things follow the pointer and are let go over a zone or a square. */
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { NOTHING, sameSquare, squareName, type Choices, type Held } from '../logic/offers';
+import { NO_SELECTION, sameSquare, squareName, type Choices, type Selection } from '../logic/offers';
 import type { Offer, Square } from '../messages';
 import { lifted } from './useMotion';
 
@@ -22,12 +22,12 @@ export function readSquare(name: string | undefined): Square | null {
 type Args = {
   active: boolean;
   choices: Choices;
-  held: Held;
-  setHeld: (held: Held) => void;
+  held: Selection;
+  setHeld: (held: Selection) => void;
   /** `zone`: where cards were let go. */
   play: (offers: Offer[], zone?: string) => void;
   /** Something was let go where it cannot go. */
-  refuse: (held: Held, zone: string | null, square: Square | null) => void;
+  refuse: (held: Selection, zone: string | null, square: Square | null) => void;
 };
 
 export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
@@ -53,11 +53,11 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
   useEffect(() => {
     const element = root.current;
     if (!element) return;
-    let drag: { x: number; y: number; held: Held; things: HTMLElement[]; moving: boolean; pointer: number } | null = null;
+    let drag: { x: number; y: number; held: Selection; things: HTMLElement[]; moving: boolean; pointer: number } | null = null;
     /** What the thing would be let go on. */
     let over: Element | null = null;
 
-    const things = (held: Held): HTMLElement[] => {
+    const things = (held: Selection): HTMLElement[] => {
       if (held.square) {
         const square = element.querySelector<HTMLElement>(`[data-square="${squareName(held.square)}"]`);
         const box = square?.getBoundingClientRect();
@@ -77,8 +77,8 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       const target = event.target as HTMLElement;
       const key = Number(target.closest<HTMLElement>('[data-key]')?.dataset.key ?? 0);
       const square = readSquare(target.closest<HTMLElement>('[data-square]')?.dataset.square);
-      let taken: Held | null = null;
-      if (key && choices.canTouch(key, held)) taken = held.cards.includes(key) ? held : { ...NOTHING, cards: [key] };
+      let taken: Selection | null = null;
+      if (key && choices.canTouch(key, held)) taken = held.cards.includes(key) ? held : { ...NO_SELECTION, cards: [key] };
       else if (square && choices.sourceSquares().some((from) => sameSquare(from, square))) taken = { cards: [], square };
       else taken = choices.vain(key, square);
       if (taken) drag = { x: event.clientX, y: event.clientY, held: taken, things: things(taken), moving: false, pointer: event.pointerId };
@@ -152,7 +152,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       } else {
         const home = held.cards.length > 0 ? free.some((one) => one.closest('[data-zone]')?.querySelector(`[data-key="${held.cards[0]}"]`)) : square && held.square && sameSquare(square, held.square);
         if (!home) refuse(held, zone ?? null, square);
-        setHeld(NOTHING);
+        setHeld(NO_SELECTION);
         end();
         release(things);
       }
@@ -162,7 +162,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       if (drag?.moving) {
         end();
         release(drag.things);
-        now.current.setHeld(NOTHING);
+        now.current.setHeld(NO_SELECTION);
       }
       drag = null;
     };

@@ -1,35 +1,35 @@
 /** Plays a seat with a model that this browser asks, for as long as the table says that the seat is sponsored. */
 import { useEffect, useRef } from 'react';
-import { complete, meaning, question, type Endpoint } from '../logic/llm_player';
+import { complete, parseAnswer, decisionPrompt, type Endpoint } from '../logic/llm_player';
 import type { Ask, Scene, Status, Step } from '../messages';
 import type { GamePage } from '../net/api';
-import { keep } from '../net/storage';
+import { storage } from '../net/storage';
 import type { TableLink } from '../net/table_link';
 import { useText } from '../text';
 
 type Args = { link: TableLink; ask: Ask | null; scene: Scene | null; own: number | null; status: Status; game: GamePage; history: Step[] };
 
-export function useSponsor({ link, ask, scene, own, status, game, history }: Args): void {
+export function useOwnModel({ link, ask, scene, own, status, game, history }: Args): void {
   const text = useText();
   const asked = useRef('');
   const sponsored = own !== null && status.seats[own]?.driver.kind === 'sponsored' && !status.paused && !status.fault;
   // A decision is asked for once; after a fault it is asked for again.
   if (status.fault) asked.current = '';
   useEffect(() => {
-    const endpoint = keep.tabGet<Endpoint>('endpoint');
+    const endpoint = storage.tabGet<Endpoint>('endpoint');
     if (!sponsored || !ask || !scene || own === null || !endpoint) return;
     const key = `${link.match}:${ask.number}:${ask.offers.length}`;
     if (asked.current === key) return;
     asked.current = key;
     const decide = async () => {
       try {
-        const messages = question(game.meta.gameName, game.rules, scene, ask.offers, status.seats, own, history, text);
+        const messages = decisionPrompt(game.meta.gameName, game.rules, scene, ask.offers, status.seats, own, history, text);
         let answer = await complete(endpoint, messages);
-        let chosen = meaning(answer, ask.offers);
+        let chosen = parseAnswer(answer, ask.offers);
         if (!chosen) {
           messages.push({ role: 'assistant', content: answer }, { role: 'user', content: `That is no number from 1 to ${ask.offers.length}.` });
           answer = await complete(endpoint, messages);
-          chosen = meaning(answer, ask.offers);
+          chosen = parseAnswer(answer, ask.offers);
         }
         if (!chosen) throw new Error('its answer is no move');
         await link.answer(ask.number, [chosen.text ?? ''], true);

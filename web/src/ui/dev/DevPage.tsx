@@ -1,18 +1,18 @@
 /** The desk of whoever writes a game: the players' own table, and beside it what is wrong, what the state is, and how it plays. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { seatOf } from '../../logic/layout';
-import { Choices, NOTHING, gestureOf, pickedBy, type Held } from '../../logic/offers';
-import { refusal, withDot } from '../../logic/refusal';
-import { capital, lines, seatName, signed, spaced, winners, withNames } from '../../logic/phrases';
+import { Choices, NO_SELECTION, gestureOf, pickedBy, type Selection } from '../../logic/offers';
+import { refusalText, withDot } from '../../logic/refusal';
+import { capital, logLines, seatName, withSymbols, spacedName, winners, withNames } from '../../logic/phrases';
 import type { Offer, Place2, Square } from '../../messages';
 import type { GamePage } from '../../net/api';
-import { DevLink, about, type DevEyes, type DevState, type Look } from '../../net/dev_link';
-import { hurry, stillness, useSettings } from '../../settings';
+import { DevLink, fetchGame, type DevView, type DevState, type Look } from '../../net/dev_link';
+import { animationSpeed, isMotionOff, useSettings } from '../../settings';
 import '../../styles/dev.css';
 import { useText } from '../../text';
 import { Actions } from '../Actions';
 import { Caption } from '../Caption';
-import { SettingsButton } from '../bits';
+import { SettingsButton } from '../SettingsDialog';
 import { TableContext } from '../tableContext';
 import { Icon } from '../Icon';
 import { notice } from '../Notices';
@@ -24,16 +24,16 @@ import { Table } from '../Table';
 import { Tabs, type Sheet } from '../Tabs';
 import { useMedia } from '../useMedia';
 import { useMovesKey } from '../useMovesKey';
-import { useStaged } from '../useAnimationQueue';
-import { GamesSheet } from './SimulationSheet';
+import { useAnimationQueue } from '../useAnimationQueue';
+import { SimulationSheet } from './SimulationSheet';
 import { Inspector } from './Inspector';
-import { Made } from './MovesMade';
-import { Mistakes } from './Problems';
+import { MovesMade } from './MovesMade';
+import { Problems } from './Problems';
 
 type Tab = 'mistakes' | 'moves' | 'state' | 'games' | 'log' | 'rules';
 
-export default function Dev() {
-  const [eyes, setEyes] = useState<DevEyes>('turn');
+export default function DevPage() {
+  const [eyes, setEyes] = useState<DevView>('turn');
   const [link, setLink] = useState<DevLink | null>(null);
   useEffect(() => {
     const made = new DevLink('turn');
@@ -41,7 +41,7 @@ export default function Dev() {
     return () => made.close();
   }, []);
   const see = useCallback(
-    (eyes: DevEyes) => {
+    (eyes: DevView) => {
       setEyes(eyes);
       link?.see(eyes);
     },
@@ -53,12 +53,12 @@ export default function Dev() {
 function useAbout(edition: number | undefined): GamePage | null {
   const [game, setGame] = useState<GamePage | null>(null);
   useEffect(() => {
-    if (edition) void about().then(setGame, () => undefined);
+    if (edition) void fetchGame().then(setGame, () => undefined);
   }, [edition]);
   return game;
 }
 
-function Desk({ link, eyes, see }: { link: DevLink; eyes: DevEyes; see: (eyes: DevEyes) => void }) {
+function Desk({ link, eyes, see }: { link: DevLink; eyes: DevView; see: (eyes: DevView) => void }) {
   const text = useText();
   const said = text.dev;
   const state = useSyncExternalStore(link.subscribe, link.snapshot);
@@ -72,7 +72,7 @@ function Desk({ link, eyes, see }: { link: DevLink; eyes: DevEyes; see: (eyes: D
     setTab('mistakes');
     setOpen(true);
   }, [wrong]);
-  useEffect(() => void link.layOpen(open && tab === 'state'), [link, open, tab]);
+  useEffect(() => void link.setInspect(open && tab === 'state'), [link, open, tab]);
   useEffect(() => {
     if (look) document.title = `${look.title || 'Rulebook'} · rulebook dev`;
   }, [look?.title]);
@@ -94,19 +94,19 @@ function Desk({ link, eyes, see }: { link: DevLink; eyes: DevEyes; see: (eyes: D
   const common = { link, state, look, act };
   return (
     <div className={`table-page dev${open ? ' with-side' : ''}`}>
-      <Head look={look} eyes={eyes} see={see} act={act} open={open} setOpen={setOpen} wrong={wrong} />
+      <DevHeader look={look} eyes={eyes} see={see} act={act} open={open} setOpen={setOpen} wrong={wrong} />
       {state.connected ? null : <div className="lost" role="alert">{said.ended}</div>}
-      <At {...common} game={game} open={open} tab={tab} setTab={setTab} close={() => setOpen(false)} />
+      <DevTable {...common} game={game} open={open} tab={tab} setTab={setTab} close={() => setOpen(false)} />
     </div>
   );
 }
 
 type Act = (wish: Record<string, unknown>) => Promise<boolean>;
 
-type HeadProps = { look: Look; eyes: DevEyes; see: (eyes: DevEyes) => void; act: Act; open: boolean; setOpen: (open: boolean) => void; wrong: number };
+type HeadProps = { look: Look; eyes: DevView; see: (eyes: DevView) => void; act: Act; open: boolean; setOpen: (open: boolean) => void; wrong: number };
 
 /** Which deal, and who looks. */
-function Head({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
+function DevHeader({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
   const text = useText();
   const said = text.dev;
   const [seed, setSeed] = useState(look.seed);
@@ -120,7 +120,7 @@ function Head({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
     setAll(on);
     void act({ do: 'all', on });
   };
-  const read = (value: string): DevEyes => (value === 'turn' || value === 'all' ? value : Number(value));
+  const read = (value: string): DevView => (value === 'turn' || value === 'all' ? value : Number(value));
   return (
     <header className="bar table-bar">
       <div className="what">
@@ -165,14 +165,14 @@ function Head({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
   );
 }
 
-type AtProps = { link: DevLink; state: DevState; look: Look; act: Act; game: GamePage | null; open: boolean; tab: Tab; setTab: (tab: Tab) => void; close: () => void };
+type DevTableProps = { link: DevLink; state: DevState; look: Look; act: Act; game: GamePage | null; open: boolean; tab: Tab; setTab: (tab: Tab) => void; close: () => void };
 
-function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps) {
+function DevTable({ link, state, look, act, game, open, tab, setTab, close }: DevTableProps) {
   const text = useText();
   const said = text.dev;
   const [settings] = useSettings();
-  const { show, said: words, duration, upToDate, skip } = useStaged(link, state, stillness(settings), hurry(settings));
-  const [held, setHeld] = useState<Held>(NOTHING);
+  const { show, said: words, duration, upToDate, skip } = useAnimationQueue(link, state, isMotionOff(settings), animationSpeed(settings));
+  const [held, setHeld] = useState<Selection>(NO_SELECTION);
   const [taken, setTaken] = useState<number | null>(null);
   const [flipped, setFlipped] = useState(false);
   const [pointed, setPointed] = useState<string | null>(null);
@@ -199,24 +199,24 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
     [act, own, busy, look.version],
   );
   const refuse = useCallback(
-    async (what: Held, zone: string | null, square: Square | null) => {
+    async (what: Selection, zone: string | null, square: Square | null) => {
       const tried = scene && own !== null ? gestureOf(scene, what, zone, square) : null;
       const why = tried && own !== null ? await link.why(own, tried).catch(() => null) : null;
-      notice(refusal(why, what, scene, ask?.offers ?? [], seats, own, text), true);
+      notice(refusalText(why, what, scene, ask?.offers ?? [], seats, own, text), true);
     },
     [scene, own, link, ask, seats, text],
   );
-  const history = useMemo(() => (scene ? lines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
-  const say = (sentence: string) => withNames(signed(sentence, scene), seats, own, text);
-  const value = scene && choices && { scene, seats, own, choices, held, active, refuse: () => undefined, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
+  const history = useMemo(() => (scene ? logLines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
+  const say = (sentence: string) => withNames(withSymbols(sentence, scene), seats, own, text);
+  const value = scene && choices && { scene, seats, own, choices, held, active, refuse: () => undefined, onGesture: (done: { play: Offer[] } | { held: Selection }) => ('play' in done ? done.play[0] && play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
   const outcome = upToDate ? scene?.outcome : null;
   const errors = look.mistakes.filter((one) => one.severity === 'error').length;
   const sheets: Sheet<Tab>[] = [
-    { id: 'mistakes', name: said.mistakes, badge: look.mistakes.length, bad: errors > 0, body: () => <Mistakes mistakes={look.mistakes} /> },
+    { id: 'mistakes', name: said.mistakes, badge: look.mistakes.length, bad: errors > 0, body: () => <Problems mistakes={look.mistakes} /> },
     { id: 'moves', name: text.table.moves, badge: active ? (ask?.offers.length ?? 0) : 0, body: () => (own === null && !outcome ? <p className="empty">{said.onlyLooks}</p> : <Moves offers={ask?.offers ?? []} active={active} play={play} point={setPointed} say={say} />) },
     { id: 'state', name: said.state, body: () => <Inspector now={look.inspection ?? null} before={state.before} /> },
-    { id: 'games', name: said.games, body: () => <GamesSheet edition={look.edition} act={act} /> },
-    { id: 'log', name: text.table.log, body: () => <><Made moves={look.moves} say={(move) => signed(move, scene)} to={(moves) => void act({ do: 'to', moves })} /><Log lines={history} /></> },
+    { id: 'games', name: said.games, body: () => <SimulationSheet edition={look.edition} act={act} /> },
+    { id: 'log', name: text.table.log, body: () => <><MovesMade moves={look.moves} say={(move) => withSymbols(move, scene)} to={(moves) => void act({ do: 'to', moves })} /><Log lines={history} /></> },
     { id: 'rules', name: text.table.rules, body: () => <Rules text={game?.rules ?? ''} /> },
   ];
   const bar = small || (scene?.buttons ?? []).length > 8;
@@ -230,8 +230,8 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
             <Phases scene={scene} />
             <div className="told">
             <div className="prompt" aria-live="polite">
-              {outcome ? <span>{winnersIn(outcome, seats, own, text)}{outcome.reason ? ` ${withDot(say(outcome.reason))}` : ''}</span> : <span>{busy ? `${capital(text.table.thinking)}…` : say(scene.prompt ?? '') || (own === null ? said.onlyLooks : '')}</span>}
-              {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{capital(spaced(withNames(scene.phase, seats, own, text)))}</span>}
+              {outcome ? <span>{outcomeText(outcome, seats, own, text)}{outcome.reason ? ` ${withDot(say(outcome.reason))}` : ''}</span> : <span>{busy ? `${capital(text.table.thinking)}…` : say(scene.prompt ?? '') || (own === null ? said.onlyLooks : '')}</span>}
+              {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{capital(spacedName(withNames(scene.phase, seats, own, text)))}</span>}
               {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
               {scene.board && (
                 <button className="button ghost icon" onClick={() => setFlipped(!flipped)} aria-label={text.table.flip} title={text.table.flip}>
@@ -259,7 +259,7 @@ function At({ link, state, look, act, game, open, tab, setTab, close }: AtProps)
   );
 }
 
-function winnersIn(outcome: NonNullable<NonNullable<Look['scene']>['outcome']>, seats: Place2[], own: number | null, text: ReturnType<typeof useText>): string {
+function outcomeText(outcome: NonNullable<NonNullable<Look['scene']>['outcome']>, seats: Place2[], own: number | null, text: ReturnType<typeof useText>): string {
   const first = winners(outcome);
   if (outcome.fault) return withDot(text.over.broken);
   if (first.length === 0) return withDot(text.over.draw);

@@ -6,7 +6,7 @@ import { useText } from '../../text';
 /** The last ones are enough to go back to. */
 const MOST = 200;
 
-export function Made({ moves, say, to }: { moves: Look['moves']; say: (move: string) => string; to: (moves: number) => void }) {
+export function MovesMade({ moves, say, to }: { moves: Look['moves']; say: (move: string) => string; to: (moves: number) => void }) {
   const text = useText();
   const said = text.dev;
   const list = useRef<HTMLOListElement>(null);

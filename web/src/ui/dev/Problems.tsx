@@ -3,14 +3,14 @@ import type { Mistake } from '../../net/dev_link';
 import { useText } from '../../text';
 
 /** What makes the files unusable comes first; within that the order of the files. */
-const WEIGHT = { error: 0, warning: 1, note: 2 };
+const SEVERITY_ORDER = { error: 0, warning: 1, note: 2 };
 
-export function Mistakes({ mistakes }: { mistakes: Mistake[] }) {
+export function Problems({ mistakes }: { mistakes: Mistake[] }) {
   const { dev } = useText();
   if (mistakes.length === 0) return <p className="empty">{dev.fine}</p>;
   return (
     <ul className="mistakes">
-      {[...mistakes].sort((a, b) => WEIGHT[a.severity] - WEIGHT[b.severity]).map((one, at) => (
+      {[...mistakes].sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]).map((one, at) => (
         <li key={at} className={`mistake ${one.severity}`}>
           <p className="mistake-head">
             <b>{dev.severities[one.severity]}</b> <code>{one.code}</code>

@@ -1,24 +1,24 @@
 /** "Play 1,000 games now": how far they are, then the page about them with its plots. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { runs, type Runs } from '../../net/dev_link';
+import { fetchSimulation, type Runs } from '../../net/dev_link';
 import { useSettings } from '../../settings';
 import { useText } from '../../text';
 
 const CHOICES = [100, 1000, 10_000];
-const OFTEN = 250;
+const POLL_MS = 250;
 
-export function GamesSheet({ edition, act }: { edition: number; act: (wish: Record<string, unknown>) => Promise<unknown> }) {
+export function SimulationSheet({ edition, act }: { edition: number; act: (wish: Record<string, unknown>) => Promise<unknown> }) {
   const text = useText();
   const said = text.dev;
   const [settings] = useSettings();
   const [count, setCount] = useState(1000);
   const [run, setRun] = useState<Runs | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const ask = useCallback(() => runs().then(setRun, () => undefined), []);
+  const ask = useCallback(() => fetchSimulation().then(setRun, () => undefined), []);
   useEffect(() => void ask(), [ask]);
   useEffect(() => {
     if (!run?.running) return;
-    const timer = setInterval(() => void ask(), OFTEN);
+    const timer = setInterval(() => void ask(), POLL_MS);
     return () => clearInterval(timer);
   }, [run?.running, ask]);
   const paint = useCallback(() => {

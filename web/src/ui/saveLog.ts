@@ -1,0 +1,9 @@
+import { api } from '../net/api';
+import { storage } from '../net/storage';
+import { notice } from './Notices';
+
+/** A click on a link to the log of a match: whoever played gets their own, which a plain link has no token for. */
+export function saveLog(event: { preventDefault(): void }, match: string): void {
+  event.preventDefault();
+  api.saveLog(match, storage.bearer(match)).catch((why: Error) => notice(why.message, true));
+}
