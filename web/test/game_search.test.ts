@@ -42,7 +42,7 @@ it('other numbers are words', () => {
 
 it('German is asked in German', () => {
   for (const words of ['4 Spieler', 'für vier Personen', 'zu viert', '4 Leute']) expect(names({ words }, de), words).toEqual(['Some', 'Partners']);
-  expect(names({ words: 'Stiche' }, de)).toEqual(['Partners']);
+  expect(names({ words: 'Stichspiele' }, de)).toEqual(['Partners']);
   expect(names({ words: 'höchstens 20 Minuten' }, de)).toEqual(['Alone', 'Some']);
   expect(parseSearch('zu zweit Rommé', de.lobby.find)).toEqual({ words: 'rommé', players: 2, minutes: null });
 });

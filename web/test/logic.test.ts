@@ -6,7 +6,8 @@ import { markdown } from '../src/logic/markdown';
 import { sortListings, tableListing } from '../src/logic/open_tables';
 import { api } from '../src/net/api';
 import { storage } from '../src/net/storage';
-import { bareName, cardLabel, scoreCell, logLines, nameOrGuest, pileHeading, seatName, shortFace, withSymbols, spacedName, warningText, winners, withNames } from '../src/logic/phrases';
+import { logLines } from '../src/logic/match_log';
+import { bareName, cardLabel, scoreCell, nameOrGuest, pileHeading, seatName, shortFace, withSymbols, spacedName, warningText, winners, withNames } from '../src/logic/phrases';
 import { fullName, customSuit, costTint, suitStyle } from '../src/logic/custom_suits';
 import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
@@ -120,7 +121,7 @@ describe('boards', () => {
   it('have sides that are somebody in a table of scores', () => {
     const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'medium' } }] as Place2[];
     const scene = { board: { width: 7, height: 6, sides: ['red', 'yellow'] } } as unknown as Scene;
-    expect(['RED', 'YELLOW', 'stone × 18'].map((words) => scoreCell(words, scene, seats, 0, en))).toEqual(['You (red)', 'bot 2 (yellow)', 'stone × 18']);
+    expect(['RED', 'YELLOW', 'stone × 18'].map((words) => scoreCell(words, scene, seats, 0, en))).toEqual(['You (red)', 'Bot 2 (yellow)', 'stone × 18']);
   });
 
   it('tell tiles that point from discs with names', () => {
@@ -160,31 +161,31 @@ describe('boards', () => {
 describe('words', () => {
   const seats: Place2[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
   it('name people', () => {
-    expect(withNames('seat 1 beats p2, not seat 9', seats, null, en)).toBe('Ann beats bot 2, not seat 9');
+    expect(withNames('seat 1 beats p2, not seat 9', seats, null, en)).toBe('Ann beats Bot 2, not seat 9');
     expect(shortFace('10H')).toBe('10♥');
   });
 
   it('speak to the one who reads them', () => {
     const said = (words: string, own: number | null = 0) => withNames(words, seats, own, en);
     expect(said('Lay two cards away into the crib of p1')).toBe('Lay two cards away into your crib');
-    expect(said('the crib of p2')).toBe('the crib of bot 2');
+    expect(said('the crib of p2')).toBe('the crib of Bot 2');
     expect(said('seat 1 wins the trick')).toBe('You win the trick');
     expect(said('p1 chooses go')).toBe('You choose go');
     expect(said('seat 1 passes')).toBe('You pass');
     expect(said('seat 1 has beaten a card')).toBe('You have beaten a card');
     expect(said('seat 1 carries on; seat 1 is dealer')).toBe('You carry on; You are dealer');
     expect(said("9D: seat 1's hand to discard")).toBe('9D: Your hand to discard');
-    expect(said('seat 2 wins the trick')).toBe('bot 2 wins the trick');
+    expect(said('seat 2 wins the trick')).toBe('Bot 2 wins the trick');
     expect(said('seat 1 wins the trick', null)).toBe('Ann wins the trick');
     expect(said('seat 1')).toBe('You');
     expect(said('p10 of p1')).toBe('p10 of you');
   });
 
   it('name piles without saying it twice', () => {
-    expect(pileHeading('Your card', 'You', true)).toBe('Your card');
-    expect(pileHeading('Their pairs', 'bot 2', false)).toBe('bot 2 · pairs');
-    expect(pileHeading('Won', 'bot 2', false)).toBe('bot 2 · won');
-    expect(pileHeading('pile1', null, false)).toBe('pile 1');
+    expect(pileHeading('Your card', 'You', true, en)).toBe('Your card');
+    expect(pileHeading('Their pairs', 'Bot 2', false, en)).toBe('Bot 2 · pairs');
+    expect(pileHeading('Won', 'Bot 2', false, en)).toBe('Bot 2 · won');
+    expect(pileHeading('pile1', null, false, en)).toBe('pile 1');
     expect(['Their pairs', 'pile1', 'Your card'].map(bareName)).toEqual(['pairs', 'pile 1', 'card']);
     expect(spacedName('LayAway')).toBe('Lay away');
   });
@@ -192,14 +193,14 @@ describe('words', () => {
   it('tell a trick that is taken in one line, and no variables', () => {
     const scene = { seats: 2, zones: [{ id: 'played.0', name: 'played' }, { id: 'played.1', name: 'played' }, { id: 'taken.1', name: 'taken' }] };
     const take = (seat: number, face: string): Step => ({ step: 'move', from: { zone: `played.${seat}` }, to: { zone: 'taken.1' }, face });
-    expect(logLines([take(0, '9C'), take(1, 'AC'), { step: 'say', text: 'lead is C', quiet: true }], scene, seats, 0, en).map((line) => line.text)).toEqual(['bot 2: 9♣ A♣ → taken']);
+    expect(logLines([take(0, '9C'), take(1, 'AC'), { step: 'say', text: 'lead is C', quiet: true }], scene, seats, 0, en).map((line) => line.text)).toEqual(['Bot 2 takes the trick']);
   });
 
   it('tell cards that go together in one line', () => {
     const move = (face: string | null) => ({ step: 'move' as const, from: { zone: 'stock' }, to: { zone: 'hand.1' }, face });
     const scene = { zones: [{ id: 'stock', name: 'stock' }, { id: 'hand.1', name: 'hand' }] };
-    expect(logLines([move(null), move(null), { step: 'say', text: 'go' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['2 cards: stock → bot 2: hand', 'Go']);
-    expect(logLines([move('AS'), move('KH')], scene, seats, 0, en)[0]!.text).toBe('A♠ K♥: stock → bot 2: hand');
+    expect(logLines([move(null), move(null), { step: 'say', text: 'go' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['Bot 2 draws 2 cards', 'Go']);
+    expect(logLines([move('AS'), move('KH')], scene, seats, 0, en)[0]!.text).toBe('Bot 2 draws A♠ K♥');
   });
 
   it('tells what different people play by itself', () => {
@@ -305,7 +306,7 @@ it('shows a match with the token of the seat that this tab plays', () => {
 
 it('calls who got up by the name that is kept for them', () => {
   const seats = [{ driver: { kind: 'person' }, left: 'Bob' }, { driver: { kind: 'bot', spec: 'easy' }, left: 'Cid' }, { driver: { kind: 'person' } }] as Place2[];
-  expect(seats.map((_, seat) => seatName(seats, seat, null, en))).toEqual(['Bob', 'bot 2', 'Seat 3']);
+  expect(seats.map((_, seat) => seatName(seats, seat, null, en))).toEqual(['Bob', 'Bot 2', 'Seat 3']);
 });
 
 it('tells which tables can be joined', () => {

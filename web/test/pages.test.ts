@@ -48,9 +48,9 @@ it('what goes wrong is a sentence', () => {
 it('pieces that are gone are drawn each, and told in words', () => {
   const board = { sides: ['white', 'black'], captured: [{ pieces: [{ kind: 'rook', glyph: '♖', count: 1 }] }, { pieces: [{ kind: 'queen', glyph: '♛', count: 1 }, { kind: 'pawn', glyph: '♟', count: 3 }], ahead: 250 }] };
   const drawn = (seat: number) => renderToStaticMarkup(createElement(Captured, { board, seats: [seat], end: 'near', aside: null }));
-  expect(drawn(0)).toContain('Taken from black: queen, pawn ×3');
+  expect(drawn(0)).toContain('Captured from black: queen, pawn ×3');
   expect(drawn(0).match(/tint-dark/g)).toHaveLength(4);
-  expect(drawn(1)).toContain('Taken from white: rook; black is 2.5 ahead');
+  expect(drawn(1)).toContain('Captured from white: rook; black +2.5');
   expect(drawn(1)).toContain('+2.5');
   const empty = createElement(Captured, { board: { ...board, captured: [{}, {}] }, seats: [0, 1], end: 'far', aside: 80 });
   expect(renderToStaticMarkup(empty)).toBe('');

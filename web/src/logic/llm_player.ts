@@ -1,7 +1,8 @@
 /** What a language model is told of a decision, and what its answer means. Everything comes from the view of its seat. */
 import type { Offer, Place2, Scene, Step } from '../messages';
 import type { Text } from '../text';
-import { faceName, logLines, seatName, withNames } from './phrases';
+import { logLines } from './match_log';
+import { faceName, seatName, withNames } from './phrases';
 
 export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 

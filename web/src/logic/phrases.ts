@@ -1,8 +1,8 @@
 /** Names and sentences for cards, seats and what happened. */
-import type { CardScene, FaceScene, Outcome, Place2, Scene, Step } from '../messages';
+import type { CardScene, FaceScene, Outcome, Place2, Scene } from '../messages';
 import type { Text } from '../text';
+import { gameText } from '../text/game_words';
 import { isJoker, rankOf, suitOf } from './cards';
-import { seatZone } from './layout';
 import { notesOf } from './card_notes';
 import { fullName, customSuit, withCustomNames } from './custom_suits';
 
@@ -74,8 +74,9 @@ function addressViewer(words: string, seat: number): string {
     .replace(new RegExp(`\\b${name}`, 'gi'), 'you');
 }
 
-/** Games speak of `seat 2` and `p2`; people have names, and who reads it is `you`. */
-export function withNames(words: string, seats: Place2[], own: number | null, text: Text): string {
+/** A text of a game in the language of the page, with names for `seat 2` and `p2`. The viewer is addressed as `you`. */
+export function withNames(english: string, seats: Place2[], own: number | null, text: Text): string {
+  const words = gameText(english, text, own);
   const alone = /^(seat |p)\d+$/i.test(words.trim());
   const named = (found: string, number: string) => {
     const seat = Number(number) - 1;
@@ -88,10 +89,12 @@ export function withNames(words: string, seats: Place2[], own: number | null, te
     return at === 0 ? told : told.replace(new RegExp(`\\b${text.table.you}\\b`), text.table.you.toLowerCase());
   };
   const lists = words.replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several);
-  return (own === null || alone || own >= seats.length ? lists : addressViewer(lists, own)).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
+  // The rules of English verbs do not apply to German: there the viewer is addressed by the translation, or is an object.
+  const addressed = text.code === 'de' ? lists.replace(/(?<=.)\b(?:seat |p)(\d+)\b/gi, (found, number: string) => (Number(number) - 1 === own ? 'dich' : found)) : addressViewer(lists, own ?? -1);
+  return (own === null || alone || own >= seats.length ? lists : addressed).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
 }
 
-/** What the server warns of, in this language where it is known. */
+/** A warning of the server in the language of the page. */
 export const warningText = (words: string, seats: Place2[], own: number | null, text: Text): string => {
   const told = text.table.warnings[words] ?? capital(withNames(words, seats, own, text));
   return /[.!?]$/.test(told) ? told : `${told}.`;
@@ -103,69 +106,20 @@ export const spacedName = (name: string): string => name.replace(/([a-z])([A-Z])
 /** A cell of a table of scores: where it is the name of a side of the board it says who plays that side. */
 export function scoreCell(words: string, scene: Scene, seats: Place2[], own: number | null, text: Text): string {
   const side = (scene.board?.sides ?? []).findIndex((name) => name !== '' && name.toLowerCase() === words.toLowerCase());
-  return side >= 0 && side < seats.length ? `${seatName(seats, side, own, text)} (${scene.board!.sides![side]!.toLowerCase()})` : withNames(withSymbols(words, scene), seats, own, text);
+  return side >= 0 && side < seats.length ? `${seatName(seats, side, own, text)} (${gameText(scene.board!.sides![side]!.toLowerCase(), text)})` : withNames(withSymbols(words, scene), seats, own, text);
 }
 
 /** What stands over a pile: whose it is and what, without saying it twice. */
-export function pileHeading(name: string, whose: string | null, own: boolean): string {
+export function pileHeading(name: string, whose: string | null, own: boolean, text: Text): string {
   const said = spacedName(name);
-  if (!whose || said === whose || (own && /^your\b/i.test(said))) return said;
+  if (!whose || said === whose || (own && /^(your|deine?)\b/i.test(said))) return said;
   const bare = bareName(said);
-  return `${whose} · ${bare[0]!.toLowerCase()}${bare.slice(1)}`;
+  // German nouns keep their capital.
+  return `${whose} · ${text.code === 'de' ? bare : `${bare[0]!.toLowerCase()}${bare.slice(1)}`}`;
 }
 
 /** What a pile is, without whose. */
-export const bareName = (name: string): string => spacedName(name).replace(/^(their|theirs|your)\b ?/i, '') || spacedName(name);
-
-export function zoneTitle(scene: Scene, id: string, seats: Place2[], own: number | null, text: Text): string {
-  const { name, owner } = zoneNameAndOwner(scene, id);
-  return owner === null ? name : `${seatName(seats, owner, own, text)}: ${name}`;
-}
-
-function zoneNameAndOwner(scene: Scene, id: string): { name: string; owner: number | null } {
-  const zone = (scene.zones ?? []).find((zone) => zone.id === id);
-  return { name: spacedName(zone?.name || id), owner: seatZone(id)?.seat ?? zone?.owner ?? null };
-}
-
-export type LogLine = { text: string; said: boolean };
-
-/** What happened as lines; cards that went to one place at once are one line. */
-export function logLines(steps: Step[], scene: Scene, seats: Place2[], own: number | null, text: Text): LogLine[] {
-  const found: (LogLine & { to?: string; from?: string[]; faces?: string[] })[] = [];
-  const words = (said: string) => withNames(withSymbols(said, scene), seats, own, text);
-  const whose = (owner: number | null) => (owner === null ? '' : `${seatName(seats, owner, own, text)}: `);
-  for (const step of steps) {
-    const last = found[found.length - 1];
-    if (step.step === 'say') {
-      if (!step.quiet) found.push({ text: capital(words(step.text)), said: true });
-    } else if (step.step === 'mix') {
-      // The words say how it was mixed, if it was not shuffled; empty ones say nothing.
-      const how = step.text ?? null;
-      const zone = zoneTitle(scene, step.zone, seats, own, text);
-      if (how !== '') found.push({ text: how === null ? text.table.shuffled(zone) : `${zone} ${how}`, said: false });
-    } else if (step.step === 'move') {
-      // What several people lay in the middle, they lay one after the other; what one takes is taken at once.
-      const owner = (zone: string) => zoneNameAndOwner(scene, zone).owner;
-      const together = (before: string[]) => before.includes(step.from.zone) || owner(step.to.zone) !== null || [...before, step.from.zone].every((zone) => owner(zone) === null);
-      const joins = last?.to === step.to.zone && together(last.from ?? []);
-      const faces = [...(joins ? (last.faces ?? []) : []), step.face ? withSymbols(shortFace(step.face), scene) : ''];
-      const from = [...new Set([...(joins ? (last.from ?? []) : []), step.from.zone])];
-      const known = faces.filter((face) => face !== '');
-      const what = known.length === faces.length ? known.join(' ') : faces.length === 1 ? text.table.aCard : text.table.nCards(faces.length);
-      const [start, end] = [zoneNameAndOwner(scene, from[0]!), zoneNameAndOwner(scene, step.to.zone)];
-      const told =
-        from.length > 1 ? `${whose(end.owner)}${what} → ${end.name}`
-        : start.owner === end.owner ? `${whose(end.owner)}${what}, ${start.name} → ${end.name}`
-        : text.table.moved(what, zoneTitle(scene, from[0]!, seats, own, text), zoneTitle(scene, step.to.zone, seats, own, text));
-      const line = { text: told, said: false, to: step.to.zone, from, faces };
-      if (joins) found[found.length - 1] = line;
-      else found.push(line);
-    } else if (step.step === 'change') {
-      found.push({ text: capital(words(step.text)), said: false });
-    }
-  }
-  return found.filter((line) => line.text !== '').map(({ text, said }) => ({ text, said }));
-}
+export const bareName = (name: string): string => spacedName(name).replace(/^(their|theirs|your|deine?)\b ?/i, '') || spacedName(name);
 
 export function winners(outcome: Outcome): number[] {
   if (outcome.fault) return [];

@@ -49,7 +49,7 @@ async function request(path: string, init: RequestInit = {}, token?: string | nu
   try {
     answer = await fetch(path, { ...init, headers });
   } catch {
-    throw new RefusedError('offline', 'The server does not answer.', 0);
+    throw new RefusedError('offline', '', 0);
   }
   if (!answer.ok) {
     const told = (await answer.json().catch(() => null)) as { code?: Code; reason?: string } | null;

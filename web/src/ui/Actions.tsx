@@ -1,5 +1,6 @@
-import { capital, withSymbols } from '../logic/phrases';
+import { capital, withNames, withSymbols } from '../logic/phrases';
 import { useText } from '../text';
+import { buttonText, gameText } from '../text/game_words';
 import { useTable } from './tableContext';
 import { MovePicker } from './MovePicker';
 import { useState } from 'react';
@@ -8,7 +9,7 @@ import type { Button, Offer } from '../messages';
 /** The buttons of the game, numbers to choose from, and moves that lie nowhere on the table. */
 export function Actions({ where = 'table' }: { where?: 'table' | 'header' | 'bar' }) {
   const text = useText();
-  const { scene, choices, active, onGesture } = useTable();
+  const { scene, seats, own, choices, active, onGesture } = useTable();
   const [picking, setPicking] = useState<Offer[] | null>(null);
   const buttons = wordsFirst(scene.buttons ?? []);
   const numbers = active ? choices.numbers() : [];
@@ -22,13 +23,13 @@ export function Actions({ where = 'table' }: { where?: 'table' | 'header' | 'bar
         const offers = active ? choices.button(button.id ?? '') : [];
         return (
           <button key={button.id} type="button" className="button action" disabled={offers.length === 0} onClick={() => press(offers)}>
-            {capital(withSymbols(button.label || button.id || '', scene))}
+            {capital(withSymbols(buttonText(button.label || button.id || '', text), scene))}
           </button>
         );
       })}
       {unplaced.map((offer) => (
         <button key={offer.text} type="button" className="button action" onClick={() => onGesture({ play: [offer] })}>
-          {capital(withSymbols(offer.label, scene))}
+          {capital(withNames(withSymbols(buttonText(offer.label, text), scene), seats, own, text))}
         </button>
       ))}
       {numbers.length > 0 && <Numbers numbers={numbers} choose={(offer) => onGesture({ play: [offer] })} />}
@@ -51,7 +52,7 @@ function Numbers({ numbers, choose }: { numbers: { value: number; offer: Offer }
     return (
       <span className="numbers" role="group" aria-label={text.table.number}>
         {sorted.map(({ value, offer }) => (
-          <button key={value} type="button" className="button action number" title={offer.label} onClick={() => choose(offer)}>
+          <button key={value} type="button" className="button action number" title={gameText(offer.label, text)} onClick={() => choose(offer)}>
             {value}
           </button>
         ))}

@@ -5,7 +5,8 @@ import { sameSquare, squareName } from '../logic/offers';
 import type { BoardStyle } from '../logic/layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 import { useSettings } from '../settings';
-import { useText } from '../text';
+import { useText, type Text } from '../text';
+import { gameText } from '../text/game_words';
 import { Captured } from './Captured';
 import { useTable } from './tableContext';
 
@@ -16,7 +17,7 @@ const at = (place: { col: number; row: number }, size: { cols: number; rows: num
   height: `${100 / size.rows}%`,
 });
 
-const nameOf = (piece: PieceScene, board: BoardScene): string => [board.sides?.[piece.owner ?? 0], piece.kind].filter(Boolean).join(' ');
+const nameOf = (piece: PieceScene, board: BoardScene, text: Text): string => [board.sides?.[piece.owner ?? 0], piece.kind].flatMap((word) => (word ? [gameText(word, text)] : [])).join(' ');
 
 /** How a board is painted: chequered, or plain squares for stones and tiles. */
 function lookOf(board: BoardScene, drawing?: BoardStyle): string {
@@ -188,7 +189,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
               style={style}
               data-square={name}
               tabIndex={sameSquare(cursor, square) ? 0 : -1}
-              aria-label={[text.table.square(name, piece ? nameOf(piece, board) : ''), ...words.map((word) => text.table.side[word] ?? word)].join(', ')}
+              aria-label={[text.table.square(name, piece ? nameOf(piece, board, text) : ''), ...words.map((word) => text.table.side[word] ?? word)].join(', ')}
               aria-pressed={held.square ? sameSquare(held.square, square) : undefined}
               onFocus={() => setCursor(square)}
               onKeyDown={(event) => walk(event, square)}

@@ -3,6 +3,7 @@ import { PieceArt, colourOf, isCrowned } from '../art/PieceArt';
 import { lossesBeside, ownersByDirection } from '../logic/board';
 import type { BoardScene } from '../messages';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 
 /** `aside`: how much is free beside the board; nothing where they lie in a row. */
 type Props = { board: BoardScene; seats: number[]; end: 'far' | 'near'; aside: number | null };
@@ -15,8 +16,8 @@ export function Captured({ board, seats, end, aside }: Props) {
     const gone = board.captured?.[whose]?.pieces ?? [];
     const ahead = Math.round((board.captured?.[seat]?.ahead ?? 0) / 10) / 10;
     if (gone.length === 0 && ahead === 0) return [];
-    const called = (of: number) => board.sides?.[of] ?? text.table.seat(of + 1);
-    const list = gone.map(({ kind, count = 0 }) => (count === 1 ? kind : `${kind} ×${count}`)).join(', ');
+    const called = (of: number) => (board.sides?.[of] ? gameText(board.sides[of], text) : undefined) ?? text.table.seat(of + 1);
+    const list = gone.map(({ kind, count = 0 }) => (count === 1 ? gameText(kind ?? '', text) : `${gameText(kind ?? '', text)} ×${count}`)).join(', ');
     const label = [list && text.table.taken(called(whose), list), ahead > 0 && text.table.ahead(called(seat), ahead)].filter(Boolean).join('; ');
     return [{ seat, whose, gone, ahead, label }];
   });

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { errorText } from '../logic/refusal';
 import { capital, nameOrGuest, spacedName } from '../logic/phrases';
 import type { Clock } from '../messages';
 import { api } from '../net/api';
 import { storage } from '../net/storage';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 import { Page, LoadError } from './Page';
 import { useLoad } from './useLoad';
 import { notice } from './Notices';
@@ -53,7 +55,7 @@ export function CreateTable({ id }: { id: string }) {
       const match = await openTable({ game: id, options, terms: { ...terms, clock: times } }, seatPlan, nameOrGuest(name, plan.indexOf('me'), text), false);
       go(`#/t/${match}`);
     } catch (error) {
-      notice((error as Error).message, true);
+      notice(errorText(error as Error, text), true);
       setBusy(false);
     }
   };
@@ -114,10 +116,10 @@ export function CreateTable({ id }: { id: string }) {
             <div className="seat-plan">
               {offered.map((option) => (
                 <label key={option.name} className="field">
-                  <span>{capital(spacedName(option.name.replaceAll('-', ' ')))}</span>
+                  <span>{capital(gameText(spacedName(option.name.replaceAll('-', ' ')), text))}</span>
                   <select value={options[option.name] ?? option.values[0]} onChange={(event) => setOptions({ ...options, [option.name]: event.target.value })}>
                     {option.values.map((value) => (
-                      <option key={value} value={value}>{capital(value)}</option>
+                      <option key={value} value={value}>{capital(gameText(value, text))}</option>
                     ))}
                   </select>
                 </label>

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { CardFace } from '../art/CardArt';
-import { withDot } from '../logic/refusal';
+import { errorText } from '../logic/refusal';
 import { capital, nameOrGuest } from '../logic/phrases';
 import { NO_FILTER, LENGTHS, filterGames, type GameFilter } from '../logic/game_search';
 import { sortListings, tableListing, type TableListing } from '../logic/open_tables';
@@ -135,7 +135,7 @@ function JoinByCode() {
       go(`#/t/${(await api.byCode(code)).match}`);
     } catch (error) {
       const unknown = error instanceof RefusedError && error.status === 404;
-      notice(unknown ? text.lobby.noCode : withDot((error as Error).message), true);
+      notice(unknown ? text.lobby.noCode : errorText(error as Error, text), true);
       setBusy(false);
     }
   };
@@ -169,7 +169,7 @@ function GameCard({ game, players }: { game: GameMeta; players: number | null })
       const match = await openTable({ game: game.rulesId }, plan, nameOrGuest(storage.name(), 0, text), true);
       go(`#/t/${match}`);
     } catch (error) {
-      notice((error as Error).message, true);
+      notice(errorText(error as Error, text), true);
       setBusy(false);
     }
   };

@@ -1,7 +1,7 @@
 /** Several moves are made by the same gesture: which one is meant? */
 import { PieceArt, colourOf } from '../art/PieceArt';
 import { ownersByDirection } from '../logic/board';
-import { sentence, withSymbols } from '../logic/phrases';
+import { sentence, withNames, withSymbols } from '../logic/phrases';
 import type { Offer } from '../messages';
 import { useText } from '../text';
 import { Dialog } from './Dialog';
@@ -9,7 +9,7 @@ import { useTable } from './tableContext';
 
 export function MovePicker({ offers, choose, cancel }: { offers: Offer[]; choose: (offer: Offer) => void; cancel: () => void }) {
   const text = useText();
-  const { scene, own } = useTable();
+  const { scene, seats, own } = useTable();
   const board = scene.board;
   return (
     <Dialog title={text.table.pick} close={cancel}>
@@ -17,7 +17,7 @@ export function MovePicker({ offers, choose, cancel }: { offers: Offer[]; choose
         {offers.map((offer, at) => (
           <button key={offer.text} type="button" className="pick" autoFocus={at === 0} onClick={() => choose(offer)}>
             {offer.sign && board && <PieceArt glyph={offer.sign} kind="" colour={colourOf(board.sides?.[own ?? 0], offer.sign, own ?? 0)} tiles={ownersByDirection(board)} />}
-            <span>{sentence(withSymbols(offer.label, scene))}</span>
+            <span>{sentence(withNames(withSymbols(offer.label, scene), seats, own, text))}</span>
           </button>
         ))}
       </div>

@@ -93,7 +93,7 @@ export function Outcome({ link, status, own, sides, command, close, dealt = true
 function Log({ match, className }: { match: string; className?: string }) {
   const text = useText();
   return (
-    <a className={className} href={api.logPath(match)} download={`${match}.jsonl`} onClick={(event) => saveLog(event, match)}>
+    <a className={className} href={api.logPath(match)} download={`${match}.jsonl`} onClick={(event) => saveLog(event, match, text)}>
       {text.over.download}
     </a>
   );
@@ -114,7 +114,7 @@ function Fair({ link, status }: { link: TableLink; status: Status }) {
       <dl>
         <dt>{text.wait.sealed}</dt>
         <dd className="mono">{status.commitment}</dd>
-        <dt>secret</dt>
+        <dt>{said.secret}</dt>
         <dd className="mono">{status.secret}</dd>
       </dl>
       <p>

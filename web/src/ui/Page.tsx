@@ -1,6 +1,6 @@
 /** The frame that pages share: brand, settings button, and the notice for a failed request. */
 import type { ReactNode } from 'react';
-import { withDot } from '../logic/refusal';
+import { errorText } from '../logic/refusal';
 import { useText } from '../text';
 import { SettingsButton } from './SettingsDialog';
 
@@ -17,7 +17,7 @@ export function LoadError({ error, again }: { error: Error; again?: () => void }
   const text = useText();
   return (
     <div className="trouble" role="alert">
-      <p>{error.message ? withDot(error.message) : text.errors.offline}</p>
+      <p>{errorText(error, text)}</p>
       {again && (
         <button className="button" onClick={again}>
           {text.errors.again}

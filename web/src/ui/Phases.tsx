@@ -2,6 +2,7 @@
 import type { Scene } from '../messages';
 import { capital, spacedName } from '../logic/phrases';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 
 export function Phases({ scene }: { scene: Scene }) {
   const text = useText();
@@ -11,7 +12,7 @@ export function Phases({ scene }: { scene: Scene }) {
     <ol className="phases" aria-label={text.table.phase}>
       {phases.map((phase) => (
         <li key={phase} className={phase === scene.phase ? 'on' : undefined} aria-current={phase === scene.phase ? 'step' : undefined}>
-          {capital(spacedName(phase))}
+          {capital(gameText(spacedName(phase), text))}
         </li>
       ))}
     </ol>

@@ -10,6 +10,7 @@ import { pileLayout, type PileLayout, type PileStyle } from '../logic/layout';
 import { bareName, cardLabel, pileHeading, seatName, spacedName, withNames } from '../logic/phrases';
 import type { CardScene, ZoneScene } from '../messages';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 import { Card } from './Card';
 import { useTable } from './tableContext';
 import { sideClasses } from './Seats';
@@ -33,9 +34,9 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
     return zone.topFirst && !chosen ? found.reverse() : found;
   }, [cards, sorter, lying, sorters.length, zone.topFirst]);
   const count = zone.count ?? cards.length;
-  const name = spacedName(withNames(title ?? zone.name ?? id, seats, own, text));
+  const name = withNames(spacedName(title ?? zone.name ?? id), seats, own, text);
   const whose = owner !== null ? seatName(seats, owner, own, text) : null;
-  const heading = pileHeading(name, whose, owner === own);
+  const heading = pileHeading(name, whose, owner === own, text);
   // A narrow place says whose it is and what in two lines; what it is alone, with the colour of whose, where that is too much; or has
   // a short name where its cards will be.
   const narrow = width < 100;
@@ -75,7 +76,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
               <option value="">{text.table.unsorted}</option>
               {sorters.map((one) => (
                 <option key={one.id} value={one.id}>
-                  {one.label ?? one.id}
+                  {gameText(one.label ?? one.id, text)}
                 </option>
               ))}
             </select>
@@ -87,7 +88,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
         <button
           type="button"
           className="zone-hit"
-          aria-label={`${heading}: ${target ? text.table.ok : (choices.offers.find(({ gesture }) => gesture.kind === 'zone' && gesture.zone === id)?.label ?? '')}`}
+          aria-label={`${heading}: ${target ? text.table.ok : withNames(choices.offers.find(({ gesture }) => gesture.kind === 'zone' && gesture.zone === id)?.label ?? '', seats, own, text)}`}
           onClick={(event) => {
             event.stopPropagation();
             onGesture(choices.clickZone(id, held));

@@ -1,9 +1,10 @@
 /** A match again: step by step or running, from any seat's view, with a link to each position. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { animationFrames, frameDuration, type AnimationFrame } from '../logic/animation_frames';
-import { withDot } from '../logic/refusal';
+import { errorText } from '../logic/refusal';
 import { NO_SELECTION } from '../logic/offers';
-import { capital, logLines, seatName, withSymbols, withNames } from '../logic/phrases';
+import { announcement, logLines } from '../logic/match_log';
+import { capital, seatName, withSymbols, withNames } from '../logic/phrases';
 import type { Frame, Place2, ReplayPage as Page } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { storage } from '../net/storage';
@@ -51,7 +52,7 @@ export function ReplayPage({ match, at, as }: Props) {
       if (!there) return;
       if (eyes === 'spectator') return setError(why);
       // A link that names no seat of this match, or eyes that nobody may have here: what all may see is shown.
-      notice(withDot(why.message), true);
+      notice(errorText(why, text), true);
       setEyes('spectator');
     });
     return () => {
@@ -161,7 +162,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
       if (nth === 0) return capital(entry.scene.board ? said.start : said.deal);
       const told = logLines(entry.steps, entry.scene, seats, null, text).map((line) => line.text).slice(0, most).join(' · ');
       const who = entry.seat !== undefined && entry.seat !== null ? `${seatName(seats, entry.seat, null, text)}: ` : '';
-      return capital(told || `${who}${withSymbols(entry.text ?? '', entry.scene)}`);
+      return capital(told || `${who}${withNames(withSymbols(entry.text ?? '', entry.scene), seats, null, text)}`);
     },
     [seats, said, text],
   );
@@ -177,7 +178,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
         <span>{words}</span>
         <span>{capital(withNames(frame.scene.prompt ?? '', seats, null, text))}</span>
       </div>
-      <Caption said={beat.said.map((told) => withNames(told, seats, null, text)).filter((told) => !words.toLowerCase().includes(told.toLowerCase()))} />
+      <Caption said={beat.said.map((told) => announcement(told, beat.scene, seats, null, text)).filter((told) => !words.toLowerCase().includes(told.toLowerCase()))} />
       </div>
       <Table scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={false} onPlay={() => undefined} held={NO_SELECTION} setHeld={() => undefined} />
       <div className="player">

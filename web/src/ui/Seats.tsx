@@ -4,6 +4,7 @@ import { seatName } from '../logic/phrases';
 import type { ClockFace, Place2, Reaction, Status } from '../messages';
 import type { Choices } from '../logic/offers';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 import { Icon } from './Icon';
 import { useMedia } from './useMedia';
 
@@ -39,7 +40,7 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
             <span className="seat-words">
               <b>{name}</b>
               <small>
-                {[sides[seat], !place.owner && place.left ? text.table.gotUp : '', machine ? (place.driver.kind === 'bot' ? (text.create.levels[place.driver.spec] ?? place.driver.spec) : text.table.model) : '', turn && machine && !past ? (status?.fault?.seat === seat ? text.table.stuck : `${text.table.thinking}…`) : ''].filter(Boolean).join(' · ')}
+                {[gameText(sides[seat] ?? '', text), !place.owner && place.left ? text.table.gotUp : '', machine ? (place.driver.kind === 'bot' ? (text.create.levels[place.driver.spec] ?? place.driver.spec) : text.table.model) : '', turn && machine && !past ? (status?.fault?.seat === seat ? text.table.stuck : `${text.table.thinking}…`) : ''].filter(Boolean).join(' · ')}
               </small>
             </span>
             <span className="sign-place" aria-live="polite">

@@ -1,6 +1,7 @@
 /** Beside the table: every legal move, what happened, the rules, and the table itself. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { capital, sentence, type LogLine } from '../logic/phrases';
+import type { LogLine } from '../logic/match_log';
+import { capital, sentence } from '../logic/phrases';
 import type { Offer } from '../messages';
 import { useText } from '../text';
 import { Rules } from './Rules';

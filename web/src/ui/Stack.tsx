@@ -4,6 +4,7 @@ import { CardFace } from '../art/CardArt';
 import { faceName, seatName } from '../logic/phrases';
 import type { Rect } from '../logic/place_layout';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 import { useTable } from './tableContext';
 
 /** `at`: where the layout has a place for it; else it lies in a corner. */
@@ -21,7 +22,7 @@ export function Stack({ at: place }: { at: Rect | null }) {
       <ol>
         {items.map(({ item, at }, n) => (
           <li key={at} className={n === 0 ? 'next' : undefined} onMouseEnter={() => setPointed(at)} onMouseLeave={() => setPointed(null)} data-pointed={pointed === at || undefined} data-look={item.face?.id}>
-            <strong>{item.text}</strong>
+            <strong>{gameText(item.text ?? '', text)}</strong>
             {item.face && <span className="stack-face"><CardFace face={item.face} clear={false} /></span>}
             {item.controller !== null && item.controller !== undefined && <span>{seatName(seats, item.controller, own, text)}</span>}
             {(item.targets ?? []).map((target, m) => {

@@ -4,6 +4,7 @@ import type { Status } from '../messages';
 import { storage } from '../net/storage';
 import type { LinkState, TableLink } from '../net/table_link';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 import { OwnModelForm } from './OwnModelForm';
 import type { TablePageProps } from './TablePage';
 import { CopyLink } from './WaitingRoom';
@@ -80,8 +81,8 @@ export function TableInfo({ link, status, own, command, ai, dealt = true }: Prop
         )}
         {Object.entries(status.setup.options).map(([name, value]) => (
           <div key={name}>
-            <dt>{name.replaceAll('-', ' ')}</dt>
-            <dd>{value}</dd>
+            <dt>{gameText(name.replaceAll('-', ' '), text)}</dt>
+            <dd>{gameText(value, text)}</dd>
           </div>
         ))}
       </dl>

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { seatOf } from '../logic/layout';
 import { Choices, NO_SELECTION, gestureOf, pickedBy, type Selection } from '../logic/offers';
-import { refusalText, withDot } from '../logic/refusal';
-import { capital, logLines, seatName, withSymbols, spacedName, warningText, withNames } from '../logic/phrases';
+import { errorText, refusalText, serverText, withDot } from '../logic/refusal';
+import { announcement, logLines } from '../logic/match_log';
+import { capital, seatName, withSymbols, spacedName, warningText, withNames } from '../logic/phrases';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { copyTokens, storage } from '../net/storage';
@@ -106,21 +107,21 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
     return (
       <NoTable>
         <h1>{status.closed ? text.over.closed : (game?.meta.gameName ?? text.over.closed)}</h1>
-        <p className="lead">{capital(withDot(status.closed ?? status.outcome?.reason ?? ''))}</p>
+        <p className="lead">{serverText(status.closed ?? status.outcome?.reason ?? '', text)}</p>
       </NoTable>
     );
   }
   if (state.refused) {
     return (
       <NoTable>
-        <LoadError error={new Error(withDot(state.refused))} />
+        <LoadError error={new Error(state.refused)} />
       </NoTable>
     );
   }
   if (!status || !game) return <main id="main" className="plain" aria-busy="true" />;
   const command = async (command: Command) => {
     const ack = await link.command(command);
-    if (!ack.accepted) notice(withDot(ack.reason ?? text.errors.offline), true);
+    if (!ack.accepted) notice(serverText(ack.reason ?? text.errors.offline, text), true);
     return ack.accepted;
   };
   const common = { link, state, status, game, command, invite: invite ?? watch };
@@ -210,7 +211,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
       setTaken(pickedBy(offer));
       setAnswered(true);
       const ack = await link.answer(ask.number, [offer.text ?? '']);
-      if (!ack.accepted && ack.reason) notice(withDot(ack.reason), true);
+      if (!ack.accepted && ack.reason) notice(serverText(ack.reason, text), true);
     },
     [ask, link, alone, choices, status.terms.undo, state.view?.undo],
   );
@@ -243,7 +244,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   const say = (words: string) => withNames(withSymbols(words, scene), seats, own, text);
   const prompt = capital(say(scene.prompt ?? ''));
-  const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(spacedName(withNames(scene.phase, seats, own, text))) : '';
+  const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
   // What is said already is not said twice.
   const stage = phase === turn ? '' : phase;
@@ -253,7 +254,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
       const token = own === null ? null : storage.tokens(link.match).seats[own];
       setHint((await api.hint(link.match, token)).text);
     } catch (error) {
-      notice(withDot((error as Error).message), true);
+      notice(errorText(error as Error, text), true);
     } finally {
       setAsked(false);
     }
@@ -341,7 +342,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
           {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
           {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
         </div>
-        <Caption said={said.map(say)} anew={!show.follows} />
+        <Caption said={said.map((words) => announcement(words, scene, seats, own, text))} anew={!show.follows} />
         </div>
         </div>
         {bar && (
@@ -355,7 +356,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
       {status.fault && !waved && (
         <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
-            {seatName(seats, status.fault.seat, own, text)}: {withDot(status.fault.text)}
+            {seatName(seats, status.fault.seat, own, text)}: {serverText(status.fault.text, text)}
           </p>
           <div className="row">
             {(own !== null || host) && (
@@ -371,7 +372,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
                 {text.table.aiLog}
               </button>
             )}
-            <a className="button ghost" href={api.logPath(link.match)} onClick={(event) => saveLog(event, link.match)}>
+            <a className="button ghost" href={api.logPath(link.match)} onClick={(event) => saveLog(event, link.match, text)}>
               {text.table.log}
             </a>
             <a className="button ghost" href="#/">

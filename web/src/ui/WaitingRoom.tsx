@@ -1,6 +1,7 @@
 /** Before the start: who sits where, links to invite, words for the shuffle. */
 import { useState } from 'react';
 import { nameOrGuest, seatName, warningText } from '../logic/phrases';
+import { errorText } from '../logic/refusal';
 import { api } from '../net/api';
 import { storage } from '../net/storage';
 import { useText } from '../text';
@@ -64,7 +65,7 @@ export function WaitingRoom({ link, status, game, command, invite }: TablePagePr
       storage.addTokens(link.match, { seats: { [seat]: token } });
       take(seat);
     } catch (error) {
-      notice((error as Error).message, true);
+      notice(errorText(error as Error, text), true);
     }
   };
   const stand = async (seat: number) => {
@@ -150,7 +151,7 @@ export function WaitingRoom({ link, status, game, command, invite }: TablePagePr
             className="field"
             onSubmit={(event) => {
               event.preventDefault();
-              void command({ kind: 'entropy', text: luck }).then((done) => done && notice(said.add));
+              void command({ kind: 'entropy', text: luck }).then((done) => done && notice(said.added));
             }}
           >
             <label className="field">

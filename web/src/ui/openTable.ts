@@ -23,7 +23,7 @@ export async function openTable(table: NewTable, plan: SeatPlan[], name: string,
     for (const [seat, one] of plan.entries()) {
       if (one.kind !== 'driver') continue;
       const ack = await link.command({ kind: 'drive', seat, driver: one.driver });
-      if (!ack.accepted) throw new Error(ack.reason ?? 'refused');
+      if (!ack.accepted) throw new Error(ack.reason ?? '');
     }
     if (start && plan.every((seat) => seat.kind !== 'open')) await link.command({ kind: 'start' });
   } finally {

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { seatOf } from '../../logic/layout';
 import { Choices, NO_SELECTION, gestureOf, pickedBy, type Selection } from '../../logic/offers';
 import { refusalText, withDot } from '../../logic/refusal';
-import { capital, logLines, seatName, withSymbols, spacedName, winners, withNames } from '../../logic/phrases';
+import { announcement, logLines } from '../../logic/match_log';
+import { capital, seatName, withSymbols, spacedName, winners, withNames } from '../../logic/phrases';
 import type { Offer, Place2, Square } from '../../messages';
 import type { GamePage } from '../../net/api';
 import { DevLink, fetchGame, type DevView, type DevState, type Look } from '../../net/dev_link';
@@ -231,7 +232,7 @@ function DevTable({ link, state, look, act, game, open, tab, setTab, close }: De
             <div className="told">
             <div className="prompt" aria-live="polite">
               {outcome ? <span>{outcomeText(outcome, seats, own, text)}{outcome.reason ? ` ${withDot(say(outcome.reason))}` : ''}</span> : <span>{busy ? `${capital(text.table.thinking)}…` : say(scene.prompt ?? '') || (own === null ? said.onlyLooks : '')}</span>}
-              {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{capital(spacedName(withNames(scene.phase, seats, own, text)))}</span>}
+              {scene.phase && (scene.phases ?? []).length === 0 && <span className="phase">{capital(withNames(spacedName(scene.phase), seats, own, text))}</span>}
               {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
               {scene.board && (
                 <button className="button ghost icon" onClick={() => setFlipped(!flipped)} aria-label={text.table.flip} title={text.table.flip}>
@@ -239,7 +240,7 @@ function DevTable({ link, state, look, act, game, open, tab, setTab, close }: De
                 </button>
               )}
             </div>
-            <Caption said={words.map(say)} anew={show !== null && !show.follows} />
+            <Caption said={words.map((line) => announcement(line, scene, seats, own, text))} anew={show !== null && !show.follows} />
             </div>
           </div>
         )}

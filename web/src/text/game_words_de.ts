@@ -1,0 +1,209 @@
+/**
+ * German for the texts that games and the server send in English: zone names, buttons, phases, prompts, moves, refusals.
+ *
+ * `PHRASES` holds whole texts, in lower case. `PATTERNS` hold texts with values; each value is translated by itself.
+ * A marker `{siehst|sieht}` after a seat holds the verb for the viewer and the verb for another player.
+ */
+
+/** Zones and the headings of piles. */
+const ZONES: Record<string, string> = {
+  hand: 'Hand', 'in hand': 'Auf der Hand', 'your hand': 'Deine Hand', 'second hand': 'Zweite Hand', 'your card': 'Deine Karte', 'your cards': 'Deine Karten', 'their cards': 'Karten', 'your pairs': 'Deine Paare', 'their pairs': 'Paare', 'your side': 'Deine Seite', 'their side': 'Gegenseite', 'your build': 'Dein Bau', 'your red threes': 'Deine roten Dreien', 'their red threes': 'Rote Dreien', 'red threes': 'Rote Dreien', 'your patron': 'Dein Auftraggeber',
+  deck: 'Stapel', stock: 'Stapel', talon: 'Talon', 'draw pile': 'Nachziehstapel', library: 'Bibliothek', 'stock and trump': 'Stapel und Trumpf', 'deck and played tricks': 'Stapel und gespielte Stiche',
+  discard: 'Ablage', discards: 'Ablage', 'discard pile': 'Ablage', waste: 'Abwurf', graveyard: 'Friedhof', exile: 'Exil', battlefield: 'Spielfeld', tokens: 'Spielsteine', stack: 'Stapel', command: 'Kommandozone',
+  trick: 'Stich', tricks: 'Stiche', played: 'Gespielt', 'in play': 'Im Spiel', taken: 'Gewonnen', won: 'Gewonnen', 'cards won': 'Gewonnene Karten', used: 'Benutzt', spent: 'Ausgegeben', unused: 'Unbenutzt', kept: 'Behalten', bought: 'Gekauft', unsold: 'Unverkauft', gone: 'Weg', out: 'Ausgeschieden', 'out of the game': 'Aus dem Spiel', 'too late': 'Zu spät', drowned: 'Zu spät', past: 'Vergangen', takes: 'Nimmt',
+  table: 'Tisch', laid: 'Ausgelegt', 'laid open': 'Offen ausgelegt', show: 'Gezeigt', 'turned up': 'Aufgedeckt', turned: 'Aufgedeckt', starter: 'Startkarte', crib: 'Crib', dummy: 'Strohmann', house: 'Bank', market: 'Markt', 'for sale': 'Zu verkaufen', lot: 'Angebot', store: 'Lager', goods: 'Waren', prize: 'Preis', prizes: 'Preise', seals: 'Siegel', secret: 'Geheim', vision: 'Vision', hill: 'Hügel', 'in force': 'In Kraft', law: 'Gesetz', scrolls: 'Schriftrollen', archive: 'Archiv', letters: 'Briefe', patron: 'Auftraggeber', purses: 'Geldbeutel',
+  meld: 'Meldung', melds: 'Meldungen', sets: 'Sätze', set: 'Satz', runs: 'Folgen', run: 'Folge', books: 'Quartette', pairs: 'Paare', build: 'Bau', builds: 'Bauten', 'lay off': 'Angelegt', knock: 'Klopfen',
+  pile: 'Stapel', row: 'Reihe', 'near row': 'Vordere Reihe', 'far row': 'Hintere Reihe', others: 'Die anderen', bid: 'Gebot', bids: 'Gebote', tableau: 'Auslage', foundation: 'Ablagestapel', foundations: 'Ablagestapel', trump: 'Trumpf', trumps: 'Trümpfe',
+};
+
+/** Buttons and other choices. */
+const BUTTONS: Record<string, string> = {
+  pass: 'Passen', draw: 'Ziehen', fold: 'Aussteigen', take: 'Nehmen', discard: 'Ablage', knock: 'Klopfen', done: 'Fertig', yes: 'Ja', no: 'Nein', keep: 'Behalten', play: 'Ausspielen', lead: 'Ausspielen', stop: 'Aufhören', stand: 'Stehen bleiben', hit: 'Karte nehmen', double: 'Verdoppeln', redouble: 'Rekontra', split: 'Teilen', wait: 'Warten', turn: 'Aufdecken', go: 'Weiter', 'go on': 'Weiter', enough: 'Genug', 'give up': 'Aufgeben', 'put it back': 'Zurücklegen', 'put back': 'Zurücklegen', 'take back': 'Zurücknehmen', return: 'Zurücklegen', 'throw it away': 'Wegwerfen', 'to market': 'Zum Markt', 'order up': 'Bestellen', higher: 'höher', lower: 'niedriger', pay: 'Bezahlen', cancel: 'Abbrechen', mulligan: 'Mulligan', scoop: 'Aufgeben', 'skip combat': 'Kampf überspringen', 'pass this turn': 'Bis zum Zugende passen', 'no trump': 'Ohne Trumpf', 'no trumps': 'Ohne Trumpf', 'take the pile': 'Ablage nehmen', 'go out': 'Ausmachen', 'may i go out?': 'Darf ich ausmachen?', 'yes, go out': 'Ja, mach aus', 'no, stay in': 'Nein, spiel weiter', 'end the hand': 'Runde beenden', 'big gin': 'Großes Gin', 'deal next round': 'Nächste Runde austeilen', 'start the next hand': 'Nächste Runde austeilen', 'start game': 'Spiel starten', none: 'keine', nothing: 'nichts',
+};
+
+/** Phases of a turn or of a game. */
+const PHASES: Record<string, string> = {
+  deal: 'Austeilen', dealing: 'Austeilen', count: 'Zählen', counting: 'Zählen', playing: 'Ausspielen', draft: 'Auswählen', guess: 'Raten', ask: 'Fragen', again: 'Noch einmal', act: 'Handeln', move: 'Zug', lay: 'Auslegen', 'lay away': 'Weglegen', cut: 'Abheben', exchange: 'Tauschen', tribute: 'Tribut', begin: 'Beginn', finish: 'Abschluss', offer: 'Angebot', sell: 'Verkaufen', buy: 'Kaufen', sail: 'Fahrt', rest: 'Rast', light: 'Anzünden', morning: 'Morgen', see: 'Sehen', speak: 'Sagen', judge: 'Urteilen', reveal: 'Aufdecken', settle: 'Abrechnen', enact: 'Erlassen', battle: 'Kampf', 'turn up': 'Aufdecken', 'pair off': 'Paare ablegen', 'name trump': 'Trumpf bestimmen', 'pass the deal': 'Geber wechseln', 'show the dealer': 'Geber zeigt', 'show the other': 'Gegner zeigt', 'show the crib': 'Crib zeigen', 'next round': 'Nächste Runde', auction: 'Reizen', attack: 'Angriff', defend: 'Abwehr', choose: 'Auswählen', 'laying melds': 'Meldungen auslegen', 'laying off': 'Anlegen', 'the first upcard': 'Erste offene Karte', 'give along': 'Mitgeben', over: 'Ende', passing: 'Karten weitergeben',
+  untap: 'Enttappen', upkeep: 'Versorgung', main: 'Hauptphase', 'second main': 'Zweite Hauptphase', combat: 'Kampf', 'beginning of combat': 'Beginn des Kampfes', 'declare attackers': 'Angreifer bestimmen', 'declare blockers': 'Blocker bestimmen', 'combat damage': 'Kampfschaden', 'end of combat': 'Ende des Kampfes', 'end step': 'Endsegment', end: 'Ende', cleanup: 'Aufräumen',
+};
+
+/** Scoreboards, results, options, notes on cards. */
+const WORDS: Record<string, string> = {
+  score: 'Punkte', scores: 'Punkte', points: 'Punkte', 'points left in hand': 'Punkte auf der Hand', seat: 'Platz', side: 'Seite', player: 'Spieler', players: 'Spieler', result: 'Ergebnis', deals: 'Runden', deals_won: 'Gewonnene Runden', games: 'Partien', rubber: 'Rubber', contract: 'Kontrakt', declarer: 'Alleinspieler', dealer: 'Geber', vulnerable: 'in Gefahr', 'below the line': 'unter dem Strich', 'hands won': 'Gewonnene Runden', canastas: 'Canastas', 'first meld': 'Erstmeldung', 'most cards': 'Meiste Karten', 'most coins': 'Meiste Münzen', 'most spades': 'Meiste Pik', sweeps: 'Leer geräumt', life: 'Leben', mana: 'Mana', checked: 'Schach', together: 'Gemeinsam', bags: 'Säcke', 'ten bags': 'Zehn Säcke', nil: 'Null', 'the contract': 'Das Gebot', coins: 'Münzen', 'suit, then rank': 'Farbe, dann Wert', rank: 'Wert', suit: 'Farbe', cards: 'Karten', card: 'Karte', 'a card': 'eine Karte', joker: 'Joker',
+  checkmate: 'Schachmatt', stalemate: 'Patt', check: 'Schach', 'no legal move': 'Kein erlaubter Zug', 'the game is over': 'Spiel beendet', 'the hand is over': 'Die Runde ist beendet', resigned: 'aufgegeben', repetition: 'Stellungswiederholung', 'threefold repetition': 'Dreifache Stellungswiederholung', 'insufficient material': 'Zu wenig Material', 'fifty moves': '50-Züge-Regel', 'the fifty-move rule': '50-Züge-Regel', agreement: 'Remis durch Einigung', 'time ran out': 'Zeit abgelaufen',
+  white: 'Weiß', black: 'Schwarz', red: 'Rot', blue: 'Blau', green: 'Grün', yellow: 'Gelb', gold: 'Gold', silver: 'Silber', colorless: 'farblos',
+  pawn: 'Bauer', knight: 'Springer', bishop: 'Läufer', rook: 'Turm', queen: 'Dame', king: 'König', stone: 'Stein', man: 'Stein', disc: 'Stein', general: 'General', cannon: 'Kanone', chariot: 'Wagen', elephant: 'Elefant', horse: 'Pferd', soldier: 'Soldat', advisor: 'Berater', guard: 'Wache', lance: 'Lanze', 'gold general': 'Goldgeneral', 'silver general': 'Silbergeneral',
+  ace: 'Ass', jack: 'Bube', clubs: 'Kreuz', diamonds: 'Karo', hearts: 'Herz', spades: 'Pik', swords: 'Schwerter', cups: 'Kelche', batons: 'Stäbe',
+  tapped: 'getappt', attacking: 'greift an', blocking: 'blockt', 'summoning sick': 'einsatzverzögert', on: 'an', off: 'aus',
+};
+
+/** Prompts and announcements without values. */
+const PROMPTS: Record<string, string> = {
+  'your turn': 'Du bist am Zug', 'play a card': 'Spiel eine Karte', 'play one card': 'Spiel eine Karte', 'lead a card': 'Spiel eine Karte aus', 'lead the two of clubs': 'Spiel die Kreuz-Zwei aus', 'lead a card: hearts are not broken': 'Spiel eine Karte aus; Herz ist noch nicht freigespielt', 'lead a card: spades are not broken': 'Spiel eine Karte aus; Pik ist noch nicht freigespielt', 'hearts are broken': 'Herz ist freigespielt', 'spades are broken': 'Pik ist freigespielt',
+  'discard a card': 'Leg eine Karte ab', 'discard a card.': 'Leg eine Karte ab.', 'draw a card': 'Zieh eine Karte', 'draw a card.': 'Zieh eine Karte.', 'draw from the stock': 'Zieh vom Stapel', 'keep a card': 'Behalte eine Karte', 'lay a card': 'Leg eine Karte aus', 'move a card': 'Bewege eine Karte', 'a set or a run': 'Ein Satz oder eine Folge', 'name a suit': 'Nenne eine Farbe', 'name another suit as trump?': 'Eine andere Farbe als Trumpf nennen?', 'play alone?': 'Allein spielen?', 'play a card that fits': 'Spiel eine passende Karte', 'which colour follows?': 'Welche Farbe folgt?', 'which suit counts for the others?': 'Welche Farbe zählt für die anderen?', 'whom do you ask?': 'Wen fragst du?', 'turn up a card': 'Deck eine Karte auf', 'then turn up one of your cards': 'Deck dann eine deiner Karten auf', 'which two cards do you turn up? first one': 'Welche zwei Karten deckst du auf? Die erste', 'and another': 'und noch eine', 'exchange your card?': 'Deine Karte tauschen?', 'which card shall come next?': 'Welche Karte soll als Nächste kommen?', 'and which one after it?': 'Und welche danach?', 'light your lowest beacon': 'Entzünde dein niedrigstes Feuer', 'enact an edict before you lead?': 'Einen Erlass verkünden, bevor du ausspielst?', 'play a card that draws cards?': 'Eine Karte spielen, mit der du ziehst?', 'how many tricks will you take? zero is nil: none at all.': 'Wie viele Stiche machst du? Null heißt: keinen einzigen.', 'the wind takes a flame while everybody waits': 'Der Wind löscht eine Flamme, während alle warten', 'the last flame is out': 'Die letzte Flamme ist erloschen',
+  'the hand is over. start the next one.': 'Die Runde ist beendet. Starte die nächste.', 'make a call: nobody has bid.': 'Reize: Noch niemand hat geboten.', 'draw a card, or take the discard pile.': 'Zieh eine Karte oder nimm die Ablage.', 'go out, or take your cards back.': 'Mach aus oder nimm deine Karten zurück.', 'lay your red three aside.': 'Leg deine rote Drei aus.', 'there is no stock, and the top fits your meld: take the discard pile.': 'Der Stapel ist leer, und die oberste Karte passt zu deiner Meldung: Nimm die Ablage.', 'there is no stock, and you cannot take the discard pile: end the hand.': 'Der Stapel ist leer, und du kannst die Ablage nicht nehmen: Beende die Runde.', 'there is no stock: take the discard pile, or end the hand.': 'Der Stapel ist leer: Nimm die Ablage oder beende die Runde.', 'you have taken cards back twice in this turn: discard a card.': 'Du hast in diesem Zug zweimal Karten zurückgenommen: Leg eine Karte ab.', 'your partner asks: may i go out?': 'Dein Partner fragt: Darf ich ausmachen?', 'the discard pile is frozen': 'Die Ablage ist gesperrt', 'meld what you like, then discard.': 'Melde, was du willst, und leg dann ab.',
+  'trail a card on the table, take with one, or build with one.': 'Leg eine Karte auf den Tisch, nimm mit einer oder bau mit einer.', 'discard a card, or knock with it.': 'Leg eine Karte ab oder klopf mit ihr.', 'draw from the stock, or take the discard.': 'Zieh vom Stapel oder nimm die oberste Karte der Ablage.', 'lay your melds, and lay off what you can.': 'Leg deine Meldungen aus und leg an, was du kannst.', 'lay your melds.': 'Leg deine Meldungen aus.', 'nobody wanted the upcard. draw from the stock.': 'Niemand wollte die offene Karte. Zieh vom Stapel.', 'take the upcard, or leave it to the dealer.': 'Nimm die offene Karte oder überlass sie dem Geber.', 'take the upcard, or leave it.': 'Nimm die offene Karte oder lass sie liegen.', 'nobody knocked: the hand is void': 'Niemand hat geklopft: Die Runde zählt nicht',
+  'play a card: to your won cards if it takes something, else to the table.': 'Spiel eine Karte: zu deinen gewonnenen Karten, wenn sie etwas nimmt, sonst auf den Tisch.', 'beat every card, or take them all.': 'Schlag jede Karte oder nimm alle auf.', 'throw in a rank that lies on the table, or pass.': 'Wirf einen Wert zu, der auf dem Tisch liegt, oder passe.', 'lead to the last trick: this one counts.': 'Spiel zum letzten Stich aus: Dieser zählt.',
+  'keep this hand?': 'Diese Hand behalten?', 'put a card on the bottom of your library.': 'Leg eine Karte unter deine Bibliothek.', 'you have priority.': 'Du hast Priorität.', 'respond, or pass.': 'Antworte oder passe.', 'choose attackers.': 'Wähle Angreifer.', 'choose blocks.': 'Wähle Blocker.', 'how much damage for this one?': 'Wie viel Schaden für diese Kreatur?', 'choose the one that stays.': 'Wähle, was bleibt.', 'which trigger goes onto the stack next?': 'Welche ausgelöste Fähigkeit kommt als Nächste auf den Stapel?', 'choose a mode.': 'Wähle einen Modus.', 'pay the kicker?': 'Bonuskosten bezahlen?', 'choose x.': 'Wähle X.', 'choose a target.': 'Wähle ein Ziel.', 'how much for this target?': 'Wie viel für dieses Ziel?', 'choose what to pay with.': 'Wähle, womit du bezahlst.', 'pay.': 'Bezahle.', 'do you?': 'Möchtest du?', 'choose one.': 'Wähle aus.', 'choose a card.': 'Wähle eine Karte.', 'choose a player.': 'Wähle einen Spieler.', 'choose a color.': 'Wähle eine Farbe.', 'choose a number.': 'Wähle eine Zahl.', 'choose a type.': 'Wähle einen Typ.', 'the first, or the second?': 'Das Erste oder das Zweite?', 'which effect applies first?': 'Welcher Effekt gilt zuerst?',
+};
+
+/** Refusals of the server and of rules. */
+const REFUSALS: Record<string, string> = {
+  'that move is no longer possible': 'Dieser Zug ist nicht mehr möglich', 'you have resigned from this game': 'Du hast diese Partie aufgegeben', 'the game has started. this table does not accept new players': 'Die Partie hat begonnen. Dieser Tisch nimmt keine neuen Spieler an', 'you already had a seat at this table': 'Du hattest schon einen Platz an diesem Tisch', 'you cannot remove a player during a game': 'Du kannst während der Partie keinen Spieler entfernen', 'that seat is not reserved for you': 'Dieser Platz ist nicht für dich reserviert', 'only the host can change open seats': 'Nur der Gastgeber kann freie Plätze ändern', 'take a seat to add to the shuffle': 'Nimm Platz, um zum Mischen beizutragen', 'only a seated player can start the game': 'Nur ein Spieler am Tisch kann das Spiel starten', 'a bot is playing this seat. take over first': 'Ein Bot spielt auf diesem Platz. Übernimm ihn zuerst', 'only players can resign': 'Nur Spieler können aufgeben', 'you cannot undo: hidden cards have been revealed': 'Du kannst den Zug nicht zurücknehmen: Verdeckte Karten wurden aufgedeckt', 'undo is off at this table': 'An diesem Tisch kannst du keine Züge zurücknehmen', 'you cannot pause a timed game': 'Du kannst eine Partie mit Bedenkzeit nicht pausieren', 'the game is paused': 'Die Partie ist pausiert', 'bots do not accept draws': 'Bots nehmen kein Remis an', 'too many requests. wait a moment': 'Zu viele Anfragen. Warte einen Moment', 'you are not allowed to see this view': 'Du darfst diese Ansicht nicht sehen', 'spectators cannot do that': 'Zuschauer können das nicht', 'only players can react': 'Nur Spieler können reagieren', 'this link is not valid here': 'Dieser Link gilt hier nicht', 'this game cannot be loaded: its saved data is damaged': 'Diese Partie kann nicht geladen werden: Ihre Daten sind beschädigt', 'this game was closed: its rules changed in an update': 'Diese Partie wurde geschlossen: Ihre Regeln haben sich mit einem Update geändert',
+  'it is not your turn': 'Du bist nicht am Zug', 'draw first': 'Zieh zuerst', 'that cannot be done now': 'Das geht jetzt nicht', 'that cannot be moved': 'Das kann nicht bewegt werden', 'one card at a time': 'Nur eine Karte auf einmal', 'play a card from your hand': 'Spiel eine Karte aus der Hand', 'play cards from your hand': 'Spiel Karten aus der Hand', 'you may not choose that player': 'Du darfst diesen Spieler nicht wählen', 'you may not choose that zone': 'Du darfst diese Zone nicht wählen', 'you must choose something': 'Du musst etwas wählen', 'the auction is over': 'Das Reizen ist beendet', 'bid more than the last bid': 'Biete mehr als das letzte Gebot', 'beat the cards or take them': 'Schlag die Karten oder nimm sie auf', 'choose the cards one by one': 'Wähle die Karten einzeln',
+};
+
+const PHRASES = new Map(Object.entries({ ...ZONES, ...BUTTONS, ...PHASES, ...WORDS, ...PROMPTS, ...REFUSALS }));
+
+/** Words that mean something else as a button than as the name of a zone. */
+const BUTTON_WORDS = new Map(Object.entries({ ...BUTTONS, discard: 'Ablegen', bid: 'Bieten', build: 'Bauen', meld: 'Melden' }));
+
+const NUMBERS: Record<string, string> = { one: 'eine', two: 'zwei', three: 'drei', four: 'vier', five: 'fünf', '1': 'eine' };
+const RANKS: Record<string, string> = { ace: 'Ass', king: 'König', queen: 'Dame', jack: 'Bube', knight: 'Ritter', two: 'Zwei', three: 'Drei', four: 'Vier', five: 'Fünf', six: 'Sechs', seven: 'Sieben', eight: 'Acht', nine: 'Neun', ten: 'Zehn' };
+const SUITS: Record<string, string> = { clubs: 'Kreuz', diamonds: 'Karo', hearts: 'Herz', spades: 'Pik', coins: 'Münzen', cups: 'Kelche', swords: 'Schwerter', batons: 'Stäbe' };
+const SEAT = '((?:seat |p)\\d+)';
+
+type Rule = [RegExp, (...values: string[]) => string];
+const rule = (pattern: string, german: (...values: string[]) => string): Rule => [new RegExp(`^${pattern.replaceAll('SEAT', SEAT)}$`, 'i'), german];
+
+const PATTERNS: Rule[] = [
+  // Cards and amounts.
+  rule('(?:the )?(ace|king|queen|jack|knight|two|three|four|five|six|seven|eight|nine|ten) of (clubs|diamonds|hearts|spades|coins|cups|swords|batons)', (rank, suit) => `${SUITS[suit!.toLowerCase()]}-${RANKS[rank!.toLowerCase()]}`),
+  rule('(one|two|three|four|five|\\d+) cards?', (n) => `${NUMBERS[n!.toLowerCase()] ?? n} Karte${/^(one|1)$/i.test(n!) ? '' : 'n'}`),
+  rule('(\\d+) points?', (n) => `${n} Punkt${n === '1' ? '' : 'e'}`),
+  rule('(pile|row) (\\d+)', (what, n) => `${t(what!)} ${n}`),
+  rule('tricks of (seats .+)', (who) => `Stiche von ${who}`),
+  rule('the (.+) of SEAT', (what, seat) => `${t(what!)} von ${seat}`),
+  rule('(.+) of SEAT', (what, seat) => `${t(what!)} von ${seat}`),
+  rule('your (.+)', (what) => t(what!)),
+  rule('to (\\d+) points', (n) => `Bis ${n} Punkte`),
+  rule('board (\\d+) of (\\d+)', (n, of) => `Runde ${n} von ${of}`),
+  rule('(.+): (\\d+) of (\\d+) (?:picked|chosen)', (what, n, of) => `${t(what!)}: ${n} von ${of} gewählt`),
+  rule('(.+) \\((\\d+) of (\\d+) chosen\\)(.*)', (what, n, of, rest) => `${t(what!)} (${n} von ${of} gewählt)${rest ? t(rest) : ''}`),
+  // Prompts.
+  rule('(.+) to move', (side) => `${t(side!)} ist am Zug`),
+  rule('pass (.+) to SEAT', (what, seat) => `Gib ${t(what!)} an ${seat} weiter`),
+  rule('give (a card|.+ cards) to SEAT', (what, seat) => `Gib ${t(what!)} an ${seat}`),
+  rule('play a card: the suit led is (.+)', (suit) => `Spiel eine Karte; ausgespielt ist ${t(suit!)}`),
+  rule('play (\\S+), (\\S+) or an eight, or (draw|pass)', (suit, rank, or) => `Spiel ${t(suit!)}, ${rank} oder eine Acht, oder ${or === 'draw' ? 'zieh' : 'passe'}`),
+  rule('beat (\\S+) with (\\d+) of a higher rank, or pass', (rank, n) => `Schlag ${rank} mit ${n} Karten eines höheren Werts oder passe`),
+  rule('and one that matches (.+)', (card) => `Und eine, die zu ${t(card!)} passt`),
+  rule('bid for (\\d+) points', (n) => `Biete um ${n} Punkte`),
+  rule('buy a card for at most (\\d+) coins\\?', (n) => `Eine Karte für höchstens ${n} Münzen kaufen?`),
+  rule('draw a card from SEAT, unseen', (seat) => `Zieh verdeckt eine Karte von ${seat}`),
+  rule('lay two cards away into the crib of SEAT', (seat) => `Leg zwei Karten in den Crib von ${seat}`),
+  rule('lay two cards away into your crib', () => 'Leg zwei Karten in deinen Crib'),
+  rule('shall (.+) make its suit trump, and go to the dealer\\?', (card) => `Soll ${t(card!)} Trumpf machen und an den Geber gehen?`),
+  rule('take cards that add up to (\\d+)', (n) => `Nimm Karten mit der Summe ${n}`),
+  rule('take (.+), or draw from the stock\\?', (card) => `${t(card!)} nehmen oder vom Stapel ziehen?`),
+  rule('the count is (\\d+)\\. play a card, or say go if none fits', (n) => `Die Summe ist ${n}. Spiel eine Karte oder sag „weiter“, wenn keine passt`),
+  rule('the house has (.+)', (n) => `Die Bank hat ${n}`),
+  rule('(.+) make (\\d+)', (cards, n) => `${cards} ergeben ${n}`),
+  rule('where to with (.+)\\?', (card) => `Wohin mit ${t(card!)}?`),
+  rule('which card does (.+) replace, or do you throw it away\\?', (card) => `Welche Karte ersetzt ${t(card!)}? Oder wirfst du sie weg?`),
+  rule('which card does (.+) replace\\?', (card) => `Welche Karte ersetzt ${t(card!)}?`),
+  rule('which rank do you want from SEAT\\?', (seat) => `Welchen Wert willst du von ${seat}?`),
+  rule('will the next card be higher than (.+), or lower\\?', (card) => `Ist die nächste Karte höher oder niedriger als ${t(card!)}?`),
+  rule('(\\d+) of (\\d+) tricks are bid\\. how many will you take\\?', (n, of) => `${n} von ${of} Stichen sind angesagt. Wie viele machst du?`),
+  rule('(.+): more than (\\d+)\\?', (card, n) => `${t(card!)}: mehr als ${n}?`),
+  rule('lead a card (of your hand|of the dummy)\\.', (whose) => `Spiel eine Karte ${whose === 'of your hand' ? 'aus deiner Hand' : 'des Strohmanns'} aus.`),
+  rule('play a card (of your hand|of the dummy): (.+) were led\\.', (whose, suit) => `Spiel eine Karte ${whose === 'of your hand' ? 'aus deiner Hand' : 'des Strohmanns'}; ausgespielt ist ${t(suit!)}.`),
+  rule('make a call: (.+) is the last bid\\.', (bid) => `Reize: Das letzte Gebot ist ${bid!.replace(' by ', ' von ').replace(', doubled', ', kontriert').replace(', redoubled', ', rekontriert')}.`),
+  rule('follow (.+) if you can\\.', (suit) => `Bediene ${t(suit!)}, wenn du kannst.`),
+  rule('lead to trick (\\d+) of (\\d+)\\.', (n, of) => `Spiel zu Stich ${n} von ${of} aus.`),
+  rule('attack SEAT with a card, or several of a rank\\.', (seat) => `Greif ${seat} mit einer Karte oder mehreren gleichen Werts an.`),
+  rule('SEAT takes: give cards along, or pass\\.', (seat) => `${seat} {nimmst auf|nimmt auf}: Gib Karten mit oder passe.`),
+  rule('choose what (?:the )?(.+) takes\\.', (card) => `Wähle, was ${t(card!)} nimmt.`),
+  rule('choose what to take: cards or a build worth (\\d+)\\.', (n) => `Wähle, was du nimmst: Karten oder einen Bau im Wert ${n}.`),
+  // Moves.
+  rule('play (.+)', (what) => `${t(what!)} spielen`),
+  rule('lead (.+)', (what) => `${t(what!)} ausspielen`),
+  rule('discard (.+)', (what) => `${t(what!)} ablegen`),
+  rule('draw a card', () => 'Karte ziehen'),
+  rule('draw the top card', () => 'Oberste Karte ziehen'),
+  rule('(?:put|take) (.+) back', (what) => `${t(what!)} zurücklegen`),
+  rule('return (.+)', (what) => `${t(what!)} zurücklegen`),
+  rule('knock with (.+)', (what) => `Mit ${t(what!)} klopfen`),
+  rule('meld (.+)', (what) => `${t(what!)} melden`),
+  rule('lay off (.+) on (.+)', (what, on) => `${t(what!)} anlegen: ${t(on!)}`),
+  rule('lay (.+) aside', (what) => `${t(what!)} auslegen`),
+  rule('lay down (.+)', (what) => `${t(what!)} auslegen`),
+  rule('lay (.+)', (what) => `${t(what!)} auslegen`),
+  rule('attack with (.+)', (what) => `Mit ${t(what!)} angreifen`),
+  rule('beat (.+) with (.+)', (what, by) => `${t(what!)} mit ${t(by!)} schlagen`),
+  rule('throw in (.+)', (what) => `${t(what!)} zuwerfen`),
+  rule('throw away (.+)', (what) => `${t(what!)} abwerfen`),
+  rule('give along (.+)', (what) => `${t(what!)} mitgeben`),
+  rule('trail (.+)', (what) => `${t(what!)} auf den Tisch legen`),
+  rule('bid (.+)', (what) => `${t(what!)} bieten`),
+  rule('take with (.+?): (.+)', (by, what) => `Mit ${t(by!)} nehmen: ${t(what!)}`),
+  rule('take with (.+)', (by) => `Mit ${t(by!)} nehmen`),
+  rule('take (.+) with (.+)', (what, by) => `${t(what!)} mit ${t(by!)} nehmen`),
+  rule('take (.+)', (what) => `${t(what!)} nehmen`),
+  rule('build with (.+)', (what) => `Mit ${t(what!)} bauen`),
+  rule('move (.+) to the (.+)', (what, to) => `${t(what!)} → ${t(to!)}`),
+  rule('the top of the (.+)', (pile) => `oberste Karte (${t(pile!)})`),
+  rule('place an? (.+) on (\\S+)', (what, square) => `${t(what!)} auf ${square} setzen`),
+  // Announcements.
+  rule('SEAT passes', (seat) => `${seat} {passt|passt}`),
+  rule('SEAT knocks', (seat) => `${seat} {klopfst|klopft}`),
+  rule('SEAT deals', (seat) => `${seat} {teilst aus|teilt aus}`),
+  rule('SEAT bids (.+)', (seat, bid) => `${seat} {bietest|bietet} ${t(bid!)}`),
+  rule('SEAT plays (.+)', (seat, what) => `${seat} {spielst|spielt} ${t(what!)}`),
+  rule('SEAT wins the trick', (seat) => `${seat} {machst|macht} den Stich`),
+  rule('SEAT wins trick (\\d+) with (.+)', (seat, n, what) => `${seat} {machst|macht} Stich ${n} mit ${t(what!)}`),
+  rule('SEAT is out', (seat) => `${seat} {bist fertig|ist fertig}`),
+  rule('SEAT is the fool', (seat) => `${seat} {bist der Verlierer|ist der Verlierer}`),
+  rule('SEAT goes out', (seat) => `${seat} {machst aus|macht aus}`),
+  rule('SEAT says (yes|no)', (seat, answer) => `${seat} {sagst|sagt} ${answer === 'yes' ? 'Ja' : 'Nein'}`),
+  rule('SEAT names (.+)', (seat, what) => `${seat} {nennst|nennt} ${t(what!)}`),
+  rule('SEAT has (\\d+) points', (seat, n) => `${seat} {hast|hat} ${n} Punkte`),
+  rule('SEAT sweeps the table', (seat) => `${seat} {räumst|räumt} den Tisch ab`),
+  rule('SEAT discards (.+)', (seat, what) => `${seat} {legst|legt} ${t(what!)} ab`),
+  rule('SEAT takes (.+) with (.+)', (seat, what, by) => `${seat} {nimmst|nimmt} ${t(what!)} mit ${t(by!)}`),
+  rule('SEAT takes up (.+)', (seat, what) => `${seat} {nimmst|nimmt} ${t(what!)} auf`),
+  rule('SEAT takes (.+)', (seat, what) => `${seat} {nimmst|nimmt} ${t(what!)}`),
+  rule('SEAT lays down (.+)', (seat, what) => `${seat} {legst|legt} ${t(what!)} aus`),
+  rule('SEAT melds (\\d+) cards as (.+)', (seat, n, what) => `${seat} {meldest|meldet} ${n} Karten als ${t(what!)}`),
+  rule('SEAT wins the hand with (\\d+)', (seat, n) => `${seat} {gewinnst|gewinnt} die Runde mit ${n}`),
+  rule('SEAT wins the game: (\\d+) more', (seat, n) => `${seat} {gewinnst|gewinnt} die Partie: ${n} mehr`),
+  rule('SEAT wins', (seat) => `${seat} {gewinnst|gewinnt}`),
+  rule('SEAT resigned', (seat) => `${seat} {hast aufgegeben|hat aufgegeben}`),
+  rule('hand (\\d+) is dealt', (n) => `Runde ${n} wird ausgeteilt`),
+  rule('the game is over: (.+)', (why) => `Spiel beendet: ${t(why!)}`),
+  rule('(attacking|blocking|on) (.+)', (what, whom) => `${{ attacking: 'greift an:', blocking: 'blockt:', on: 'auf' }[what!.toLowerCase()]} ${whom}`),
+];
+
+const known = new Map<string, string>();
+
+/** A text in German, with verb markers; as it was if it is not known. */
+function t(words: string): string {
+  const cached = known.get(words);
+  if (cached !== undefined) return cached;
+  const found = lookUp(words);
+  // The texts of a long match are many: the oldest make room.
+  if (known.size >= 2000) known.delete(known.keys().next().value!);
+  known.set(words, found);
+  return found;
+}
+
+function lookUp(words: string): string {
+  const plain = words.trim();
+  const lower = plain.toLowerCase();
+  const [, bare = '', dot = ''] = /^(.*?)([.!]?)$/s.exec(lower) ?? [];
+  const whole = PHRASES.get(lower) ?? PHRASES.get(lower.replace(/^the /, ''));
+  if (whole !== undefined) return whole;
+  const sentence = dot ? PHRASES.get(bare) : undefined;
+  if (sentence !== undefined) return `${sentence}${dot}`;
+  for (const [pattern, german] of PATTERNS) {
+    const found = pattern.exec(plain);
+    if (found) return german(...found.slice(1));
+  }
+  return words;
+}
+
+/** German with markers `{du|er}` for the verbs of seats. */
+export const germanMarked = t;
+
+/** The German label of a button. */
+export const germanButton = (label: string): string => BUTTON_WORDS.get(label.trim().toLowerCase()) ?? t(label);
