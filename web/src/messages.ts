@@ -5,7 +5,7 @@ export type Ack = {
   /** Was it done? Then it is on the disk. */
   accepted: boolean;
   /** Why not, for programs. */
-  code?: Code | null;
+  code?: RefusalCode | null;
   /** Why not, for people. */
   reason?: string | null;
 };
@@ -170,7 +170,7 @@ export type ClockFace = {
 };
 
 /** Why an input was refused, for programs. */
-export type Code = "illegal" | "stale-ask" | "wrong-phase" | "not-yours" | "paused" | "malformed" | "would-peek" | "not-allowed" | "unavailable";
+export type RefusalCode = "illegal" | "stale-ask" | "wrong-phase" | "not-yours" | "paused" | "malformed" | "would-peek" | "not-allowed" | "unavailable";
 
 /** What somebody at a table may want. */
 export type Command = {
@@ -366,6 +366,8 @@ export type NewTable = {
 export type Offer = {
   /** What the player does on the table. */
   gesture: Gesture;
+  /** What the move is for. Clients decide by this, never by the label. */
+  kind?: OfferKind;
   /** For a list of moves: `play the queen of hearts`. */
   label: string;
   /** Tells moves of one gesture apart in a picker: the sign of the piece that comes of it. */
@@ -373,6 +375,9 @@ export type Offer = {
   /** The move text, as sent back and as logged. Filled in by `Hosted`. */
   text?: string;
 };
+
+/** What a move is for, if clients treat it in a special way. */
+export type OfferKind = "act" | "pass" | "putBack" | "done" | "startHand";
 
 /** How a game ended. Only the first `seats` elements of the lists mean something. */
 export type Outcome = {
@@ -416,7 +421,7 @@ export type Place = {
 };
 
 /** A place at the table. Nobody's and driven by a person: it is empty. */
-export type Place2 = {
+export type SeatInfo = {
   /** Who decides. */
   driver: Driver;
   /** The name of who got up in the middle of the match: the seat is kept for them. */
@@ -463,7 +468,7 @@ export type ReactionMessage = {
 /** Why an input was refused. */
 export type Refusal = {
   /** For programs. */
-  code: Code;
+  code: RefusalCode;
   /** A sentence for people. */
   reason: string;
 };
@@ -492,6 +497,8 @@ export type SatDown = {
 export type Scene = {
   /** Lines said to everybody since the last decision. */
   announcements?: string[];
+  /** Whether a hand has ended and the table waits for a player to deal the next one. */
+  betweenHands?: boolean;
   /** A board with pieces, where the game has one. */
   board?: BoardScene | null;
   /** Buttons that exist now; which of them may be pressed is in the offers. */
@@ -533,7 +540,7 @@ export type SeatsMessage = {
   /** Which. */
   match: string;
   /** Who sits where. */
-  seats: Place2[];
+  seats: SeatInfo[];
   /** What everybody should know. */
   warnings: string[];
 };
@@ -643,7 +650,7 @@ export type Status = {
   /** The part of its life. */
   phase: Phase;
   /** Who sits where. */
-  seats: Place2[];
+  seats: SeatInfo[];
   /** What the key was mixed from, once it is over, in hexadecimal. */
   secret?: string | null;
   /** Seats and options. */

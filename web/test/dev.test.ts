@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Scene } from '../src/messages';
-import { INITIAL, applySnapshot, snapshotPath, seatFor, type Inspection, type Look } from '../src/net/dev_link';
+import type { Inspection, Look } from '../src/devMessages';
+import { INITIAL, applySnapshot, snapshotPath, seatFor } from '../src/net/dev_link';
 import { changed, whose } from '../src/ui/dev/Inspector';
 import { excerpt } from '../src/ui/dev/Problems';
 
 const scene = { seats: 2, viewer: { Seat: 0 }, zones: [] } as unknown as Scene;
 const look = (more: Partial<Look>): Look => ({
   version: 1, deals: 1, edition: 1, title: 'A game', seed: '1', bot: 'random', seats: 2, people: [0], due: [0], seat: 0, scene, ask: null,
-  steps: [{ step: 'say', text: 'dealt' }], follows: false, moves: [], mistakes: [], behind: false, note: '', ...more,
+  steps: [{ step: 'say', text: 'dealt' }], follows: false, moves: [], mistakes: [], behind: false, note: '', wrong: '', ...more,
 });
 
 describe('the desk', () => {

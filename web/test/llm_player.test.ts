@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { parseAnswer, decisionPrompt } from '../src/logic/llm_player';
 import { gestureOf } from '../src/logic/offers';
 import { withCardSymbols, withNames } from '../src/logic/phrases';
-import type { Offer, Place2, Scene } from '../src/messages';
+import type { Offer, SeatInfo, Scene } from '../src/messages';
 import { TEXTS } from '../src/text';
 
-const seats: Place2[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { owner: 'Bob', driver: { kind: 'person' } }];
+const seats: SeatInfo[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { owner: 'Bob', driver: { kind: 'person' } }];
 const scene: Scene = {
   seats: 2,
   prompt: 'p2 led hearts',

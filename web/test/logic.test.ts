@@ -9,7 +9,7 @@ import { storage } from '../src/net/storage';
 import { logLines } from '../src/logic/match_log';
 import { bareName, cardLabel, scoreCell, nameOrGuest, pileHeading, seatName, shortFace, withSymbols, spacedName, warningText, winners, withNames } from '../src/logic/phrases';
 import { fullName, customSuit, costTint, suitStyle } from '../src/logic/custom_suits';
-import type { CardScene, PieceScene, Place2, Scene, Status, Step } from '../src/messages';
+import type { CardScene, PieceScene, SeatInfo, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
 import { TEXTS } from '../src/text';
 import { en } from '../src/text/en';
@@ -119,7 +119,7 @@ describe('boards', () => {
   });
 
   it('have sides that are somebody in a table of scores', () => {
-    const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'medium' } }] as Place2[];
+    const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'medium' } }] as SeatInfo[];
     const scene = { board: { width: 7, height: 6, sides: ['red', 'yellow'] } } as unknown as Scene;
     expect(['RED', 'YELLOW', 'stone × 18'].map((words) => scoreCell(words, scene, seats, 0, en))).toEqual(['You (red)', 'Bot 2 (yellow)', 'stone × 18']);
   });
@@ -159,7 +159,7 @@ describe('boards', () => {
 });
 
 describe('words', () => {
-  const seats: Place2[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
+  const seats: SeatInfo[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
   it('name people', () => {
     expect(withNames('seat 1 beats p2, not seat 9', seats, null, en)).toBe('Ann beats Bot 2, not seat 9');
     expect(shortFace('10H')).toBe('10♥');
@@ -206,7 +206,7 @@ describe('words', () => {
   it('tells what different people play by itself', () => {
     const scene = { zones: [{ id: 'discard', name: 'discard' }, { id: 'stock', name: 'stock' }, { id: 'hand.0', name: 'hand', owner: 0 }, { id: 'hand.1', name: 'hand', owner: 1 }] } as unknown as Scene;
     const move = (from: string, face: string): Step => ({ step: 'move', from: { zone: from }, to: { zone: 'discard' }, face });
-    const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'random' } }] as Place2[];
+    const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'random' } }] as SeatInfo[];
     expect(logLines([move('stock', 'QH'), move('hand.0', 'QC'), move('hand.1', '8H'), move('hand.1', '8S')], scene, seats, 0, en)).toHaveLength(3);
   });
 
@@ -305,7 +305,7 @@ it('shows a match with the token of the seat that this tab plays', () => {
 });
 
 it('calls who got up by the name that is kept for them', () => {
-  const seats = [{ driver: { kind: 'person' }, left: 'Bob' }, { driver: { kind: 'bot', spec: 'easy' }, left: 'Cid' }, { driver: { kind: 'person' } }] as Place2[];
+  const seats = [{ driver: { kind: 'person' }, left: 'Bob' }, { driver: { kind: 'bot', spec: 'easy' }, left: 'Cid' }, { driver: { kind: 'person' } }] as SeatInfo[];
   expect(seats.map((_, seat) => seatName(seats, seat, null, en))).toEqual(['Bob', 'Bot 2', 'Seat 3']);
 });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { announcement, logLines } from '../src/logic/match_log';
 import { withNames } from '../src/logic/phrases';
-import type { Place2, Scene, Step } from '../src/messages';
+import type { SeatInfo, Scene, Step } from '../src/messages';
 import { buttonText, gameText } from '../src/text/game_words';
 import { de } from '../src/text/de';
 import { en } from '../src/text/en';
 
-const seats = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }, { driver: { kind: 'bot', spec: 'easy' } }] as Place2[];
+const seats = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }, { driver: { kind: 'bot', spec: 'easy' } }] as SeatInfo[];
 const zone = (id: string, category: string, owner?: number) => ({ id, name: id.replace(/\..*/, ''), category, ...(owner === undefined ? {} : { owner }) });
 const scene = {
   seats: 3,

@@ -41,13 +41,19 @@ describe('cards', () => {
   });
 
   it('finds the one move that puts a pick back', () => {
-    const button = (label: string): Offer => ({ text: label, label, gesture: { kind: 'button', id: label } });
-    const [back, other] = [button('put it back'), button('pile 3')];
+    const button = (label: string, kind?: Offer['kind']): Offer => ({ text: label, label, kind, gesture: { kind: 'button', id: label } });
+    const zone: Offer = { text: 'pile 3', label: 'pile 3', gesture: { kind: 'zone', zone: 'pile3' } };
+    const [back, other] = [button('return it', 'putBack'), button('pile 3')];
     expect(new Choices(scene, [other, back]).putBack()).toBe(back);
-    expect(new Choices(scene, [button('put 7♥ back'), button('put K♦ back')]).putBack()).toBeNull();
-    expect(new Choices(scene, [other, button('go back to the deck')]).putBack()).toBeNull();
+    expect(new Choices(scene, [button('put 7♥ back', 'putBack'), button('put K♦ back', 'putBack')]).putBack()).toBeNull();
+    expect(new Choices(scene, [other, button('put it back')]).putBack()).toBeNull();
     expect([pickedBy({ ...other, gesture: { kind: 'card', card: spot(3) } }), pickedBy(back)]).toEqual([3, null]);
-    expect(pickedBy({ ...button('put 7♥ back'), gesture: { kind: 'card', card: spot(1) } })).toBeNull();
+    expect(pickedBy({ ...button('put 7♥ back', 'putBack'), gesture: { kind: 'card', card: spot(1) } })).toBeNull();
+    // After a pick, declining to choose a zone leaves the card where it is.
+    const decline = button('leave it', 'pass');
+    expect(new Choices(scene, [zone, decline]).putBack(true)).toBe(decline);
+    expect(new Choices(scene, [zone, decline]).putBack()).toBeNull();
+    expect(new Choices(scene, [other, zone, decline]).putBack(true)).toBeNull();
   });
 
   it('goes on to where a dragged card was let go', () => {

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { Place2, Status } from '../src/messages';
+import type { SeatInfo, Status } from '../src/messages';
 import type { TableLink } from '../src/net/table_link';
 import { en } from '../src/text/en';
 import { LoadError } from '../src/ui/Page';
@@ -10,7 +10,7 @@ import { Outcome } from '../src/ui/Outcome';
 import { ReplayPage } from '../src/ui/ReplayPage';
 import { Moves } from '../src/ui/SidePanel';
 
-const seats = [{ driver: { kind: 'person' }, name: 'Ann' }, { driver: { kind: 'bot', spec: 'medium' }, name: 'bot 2' }] as unknown as Place2[];
+const seats = [{ driver: { kind: 'person' }, name: 'Ann' }, { driver: { kind: 'bot', spec: 'medium' }, name: 'bot 2' }] as unknown as SeatInfo[];
 
 it('a result has the colours of the sides that were played', () => {
   const status = { seats, outcome: { places: [2, 1] }, offers: [], terms: {} } as unknown as Status;

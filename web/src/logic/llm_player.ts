@@ -1,5 +1,5 @@
 /** What a language model is told of a decision, and what its answer means. Everything comes from the view of its seat. */
-import type { Offer, Place2, Scene, Step } from '../messages';
+import type { Offer, SeatInfo, Scene, Step } from '../messages';
 import type { Text } from '../text';
 import { logLines } from './match_log';
 import { faceName, seatName, withNames } from './phrases';
@@ -9,7 +9,7 @@ export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: stri
 /** More of what happened than this is not told. */
 const MAX_HISTORY_LINES = 30;
 
-function zoneLines(scene: Scene, seats: Place2[], own: number, text: Text): string[] {
+function zoneLines(scene: Scene, seats: SeatInfo[], own: number, text: Text): string[] {
   return (scene.zones ?? []).map((zone) => {
     const owner = zone.owner ?? null;
     const whose = owner === null ? '' : `${seatName(seats, owner, own, text)}: `;
@@ -27,7 +27,7 @@ function boardLines(scene: Scene): string[] {
 }
 
 /** The question, with an id for each legal move. */
-export function decisionPrompt(game: string, rules: string, scene: Scene, offers: Offer[], seats: Place2[], own: number, history: Step[], text: Text): ChatMessage[] {
+export function decisionPrompt(game: string, rules: string, scene: Scene, offers: Offer[], seats: SeatInfo[], own: number, history: Step[], text: Text): ChatMessage[] {
   const happened = logLines(history, scene, seats, own, text).slice(-MAX_HISTORY_LINES).map((line) => line.text);
   const scores = (scene.scoreboards ?? []).map((board) => [board.title, ...(board.rows ?? []).map((row) => row.join(' '))].join('\n'));
   const parts = [

@@ -4,7 +4,7 @@
  * Consecutive moves of cards to one zone are one line. The verb follows from the roles of the two zones; without known roles the line
  * names both zones ("10♥: hand → discard").
  */
-import type { Place2, Scene, Step, ZoneScene } from '../messages';
+import type { SeatInfo, Scene, Step, ZoneScene } from '../messages';
 import type { Text } from '../text';
 import { gameText } from '../text/game_words';
 import { seatZone } from './layout';
@@ -44,7 +44,7 @@ class LogWriter {
 
   constructor(
     private readonly scene: Scene,
-    private readonly seats: Place2[],
+    private readonly seats: SeatInfo[],
     private readonly own: number | null,
     private readonly text: Text,
   ) {}
@@ -171,7 +171,7 @@ class LogWriter {
 }
 
 /** An announcement of the game. The choice of a button is a verb: "seat 2 chooses pass" is "Bot 2 passes". */
-export function announcement(said: string, scene: Scene, seats: Place2[], own: number | null, text: Text): string {
+export function announcement(said: string, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
   const words = (sentence: string) => withNames(withSymbols(sentence, scene), seats, own, text);
   const found = /^(?:seat |p)(\d+) chooses (.+)$/i.exec(said);
   const seat = found ? Number(found[1]) - 1 : -1;
@@ -182,7 +182,7 @@ export function announcement(said: string, scene: Scene, seats: Place2[], own: n
 }
 
 /** The steps of a match, or of a part of it, as lines. */
-export function logLines(steps: Step[], scene: Scene, seats: Place2[], own: number | null, text: Text): LogLine[] {
+export function logLines(steps: Step[], scene: Scene, seats: SeatInfo[], own: number | null, text: Text): LogLine[] {
   const writer = new LogWriter(scene, seats, own, text);
   for (const step of steps) writer.add(step);
   writer.endRun();

@@ -42,8 +42,6 @@ export function gestureCards(gesture: Gesture): number[] {
   }
 }
 
-const BACK = /^(put\b.* back|take back)$/i;
-
 export class Choices {
   private readonly cards: CardIndex;
 
@@ -224,10 +222,18 @@ export class Choices {
     return there.length === 1 && this.offers.every(({ gesture }) => gesture.kind === 'zone' || gesture.kind === 'button') ? there[0]! : null;
   }
 
-  /** The move that takes the last pick back, if there is just one: what lets go of a card that was picked by a slip. */
-  putBack(): Offer | null {
-    const back = this.offers.filter(({ label }) => BACK.test(label));
-    return back.length === 1 ? back[0]! : null;
+  /**
+   * The move that takes the last pick back, if there is exactly one. After a card was picked in the move before (`picked`), this may also be
+   * the move that declines to choose a zone for it.
+   */
+  putBack(picked = false): Offer | null {
+    const only = (found: Offer[]) => (found.length === 1 ? found[0]! : null);
+    const back = this.offers.filter(({ kind }) => kind === 'putBack');
+    if (back.length > 0 || !picked) return only(back);
+    const declines = ({ kind, gesture }: Offer) => kind === 'pass' && gesture.kind === 'button';
+    const zones = this.offers.filter(({ gesture }) => gesture.kind === 'zone');
+    const passes = this.offers.filter(declines);
+    return zones.length > 0 && zones.length + passes.length === this.offers.length ? only(passes) : null;
   }
 
   seat(seat: number): Offer[] {
@@ -262,7 +268,7 @@ export class Choices {
 }
 
 /** The card that a move picks, if it is a click on one that puts nothing back. */
-export const pickedBy = ({ gesture, label }: Offer): number | null => (gesture.kind === 'card' && !BACK.test(label) ? (gesture.card.key ?? null) : null);
+export const pickedBy = ({ gesture, kind }: Offer): number | null => (gesture.kind === 'card' && kind !== 'putBack' ? (gesture.card.key ?? null) : null);
 
 /** These cards, dragged onto a zone, as a gesture; `null` if they do not all lie together. */
 export function dragOf(scene: Scene, keys: number[], to: string): Gesture | null {

@@ -1,5 +1,5 @@
 /** Names and sentences for cards, seats and what happened. */
-import type { CardScene, FaceScene, Outcome, Place2, Scene } from '../messages';
+import type { CardScene, FaceScene, Outcome, SeatInfo, Scene } from '../messages';
 import type { Text } from '../text';
 import { gameText } from '../text/game_words';
 import { isJoker, rankOf, suitOf } from './cards';
@@ -43,7 +43,7 @@ export function cardLabel(card: CardScene, text: Text, say: (note: string) => st
 /** What everybody else calls a person who has typed no name: `You` is another for each of them, and `Seat 3` is no person. */
 export const nameOrGuest = (typed: string, seat: number, text: Text): string => typed.trim() || `${text.table.guest} ${seat + 1}`;
 
-export function seatName(seats: Place2[], seat: number, own: number | null, text: Text): string {
+export function seatName(seats: SeatInfo[], seat: number, own: number | null, text: Text): string {
   if (seat === own) return text.table.you;
   const place = seats[seat];
   if (place?.owner) return place.owner;
@@ -75,7 +75,7 @@ function addressViewer(words: string, seat: number): string {
 }
 
 /** A text of a game in the language of the page, with names for `seat 2` and `p2`. The viewer is addressed as `you`. */
-export function withNames(english: string, seats: Place2[], own: number | null, text: Text): string {
+export function withNames(english: string, seats: SeatInfo[], own: number | null, text: Text): string {
   const words = gameText(english, text, own);
   const alone = /^(seat |p)\d+$/i.test(words.trim());
   const named = (found: string, number: string) => {
@@ -95,7 +95,7 @@ export function withNames(english: string, seats: Place2[], own: number | null, 
 }
 
 /** A warning of the server in the language of the page. */
-export const warningText = (words: string, seats: Place2[], own: number | null, text: Text): string => {
+export const warningText = (words: string, seats: SeatInfo[], own: number | null, text: Text): string => {
   const told = text.table.warnings[words] ?? capital(withNames(words, seats, own, text));
   return /[.!?]$/.test(told) ? told : `${told}.`;
 };
@@ -104,7 +104,7 @@ export const warningText = (words: string, seats: Place2[], own: number | null, 
 export const spacedName = (name: string): string => name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`).replace(/([a-z])(\d)/g, '$1 $2').replaceAll('_', ' ');
 
 /** A cell of a table of scores: where it is the name of a side of the board it says who plays that side. */
-export function scoreCell(words: string, scene: Scene, seats: Place2[], own: number | null, text: Text): string {
+export function scoreCell(words: string, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
   const side = (scene.board?.sides ?? []).findIndex((name) => name !== '' && name.toLowerCase() === words.toLowerCase());
   return side >= 0 && side < seats.length ? `${seatName(seats, side, own, text)} (${gameText(scene.board!.sides![side]!.toLowerCase(), text)})` : withNames(withSymbols(words, scene), seats, own, text);
 }

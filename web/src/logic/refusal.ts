@@ -1,5 +1,5 @@
 /** Sentences for refused gestures and failed requests. */
-import type { Offer, Place2, Scene } from '../messages';
+import type { Offer, SeatInfo, Scene } from '../messages';
 import type { Text } from '../text';
 import { gameText } from '../text/game_words';
 import { gestureCards, type Selection } from './offers';
@@ -15,7 +15,7 @@ export const errorText = (error: Error, text: Text): string => (error.message ? 
 export const withDot = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 
 /** Why a gesture is refused: the sentence of the rules (`why`), else the moves that are possible, else the prompt. */
-export function refusalText(why: string | null, what: Selection, scene: Scene | null, offers: Offer[], seats: Place2[], own: number | null, text: Text): string {
+export function refusalText(why: string | null, what: Selection, scene: Scene | null, offers: Offer[], seats: SeatInfo[], own: number | null, text: Text): string {
   if (why) return withDot(withNames(why, seats, own, text));
   const possible = what.cards.length > 0 ? offers.filter((offer) => what.cards.every((key) => gestureCards(offer.gesture).includes(key))) : [];
   const told = possible.slice(0, 4).map((offer) => withNames(offer.label, seats, own, text)).join('; ');

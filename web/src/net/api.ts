@@ -1,5 +1,5 @@
 /** Everything that is asked over plain HTTP. */
-import type { Code, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
+import type { RefusalCode, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
 import type { Layouts } from '../logic/layout';
 
 export type GameMeta = {
@@ -33,7 +33,7 @@ const unknownGame = (id: string): GamePage => ({
 /** Why the server said no, in words for people. */
 export class RefusedError extends Error {
   constructor(
-    readonly code: Code | 'offline',
+    readonly code: RefusalCode | 'offline',
     reason: string,
     readonly status: number,
   ) {
@@ -52,7 +52,7 @@ async function request(path: string, init: RequestInit = {}, token?: string | nu
     throw new RefusedError('offline', '', 0);
   }
   if (!answer.ok) {
-    const told = (await answer.json().catch(() => null)) as { code?: Code; reason?: string } | null;
+    const told = (await answer.json().catch(() => null)) as { code?: RefusalCode; reason?: string } | null;
     throw new RefusedError(told?.code ?? 'unavailable', told?.reason ?? `${answer.status}`, answer.status);
   }
   return answer;

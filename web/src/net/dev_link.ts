@@ -1,61 +1,10 @@
 /** The desk of whoever writes a game: `rulebook dev` is asked again and again what there is to see. No game is known here. */
-import type { Ask, Gesture, Scene, Show, Step } from '../messages';
+import type { Inspection, Look, Runs, Why } from '../devMessages';
+import type { Gesture, Show, Step } from '../messages';
 import type { GamePage } from './api';
 
 /** With whose eyes: of whoever is asked, of everybody at once, or of a seat. */
 export type DevView = 'turn' | 'all' | number;
-
-export type Mistake = {
-  severity: 'error' | 'warning' | 'note';
-  code: string;
-  message: string;
-  file: string;
-  /** From 1; zero if no line is meant. */
-  line: number;
-  column: number;
-  length: number;
-  text: string;
-  label: string;
-  help: string | null;
-};
-
-export type Inspection = {
-  state: string | null;
-  phase: string | null;
-  turn: number | null;
-  asks: { seat: number; rule: string | null; prompt: string; count: number; moves: string[] }[];
-  values: { name: string; of: string | null; value: string }[];
-  zones: { id: string; owner: number | null; count: number; cards: string[] }[];
-  digest: string;
-};
-
-export type Look = {
-  version: number;
-  /** Goes up with every new deal. */
-  deals: number;
-  /** Goes up whenever files that are right were read. */
-  edition: number;
-  title: string;
-  seed: string;
-  bot: string;
-  seats: number;
-  people: number[];
-  due: number[];
-  seat: number | null;
-  scene: Scene | null;
-  ask: Ask | null;
-  steps: Step[];
-  follows: boolean;
-  moves: { seat: number; text: string; byHand: boolean }[];
-  mistakes: Mistake[];
-  /** Is the table older than the files? */
-  behind: boolean;
-  note: string;
-  inspection?: Inspection;
-};
-
-/** Games that are played in the background. */
-export type Runs = { id: number; running: boolean; done: number; of: number; edition: number; page: boolean; wrong: string };
 
 export type DevState = {
   connected: boolean;
@@ -191,7 +140,7 @@ export class DevLink {
 
   async why(seat: number, gesture: Gesture): Promise<string | null> {
     const answer = await fetch(`/why?seat=${seat}`, { method: 'POST', body: JSON.stringify(gesture) });
-    return answer.ok ? ((await answer.json()) as { why: string | null }).why : null;
+    return answer.ok ? ((await answer.json()) as Why).why ?? null : null;
   }
 
   close(): void {

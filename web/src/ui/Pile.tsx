@@ -118,7 +118,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
   const text = useText();
   const { choices, held, active, onGesture, hinted, scene, seats, aimed, own, refuse, taken = null } = useTable();
   const say = (note: string) => withNames(note, seats, own, text);
-  const back = taken === null ? null : choices.putBack();
+  const back = taken === null ? null : choices.putBack(true);
   const mine = own !== null && zone.owner === own;
   const owned = zone.owner !== undefined && zone.owner !== null;
   const board = scene.board;

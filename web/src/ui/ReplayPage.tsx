@@ -5,7 +5,7 @@ import { errorText } from '../logic/refusal';
 import { NO_SELECTION } from '../logic/offers';
 import { announcement, logLines } from '../logic/match_log';
 import { capital, seatName, withSymbols, withNames } from '../logic/phrases';
-import type { Frame, Place2, ReplayPage as Page } from '../messages';
+import type { Frame, SeatInfo, ReplayPage as Page } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { storage } from '../net/storage';
 import { isMotionOff, useSettings } from '../settings';
@@ -154,7 +154,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
     window.addEventListener('keydown', key);
     return () => window.removeEventListener('keydown', key);
   }, [place]);
-  const seats: Place2[] = useMemo(() => page.names.map((name) => (MACHINE.test(name) ? { driver: { kind: 'bot', spec: name } } : { owner: name, driver: { kind: 'person' } })), [page]);
+  const seats: SeatInfo[] = useMemo(() => page.names.map((name) => (MACHINE.test(name) ? { driver: { kind: 'bot', spec: name } } : { owner: name, driver: { kind: 'person' } })), [page]);
   const own = /^\d+$/.test(eyes) ? Number(eyes) : null;
   // What happened tells the move; where nothing did, as while cards are picked, the move itself is told.
   const tell = useCallback(

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { namedColour } from '../art/PieceArt';
 import { seatName } from '../logic/phrases';
-import type { ClockFace, Place2, Reaction, Status } from '../messages';
+import type { ClockFace, SeatInfo, Reaction, Status } from '../messages';
 import type { Choices } from '../logic/offers';
 import { useText } from '../text';
 import { gameText } from '../text/game_words';
 import { Icon } from './Icon';
 import { useMedia } from './useMedia';
 
-type Props = { seats: Place2[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[]; /** Is this long over? Then nobody thinks. */ past?: boolean };
+type Props = { seats: SeatInfo[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[]; /** Is this long over? Then nobody thinks. */ past?: boolean };
 
 /** How signs are drawn; `text.table.reactions` says them. */
 export const REACTION_EMOJI: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import type { Layouts } from '../logic/layout';
 import { NO_SELECTION, type Selection } from '../logic/offers';
-import type { CardScene, Offer, PieceScene, Place2, Scene, Square } from '../messages';
+import type { CardScene, Offer, PieceScene, SeatInfo, Scene, Square } from '../messages';
 import { Page } from './Page';
 import { Phases } from './Phases';
 import { Table } from './Table';
 
-const SEATS: Place2[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { owner: 'Bob', driver: { kind: 'person' } }];
+const SEATS: SeatInfo[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { owner: 'Bob', driver: { kind: 'person' } }];
 const at = (x: number, y: number): Square => ({ x, y });
 const playing = (key: number, id: string): CardScene => ({ key, faceUp: true, back: 'blue', face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } });
 const printed = (key: number, name: string, text: [string, string][], more: Partial<CardScene> = {}): CardScene => ({ key, faceUp: true, back: 'own', face: { id: name, name, text }, ...more });

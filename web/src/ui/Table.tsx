@@ -4,7 +4,7 @@ import { arrangePiles, isLow, type Size } from '../logic/grid_sizes';
 import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
 import { Choices, NO_SELECTION, gestureCards, squareName, type GestureResult, type Selection } from '../logic/offers';
 import { bestLayout, openFanOf, fieldShares, placeLayout, type LayoutInput } from '../logic/place_layout';
-import type { Ask, Offer, Place2, Scene, Square, Step, ZoneScene } from '../messages';
+import type { Ask, Offer, SeatInfo, Scene, Square, Step, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
 import { Board } from './Board';
@@ -22,7 +22,7 @@ type Props = {
   scene: Scene;
   steps: Step[];
   layouts: Layouts;
-  seats: Place2[];
+  seats: SeatInfo[];
   own: number | null;
   ask: Ask | null;
   active: boolean;
@@ -109,7 +109,7 @@ export function Table(props: Props) {
   );
   const hinted = useMemo(() => pointAt(ask?.offers.find((offer) => offer.text === hint) ?? null), [ask, hint]);
   const value: TableValue = useMemo(
-    () => ({ scene, seats, own, choices, held, active, onGesture, refuse: (what: Selection, square?: Square) => refuse(what, null, square ?? null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack()?.gesture.kind === 'button' ? taken : null }),
+    () => ({ scene, seats, own, choices, held, active, onGesture, refuse: (what: Selection, square?: Square) => refuse(what, null, square ?? null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack(taken !== null)?.gesture.kind === 'button' ? taken : null }),
     [scene, seats, own, choices, held, active, onGesture, refuse, hinted, taken],
   );
   useDrag(box, { active, choices, held, setHeld, play, refuse });
@@ -118,13 +118,13 @@ export function Table(props: Props) {
   useEffect(() => {
     const letGo = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      const back = active && held.cards.length === 0 && held.square === null && !picking ? choices.putBack() : null;
+      const back = active && held.cards.length === 0 && held.square === null && !picking ? choices.putBack(taken !== null) : null;
       if (back) onPlay(back);
       else setHeld(NO_SELECTION);
     };
     window.addEventListener('keydown', letGo);
     return () => window.removeEventListener('keydown', letGo);
-  }, [setHeld, active, held, picking, choices, onPlay]);
+  }, [setHeld, active, held, picking, choices, taken, onPlay]);
 
   return (
     <TableContext value={value}>

@@ -206,14 +206,14 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
     async (offer: Offer) => {
       if (!ask) return;
       // Whoever plays alone takes a pick back instead of answering that it goes back: an answer may cost a turn.
-      const back = alone && status.terms.undo && state.view?.undo && offer.gesture.kind === 'button' && offer.text === choices?.putBack()?.text;
+      const back = alone && status.terms.undo && state.view?.undo && offer.gesture.kind === 'button' && offer.text === choices?.putBack(taken !== null)?.text;
       if (back && (await link.command({ kind: 'agree', deal: 'undo' })).accepted) return setTaken(null);
       setTaken(pickedBy(offer));
       setAnswered(true);
       const ack = await link.answer(ask.number, [offer.text ?? '']);
       if (!ack.accepted && ack.reason) notice(serverText(ack.reason, text), true);
     },
-    [ask, link, alone, choices, status.terms.undo, state.view?.undo],
+    [ask, link, alone, choices, taken, status.terms.undo, state.view?.undo],
   );
   const refuse = useCallback(
     async (what: Selection, zone: string | null, square: Square | null) => {
@@ -239,7 +239,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   if (!scene || !show) return <main id="main" className="plain" aria-busy="true" />;
 
   // Between two rounds nobody thinks: whoever wants deals.
-  const between = scene.phase === 'next round' && status.phase === 'playing' && upToDate;
+  const between = Boolean(scene.betweenHands) && status.phase === 'playing' && upToDate;
   const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   const say = (words: string) => withNames(withSymbols(words, scene), seats, own, text);
@@ -272,7 +272,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const few = wideAndLow && (scene.buttons ?? []).length <= 3 && (choices?.numbers() ?? []).length === 0;
   const bar = (small && !few) || manyButtons.current;
   const idle = status.phase === 'over' ? withDot(text.over.ended) : own === null ? text.table.watching : state.connected ? undefined : text.table.lost;
-  const startOffer = between && ask?.offers.length === 1 ? ask.offers[0]! : null;
+  const startOffer = between ? (ask?.offers.find((offer) => offer.kind === 'startHand') ?? null) : null;
   const starts = between && !startOffer && own !== null;
   return (
     <div className={open ? 'table-page with-side' : 'table-page'}>

@@ -1,11 +1,11 @@
 /** What every part of a table needs to know. */
 import { createContext, use } from 'react';
 import type { Choices, GestureResult, Selection } from '../logic/offers';
-import type { Place2, Scene, Square } from '../messages';
+import type { SeatInfo, Scene, Square } from '../messages';
 
 export type TableValue = {
   scene: Scene;
-  seats: Place2[];
+  seats: SeatInfo[];
   own: number | null;
   choices: Choices;
   held: Selection;

@@ -5,9 +5,10 @@ import { Choices, NO_SELECTION, gestureOf, pickedBy, type Selection } from '../.
 import { refusalText, withDot } from '../../logic/refusal';
 import { announcement, logLines } from '../../logic/match_log';
 import { capital, seatName, withSymbols, spacedName, winners, withNames } from '../../logic/phrases';
-import type { Offer, Place2, Square } from '../../messages';
+import type { Offer, SeatInfo, Square } from '../../messages';
 import type { GamePage } from '../../net/api';
-import { DevLink, fetchGame, type DevView, type DevState, type Look } from '../../net/dev_link';
+import type { Look } from '../../devMessages';
+import { DevLink, fetchGame, type DevView, type DevState } from '../../net/dev_link';
 import { animationSpeed, isMotionOff, useSettings } from '../../settings';
 import '../../styles/dev.css';
 import { useText } from '../../text';
@@ -185,7 +186,7 @@ function DevTable({ link, state, look, act, game, open, tab, setTab, close }: De
   const [sent, setSent] = useState<number | null>(null);
   const busy = sent === look.version;
   const active = ask !== null && state.connected && !busy;
-  const seats: Place2[] = useMemo(
+  const seats: SeatInfo[] = useMemo(
     () => Array.from({ length: look.seats }, (_, seat) => ({ driver: look.people.includes(seat) ? { kind: 'person' } : { kind: 'bot', spec: look.bot } })),
     [look.seats, look.people.join(), look.bot],
   );
@@ -260,7 +261,7 @@ function DevTable({ link, state, look, act, game, open, tab, setTab, close }: De
   );
 }
 
-function outcomeText(outcome: NonNullable<NonNullable<Look['scene']>['outcome']>, seats: Place2[], own: number | null, text: ReturnType<typeof useText>): string {
+function outcomeText(outcome: NonNullable<NonNullable<Look['scene']>['outcome']>, seats: SeatInfo[], own: number | null, text: ReturnType<typeof useText>): string {
   const first = winners(outcome);
   if (outcome.fault) return withDot(text.over.broken);
   if (first.length === 0) return withDot(text.over.draw);

@@ -1,6 +1,6 @@
 /** The state laid open: who is asked what, every value, every zone with all its cards. For the designer's eyes alone. */
 import { shortFace } from '../../logic/phrases';
-import type { Inspection } from '../../net/dev_link';
+import type { Inspection } from '../../devMessages';
 import { useText } from '../../text';
 
 const key = (one: { name: string; of: string | null }): string => `${one.name} ${one.of ?? ''}`;

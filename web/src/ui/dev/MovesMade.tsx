@@ -1,6 +1,6 @@
 /** The moves so far; a click goes back to before one. */
 import { useEffect, useRef } from 'react';
-import type { Look } from '../../net/dev_link';
+import type { Look } from '../../devMessages';
 import { useText } from '../../text';
 
 /** The last ones are enough to go back to. */

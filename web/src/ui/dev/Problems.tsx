@@ -1,5 +1,5 @@
 /** What is wrong with the files: the line, and a mark below the place that is meant. */
-import type { Mistake } from '../../net/dev_link';
+import type { Mistake } from '../../devMessages';
 import { useText } from '../../text';
 
 /** What makes the files unusable comes first; within that the order of the files. */

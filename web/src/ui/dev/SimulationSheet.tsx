@@ -1,6 +1,7 @@
 /** "Play 1,000 games now": how far they are, then the page about them with its plots. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fetchSimulation, type Runs } from '../../net/dev_link';
+import type { Runs } from '../../devMessages';
+import { fetchSimulation } from '../../net/dev_link';
 import { useSettings } from '../../settings';
 import { useText } from '../../text';
 
