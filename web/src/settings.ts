@@ -1,4 +1,4 @@
-/** How this browser wants the table to look. */
+/** The settings of this browser. */
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { storage } from './net/storage';
 import { LANGUAGES, type Language } from './text';
@@ -10,7 +10,7 @@ export type Settings = {
   back: 'blue' | 'red' | 'green' | 'ink';
   felt: 'green' | 'blue' | 'wine' | 'slate';
   motion: 'auto' | 'full' | 'none';
-  /** How long what happens is shown. */
+  /** Animation speed. */
   pace: 'calm' | 'quick';
   language: Language;
   sound: boolean;
@@ -53,10 +53,10 @@ export function useStoredSettings(): [Settings, Change] {
   return useMemo(() => [settings, change] as [Settings, Change], [settings, change]);
 }
 
-/** How much faster than usual everything is shown. */
+/** The factor for animation speed. */
 export const animationSpeed = (settings: Settings): number => (settings.pace === 'quick' ? 4 : 1);
 
-/** Should things stand still? */
+/** Whether animations are off, by setting or by system preference. */
 export function isMotionOff(settings: Settings): boolean {
   if (settings.motion !== 'auto') return settings.motion === 'none';
   return typeof matchMedia !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches;

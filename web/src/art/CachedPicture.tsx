@@ -1,8 +1,8 @@
-/** A picture that is drawn once and copied after that: a card that comes to another pile is new to React, and its picture need not be. */
+/** Caches the drawing of a card. A card that changes its pile is new to React; its picture is copied. */
 import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 const cache = new Map<string, DocumentFragment>();
-/** More pictures than the cards of any table: what is over is drawn anew. */
+/** Maximum number of cached pictures. The oldest is dropped beyond it. */
 const MAX_PICTURES = 600;
 
 function store(id: string, picture: SVGSVGElement): void {
@@ -12,7 +12,7 @@ function store(id: string, picture: SVGSVGElement): void {
   cache.set(id, copy);
 }
 
-/** `id` says everything that the picture depends on; give it as `key` too. What colours it is left to the styles. */
+/** `id` must identify the picture; use it as `key`, too. Colours come from CSS. */
 export function CachedPicture({ id, draw }: { id: string; draw: () => ReactNode }) {
   const known = useRef(cache.get(id)).current;
   const own = useRef<SVGSVGElement>(null);

@@ -1,4 +1,4 @@
-/** Card faces and backs, drawn here; the court figures are images that are loaded when one is seen. */
+/** Card faces and backs as SVG. Court figures are images that load on demand. */
 import { memo } from 'react';
 import type { FaceScene } from '../messages';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
@@ -9,12 +9,12 @@ import { Suited } from './SuitedArt';
 
 export const CARD_RATIO = 1.4;
 
-/** Where the suit sign of a court card has room: left or right of the head. */
+/** The position of the suit symbol of each court card: left or right of the head. */
 const COURT_SIGN: Record<string, 'left' | 'right'> = {
   CJ: 'right', CQ: 'right', CK: 'left', DJ: 'right', DQ: 'right', DK: 'left', HJ: 'right', HQ: 'left', HK: 'left', SJ: 'left', SQ: 'right', SK: 'left',
 };
 
-/** Signs and patterns that faces refer to. Mounted once. */
+/** SVG definitions that faces refer to. Mounted once. */
 export function CardDefs() {
   return (
     <svg className="defs" aria-hidden="true" width="0" height="0">
@@ -36,7 +36,7 @@ export function CardDefs() {
   );
 }
 
-/** Rank and sign as they stand in a corner. */
+/** Rank and suit in a corner. */
 function Rank({ rank, turned = false }: { rank: string; turned?: boolean }) {
   const wide = rank.length > 1;
   return (
@@ -51,7 +51,7 @@ const CORNERS: SymbolPlace[] = [
   { x: 89.5, y: 109, size: 12.5, down: true },
 ];
 
-/** Where the signs of a face stand, those of the corners left out. */
+/** Positions of the symbols of a face, without the corners. */
 function middleSigns(rank: string, suit: Suit): SymbolPlace[] {
   if (rank === 'A') return [{ x: 50, y: 70, size: suit === 'S' ? 46 : 34 }];
   if (!'JQK'.includes(rank)) return pips(Number(rank)).map(({ x, y, down }) => ({ x: 30 + x * 0.4, y: 26 + y * 0.88, size: 19, down }));
@@ -83,7 +83,7 @@ const BIG_COLUMN: SymbolPlace[] = [
   { x: 52, y: 92, size: 66 },
 ];
 
-/** Large signs, for small cards and for eyes that like them. In a column rank and suit stand beside each other: only the top of a card is seen. */
+/** A face with large symbols, for small cards and the setting "Large symbols". In a column, rank and suit stand side by side. */
 function Clear({ rank, suit, column }: { rank: string; suit: Suit; column: boolean }) {
   const wide = rank.length > 1;
   return (
@@ -127,7 +127,7 @@ export function hue(text: string): number {
   return (hash * 137) % 360;
 }
 
-/** What is printed on a card, by where it is drawn; words that are known nowhere else stand in lines. */
+/** The printed values by where they are drawn. Unknown values become lines. */
 export function printed(face: FaceScene): { cost: string; type: string; rules: string; size: string; lines: [string, string][] } {
   const found = { cost: '', type: '', rules: '', size: '', lines: [] as [string, string][] };
   for (const [key, value] of face.text ?? []) {
@@ -137,7 +137,7 @@ export function printed(face: FaceScene): { cost: string; type: string; rules: s
   return found;
 }
 
-/** A picture made from the name. */
+/** An abstract picture generated from the name. */
 function Emblem({ name, y, scale }: { name: string; y: number; scale: number }) {
   const petals = 3 + (hue(`${name}!`) % 5);
   return (
@@ -150,7 +150,7 @@ function Emblem({ name, y, scale }: { name: string; y: number; scale: number }) 
   );
 }
 
-/** A face from what is printed on the card: its name, a picture made from the name, and its other words. */
+/** A face for a card with text: its name, a generated picture, and its printed values. */
 function Printed({ face }: { face: FaceScene }) {
   const name = face.name || face.id || '';
   const { cost, type, rules, size, lines } = printed(face);

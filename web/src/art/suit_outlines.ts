@@ -1,7 +1,7 @@
-/** The suit signs as outlines. All signs of a card are one outline: a card is few elements, and a hundred cards can be drawn anew in a frame. */
+/** Suit symbols as SVG outlines. All symbols of a card form one path, so that 100 cards can be drawn in one frame. */
 import type { Suit } from '../logic/cards';
 
-/** In a square of a hundred. */
+/** Outlines in a 100 × 100 square. */
 const OUTLINES: Record<Suit, string> = {
   S: 'M50 4C58 26 93 40 93 63c0 14-11 23-22 23-8 0-14-4-17-9 1 8 4 14 11 19H35c7-5 10-11 11-19-3 5-9 9-17 9C18 86 7 77 7 63 7 40 42 26 50 4z',
   H: 'M50 95C40 76 6 58 6 32 6 17 17 7 29 7c10 0 17 6 21 16C54 13 61 7 71 7c12 0 23 10 23 25 0 26-34 44-44 63z',
@@ -13,10 +13,10 @@ export type SymbolPlace = { x: number; y: number; size: number; down?: boolean }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** How many numbers follow a command, and what each is: along x, along y, a length, or something that stays as it is. */
+/** The numbers after each path command: x, y, length (`l`), or unchanged (`=`). */
 const NUMBERS: Record<string, string> = { m: 'xy', c: 'xyxyxy', h: 'x', a: 'll===xy', z: '' };
 
-/** An outline of a hundred, drawn `size` large with its middle at a place; upside down if it says so. */
+/** An outline scaled to `size` and centred at a place; rotated if `down` is set. */
 export function placeOutline(outline: string, { x, y, size, down = false }: SymbolPlace): string {
   const scale = ((down ? -1 : 1) * size) / 100;
   const origin = { x: x - 50 * scale, y: y - 50 * scale };
@@ -33,5 +33,5 @@ export function placeOutline(outline: string, { x, y, size, down = false }: Symb
   });
 }
 
-/** Several signs of one suit as one outline. */
+/** Several symbols of one suit as one path. */
 export const suitOutline = (suit: Suit, places: SymbolPlace[]): string => places.map((place) => placeOutline(OUTLINES[suit], place)).join('');

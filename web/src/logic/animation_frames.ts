@@ -1,21 +1,21 @@
-/** What happened in one update as pictures that follow each other: a card that is played last is seen before the trick is taken. */
+/** Splits one update into animation frames, so that for example the last card of a trick is seen before the trick is taken. */
 import type { CardScene, Scene, Show, Step } from '../messages';
 import { seatOf } from './layout';
 import { applyStep, withFacesOf, type KnownFaces } from './apply_step';
 
 export type AnimationFrame = {
   scene: Scene;
-  /** What led to this picture. */
+  /** The steps since the frame before. */
   steps: Step[];
-  /** What was said with it. */
+  /** The announcements in these steps. */
   said: string[];
-  /** How long it must be looked at, in milliseconds, beside the time that things take to get there. */
+  /** Minimum display time in milliseconds, after the movement. */
   hold: number;
 };
 
-/** How long something is seen before it is gone again. */
+/** Display time of a card that disappears again, in milliseconds. */
 const GLANCE_MS = 1100;
-/** How long words are read. */
+/** Reading time of announcements, in milliseconds. */
 const readingTime = (said: string[]): number => (said.length === 0 ? 0 : Math.min(3200, 650 + said.join(' ').length * 24));
 
 const zonesOf = (step: Step): string[] => {
@@ -23,7 +23,7 @@ const zonesOf = (step: Step): string[] => {
   return step.step === 'change' || step.step === 'create' || step.step === 'remove' ? [step.at.zone] : [];
 };
 
-/** Does a step belong to the same moment? Cards that leave one place or come to one go together; what was turned up is seen before anything else. */
+/** Whether a step belongs to the same frame. Cards with a common source or target move together; a card turned up is shown first. */
 function sameFrame(group: Step[], step: Step): boolean {
   const things = group.filter((one) => one.step !== 'say');
   if (step.step === 'say' || step.step === 'mix') return true;
@@ -37,10 +37,10 @@ function sameFrame(group: Step[], step: Step): boolean {
   if (step.step !== 'move') return last.step === step.step && zonesOf(last)[0] === zonesOf(step)[0];
   const moves = things.filter((one) => one.step === 'move');
   if (moves.length !== things.length) return false;
-  // A place that was just filled is seen full before it is emptied.
+  // A zone that was just filled is shown before it is emptied.
   if (moves.some((one) => one.to.zone === step.from.zone)) return false;
   if (moves.every((one) => one.to.zone === step.to.zone) || moves.every((one) => one.from.zone === step.from.zone)) return true;
-  // Everybody does the same: all bids are laid open at once.
+  // All players do the same at once, for example reveal their bids.
   return moves.every((one) => withoutSeat(one.from.zone) === withoutSeat(step.from.zone) && withoutSeat(one.to.zone) === withoutSeat(step.to.zone) && one.from.zone !== step.from.zone && one.to.zone !== step.to.zone);
 }
 
@@ -56,7 +56,7 @@ export function groupSteps(steps: Step[]): Step[][] {
   return found;
 }
 
-/** By key, what a card is at the end: it keeps its name and looks so from the moment when nothing more happens to it. */
+/** By key, each card as it is in the final scene. A card is drawn this way from its last change on. */
 function finalCards(end: Scene, after: Scene): Map<number, CardScene> {
   const found = new Map<number, CardScene>();
   for (const zone of after.zones ?? []) {
@@ -87,7 +87,7 @@ function finalCards(end: Scene, after: Scene): Map<number, CardScene> {
 const cardsByKey = (scene: Scene): Map<number, { zone: string; card: CardScene }> =>
   new Map((scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).flatMap((card) => (card.key ? [[card.key, { zone: zone.id ?? '', card }] as const] : []))));
 
-/** The keys of cards that lie elsewhere or look otherwise than before. */
+/** The keys of cards that moved or changed their face. */
 function changedKeys(before: Scene, after: Scene): Set<number> {
   const was = cardsByKey(before);
   const found = new Set<number>();
@@ -100,7 +100,7 @@ function changedKeys(before: Scene, after: Scene): Set<number> {
   return found;
 }
 
-/** Keys are unique in a picture: whoever has one twice has lost it. */
+/** Removes duplicate keys, because React needs unique keys. */
 function withUniqueKeys(scene: Scene): Scene {
   const seen = new Set<number>();
   return {
@@ -118,24 +118,24 @@ function withUniqueKeys(scene: Scene): Scene {
   };
 }
 
-/** The name of a part of a turn rather than a sentence: `beginning of combat`. */
+/** Whether a text is the name of a phase (`beginning of combat`), not a sentence. */
 const isPhaseName = (words: string): boolean => /^[a-z]+( [a-z]+){0,2}$/.test(words);
 
-/** What is worth to be said aloud: not what is quiet, not the parts of a turn, not one's own choices. */
+/** The texts to announce. Left out: quiet texts, names of phases, the viewer's own choices. */
 export function announcedLines(steps: Step[], scene: Scene): string[] {
   const own = seatOf(scene.viewer);
   const dull = (words: string) => isPhaseName(words) || (own !== null && new RegExp(`^(p|seat )${own + 1} chooses `).test(words));
   return steps.flatMap((step) => (step.step === 'say' && !step.quiet && !dull(step.text) ? [step.text] : []));
 }
 
-/** The pictures of one update, the last of them the scene that is true. */
+/** The frames of one update. The last one is the new scene. */
 export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' | 'steps' | 'follows'>, known: KnownFaces): AnimationFrame[] {
   const after = show.scene;
   if (!before || !show.follows || show.steps.length === 0) return [{ scene: after, steps: show.steps, said: announcedLines(show.steps, after), hold: 0 }];
   const faces = withFacesOf(withFacesOf(known, before), after);
   const parts = groupSteps(show.steps);
   const drawn: Scene[] = [];
-  // Between the views nobody is asked anything, and nobody thinks.
+  // In between, no decision is open.
   let scene: Scene = { ...before, due: [], prompt: '', buttons: [], announcements: [], stack: before.stack ?? [] };
   for (const part of parts) {
     for (const step of part) scene = applyStep(scene, step, faces);
@@ -152,7 +152,7 @@ export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' |
       cards: (zone.cards ?? []).map((card) => {
         const end = card.key ? ends.get(card.key) : undefined;
         if (!end) return card;
-        // Who had a key keeps it; who came into sight in the middle has the one of the end from the start.
+        // A card keeps its key. A card that appears in between has its final key from the start.
         const key = card.key! > 0 ? card.key : end.key;
         if ((lastChange.get(card.key!) ?? -1) > n) return { ...card, key };
         const { attachedTo: _a, pointsAt: _p, ...rest } = end;
@@ -166,21 +166,21 @@ export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' |
     if (final) return { scene: after, steps, said, hold: 0 };
     const later = new Set(changes.slice(n + 1).flatMap((keys) => [...keys]));
     const earlier = new Set(changes.slice(0, n).flatMap((keys) => [...keys]));
-    // What comes into sight, or comes here for the first time, and changes again in this update is seen only now.
+    // A card that appears or arrives here and changes again in this update is visible only in this frame.
     const fresh = (key: number) => !earlier.has(key) || (n > 0 && !visible(drawn[n - 1]!, key));
     const fleeting = [...changes[n]!].some((key) => later.has(key) && visible(drawn[n]!, key) && fresh(key));
     return { scene: named(drawn[n]!, n), steps, said, hold: Math.max(fleeting ? GLANCE_MS : 0, readingTime(said)) };
   });
 }
 
-/** How long a picture stays, in milliseconds: things need time to travel, and what is seen only now time to be looked at. With `waiting` updates behind it all goes faster, but what must be seen is seen. */
+/** Movement time and total time of a frame, in milliseconds. Each waiting update shortens the movement; the minimum display time shrinks only if more than six wait. */
 export function frameDuration(beat: AnimationFrame, final: boolean, waiting: number, still: boolean): { travel: number; stay: number } {
   const moves = beat.steps.filter((step) => step.step === 'move' || step.step === 'create').length;
   const other = beat.steps.some((step) => step.step === 'change') || Boolean(beat.scene.board && beat.steps.length > 0);
   const hurry = 1 + waiting * 0.6;
   const full = moves > 0 || other ? 420 + Math.min(moves, 8) * 30 : beat.steps.length > 0 ? 160 : 0;
   const travel = still ? 0 : full / hurry;
-  // Who wants no motion still sees one thing after the other.
+  // Without animations, frames still follow each other with a pause.
   const pause = still && (!final || waiting > 0) ? Math.min(full, 300) / hurry : 0;
   const words = final && waiting > 0 && beat.said.length > 0 ? 600 : 0;
   const hold = Math.max(beat.hold, words) / (1 + Math.max(0, waiting - 6) * 0.4);

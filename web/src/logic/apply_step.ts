@@ -1,12 +1,12 @@
-/** One step and the scene before it give the scene after it: what happens between two views can be drawn. No game is known here. */
+/** Applies a step to a scene, to draw the states between two views. Independent of any game. */
 import type { CardScene, FaceScene, Place, Scene, Step, ZoneScene } from '../messages';
 
-/** What is printed on the cards that were seen so far, by the short text that steps use. */
+/** The faces seen so far, by the id that steps use. */
 export type KnownFaces = ReadonlyMap<string, FaceScene>;
 
 const STANDARD = /^(10|[2-9TJQKA])([CDHS])$/;
 
-/** The face that a step names; one that nobody has seen yet is made from its text. */
+/** The face with this id. An unknown face is made from its id. */
 export function faceOf(id: string, faces: KnownFaces): FaceScene {
   const known = faces.get(id);
   if (known) return known;
@@ -14,7 +14,7 @@ export function faceOf(id: string, faces: KnownFaces): FaceScene {
   return found ? { id, name: id, rank: found[1]!, suit: found[2]! } : { id, name: id };
 }
 
-/** The faces of a scene added to those that were known. */
+/** The known faces and the faces of this scene. */
 export function withFacesOf(faces: KnownFaces, scene: Scene): KnownFaces {
   let more: Map<string, FaceScene> | null = null;
   for (const zone of scene.zones ?? []) {
@@ -27,10 +27,10 @@ export function withFacesOf(faces: KnownFaces, scene: Scene): KnownFaces {
   return more ?? faces;
 }
 
-/** Are the cards of this zone shown one by one? */
+/** Whether the scene lists each card of this zone. */
 const showsEachCard = (zone: ZoneScene): boolean => (zone.cards ?? []).length === (zone.count ?? (zone.cards ?? []).length);
 
-/** Keys of cards that came into sight in the middle: below zero, so that they are nobody else's. */
+/** A new key for a card that appears between two views. It is negative, so it differs from the keys of the server. */
 function freshKey(scene: Scene): number {
   let least = 0;
   for (const zone of scene.zones ?? []) for (const card of zone.cards ?? []) least = Math.min(least, card.key ?? 0);
@@ -41,7 +41,7 @@ function withZone(scene: Scene, id: string, change: (zone: ZoneScene) => ZoneSce
   return { ...scene, zones: (scene.zones ?? []).map((zone) => (zone.id === id ? change(zone) : zone)) };
 }
 
-/** Which card of a zone a place means: by its number where the order counts, else by its face, else the last unseen one. */
+/** The index of the card that a place means: by position in an ordered zone, else by face, else the last face-down card. -1 if there is none. */
 function findCard(zone: ZoneScene, at: number | null | undefined, face: string | null | undefined): number {
   const cards = zone.cards ?? [];
   const fits = (card: CardScene | undefined) => card && (!face || !card.face || card.face.id === face);
@@ -56,7 +56,7 @@ function removeCard(scene: Scene, from: Place, face: string | null | undefined):
   if (!zone) return { scene, card: null };
   const count = zone.count === null || zone.count === undefined ? zone.count : Math.max(0, zone.count - 1);
   const at = findCard(zone, from.at, face);
-  // Even a card that cannot be told from the others leaves one less.
+  // An unidentified card still reduces the number of cards.
   const gone = at < 0 && showsEachCard(zone) ? (zone.cards ?? []).length - 1 : at;
   const left = (zone.cards ?? []).filter((_, n) => n !== gone);
   return { scene: withZone(scene, from.zone, (one) => ({ ...one, cards: left, count })), card: at < 0 ? null : zone.cards![at]! };
@@ -73,18 +73,18 @@ function addCard(scene: Scene, to: Place, card: CardScene): Scene {
   });
 }
 
-/** How a card lies that has come to a zone: as the others there do. */
+/** The card as it lies in its new zone: face up or down like the other cards there. */
 function cardInZone(card: CardScene, face: string | null | undefined, faces: KnownFaces, scene: Scene, zone: string): CardScene {
   const there = (scene.zones ?? []).find((one) => one.id === zone);
   const others = there?.cards ?? [];
   const like = others.find((other) => Boolean(other.face) === Boolean(face));
-  // Among the backs in somebody's hand it is one more, whoever knows it.
+  // Among face-down cards it is face down, even if the viewer knows it.
   if (!like && others.length > 0 && !there?.ordered) face = null;
   const { attachedTo: _a, pointsAt: _p, rotation: _r, marked: _m, counters: _c, ...bare } = card;
   return { ...bare, face: face ? (card.face?.id === face ? card.face : faceOf(face, faces)) : null, faceUp: like?.faceUp ?? Boolean(face) };
 }
 
-/** The scene after a step. What steps do not tell (scores, prompts, the board) stays as it was. */
+/** Returns the scene after a step. Scores, prompts and the board are not part of steps and stay unchanged. */
 export function applyStep(scene: Scene, step: Step, faces: KnownFaces): Scene {
   switch (step.step) {
     case 'move': {
@@ -97,7 +97,7 @@ export function applyStep(scene: Scene, step: Step, faces: KnownFaces): Scene {
     case 'remove':
       return removeCard(scene, step.at, null).scene;
     case 'mix':
-      // Nobody can follow a card through it: all are others now.
+      // Nobody can track cards through a shuffle, so all get new keys.
       return withZone(scene, step.zone, (zone) => {
         const first = freshKey(scene);
         return { ...zone, cards: (zone.cards ?? []).map((card, n) => (zone.ordered || !card.face ? { ...card, face: null, faceUp: false, key: first - n } : card)) };

@@ -1,10 +1,10 @@
-/** Suits that are not the four everybody knows: a name for each card, a colour and a figure for each suit. No game is known here. */
+/** Suits other than the French four: names of cards, and a colour and a figure for each suit. Independent of any game. */
 import type { FaceScene, Scene } from '../messages';
 import { isJoker, rankOf, suitOf } from './cards';
 
 export type Figure = 'coin' | 'cup' | 'sword' | 'club' | 'leaf' | 'flower' | 'wave' | 'sun' | 'star' | 'moon' | 'drop' | 'gem' | 'ring' | 'cross' | 'shield';
 
-/** What the word for a suit looks like. */
+/** The look of known suit names. */
 const WORDS: Record<string, { hue: number; figure?: Figure; pale?: boolean }> = {
   coin: { hue: 42, figure: 'coin' }, denari: { hue: 42, figure: 'coin' }, oros: { hue: 42, figure: 'coin' }, pentacle: { hue: 42, figure: 'coin' },
   cup: { hue: 352, figure: 'cup' }, coppe: { hue: 352, figure: 'cup' }, copas: { hue: 352, figure: 'cup' },
@@ -18,15 +18,15 @@ const WORDS: Record<string, { hue: number; figure?: Figure; pale?: boolean }> = 
 const HUES = [6, 212, 128, 40, 280, 178, 330, 24, 244, 82];
 const FIGURES: Figure[] = ['leaf', 'drop', 'star', 'gem', 'moon', 'ring', 'flower', 'cross', 'shield', 'sun'];
 
-/** A word without its plural. */
+/** The singular of a suit name. */
 const singular = (suit: string): string => suit.toLowerCase().replace(/(?<=...)s$/, '');
 
 export type SuitStyle = { hue: number; figure: Figure; pale: boolean };
 
-/** What was given to words that say nothing to the eye: each has its own. */
+/** The number assigned to each suit name without a known look. */
 const assigned = new Map<string, number>();
 
-/** The colour and the figure of a suit: what its name says, else the next that no other suit of this page has. */
+/** The colour and figure of a suit: by its name, else the next ones that no other suit uses. */
 export function suitStyle(suit: string): SuitStyle {
   const word = singular(suit);
   const known = WORDS[word];
@@ -36,7 +36,7 @@ export function suitStyle(suit: string): SuitStyle {
   return { hue: known?.hue ?? HUES[nth % HUES.length]!, figure: FIGURES[nth % FIGURES.length]!, pale: known?.pale ?? false };
 }
 
-/** Has this card a rank and a suit, and is it no card of the usual pack? The Italian clubs are not the French ones. */
+/** The rank and suit of a card that is not from the French pack; `null` for others. Italian clubs are not French clubs. */
 export function customSuit(face: FaceScene): { rank: string; suit: string } | null {
   const { rank, suit } = face;
   if (!rank || !suit || isJoker(face)) return null;
@@ -44,12 +44,12 @@ export function customSuit(face: FaceScene): { rank: string; suit: string } | nu
   return usual ? null : { rank, suit };
 }
 
-/** `King of Swords`, `Red 7`: one of many of a kind, or a thing with a number. */
+/** The full name: `King of Swords` for a plural suit, `Red 7` otherwise. */
 export const fullName = (rank: string, suit: string): string => (/\ws$/.test(suit) ? `${rank} of ${suit}` : `${suit} ${rank}`);
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Texts of cards in a sentence (`7Swords`) as names, by the suits that lie open. */
+/** Replaces card ids in a sentence (`7Swords`) by names, for the suits that are visible in the scene. */
 export function withCustomNames(words: string, scene: Scene): string {
   const suits = new Set<string>();
   for (const zone of scene.zones ?? []) for (const { face } of zone.cards ?? []) {
@@ -61,14 +61,14 @@ export function withCustomNames(words: string, scene: Scene): string {
   return words.replace(pattern, (all, rank: string, suit: string) => (rank ? fullName(rank, suit) : all));
 }
 
-/** The five signs of costs that people know by their colours: a hue, and how strong. */
+/** The colours of the five mana symbols. */
 const COST_TINTS: Record<string, Tint> = { W: { hue: 48, strength: 0.6 }, U: { hue: 212, strength: 1 }, B: { hue: 270, strength: 0.3 }, R: { hue: 6, strength: 1 }, G: { hue: 128, strength: 1 } };
 const MANY: Tint = { hue: 42, strength: 1 };
 const NONE: Tint = { hue: 220, strength: 0.15 };
 
 export type Tint = { hue: number; strength: number };
 
-/** The colour of a card whose cost is written in signs, as `{2}{R}`: what it costs, else what its words give. Null where there are none. */
+/** The colour of a card by the mana symbols in its cost (`{2}{R}`), else in its text. `null` without symbols. */
 export function costTint(cost: string, rules: string): Tint | null {
   const signs = (words: string) => [...new Set([...words.matchAll(/\{([^{}]*)\}/g)].flatMap((found) => found[1]!.split('/')).filter((sign) => sign in COST_TINTS))];
   const found = signs(cost === '' ? rules : cost);

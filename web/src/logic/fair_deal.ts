@@ -1,4 +1,4 @@
-/** Was the deal fair? Checked here, from what was published, without asking anybody. */
+/** Verifies in the browser that the deal was fair. */
 import type { Status } from '../messages';
 import { deriveKey, hash, hex, unhex } from './blake3';
 
@@ -16,13 +16,13 @@ const text = (words: string): number[] => {
   return [...varint(bytes.length), ...bytes];
 };
 
-/** The key that comes of the host's secret and the words of the seats. */
+/** The shuffle key: a hash of the server's secret and the players' words. */
 export function mixKey(secret: string, words: string[]): string {
   const bytes = [...text(MIXED), ...unhex(secret), ...varint(words.length), ...words.flatMap(text)];
   return hex(hash(Uint8Array.from(bytes)));
 }
 
-/** Does the secret fit what was sealed before anybody sat down, and does the key come of it? */
+/** Whether the secret matches the commitment made before anyone joined, and the key follows from it. */
 export function isFair(status: Pick<Status, 'commitment' | 'secret' | 'key' | 'entropy'>): boolean {
   if (!status.secret || !status.key) return false;
   const sealed = hex(deriveKey(COMMITMENT, unhex(status.secret)));

@@ -1,4 +1,4 @@
-/** Which games of the shelf somebody wants: by words, family, how many play and how long it takes. */
+/** The search of the lobby: by words, family, number of players and playing time. */
 import type { GameMeta } from '../net/api';
 import type { Text } from '../text/en';
 
@@ -6,7 +6,7 @@ export type GameFilter = { words: string; family: string | null; players: number
 
 export const NO_FILTER: GameFilter = { words: '', family: null, players: null, length: null };
 
-/** Minutes, from and to. */
+/** Ranges of playing time, in minutes. */
 export const LENGTHS: [number, number][] = [
   [0, 10],
   [0, 20],
@@ -14,16 +14,16 @@ export const LENGTHS: [number, number][] = [
   [31, Infinity],
 ];
 
-/** So many may play at a table: a larger number that stands alone is not one of people. */
+/** A larger number in a search does not mean players. */
 const MAX_PLAYERS = 12;
 
 type SearchWords = Text['lobby']['find'];
 type ParsedSearch = { words: string; players: number | null; minutes: number | null };
 
-/** The place of a word in a list, from one; 0 if it is not there. */
+/** The position of a word in a list, from 1; 0 if it is missing. */
 const positionIn = (list: string, word: string) => list.split('|').indexOf(word) + 1;
 
-/** What a search says about people and time ("4 players", "solo", "20 min"), and the words that are left. */
+/** The number of players and the time in a search ("4 players", "solo", "20 min"), and the remaining words. */
 export function parseSearch(search: string, find: SearchWords): ParsedSearch {
   const found: ParsedSearch = { words: '', players: null, minutes: null };
   let words = search.trim().toLowerCase();
@@ -36,7 +36,7 @@ export function parseSearch(search: string, find: SearchWords): ParsedSearch {
   words = words.replace(sort, (whole: string, amount: string, unit: string) => {
     const spelt = positionIn(find.numbers, amount);
     const value = spelt || Number(amount);
-    // A word is understood while it is being typed; a number that is spelt may be part of a name.
+    // A unit matches while it is typed. A spelt number alone may be part of a name.
     const means = (names: string) => (unit ? names.split('|').some((name) => name.startsWith(unit)) : !spelt && value <= MAX_PLAYERS);
     if (means(find.players)) found.players = value;
     else if (unit && means(find.minutes)) found.minutes = value;
@@ -47,7 +47,7 @@ export function parseSearch(search: string, find: SearchWords): ParsedSearch {
   return found;
 }
 
-/** The games that somebody wants, and the number of players that was asked for, in the search or beside it. */
+/** The matching games, and the number of players from the search text or the filter. */
 export function filterGames(games: GameMeta[], wish: GameFilter, text: Text): { games: GameMeta[]; players: number | null } {
   const search = parseSearch(wish.words, text.lobby.find);
   const players = search.players ?? wish.players;
@@ -58,7 +58,7 @@ export function filterGames(games: GameMeta[], wish: GameFilter, text: Text): { 
     return (
       (wish.family === null || game.category === wish.family) &&
       (players === null || (game.minPlayers <= players && players <= game.maxPlayers)) &&
-      // Of a game that does not say how long it takes nothing is promised.
+      // A game without a playing time matches no time filter.
       (wish.length === null || (game.minutes !== undefined && least <= game.minutes && game.minutes <= most)) &&
       (search.minutes === null || (game.minutes !== undefined && game.minutes <= search.minutes)) &&
       words.includes(search.words)

@@ -1,16 +1,16 @@
-/** How large the rows, columns, places and cards of a layout are drawn, so that nothing is cut off. Plain arithmetic. */
+/** Sizes of rows, columns, places and cards of a layout, so that nothing is cut off. Pure functions. */
 import type { Scene, Scoreboard, ZoneScene } from '../messages';
 import { isHand, pileLayout, styleOf, zonesIn, type Layout, type LayoutZone } from './layout';
 
 export type Size = { width: number; height: number };
 
-/** What of the widgets is drawn on the cloth; the rest stands elsewhere. */
+/** The widgets drawn on the table. The others are in the header or a bar. */
 export type VisibleWidgets = { scoreboards: boolean; actions: boolean };
 
-/** So low that scores are a window over the cloth and the hands of others a heap. */
+/** Whether the table is so low that scores open as a window and other players' hands are stacks. */
 export const isLow = (size: Size): boolean => size.height < 340;
 
-/** Does a rectangle show anything now? */
+/** Whether a rectangle of the layout shows anything. */
 export function isShown(zone: LayoutZone, scene: Scene, viewer: number | null, shown: VisibleWidgets): boolean {
   if (zone.widget === 'board') return Boolean(scene.board);
   if (zone.widget === 'scoreboards') return shown.scoreboards;
@@ -18,7 +18,7 @@ export function isShown(zone: LayoutZone, scene: Scene, viewer: number | null, s
   return zonesIn(zone, scene, viewer).length > 0;
 }
 
-/** Hands take the room beside them where nothing is drawn. */
+/** Widens hands into empty columns beside them. */
 export function widenHands(layout: Layout, scene: Scene, viewer: number | null, shown: VisibleWidgets): Layout {
   const there = layout.zones.filter((zone) => isShown(zone, scene, viewer, shown));
   const free = (zone: LayoutZone, col: number) =>
@@ -35,12 +35,12 @@ export function widenHands(layout: Layout, scene: Scene, viewer: number | null, 
 
 const rowsOf = (zone: LayoutZone, layout: Layout): number[] => Array.from({ length: Math.min(zone.rowSpan, layout.rows - zone.row) }, (_, n) => zone.row + n);
 
-/** How high each row of the grid should be, as weights: the own hand large, rows of others and of widgets small, rows without anything nothing. */
+/** The weight of each row: large for the own hand, small for other players and widgets, zero for empty rows. */
 export function rowWeights(layout: Layout, scene: Scene, viewer: number | null, shown: VisibleWidgets, low = false): number[] {
   const weights = new Array<number>(layout.rows).fill(0);
   for (const zone of layout.zones) {
     if (!isShown(zone, scene, viewer, shown)) continue;
-    // In many rows the hand would be small: it is what is touched most.
+    // With many rows, the hand needs extra weight because players use it most.
     const plain = weightOf(layout, zone, scene, viewer, low);
     const held = (zone.piles ?? []).some((pile) => isHand(pile, scene));
     const many = layout.rows > 5 || (low && layout.rows > 3);
@@ -51,7 +51,7 @@ export function rowWeights(layout: Layout, scene: Scene, viewer: number | null, 
   return weights;
 }
 
-/** The most cards that lie open in a hand of somebody else. */
+/** The number of cards in the largest face-up hand; 1 if all are face down. */
 export const openFan = (zones: ZoneScene[]): number => Math.max(1, ...zones.map((zone) => ((zone.cards ?? []).some((card) => card.face) ? (zone.cards ?? []).length : 1)));
 
 function weightOf(layout: Layout, zone: LayoutZone, scene: Scene, viewer: number | null, low: boolean): number {
@@ -60,21 +60,21 @@ function weightOf(layout: Layout, zone: LayoutZone, scene: Scene, viewer: number
   if (zone.widget === 'actions') return 0.2;
   const piles = zone.piles ?? [];
   const held = (pile: string) => isHand(pile, scene);
-  // Most of a game with battlefields happens there.
+  // Battlefields are the main area of their games.
   const here = zonesIn(zone, scene, viewer);
   if (here.length > 0 && here.every((one) => one.category === 'battlefield')) return 1.3;
   if (viewer !== null && piles.some((pile) => pile.endsWith('.self') && held(pile))) return low ? 1.7 : 1.25;
-  // The hands of others are backs; open ones are read.
+  // Other players' hands are small unless they are face up.
   if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others') && held(pile))) return openFan(here) > 1 ? 1.8 : low ? 0.5 : 0.72;
-  // What lies open in the middle is what most of the game is about.
+  // Shared face-up zones are the main area of most games.
   const shared = (one: ZoneScene) => (one.owner ?? null) === null && !(one.team ?? []).length && pileLayout(styleOf(layout, one, viewer), one) !== 'complete';
   if (here.length > 0 && here.every(shared)) return 1.3;
-  // Piles of others that are only counted.
+  // Other players' piles that show only a count.
   if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others')) && here.every((one) => (one.cards ?? []).length === 0 || one.ordered)) return 0.8;
   return 1;
 }
 
-/** How wide each column should be: those that show nothing give way, those with nothing but tables and buttons are narrower. */
+/** The weight of each column: zero if it is empty, less if it has only scores and buttons. */
 export function colWeights(layout: Layout, scene: Scene, viewer: number | null, shown: VisibleWidgets): number[] {
   return Array.from({ length: layout.cols }, (_, col) => {
     const here = layout.zones.filter((zone) => zone.col <= col && col < zone.col + zone.colSpan && isShown(zone, scene, viewer, shown));
@@ -83,7 +83,7 @@ export function colWeights(layout: Layout, scene: Scene, viewer: number | null, 
   });
 }
 
-/** What each row needs at least for its tables of text and its buttons, in pixels. */
+/** The minimum height of each row for its scores and buttons, in pixels. */
 export function rowNeeds(layout: Layout, scene: Scene, height: number, shown: VisibleWidgets): number[] {
   const needs = new Array<number>(layout.rows).fill(0);
   const lines = Math.max(0, ...(scene.scoreboards ?? []).map((board) => (board.rows ?? []).length));
@@ -97,10 +97,10 @@ export function rowNeeds(layout: Layout, scene: Scene, height: number, shown: Vi
   return needs;
 }
 
-/** What each column needs at least for its tables of text, in pixels. */
+/** The minimum width of each column for its scores, in pixels. */
 export function colNeeds(layout: Layout, scene: Scene, width: number, shown: VisibleWidgets): number[] {
   const needs = new Array<number>(layout.cols).fill(0);
-  // Who plays a side stands before its name.
+  // A side is shown with the name of its player.
   const sides = (scene.board?.sides ?? []).map((side) => side.toLowerCase());
   const long = (cell: string) => cell.length + (sides.includes(cell.toLowerCase()) ? 8 : 0);
   const letters = (board: Scoreboard, col: number) => Math.max(0, ...[board.columns?.[col] ?? '', ...(board.rows ?? []).map((row) => row[col] ?? '')].map(long));
@@ -114,7 +114,7 @@ export function colNeeds(layout: Layout, scene: Scene, width: number, shown: Vis
   return needs;
 }
 
-/** Rows (or columns) that are too small for what they need take from those that have more. */
+/** Enlarges rows (or columns) below their minimum at the expense of the others. */
 export function fitRows(heights: number[], needs: number[]): number[] {
   const missing = heights.reduce((sum, height, row) => sum + Math.max(0, (needs[row] ?? 0) - height), 0);
   const spare = heights.reduce((sum, height, row) => sum + Math.max(0, height - (needs[row] ?? 0)), 0);
@@ -125,16 +125,16 @@ export function fitRows(heights: number[], needs: number[]): number[] {
   });
 }
 
-/** What stands over the cards of a pile. */
+/** Height of the heading above a pile, in pixels. */
 export const PILE_HEAD_PX = 28;
 export const CARD_RATIO = 1.4;
 
 export type PileGrid = { cols: number; width: number; height: number; card: number };
 
-/** How much of each card of an open fan must be seen to read it. */
+/** The part of a card that must be visible in a face-up fan. */
 const READABLE_PART = 0.24;
 
-/** So many piles in a rectangle: in the rows and columns that leave the largest cards. `fan`: so many open cards lie beside each other in one of them. */
+/** Arranges `count` piles in a rectangle so that the cards are as large as possible. `fan` is the number of face-up cards in one pile. */
 export function arrangePiles(count: number, rect: Size, gap: number, head = PILE_HEAD_PX, fan = 1): PileGrid {
   let best: PileGrid | null = null;
   for (let cols = count; cols >= 1; cols--) {
@@ -142,13 +142,13 @@ export function arrangePiles(count: number, rect: Size, gap: number, head = PILE
     const width = (rect.width - gap * (cols - 1)) / cols;
     const height = (rect.height - gap * (rows - 1)) / rows;
     const card = Math.min((height - head - 10) / CARD_RATIO, (width - 8) / (1 + READABLE_PART * (fan - 1)));
-    // A single row is what people expect: others must be clearly better.
+    // One row is expected, so more rows must be clearly better.
     if (!best || card > best.card * 1.15) best = { cols, width, height, card };
   }
   return best!;
 }
 
-/** Cards side by side in rows, as large as they can be without covering each other. */
+/** The number of columns and the card width for cards in rows without overlap. */
 export function rowsOfCards(count: number, rect: Size, gap: number, most: number): { cols: number; card: number } {
   let best = { cols: 1, card: 0 };
   for (let cols = 1; cols <= count; cols++) {
@@ -159,7 +159,7 @@ export function rowsOfCards(count: number, rect: Size, gap: number, most: number
   return { cols: best.cols, card: Math.floor(best.card) };
 }
 
-/** How wide cards can be that lie beside each other in as many rows as they need, in this order; turned ones take their height in width. */
+/** The largest card width at which all cards fit in rows without overlap. A rotated card needs its height as width. */
 export function spreadWidth(turned: readonly boolean[], room: Size, most: number, gap: number): number {
   const widest = (card: number) => (turned.includes(true) ? card * CARD_RATIO : card);
   for (let card = Math.floor(most); card > 24; card--) {
@@ -174,7 +174,7 @@ export function spreadWidth(turned: readonly boolean[], room: Size, most: number
   return 24;
 }
 
-/** Where cards lie that stay where they are: who goes leaves a gap, who comes fills the first one. */
+/** Stable positions for cards: a card that leaves makes a gap, and a new card fills the first gap. */
 export function stablePlaces(old: readonly number[], keys: readonly number[]): number[] {
   const now = new Set(keys);
   const places = old.map((key) => (now.has(key) ? key : 0));
@@ -185,6 +185,6 @@ export function stablePlaces(old: readonly number[], keys: readonly number[]): n
     if (free >= 0) places[free] = key;
     else places.push(key);
   }
-  // When hardly anything is left of what lay there, it is laid out anew.
+  // If few cards are left, the positions are assigned again.
   return keys.length * 6 < places.length || keys.every((key) => !old.includes(key)) ? [...keys] : places;
 }

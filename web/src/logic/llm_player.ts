@@ -1,4 +1,4 @@
-/** What a language model is told of a decision, and what its answer means. Everything comes from the view of its seat. */
+/** Builds the prompt for a language model from the view of its seat, and parses the answer. */
 import type { Offer, SeatInfo, Scene, Step } from '../messages';
 import type { Text } from '../text';
 import { logLines } from './match_log';
@@ -6,7 +6,7 @@ import { faceName, seatName, withNames } from './phrases';
 
 export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 
-/** More of what happened than this is not told. */
+/** Maximum number of log lines in a prompt. */
 const MAX_HISTORY_LINES = 30;
 
 function zoneLines(scene: Scene, seats: SeatInfo[], own: number, text: Text): string[] {
@@ -26,7 +26,7 @@ function boardLines(scene: Scene): string[] {
   return [`Board, ${board.width} by ${board.height}: ${pieces.join('; ')}`];
 }
 
-/** The question, with an id for each legal move. */
+/** The prompt for one decision, with a number for each legal move. */
 export function decisionPrompt(game: string, rules: string, scene: Scene, offers: Offer[], seats: SeatInfo[], own: number, history: Step[], text: Text): ChatMessage[] {
   const happened = logLines(history, scene, seats, own, text).slice(-MAX_HISTORY_LINES).map((line) => line.text);
   const scores = (scene.scoreboards ?? []).map((board) => [board.title, ...(board.rows ?? []).map((row) => row.join(' '))].join('\n'));
@@ -45,13 +45,13 @@ export function decisionPrompt(game: string, rules: string, scene: Scene, offers
   ];
 }
 
-/** An answer without its thinking. What has no end is thinking to the end; what has no beginning, from the beginning. */
+/** Removes `<think>` sections. A section without an end reaches to the end; one without a start begins at the start. */
 function withoutThinking(answer: string): string {
   const open = answer.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/g, ' ');
   return open.replace(/^[\s\S]*<\/think(?:ing)?>/, '');
 }
 
-/** The move that an answer means: the last number in it that is one, or a text that is exactly one of the moves. */
+/** The move in an answer: the exact text of a move, else the last valid number. `null` if there is none. */
 export function parseAnswer(answer: string, offers: Offer[]): Offer | null {
   const said = withoutThinking(answer);
   const exact = offers.find((offer) => offer.text === said.trim());
@@ -63,7 +63,7 @@ export function parseAnswer(answer: string, offers: Offer[]): Offer | null {
 
 export type Endpoint = { url: string; model: string; key: string };
 
-/** Asks the endpoint, as most of them are asked. */
+/** Sends a chat completion request in the OpenAI format. */
 export async function complete(endpoint: Endpoint, messages: ChatMessage[], patience = 60_000): Promise<string> {
   const url = `${endpoint.url.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`;
   const headers: Record<string, string> = { 'content-type': 'application/json' };

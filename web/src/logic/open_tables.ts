@@ -1,4 +1,4 @@
-/** What can be done with a table that is open: sit down, look on, go back to it. */
+/** Open tables in the lobby, and what the viewer can do with each. */
 import type { Status } from '../messages';
 
 export type TableListing = { match: string; game: string; can: 'back' | 'join' | 'watch'; free: number; people: string[] };
@@ -10,7 +10,7 @@ export function tableListing(match: string, status: Status, mine: boolean): Tabl
   return { match, game: status.game, can: mine ? 'back' : free > 0 ? 'join' : 'watch', free, people };
 }
 
-/** One's own first, then those with a free seat. */
+/** Own tables first, then tables with an open seat. */
 export function sortListings(tables: TableListing[]): TableListing[] {
   const order = ['back', 'join', 'watch'];
   return [...tables].sort((a, b) => order.indexOf(a.can) - order.indexOf(b.can));

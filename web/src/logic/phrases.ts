@@ -1,4 +1,4 @@
-/** Names and sentences for cards, seats and what happened. */
+/** Names of cards, seats and piles, and sentences about them. */
 import type { CardScene, FaceScene, Outcome, SeatInfo, Scene } from '../messages';
 import type { Text } from '../text';
 import { gameText } from '../text/game_words';
@@ -23,13 +23,13 @@ export function shortFace(id: string): string {
   return numbered ? fullName(numbered[1]!, numbered[2]!) : id;
 }
 
-/** Cards that a sentence names by their texts, with signs instead of letters: `Where to with 5♠?` */
+/** Replaces card ids in a sentence by symbols: `Where to with 5♠?` */
 export const withCardSymbols = (words: string): string => words.replace(/(?<![\w-])(?:10|[2-9TJQKA])[CDHS](?![\w-])/g, shortFace);
 
-/** A sentence of this table with signs for cards; a letter by itself is a letter. On a board letters are squares and pieces, never cards. */
+/** A sentence with symbols for card ids. On a board, letters mean squares and pieces, so nothing is replaced. */
 export const withSymbols = (words: string, scene: Scene | null): string => (!scene || scene.board ? words : withCustomNames(withCardSymbols(words), scene));
 
-/** Everything a person should hear about a card. */
+/** The accessible label of a card: name, text, counters, notes. */
 export function cardLabel(card: CardScene, text: Text, say: (note: string) => string = (note) => note): string {
   const parts = [card.face ? faceName(card.face, text) : text.table.faceDown];
   for (const [key, value] of card.face?.text ?? []) parts.push(`${key} ${value}`);
@@ -40,7 +40,7 @@ export function cardLabel(card: CardScene, text: Text, say: (note: string) => st
   return parts.join(', ');
 }
 
-/** What everybody else calls a person who has typed no name: `You` is another for each of them, and `Seat 3` is no person. */
+/** The typed name, else `Guest` with the seat number. */
 export const nameOrGuest = (typed: string, seat: number, text: Text): string => typed.trim() || `${text.table.guest} ${seat + 1}`;
 
 export function seatName(seats: SeatInfo[], seat: number, own: number | null, text: Text): string {
@@ -52,7 +52,7 @@ export function seatName(seats: SeatInfo[], seat: number, own: number | null, te
   return place?.left ?? text.table.seat(seat + 1);
 }
 
-/** What somebody does, as said to them: `wins` is `win`. */
+/** The second person of an English verb: `wins` becomes `win`. */
 export function secondPerson(verb: string): string {
   const odd: Record<string, string> = { is: 'are', was: 'were', has: 'have', does: 'do', goes: 'go', lies: 'lie', dies: 'die', ties: 'tie' };
   if (odd[verb]) return odd[verb];
@@ -62,7 +62,7 @@ export function secondPerson(verb: string): string {
   return /[^s]s$/.test(verb) ? verb.slice(0, -1) : verb;
 }
 
-/** The viewer in a sentence of the rules: they are spoken to, with the verb that belongs to it. */
+/** Addresses the viewer in an English sentence: "seat 1 wins" becomes "You win". */
 function addressViewer(words: string, seat: number): string {
   const name = `(?:seat ${seat + 1}|p${seat + 1})(?![\\d\\w])`;
   return words
@@ -89,7 +89,7 @@ export function withNames(english: string, seats: SeatInfo[], own: number | null
     return at === 0 ? told : told.replace(new RegExp(`\\b${text.table.you}\\b`), text.table.you.toLowerCase());
   };
   const lists = words.replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several);
-  // The rules of English verbs do not apply to German: there the viewer is addressed by the translation, or is an object.
+  // A German translation has its verb already. The viewer is left only as an object ("dich").
   const addressed = text.code === 'de' ? lists.replace(/(?<=.)\b(?:seat |p)(\d+)\b/gi, (found, number: string) => (Number(number) - 1 === own ? 'dich' : found)) : addressViewer(lists, own ?? -1);
   return (own === null || alone || own >= seats.length ? lists : addressed).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
 }
@@ -100,16 +100,16 @@ export const warningText = (words: string, seats: SeatInfo[], own: number | null
   return /[.!?]$/.test(told) ? told : `${told}.`;
 };
 
-/** Names that were written for machines: `LayAway`, `pile1`. */
+/** Separates the words of an identifier: `LayAway`, `pile1`. */
 export const spacedName = (name: string): string => name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`).replace(/([a-z])(\d)/g, '$1 $2').replaceAll('_', ' ');
 
-/** A cell of a table of scores: where it is the name of a side of the board it says who plays that side. */
+/** A cell of a scoreboard. The name of a side is replaced by its player: `Ann (white)`. */
 export function scoreCell(words: string, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
   const side = (scene.board?.sides ?? []).findIndex((name) => name !== '' && name.toLowerCase() === words.toLowerCase());
   return side >= 0 && side < seats.length ? `${seatName(seats, side, own, text)} (${gameText(scene.board!.sides![side]!.toLowerCase(), text)})` : withNames(withSymbols(words, scene), seats, own, text);
 }
 
-/** What stands over a pile: whose it is and what, without saying it twice. */
+/** The heading of a pile: owner and name, without repetition. */
 export function pileHeading(name: string, whose: string | null, own: boolean, text: Text): string {
   const said = spacedName(name);
   if (!whose || said === whose || (own && /^(your|deine?)\b/i.test(said))) return said;
@@ -118,18 +118,18 @@ export function pileHeading(name: string, whose: string | null, own: boolean, te
   return `${whose} · ${text.code === 'de' ? bare : `${bare[0]!.toLowerCase()}${bare.slice(1)}`}`;
 }
 
-/** What a pile is, without whose. */
+/** The name of a pile without its owner. */
 export const bareName = (name: string): string => spacedName(name).replace(/^(their|theirs|your|deine?)\b ?/i, '') || spacedName(name);
 
 export function winners(outcome: Outcome): number[] {
   if (outcome.fault) return [];
   const first = outcome.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
-  // Where everybody is first it is a draw, unless all of them play together.
+  // If all are first, it is a draw, except in a cooperative game.
   const together = new Set(outcome.teams).size === 1;
   return first.length === outcome.seats && outcome.seats > 1 && !together ? [] : first;
 }
 
 export const capital = (words: string): string => `${(words[0] ?? '').toUpperCase()}${words.slice(1)}`;
 
-/** A sentence begins with a capital; the name of a square or a move does not. */
+/** Capitalises a sentence. A single word may be a square or a move and stays as it is. */
 export const sentence = (words: string): string => (words.includes(' ') ? capital(words) : words);

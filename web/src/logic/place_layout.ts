@@ -1,11 +1,11 @@
-/** A layout in a room of a given size: where each rectangle lies and how wide its cards are. Plain arithmetic. */
+/** Places a layout in an area of a given size: the rectangle and the card width of each place. Pure functions. */
 import type { Scene, ZoneScene } from '../messages';
 import { PILE_HEAD_PX, CARD_RATIO, arrangePiles, colNeeds, colWeights, isShown, fitRows, widenHands, isLow, openFan, rowNeeds, rowWeights, type VisibleWidgets, type Size } from './grid_sizes';
 import { isHand, pileLayout, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone, type PileLayout } from './layout';
 
-export type LayoutInput = { scene: Scene; own: number | null; shown: VisibleWidgets; /** Zones that some move has to do with. */ wanted: ReadonlySet<string> };
+export type LayoutInput = { scene: Scene; own: number | null; shown: VisibleWidgets; /** Zones that at least one legal move involves. */ wanted: ReadonlySet<string> };
 export type Rect = Size & { left: number; top: number };
-export type PlacedLayout = { layout: Layout; low: boolean; gap: number; places: { zone: LayoutZone; rect: Rect; card: number }[]; /** What the layout leaves out and something can be done with. */ left: ZoneScene[] };
+export type PlacedLayout = { layout: Layout; low: boolean; gap: number; places: { zone: LayoutZone; rect: Rect; card: number }[]; /** Zones that the layout omits although a legal move involves them. */ left: ZoneScene[] };
 
 const LEFT_OVER = 110;
 
@@ -26,7 +26,7 @@ export function placeLayout(given: Layout, size: Size, seen: LayoutInput): Place
     return all.map((weight) => (whole * weight) / total);
   };
   const widths = fitRows(share(cols, inner.width), colNeeds(layout, scene, inner.width, shown));
-  // Rows and columns without anything have no gap beside them either.
+  // Empty rows and columns have no gap.
   const span = (sizes: number[], from: number, count: number) => Math.max(0, sizes.slice(from, from + count).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), -gap));
   const start = (sizes: number[], to: number) => sizes.slice(0, to).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), 0);
   const there = layout.zones.filter((zone) => isShown(zone, scene, own, shown));
@@ -42,13 +42,13 @@ export function placeLayout(given: Layout, size: Size, seen: LayoutInput): Place
   return { layout, low, gap, left, places: rects.map((place, at) => ({ ...place, card: cards[at]! })) };
 }
 
-/** How many cards lie open beside each other in a hand of this place that is not the viewer's. */
+/** The number of face-up cards in the largest hand of another player in this place. */
 export function openFanOf(zone: LayoutZone, { scene, own }: Pick<LayoutInput, 'scene' | 'own'>): number {
   const zones = zonesIn(zone, scene, own);
   return (zone.piles ?? []).some((pile) => isHand(pile, scene)) && !zones.some((one) => own !== null && one.owner === own) ? openFan(zones) : 1;
 }
 
-/** Battlefields beside each other share the width by how much lies on each: parts of the whole. */
+/** Shares of the width for battlefields side by side, by their number of cards. `null` if the zones are not such a row. */
 export function fieldShares(zones: ZoneScene[], cols: number): number[] | null {
   if (zones.length < 2 || cols < zones.length || !zones.every((zone) => zone.category === 'battlefield')) return null;
   const sizes = zones.map((zone) => (zone.cards ?? []).length + 1);
@@ -56,7 +56,7 @@ export function fieldShares(zones: ZoneScene[], cols: number): number[] | null {
   return sizes.map((one) => one / sum);
 }
 
-/** How wide the cards of a place are at most, however much room there is. */
+/** The maximum card width of a place, in pixels. */
 function maxCardWidth(zone: LayoutZone, width: number, size: Size, { scene, own }: LayoutInput): number {
   const held = (zone.piles ?? []).some((pile) => isHand(pile, scene));
   if (!held) return Math.max(Math.min(112, size.width * 0.22), size.width * 0.075);
@@ -67,7 +67,7 @@ function maxCardWidth(zone: LayoutZone, width: number, size: Size, { scene, own 
 
 const pileLayoutOf = (zone: ZoneScene, layout: Layout, own: number | null): PileLayout => pileLayout(styleOf(layout, zone, own), zone);
 
-/** How high a place can be before more height makes nothing in it larger. */
+/** The height beyond which nothing in this place gets larger. */
 function usefulHeight(zone: LayoutZone, layout: Layout, width: number, need: number, size: Size, gap: number, low: boolean, seen: LayoutInput): number {
   if (zone.widget === 'board') return Infinity;
   if (zone.widget) return need;
@@ -79,12 +79,12 @@ function usefulHeight(zone: LayoutZone, layout: Layout, width: number, need: num
   if (growing) return Infinity;
   const most = maxCardWidth(zone, width, size, seen);
   const beside = (width - gap * (zones.length - 1)) / Math.max(1, zones.length) - 8;
-  // Several piles that are narrow beside each other may lie in rows.
+  // Several narrow piles may lie in rows.
   if (zones.length > 1 && beside < most * 0.6) return Infinity;
   return Math.min(most, Math.max(24, beside)) * CARD_RATIO + (low ? 12 : PILE_HEAD_PX) + 14;
 }
 
-/** What rows cannot use goes to those that can; if none can, all stay as they are. */
+/** Gives height that some rows cannot use to rows that can. */
 export function redistributeHeights(heights: number[], useful: number[]): number[] {
   let now = heights;
   for (let round = 0; round < 4; round++) {
@@ -102,7 +102,7 @@ export function redistributeHeights(heights: number[], useful: number[]): number
   return now;
 }
 
-/** How wide cards may be in each place: piles of one kind (mine and theirs) have cards of one size, and so have all columns. */
+/** The card width of each place. Piles of the same kind have cards of the same size, and so do all columns. */
 function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, size: Size, gap: number, seen: LayoutInput): number[] {
   const { scene, own } = seen;
   const base = (zone: LayoutZone) => (zone.piles ?? []).map((pile) => pile.replace(/\.(self|others|\*|\d+)$/, '')).join();
@@ -133,21 +133,21 @@ function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, 
   });
 }
 
-/** Do words tell these cards apart? Then they must not cover each other by much. */
+/** Whether players tell these cards apart by their text. Such cards must not overlap much. */
 export const hasTextCards = (zone: ZoneScene): boolean => (zone.cards ?? []).some((card) => card.face && !card.face.rank && !card.attachedTo);
 
-/** Of a card that another one covers: what must be seen of an open one (its rank and its suit), and of a back. */
+/** The part of a covered card that stays visible: for a face its rank and suit, for a back an edge. */
 const OPEN = { least: 0.29, most: 0.5 };
 const BACK = { least: 0.07, most: 0.2 };
 
-/** How far each card of a column lies below its top. Backs give way first; open cards show rank and suit as long as there is room. */
+/** The offset of each card in a column. Backs are squeezed first; faces show rank and suit as long as there is room. */
 export function columnTops(open: boolean[], high: number, room: number): number[] {
   const covered = open.slice(0, -1);
   const opens = covered.filter(Boolean).length;
   const backs = covered.length - opens;
   const spare = Math.max(0, room - high);
   const least = (opens * OPEN.least + backs * BACK.least) * high;
-  // With room to spare everything lies further apart.
+  // With spare room, cards lie further apart.
   const most = (opens * OPEN.most + backs * BACK.most) * high;
   const part = most > least ? Math.min(1, Math.max(0, (spare - least) / (most - least))) : 0;
   const tight = least > spare && least > 0 ? spare / least : 1;
@@ -157,7 +157,7 @@ export function columnTops(open: boolean[], high: number, room: number): number[
   return open.length === 0 ? [] : tops;
 }
 
-/** How wide the cards of a column are so that every open one shows its rank and suit; a width below which none is good to see. */
+/** The card width at which every face of a column shows rank and suit, but at least 34 pixels if `most` allows. */
 export function columnWidth(open: boolean[], most: number, room: number): number {
   const covered = open.slice(0, -1);
   const opens = covered.filter(Boolean).length;
@@ -165,14 +165,14 @@ export function columnWidth(open: boolean[], most: number, room: number): number
   return Math.min(most, Math.max(Math.min(most, 34), Math.floor(room / (CARD_RATIO * whole))));
 }
 
-/** How large the cards of a layout are, from nought to one. */
+/** A score from 0 to 1 for the card sizes of a layout. */
 function score({ layout, places }: PlacedLayout, size: Size, seen: LayoutInput): number {
   let [sum, all] = [0, 0];
   for (const { zone, rect, card } of places) {
     if (zone.widget) continue;
     const mine = seen.own !== null && (zone.piles ?? []).some((pile) => pile.endsWith('.self') && isHand(pile, seen.scene));
     const weight = mine ? 3 : 1;
-    // A fan that has to lie closer than usual is as bad as one of small cards.
+    // A squeezed fan counts like a fan of small cards.
     const zones = zonesIn(zone, seen.scene, seen.own);
     const fan = Math.max(...zones.map((one) => (pileLayoutOf(one, layout, seen.own) === 'horizontal' ? 1 + (hasTextCards(one) ? 0.8 : 0.5) * ((one.count ?? 1) - 1) : 1)));
     const room = mine ? Math.min(1, rect.width / (card * fan)) : 1;
@@ -182,7 +182,7 @@ function score({ layout, places }: PlacedLayout, size: Size, seen: LayoutInput):
   return all === 0 ? 1 : sum / all;
 }
 
-/** The layout whose cards are the largest here. It stays as it was unless another is clearly better: nothing jumps about. */
+/** The layout with the largest cards for this size. The previous layout stays unless another is clearly better, so that the table does not jump. */
 export function bestLayout(layouts: Layouts, size: Size, seen: LayoutInput, before: Layout | null): Layout {
   const usual = pickLayout(layouts, seen.scene, size.width, size.height);
   if (seen.scene.board || size.height > size.width * 1.05) return usual;

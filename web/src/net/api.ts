@@ -1,4 +1,4 @@
-/** Everything that is asked over plain HTTP. */
+/** The HTTP API of the server. */
 import type { RefusalCode, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
 import type { Layouts } from '../logic/layout';
 
@@ -9,7 +9,7 @@ export type GameMeta = {
   minPlayers: number;
   maxPlayers: number;
   category: string;
-  /** About how many minutes a game takes, as its author reckons. */
+  /** Estimated playing time in minutes. */
   minutes?: number;
 };
 
@@ -18,11 +18,11 @@ export type GamePage = {
   options: { name: string; values: string[] }[];
   rules: string;
   layouts: Layouts;
-  /** Is anything dealt or drawn? If not, there is no deal to check, nor to play again. */
+  /** Whether the game has a deal that can be verified and replayed. */
   dealt?: boolean;
 };
 
-/** A game of which nothing is known but its name: its scenes tell what lies where, and that is enough to play on. */
+/** A placeholder for an unknown game. Its scenes are enough to show the table. */
 const unknownGame = (id: string): GamePage => ({
   meta: { rulesId: id, gameName: id, description: '', minPlayers: 1, maxPlayers: 1, category: '' },
   options: [],
@@ -30,7 +30,7 @@ const unknownGame = (id: string): GamePage => ({
   layouts: {},
 });
 
-/** Why the server said no, in words for people. */
+/** A refusal of the server. The message is empty if the server was not reached. */
 export class RefusedError extends Error {
   constructor(
     readonly code: RefusalCode | 'offline',
@@ -62,10 +62,10 @@ async function requestJson<T>(path: string, init: RequestInit = {}, token?: stri
   return (await (await request(path, init, token)).json()) as T;
 }
 
-/** So many pages of tables are looked at, the newest first. */
+/** Maximum number of pages of the table list to load. */
 const PAGES = 5;
 
-/** The tables that are open, the newest first. */
+/** Open tables, newest first. */
 async function tables(): Promise<TableRow[]> {
   const rows: TableRow[] = [];
   let path: string | undefined = '/active-games';
@@ -92,30 +92,30 @@ export const api = {
     pages.set(id, asked);
     return asked;
   },
-  /** The game of a match as it was when the match was begun; else as it is on the shelf, if it is there. A match is never without. */
+  /** The game as it was when the match started, else as the server has it now, else a placeholder. */
   gameOf: (match: string | null, id: string, token?: string | null): Promise<GamePage> => {
     const own = match === null ? api.game(id) : requestJson<GamePage>(`/active-games/${match}/game`, {}, token);
     return own.catch(() => api.game(id)).catch(() => unknownGame(id));
   },
   tables,
   table: (id: string, token?: string | null) => requestJson<Status>(`/active-games/${id}`, {}, token),
-  /** The code of a table, to be said aloud, if it has one. */
+  /** The short code of a table; `null` if it has none. */
   code: (id: string) => requestJson<TableCode>(`/active-games/${id}/code`, { method: 'POST' }).then((told) => told.code ?? null),
-  /** The table that has a code. */
+  /** The table with this code. */
   byCode: (code: string) => requestJson<TableRow>(`/codes/${encodeURIComponent(code)}`),
   open: (table: NewTable) => requestJson<TableOpened>('/active-games', post(table)),
   sit: (id: string, seat: number, name: string, token?: string | null) =>
     requestJson<SatDown>(`/active-games/${id}/seats`, post({ seat, name, token: token ?? null })),
   hint: (id: string, token?: string | null) => requestJson<{ text: string }>(`/active-games/${id}/hint`, { method: 'POST' }, token),
   why: (id: string, token: string | null | undefined, gesture: Gesture) => requestJson<{ why: string | null }>(`/active-games/${id}/why`, post(gesture), token).then((told) => told.why),
-  /** Part of a match that is over, or of a log file. */
+  /** A page of the replay of a finished match or of a log file. */
   replay(id: string | null, file: string | null, eyes: string, from: number, token?: string | null): Promise<ReplayPage> {
     const query = `as=${encodeURIComponent(eyes)}&from=${from}`;
     if (file !== null) return requestJson<ReplayPage>(`/replays?${query}`, { method: 'POST', body: file });
     return requestJson<ReplayPage>(`/active-games/${id}/replay?${query}`, {}, token);
   },
   logPath: (id: string) => `/active-games/${id}/log`,
-  /** The log of a match into a file: all of it when the match is over, until then what the bearer saw. A private table tells nobody else. */
+  /** Downloads the log: complete after the end, before that only what the token holder saw. */
   async saveLog(id: string, token?: string | null): Promise<void> {
     const answer = await request(api.logPath(id), {}, token);
     const file = URL.createObjectURL(await answer.blob());

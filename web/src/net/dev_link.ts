@@ -1,15 +1,15 @@
-/** The desk of whoever writes a game: `rulebook dev` is asked again and again what there is to see. No game is known here. */
+/** The connection to `rulebook dev`: polls for snapshots and sends commands. */
 import type { Inspection, Look, Runs, Why } from '../devMessages';
 import type { Gesture, Show, Step } from '../messages';
 import type { GamePage } from './api';
 
-/** With whose eyes: of whoever is asked, of everybody at once, or of a seat. */
+/** The view: the player to move, all players (read-only), or a seat. */
 export type DevView = 'turn' | 'all' | number;
 
 export type DevState = {
   connected: boolean;
   look: Look | null;
-  /** The state as it was before, to see what has changed in it. */
+  /** The inspection before the last change, to highlight changed values. */
   before: Inspection | null;
   view: Show | null;
   waiting: Show[];
@@ -18,10 +18,10 @@ export type DevState = {
 
 export const INITIAL: DevState = { connected: false, look: null, before: null, view: null, waiting: [], history: [] };
 
-/** What is known after a look. */
+/** The state after a snapshot. */
 export function applySnapshot(state: DevState, look: Look): DevState {
   const same = state.look !== null && state.look.version === look.version && state.look.seat === look.seat;
-  // The state counts as changed only when something was done, not when it is opened.
+  // Opening the inspector is not a change; only a new version is.
   const old = state.look?.inspection ?? state.before;
   const before = state.look !== null && state.look.version === look.version ? state.before : (old ?? null);
   if (same) return { ...state, connected: true, look: { ...look, inspection: look.inspection ?? state.look?.inspection }, before };
@@ -29,11 +29,11 @@ export function applySnapshot(state: DevState, look: Look): DevState {
   const next = { ...state, connected: true, look, before, history };
   if (!look.scene) return { ...next, view: null, waiting: [] };
   const show: Show = { viewer: look.scene.viewer ?? 'God', since: { epoch: look.deals, seen: look.moves.length }, follows: look.follows, steps: look.follows ? look.steps : [], scene: look.scene, ask: look.ask, undo: false } as Show;
-  // What does not follow makes everything that was not drawn yet pointless.
+  // A snapshot that does not follow the last one replaces all waiting views.
   return { ...next, view: show, waiting: look.follows ? [...state.waiting, show] : [show] };
 }
 
-/** Whose eyes are wanted: of several who are asked those that look now, else the first; nobody asked: as it is. */
+/** The seat to view: the current one if it is to move, else the first person to move, else unchanged. `null` for all players. */
 export function seatFor(eyes: DevView, look: Look | null): number | null {
   if (eyes === 'all') return null;
   if (typeof eyes === 'number') return eyes;
@@ -42,13 +42,13 @@ export function seatFor(eyes: DevView, look: Look | null): number | null {
   return look.seat !== null && asked.includes(look.seat) ? look.seat : (asked[0] ?? look.seat ?? 0);
 }
 
-/** The question that gets what is new. */
+/** The path of the next snapshot request. */
 export function snapshotPath(eyes: DevView, look: Look | null, fresh: boolean, inspect: boolean): string {
   const query = new URLSearchParams();
   const seat = seatFor(eyes, look);
   if (seat !== null) query.set('seat', String(seat));
   if (inspect) query.set('inspect', '1');
-  // Who does not take part is answered as somebody who sees everything.
+  // A seat that does not take part gets the view of all players.
   const seen = seat !== null && seat < (look?.seats ?? 0) ? seat : null;
   if (look && !fresh && look.seat === seen) {
     query.set('version', String(look.version));
@@ -128,7 +128,7 @@ export class DevLink {
     return next;
   }
 
-  /** Does it, or says why not. */
+  /** Sends a command. Returns the reason if it is refused, `''` if the program is not reached, `null` if it is done. */
   async act(wish: Record<string, unknown>): Promise<string | null> {
     try {
       const answer = await fetch('/do', { method: 'POST', body: JSON.stringify(wish) });

@@ -1,4 +1,4 @@
-/** What this browser remembers: tokens of tables, the name of the person, and which seat this tab plays. */
+/** Browser storage: tokens of tables, the player's name, the seat of this tab. */
 
 export type Tokens = { host?: string; invite?: string; watch?: string; seats: Record<number, string> };
 
@@ -18,7 +18,7 @@ function write(store: Storage | undefined, key: string, value: unknown): void {
     if (value === null || value === undefined) store?.removeItem(PREFIX + key);
     else store?.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Playing works without storage.
   }
 }
 
@@ -33,7 +33,7 @@ export const storage = {
     return read<Tokens>(browser(), `table:${match}`) ?? { seats: {} };
   },
 
-  /** A token that shows a match to who has something to do with it, if this browser has one. */
+  /** The best token this browser has for a match; `null` without one. */
   bearer(match: string): string | null {
     const { host, invite, watch, seats } = storage.tokens(match);
     const own = storage.tabSeat(match);
@@ -54,14 +54,14 @@ export const storage = {
     if (storage.tabSeat(match) === seat) storage.setTabSeat(match, null);
   },
 
-  /** Tables this browser has something to do with, the newest first. */
+  /** Tables this browser has tokens for, newest first. */
   tables: (): string[] => read<string[]>(browser(), 'tables') ?? [],
 
-  /** The seat that this tab plays: two tabs can play two seats. */
+  /** The seat of this tab. Two tabs can play two seats. */
   tabSeat: (match: string): number | null => read<number>(tab(), `seat:${match}`),
   setTabSeat: (match: string, seat: number | null): void => write(tab(), `seat:${match}`, seat),
 
-  /** What this tab alone remembers, and forgets when it is closed. */
+  /** Values for this tab only, until it is closed. */
   tabGet: <T>(key: string): T | null => read<T>(tab(), key),
   tabSet: (key: string, value: unknown): void => write(tab(), key, value),
 
@@ -69,7 +69,7 @@ export const storage = {
   setName: (name: string): void => write(browser(), 'name', name),
 };
 
-/** What opens this table opens the one where its people play on. */
+/** Copies the tokens of a match to its rematch. */
 export function copyTokens(match: string, next: string): void {
   storage.addTokens(next, storage.tokens(match));
   storage.setTabSeat(next, storage.tabSeat(match));

@@ -1,4 +1,4 @@
-/** One table over one socket: joins, comes back after a lost connection, sends answers until they are acknowledged. */
+/** The connection to one table: joins, reconnects, and resends answers until they are acknowledged. */
 import { io, type Socket } from 'socket.io-client';
 import { seatOf } from '../logic/layout';
 import type {
@@ -9,26 +9,26 @@ export type Said = { at: number; steps: Step[] };
 
 export type LinkState = {
   connected: boolean;
-  /** Was there ever a connection? Before that nothing was lost. */
+  /** Whether the table was ever joined. Before that, no connection can be lost. */
   everConnected: boolean;
   status: Status | null;
   /** The newest view; `shows` counts them. */
   view: Show | null;
   shows: number;
-  /** Views that were not drawn yet, the oldest first. */
+  /** Views that are not drawn yet, oldest first. */
   waiting: Show[];
-  /** Everything that was seen of the match. */
+  /** All steps of the match that the viewer saw. */
   history: Step[];
-  /** The table where everybody plays on. */
+  /** The id of the next match after a rematch. */
   next: string | null;
-  /** How often this browser was told that the seat it looked with is not its own any more. */
+  /** Counts messages that the viewer lost their seat. */
   unseated: number;
   ai: { seat: number; text: string; exchanges: AiExchange[] }[];
   /** Why this table cannot be joined. */
   refused: string | null;
-  /** Answers that are on their way. */
+  /** The number of answers that are not acknowledged yet. */
   sending: number;
-  /** Signs that people make, for as long as they are to be seen. */
+  /** Reactions that are visible now. */
   reactions: { id: number; seat: number; reaction: Reaction }[];
 };
 
@@ -38,9 +38,9 @@ const INITIAL: LinkState = {
   connected: false, everConnected: false, status: null, view: null, shows: 0, waiting: [], history: [], next: null, unseated: 0, ai: [], refused: null, sending: 0, reactions: [],
 };
 const ACK_TIMEOUT_MS = 8000;
-/** Joining changes nothing and can be tried again soon. */
+/** Joining is idempotent, so it is retried sooner. */
 const JOIN_TIMEOUT_MS = 3000;
-/** How long a sign is to be seen. */
+/** Display time of a reaction. */
 const REACTION_MS = 4000;
 
 export class TableLink {
@@ -48,7 +48,7 @@ export class TableLink {
   private readonly listeners = new Set<() => void>();
   private readonly socket: Socket;
   private since: Since | null = null;
-  /** The epoch of which everything was asked for, until it came: a server that has forgotten would be asked for ever. */
+  /** The epoch whose history was requested. It is requested once, because the server may no longer have it. */
   private recalled: number | null = null;
   private closed = false;
   private signs = 0;
@@ -63,7 +63,7 @@ export class TableLink {
     this.socket.on('game:view', (message: ViewMessage) => this.seen(message));
     this.socket.on('game:status', (message: StatusMessage) => {
       if (message.match !== this.match) return;
-      // Who was here when the match ended and lost the connection for a moment goes along with the others.
+      // A viewer who missed the message about the next match learns it from the status.
       const was = this.state.status;
       const next = was && !was.next && message.status.next ? message.status.next : this.state.next;
       this.set({ status: message.status, next });
@@ -97,7 +97,7 @@ export class TableLink {
     for (const listener of this.listeners) listener();
   }
 
-  /** The host's right is added first; the last join decides with which eyes this socket looks. */
+  /** The joins to send, in order. The host token comes first; the last join decides the view of this socket. */
   private joins(): Join[] {
     const { host, seat, guest, eyes } = this.credentials;
     const tries: Join[] = [];
@@ -122,7 +122,7 @@ export class TableLink {
     else this.set({ connected: true, everConnected: true, refused: last.reason ?? last.code });
   }
 
-  /** Looks on with other rights: after sitting down, getting up, or for other eyes. */
+  /** Joins again with other tokens, after a change of seat or view. */
   rejoin(credentials: Credentials): void {
     this.credentials = credentials;
     this.since = null;
@@ -134,21 +134,21 @@ export class TableLink {
   private seen({ match, view }: ViewMessage): void {
     if (match !== this.match) return;
     const { host, seat, eyes } = this.credentials;
-    // The host's right brings a spectator's view along. Who looks with a seat's eyes has not seen that, and has seen more.
+    // The host token also brings a spectator view. Ignore it if this socket has a seat.
     if (seat && !(host && eyes === 'god') && seatOf(view.viewer) === null) return;
     const was = this.since;
     this.since = view.since;
-    // Nothing new is told, and steps nevertheless: it is all there was, as it was asked for.
+    // Steps without anything new are the history that was requested.
     const told = was !== null && view.follows && view.steps.length > 0 && was.epoch === view.since.epoch && was.seen === view.since.seen;
     const history = !view.follows ? [] : told ? view.steps : [...this.state.history, ...view.steps];
-    // What happened before somebody came is not acted out again.
+    // Earlier steps are not animated.
     const waiting = was === null || !view.follows ? [{ ...view, steps: [] }] : told ? [...this.state.waiting, { ...view, steps: [] }] : [...this.state.waiting, view];
     this.set({ view, shows: this.state.shows + 1, history, waiting });
     if (told) this.recalled = null;
     else if (!view.follows) this.recall(view.since.epoch);
   }
 
-  /** Something was taken back, or was before anybody came: what had happened until then is asked for, for the log. */
+  /** Requests the history for the log, after joining or after an undo. */
   private recall(epoch: number): void {
     const last = this.joins().at(-1);
     if (this.recalled === epoch || !last) return;
@@ -156,7 +156,7 @@ export class TableLink {
     void this.emit('game:join', { ...last, since: { epoch, seen: 0 } }, JOIN_TIMEOUT_MS);
   }
 
-  /** Takes the oldest view that was not drawn. */
+  /** Removes and returns the oldest view that is not drawn. */
   take(): Show | null {
     const [next, ...rest] = this.state.waiting;
     if (!next) return null;
@@ -172,7 +172,7 @@ export class TableLink {
     }
   }
 
-  /** Answers the open ask. Sent again with the same key until the server has said yes or no. */
+  /** Plays a move. It is sent again with the same key until the server accepts or refuses it. */
   async answer(ask: number, moves: string[], machine = false): Promise<Ack> {
     const intent: Intent = { match: this.match, ask, moves, key: randomKey(), machine };
     this.set({ sending: this.state.sending + 1 });
@@ -216,7 +216,7 @@ export class TableLink {
     for (const listener of this.listeners) listener();
   }
 
-  /** For tests: the connection is cut as a network would. */
+  /** For tests: cuts the connection. */
   cut(): void {
     this.socket.io.engine.close();
   }

@@ -19,11 +19,11 @@ const at = (place: { col: number; row: number }, size: { cols: number; rows: num
 
 const nameOf = (piece: PieceScene, board: BoardScene, text: Text): string => [board.sides?.[piece.owner ?? 0], piece.kind].flatMap((word) => (word ? [gameText(word, text)] : [])).join(' ');
 
-/** How a board is painted: chequered, or plain squares for stones and tiles. */
+/** The pattern of a board: chequered, plain squares, or lines with crossings. */
 function lookOf(board: BoardScene, drawing?: BoardStyle): string {
   if (drawing?.style) return { chequered: 'chequered', squares: 'lined', points: 'crossings' }[drawing.style];
   const glyphs = (board.pieces ?? []).map((piece) => piece.glyph ?? '');
-  // Written signs that tell their side stand on the crossings of lines; those that point at the other side lie in squares.
+  // Written symbols that differ by side stand on crossings. Symbols that point at the opponent lie in squares.
   if (glyphs.some((glyph) => /[\u3040-\u30ff\u3400-\u9fff]/.test(glyph))) return ownersByDirection(board) ? 'lined' : 'crossings';
   if (chequeredHoles(board)) return 'chequered';
   return glyphs.some((glyph) => /[\u2654-\u265f]/.test(glyph) || /^[A-Z][a-z]$/.test(glyph)) ? 'chequered' : 'plain-squares';
@@ -43,7 +43,7 @@ function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board:
   );
 }
 
-/** A board to look at: for pictures of games. */
+/** A board without interaction, for thumbnails. */
 export const StillBoard = memo(function StillBoard({ board }: { board: BoardScene }) {
   const size = drawnSize(board, 0);
   const look = lookOf(board);
@@ -60,7 +60,7 @@ export const StillBoard = memo(function StillBoard({ board }: { board: BoardScen
   );
 });
 
-/** Lines through the middles of the squares: pieces stand where they cross. */
+/** Lines through the centres of the squares. Pieces stand on the crossings. */
 function Lines({ board, drawing, turns }: { board: BoardScene; drawing?: BoardStyle; turns: number }) {
   const size = drawnSize(board, turns);
   return (
@@ -73,10 +73,10 @@ function Lines({ board, drawing, turns }: { board: BoardScene; drawing?: BoardSt
   );
 }
 
-/** Where squares are missing one sees what lies below. */
+/** The class for a board with missing squares. */
 const holed = (board: BoardScene): string => ((board.holes ?? []).length > 0 && !chequeredHoles(board) ? ' holed' : '');
 
-/** The squares that are painted; on a board whose holes are every other square those too. */
+/** The squares to draw. Holes in a chequered pattern are drawn, too. */
 function paint(board: BoardScene, _: number): { square: Square; hole: boolean }[] {
   const real = squares(board).map((square) => ({ square, hole: false }));
   return chequeredHoles(board) ? [...real, ...(board.holes ?? []).map((square) => ({ square, hole: true }))] : real;
@@ -108,7 +108,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   const click = (square: Square) => {
     const done = choices.clickSquare(square, held);
     const letGo = 'held' in done && done.held.square === null;
-    // What was to go there and cannot is told why, as if it had been dragged.
+    // A click on an illegal target shows the reason, like a drop.
     if (letGo && held.square && !sameSquare(held.square, square)) refuse(held, square);
     onGesture(done);
   };
@@ -136,7 +136,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   useEffect(() => {
     const start = sources[0] ?? targets[0];
     if (start && !has([...sources, ...targets], cursor)) setCursor(start);
-    // Only when another decision is asked for.
+    // Runs only for a new decision.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [choices]);
 

@@ -1,4 +1,4 @@
-/** A large card beside the one that is pointed at, focused or pressed long, wherever words are printed on it; below it what is true of it now. */
+/** Shows a large version of a card with text, on hover, focus or long press, with its notes. */
 import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { CardFace } from '../art/CardArt';
 import { notesOf } from '../logic/card_notes';
@@ -10,7 +10,7 @@ import { useTable } from './tableContext';
 const HOVER_MS = 260;
 const LONG_PRESS_MS = 420;
 const ZOOM_PX = 250;
-/** A line of what is true of it. */
+/** Height of a note, in pixels. */
 const NOTE_PX = 24;
 
 export const hasText = (face: FaceScene | null | undefined): face is FaceScene => (face?.text ?? []).length > 0;
@@ -22,7 +22,7 @@ export function CardZoom({ root, scene }: { root: RefObject<HTMLElement | null>;
   const { seats, own } = useTable();
   const [looked, setLooked] = useState<ZoomedCard | null>(null);
   const faces = useMemo(() => {
-    // Cards with one name can differ by now: each is looked at by itself, what has no key by its name.
+    // Cards of one name may differ, so they are found by key; without a key by face id.
     const cards = (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
     const all = [...cards.map((card) => [card.key ? `#${card.key}` : (card.face?.id ?? ''), card.face, notesOf(card)] as const), ...(scene.stack ?? []).map((item) => [item.face?.id ?? '', item.face, [] as string[]] as const)];
     return new Map(all.flatMap(([name, face, notes]) => (hasText(face) ? [[name, { face, notes }] as const] : [])));

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useText } from '../text';
 import { Icon } from './Icon';
 
-/** A window over the page; Escape and a click beside it close it. */
+/** A modal dialog. Escape and a click outside close it. */
 export function Dialog({ title, close, children, wide = false }: { title: string; close?: () => void; children: ReactNode; wide?: boolean }) {
   const box = useRef<HTMLDialogElement>(null);
   const heading = useId();

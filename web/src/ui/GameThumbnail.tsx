@@ -1,4 +1,4 @@
-/** A picture of a game: how its table looks when it begins, drawn small. */
+/** A thumbnail of a game: its table at the start. */
 import { memo, useEffect, useRef, useState } from 'react';
 import { CardBack, CardFace, hue } from '../art/CardArt';
 import { customSuit } from '../logic/custom_suits';
@@ -41,10 +41,10 @@ export const GameThumbnail = memo(function Picture({ id, category }: { id: strin
   );
 });
 
-/** Do the rules speak of the cards that everybody knows? */
+/** Whether the rules mention French cards. */
 const USUAL = /\b(spades|clubs|diamonds|hearts|aces?|(32|36|40|52) cards)\b/i;
 
-/** The faces that lie open at the start; of the usual cards some more, of those that every usual pack has; of others no more than their backs. */
+/** The face-up cards at the start. For French packs some more faces are added, for other packs only backs. */
 function Cards({ scene, seed, usual }: { scene: Scene; seed: number; usual: boolean }) {
   const open = (scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).filter((card) => card.face));
   const deck = ['AS', 'KH', 'QD', 'JC', 'AH', 'KS', 'AD', 'KC', 'QH', 'JS'];

@@ -64,7 +64,7 @@ export function Lobby() {
   );
 }
 
-/** What is looked for on the shelf. */
+/** The heading of the game list with search and filters. */
 function ShelfHead({ games, wish, set }: { games: GameMeta[]; wish: GameFilter; set: (part: Partial<GameFilter>) => void }) {
   const text = useText();
   const families = useMemo(() => [...new Set(games.map((game) => game.category))].sort(), [games]);
@@ -105,7 +105,7 @@ function ShelfHead({ games, wish, set }: { games: GameMeta[]; wish: GameFilter; 
   );
 }
 
-/** A hand of cards, to show where one is. */
+/** A decorative hand of cards. */
 function Fan() {
   const cards = ['10D', 'JC', 'QH', 'KS', 'AS'];
   return (
@@ -119,7 +119,7 @@ function Fan() {
   );
 }
 
-/** To a table by its code, its link or its id. */
+/** The form to join a table by code, link or id. */
 function JoinByCode() {
   const text = useText();
   const field = useId();
@@ -156,7 +156,7 @@ function JoinByCode() {
   );
 }
 
-/** `players`: so many are wanted, if anybody said so. */
+/** `players` is the number of players in the search, if there is one. */
 function GameCard({ game, players }: { game: GameMeta; players: number | null }) {
   const text = useText();
   const [busy, setBusy] = useState(false);
@@ -197,11 +197,11 @@ function GameCard({ game, players }: { game: GameMeta; players: number | null })
   );
 }
 
-/** More tables than this are not asked how they stand. */
+/** Maximum number of tables whose status is requested. */
 const MAX_STATUS_REQUESTS = 60;
 const MAX_LISTED = 12;
 
-/** The tables that are live, with how they stand, those that one can do most with first. */
+/** Loads live tables with their status, own tables first. */
 async function loadListings(): Promise<TableListing[]> {
   const live = (await api.tables()).filter((table) => table.live);
   const mine = new Set(storage.tables());
@@ -222,7 +222,7 @@ function Tables({ games }: { games: GameMeta[] }) {
   const small = useMedia('(max-width: 700px)');
   const [whole, setWhole] = useState(false);
   if (all.length === 0) return null;
-  // The shelf below is what most people come for: of many tables the first are shown, and the others when they are asked for.
+  // The game list below matters more: show a few tables, the others on request.
   const few = small ? 3 : 8;
   const shown = whole || all.length <= few + 1 ? all : all.slice(0, few);
   return (

@@ -1,4 +1,4 @@
-/** Several moves are made by the same gesture: which one is meant? */
+/** The dialog to choose between several moves of one gesture. */
 import { PieceArt, colourOf } from '../art/PieceArt';
 import { ownersByDirection } from '../logic/board';
 import { sentence, withNames, withSymbols } from '../logic/phrases';

@@ -11,7 +11,7 @@ import { saveLog } from './saveLog';
 import { sideClasses } from './Seats';
 import type { TablePageProps } from './TablePage';
 
-type Props = { link: TableLink; status: Status; own: number | null; sides: string[]; command: TablePageProps['command']; close: () => void; /** Was anything dealt? */ dealt?: boolean };
+type Props = { link: TableLink; status: Status; own: number | null; sides: string[]; command: TablePageProps['command']; close: () => void; /** Whether the game has a deal. */ dealt?: boolean };
 
 export function Outcome({ link, status, own, sides, command, close, dealt = true }: Props) {
   const text = useText();
@@ -89,7 +89,7 @@ export function Outcome({ link, status, own, sides, command, close, dealt = true
   );
 }
 
-/** The log, to be kept or checked. */
+/** The link to download the log. */
 function Log({ match, className }: { match: string; className?: string }) {
   const text = useText();
   return (
@@ -99,7 +99,7 @@ function Log({ match, className }: { match: string; className?: string }) {
   );
 }
 
-/** Does the published secret fit what was sealed? Worked out here; the log is for a check of everything. */
+/** The result of the fairness check, which runs in the browser. */
 function Fair({ link, status }: { link: TableLink; status: Status }) {
   const text = useText();
   const verdict = useMemo(() => isFair(status), [status]);

@@ -1,4 +1,4 @@
-/** A model of one's own for one's own seat: where it is, and what it is called. */
+/** The form to connect the player's own language model to their seat. */
 import { useState } from 'react';
 import type { Endpoint } from '../logic/llm_player';
 import { storage } from '../net/storage';

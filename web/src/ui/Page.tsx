@@ -27,7 +27,7 @@ export function LoadError({ error, again }: { error: Error; again?: () => void }
   );
 }
 
-/** A page with nothing in its bar but the way home and the settings. */
+/** A page with only the brand and the settings in its header. */
 export function Page({ className, children }: { className: string; children: ReactNode }) {
   return (
     <div className="page">

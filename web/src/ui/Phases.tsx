@@ -1,4 +1,4 @@
-/** How far the turn has come, where the game shows all its parts. */
+/** The phases of a turn with the current one marked, if the game lists them. */
 import type { Scene } from '../messages';
 import { capital, spacedName } from '../logic/phrases';
 import { useText } from '../text';

@@ -1,4 +1,4 @@
-/** Signs to the others, instead of a chat: nobody can be insulted, and no language is needed. */
+/** Reactions instead of a chat: no insults, no language needed. */
 import { useRef } from 'react';
 import type { Reaction } from '../messages';
 import { useText } from '../text';

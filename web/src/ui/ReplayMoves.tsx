@@ -1,4 +1,4 @@
-/** Every entry of a match that is seen again, to go to one of them at once. */
+/** The list of moves in a replay; a click jumps to one. */
 import { useEffect, useRef } from 'react';
 import { useText } from '../text';
 import { Icon } from './Icon';

@@ -1,4 +1,4 @@
-/** A match again: step by step or running, from any seat's view, with a link to each position. */
+/** The replay of a match: step by step or running, from the view of any seat, with a link to each position. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { animationFrames, frameDuration, type AnimationFrame } from '../logic/animation_frames';
 import { errorText } from '../logic/refusal';
@@ -34,7 +34,7 @@ export function ReplayPage({ match, at, as }: Props) {
   const load = useCallback((from: number) => api.replay(match, file, eyes, from, match && storage.bearer(match)), [match, file, eyes]);
   useEffect(() => {
     if (!match && !file) return;
-    // What was there stays until the same is there as others saw it: who looks with other eyes looks at the same place.
+    // After a change of view, the old frames stay until the new ones are loaded, at the same position.
     let there = true;
     const all = async () => {
       let page = await load(0);
@@ -51,7 +51,7 @@ export function ReplayPage({ match, at, as }: Props) {
     all().catch((why: Error) => {
       if (!there) return;
       if (eyes === 'spectator') return setError(why);
-      // A link that names no seat of this match, or eyes that nobody may have here: what all may see is shown.
+      // If the requested view is not allowed, show the spectator view.
       notice(errorText(why, text), true);
       setEyes('spectator');
     });
@@ -61,7 +61,7 @@ export function ReplayPage({ match, at, as }: Props) {
   }, [load, match, file, eyes]);
   useEffect(() => {
     if (!first) return;
-    // The rules that the match was begun with; those of a log from elsewhere are on the shelf, or nowhere.
+    // Use the rules the match started with. For a log file, use the rules of this server, if it has the game.
     const here = match && !file ? match : null;
     void api.gameOf(here, first.game, here && storage.bearer(here)).then(setGame);
   }, [first?.game, match, file]);
@@ -100,7 +100,7 @@ export function ReplayPage({ match, at, as }: Props) {
   );
 }
 
-/** The picture of an entry that is shown now. One step forward is acted out; a jump shows the end. */
+/** The current animation frame. One step forward is animated; a jump shows the final scene. */
 function useReplayFrame(frames: Frame[], place: number, speed: number, still: boolean): { beat: AnimationFrame; final: boolean; duration: number } {
   const was = useRef(place);
   const [shown, setShown] = useState({ place, nth: 0 });
@@ -109,7 +109,7 @@ function useReplayFrame(frames: Frame[], place: number, speed: number, still: bo
     const forward = place === was.current + 1;
     was.current = place;
     return forward ? animationFrames(frames[place - 1]!.scene, { scene, steps, follows: true }, new Map()) : [{ scene, steps: [], said: [], hold: 0 }];
-    // The frames before this one do not change when more are loaded.
+    // Earlier frames do not change when more are loaded.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [frames[place], place]);
   const nth = shown.place === place ? Math.min(shown.nth, all.length - 1) : 0;
@@ -123,7 +123,7 @@ function useReplayFrame(frames: Frame[], place: number, speed: number, still: bo
   return { beat: all[nth]!, final, duration: travel / speed };
 }
 
-/** What logs call seats that a bot played. */
+/** Names of bots in logs. */
 const MACHINE = /^(random|first|greedy|flat|easy|medium|hard|mcts|ismcts|alphabeta|ab)(:\d+)?$/;
 
 type PlayerProps = { page: Page; frames: Frame[]; game: GamePage; match: string | null; start: number; eyes: string; setEyes: (eyes: string) => void; listed: boolean; setListed: (listed: boolean) => void };
@@ -156,7 +156,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
   }, [place]);
   const seats: SeatInfo[] = useMemo(() => page.names.map((name) => (MACHINE.test(name) ? { driver: { kind: 'bot', spec: name } } : { owner: name, driver: { kind: 'person' } })), [page]);
   const own = /^\d+$/.test(eyes) ? Number(eyes) : null;
-  // What happened tells the move; where nothing did, as while cards are picked, the move itself is told.
+  // The log line of the steps; without steps, for example while cards are picked, the move text.
   const tell = useCallback(
     (entry: Frame, nth: number, most: number): string => {
       if (nth === 0) return capital(entry.scene.board ? said.start : said.deal);

@@ -1,4 +1,4 @@
-/** Everything a scene can say, drawn from made-up scenes: for those who write games, and for tests. */
+/** A showcase of all scene features with made-up scenes, for game authors and tests. */
 import { useState } from 'react';
 import type { Layouts } from '../logic/layout';
 import { NO_SELECTION, type Selection } from '../logic/offers';
@@ -120,7 +120,7 @@ const packsLayout: Layouts = {
     pileStyles: { 'row.*': { layout: 'horizontal' } },
   },
 };
-/** Two packs in four rows, each card as many rows further down as the turn says. */
+/** Two packs in four rows; each turn moves the cards to other rows. */
 const packs = (turn: number): Scene => ({
   viewer: 'Spectator', seats: 0,
   zones: [0, 1, 2, 3].map((row) => {
@@ -129,7 +129,7 @@ const packs = (turn: number): Scene => ({
   }),
 });
 
-/** All 104 cards of two packs move at once: for the eye, and for `npm run measure`. */
+/** Moves all 104 cards at once, for `npm run measure`. */
 function Packs() {
   const [turn, setTurn] = useState(0);
   const [scene, setScene] = useState(() => packs(0));

@@ -1,4 +1,4 @@
-/** Beside the table: every legal move, what happened, the rules, and the table itself. */
+/** The side panel: legal moves, log, rules, table info. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { LogLine } from '../logic/match_log';
 import { capital, sentence } from '../logic/phrases';
@@ -18,10 +18,10 @@ type Props = {
   point: (text: string | null) => void;
   lines: LogLine[];
   rules: string;
-  /** A label as this table says it. */
+  /** Translates a label and inserts names. */
   say: (words: string) => string;
   info: ReactNode;
-  /** Why there is nothing to choose, where it is not that others are due. */
+  /** Why there are no moves, if not because of another player's turn. */
   idle?: string | undefined;
   close: () => void;
 };
@@ -41,7 +41,7 @@ export function Moves({ offers, active, play, point, say, idle }: { offers: Offe
   const text = useText();
   const [wanted, setWanted] = useState('');
   const played = useRef(false);
-  // The move that had the focus is gone: its sheet has it then, so that nobody is sent back to the top of the page.
+  // The focused move is gone; keep the focus in the panel instead of the top of the page.
   useEffect(() => {
     if (!played.current || document.activeElement !== document.body) return;
     played.current = false;
@@ -51,7 +51,7 @@ export function Moves({ offers, active, play, point, say, idle }: { offers: Offe
     played.current = true;
     play(offer);
   };
-  // The notation stands beside words only where words do not tell moves apart, or where people know it.
+  // Show the notation only if labels are equal, or on boards where players know it.
   const twice = (offer: Offer) => offers.filter((other) => other.label === offer.label).length > 1;
   const notation = (offer: Offer) => offer.text !== offer.label && (twice(offer) || offer.gesture.kind === 'squares' || offer.gesture.kind === 'place');
   const shown = offers.filter((offer) => `${offer.label} ${offer.text}`.toLowerCase().includes(wanted.trim().toLowerCase()));

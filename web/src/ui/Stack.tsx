@@ -1,4 +1,4 @@
-/** What waits to happen, the next on top; looking at an item shows what it points at. */
+/** The stack of a card game, with the item that resolves next on top. */
 import { useState } from 'react';
 import { CardFace } from '../art/CardArt';
 import { faceName, seatName } from '../logic/phrases';
@@ -7,7 +7,7 @@ import { useText } from '../text';
 import { gameText } from '../text/game_words';
 import { useTable } from './tableContext';
 
-/** `at`: where the layout has a place for it; else it lies in a corner. */
+/** `at` is its place in the layout; without one it is in a corner. */
 export function Stack({ at: place }: { at: Rect | null }) {
   const text = useText();
   const { scene, seats, own } = useTable();

@@ -1,4 +1,4 @@
-/** A scene laid out: zones, board, scores and buttons where the layout says, and everything a hand can do there. */
+/** The table: zones, board, scores and buttons by the layout, with all gestures. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { arrangePiles, isLow, type Size } from '../logic/grid_sizes';
 import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
@@ -30,15 +30,15 @@ type Props = {
   hint: string | null;
   flipped: boolean;
   onPlay: (offer: Offer) => void;
-  /** Why can this not be done? In words, if they can be had. */
+  /** Called if a gesture is refused, to show the reason. */
   onRefused?: (held: Selection, zone: string | null, square: Square | null) => void;
   held: Selection;
   setHeld: (held: Selection) => void;
-  /** Do buttons stand on the cloth where the layout wants them? */
+  /** Whether buttons are on the table, where the layout puts them. */
   inTable?: boolean;
-  /** The card that was picked last: it is in question while it can be put back. */
+  /** The card picked in the last move. It stays selected while the pick can be taken back. */
   taken?: number | null;
-  /** Given while something is still acted out: on to the next picture. */
+  /** Skips to the next animation frame; absent if no animation runs. */
   skip?: () => void;
 };
 
@@ -63,7 +63,7 @@ export function Table(props: Props) {
   const text = useText();
   const [box, size] = useSize();
   const [picking, setPicking] = useState<Offer[] | null>(null);
-  // Once buttons have stood on the cloth their place is kept: nothing jumps when they come and go. Those above it need none.
+  // Once buttons were on the table, their place stays reserved, so that the table does not jump.
   const hadButtons = useRef(false);
   hadButtons.current ||= inTable && (scene.buttons ?? []).length > 0;
   const choices = useMemo(() => new Choices(scene, ask?.offers ?? []), [scene, ask]);
@@ -81,7 +81,7 @@ export function Table(props: Props) {
     setPicking(null);
   }, [ask?.number, scene, setHeld]);
 
-  // A card that is dragged where the game asks first which card and then where to: both are said.
+  // If the game asks for a card and then for its target, one drag answers both.
   const onward = useRef<{ zone: string; ask: number | undefined } | null>(null);
   const play = useCallback(
     (offers: Offer[], zone?: string) => {
@@ -155,10 +155,10 @@ function pointAt(offer: Offer | null): TableValue['hinted'] {
   return found;
 }
 
-/** Cards that wait to happen lie in a zone too; what the scene says of them is more. */
+/** Whether a zone is the stack. `scene.stack` says more about it than the zone. */
 const isStack = (zone: ZoneScene): boolean => zone.category === 'stack' || zone.id === 'stack';
 
-/** The rectangles of a layout with what lies in them. */
+/** The rectangles of a layout and their content. */
 function Grid({ layout: given, size, flipped, seen }: { layout: Layout; size: Size; flipped: boolean; seen: LayoutInput }) {
   const { own, scene } = useTable();
   const { layout, low, gap, places, left } = useMemo(() => placeLayout(given, size, seen), [given, size, seen]);

@@ -9,9 +9,9 @@ import { OwnModelForm } from './OwnModelForm';
 import type { TablePageProps } from './TablePage';
 import { CopyLink } from './WaitingRoom';
 
-type Props = { link: TableLink; status: Status; own: number | null; command: TablePageProps['command']; ai: LinkState['ai']; /** Was anything dealt? */ dealt?: boolean };
+type Props = { link: TableLink; status: Status; own: number | null; command: TablePageProps['command']; ai: LinkState['ai']; /** Whether the game has a deal. */ dealt?: boolean };
 
-/** The table itself: links, who decides where, giving up, stopping, what machines said. */
+/** The tab about the table: links, bots, resign, pause, AI log. */
 export function TableInfo({ link, status, own, command, ai, dealt = true }: Props) {
   const text = useText();
   const [sure, setSure] = useState(false);
@@ -28,7 +28,7 @@ export function TableInfo({ link, status, own, command, ai, dealt = true }: Prop
         </a>
       )}
       {tokens.host && playing && status.seats.map((place, seat) => !place.owner && place.driver.kind === 'person' && (
-        // Whoever got up may come back, and the bot gives way then.
+        // A player who left may return; then the bot gives the seat back.
         <button key={seat} className="button" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'bot', spec: 'medium' } })}>
           {text.table.botFor(seatName(status.seats, seat, own, text))}
         </button>

@@ -38,7 +38,7 @@ import { UndoButton } from './UndoButton';
 
 type Props = { match: string; invite: string | null; watch: string | null; god: boolean };
 
-/** With what this tab comes to a table. */
+/** The tokens this tab uses for a table. */
 function credentialsOf(match: string, invite: string | null, watch: string | null): Credentials & { seatNumber: number | null } {
   const tokens = storage.tokens(match);
   let seatNumber = storage.tabSeat(match);
@@ -54,7 +54,7 @@ function credentialsOf(match: string, invite: string | null, watch: string | nul
 export function TablePage({ match, invite, watch, god }: Props) {
   const [link, setLink] = useState<TableLink | null>(null);
   useEffect(() => {
-    // Who sees everything plays nothing: those eyes have a connection of their own.
+    // The god view cannot play, so it has its own connection.
     const host = god ? storage.tokens(match).host : undefined;
     const made = new TableLink(match, host ? { host, eyes: 'god' } : credentialsOf(match, invite, watch));
     setLink(made);
@@ -71,9 +71,9 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   const [game, setGame] = useState<GamePage | null>(null);
   useEffect(() => {
     if (!status) return;
-    // The rules that the match was begun with; the shelf may have others by now, or none.
+    // Use the rules the match started with; the server may have newer ones.
     void api.gameOf(link.match, status.game, invite ?? watch ?? storage.bearer(link.match)).then(setGame);
-    // They stay the same as long as the match does.
+    // The rules do not change during a match.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [link, status?.source]);
   useEffect(() => {
@@ -93,7 +93,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
     if (seat !== null) storage.dropSeat(link.match, seat);
     notice(text.table.unseated);
     link.rejoin({ host: storage.tokens(link.match).host ?? null, guest: invite ?? watch });
-    // Only when it is told again.
+    // Runs only when the counter changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [state.unseated]);
   const was = useRef(true);
@@ -103,7 +103,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   }, [state.connected, state.everConnected, text]);
 
   if (status?.phase === 'over' && (!status.key || !state.view)) {
-    // It was closed before anything was dealt, or by another release than the one it was played with: there is no table to look at.
+    // The table was closed before the deal, or by another release, so there is no scene to show.
     return (
       <NoTable>
         <h1>{status.closed ? text.over.closed : (game?.meta.gameName ?? text.over.closed)}</h1>
@@ -138,7 +138,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   );
 }
 
-/** Why there is nothing to sit down at, and the way back. */
+/** The page for a table that cannot be shown: the reason and a link to the lobby. */
 function NoTable({ children }: { children: ReactNode }) {
   const text = useText();
   return (
@@ -205,7 +205,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const play = useCallback(
     async (offer: Offer) => {
       if (!ask) return;
-      // Whoever plays alone takes a pick back instead of answering that it goes back: an answer may cost a turn.
+      // In a solo game, undo the pick instead of playing the move that returns it, which may cost a turn.
       const back = alone && status.terms.undo && state.view?.undo && offer.gesture.kind === 'button' && offer.text === choices?.putBack(taken !== null)?.text;
       if (back && (await link.command({ kind: 'agree', deal: 'undo' })).accepted) return setTaken(null);
       setTaken(pickedBy(offer));
@@ -233,12 +233,12 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   );
 
   const history = useMemo(() => (scene ? logLines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
-  // Where a game has had more buttons than a header holds, they stand above the table from then on: nothing jumps when they grow few.
+  // Once a game had more buttons than the header holds, they stay above the table, so that nothing jumps.
   const manyButtons = useRef(false);
   manyButtons.current ||= (scene?.buttons ?? []).length > 8;
   if (!scene || !show) return <main id="main" className="plain" aria-busy="true" />;
 
-  // Between two rounds nobody thinks: whoever wants deals.
+  // Between two hands, any player may deal.
   const between = Boolean(scene.betweenHands) && status.phase === 'playing' && upToDate;
   const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
@@ -246,7 +246,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const prompt = capital(say(scene.prompt ?? ''));
   const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
-  // What is said already is not said twice.
+  // Do not show the phase twice.
   const stage = phase === turn ? '' : phase;
   const getHint = async () => {
     setAsked(true);
@@ -267,8 +267,8 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   };
   const hintLabel = ask?.offers.find((offer) => offer.text === hint)?.label;
   const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, onGesture: (done: { play: Offer[] } | { held: Selection }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
-  // Many buttons, or a small screen: they have a row of their own instead of places where they would be cut.
-  // On a screen that is low but wide a row costs more than a place in the header, where a few find room.
+  // With many buttons or on a small screen, buttons have their own row.
+  // On a low and wide screen, a few buttons fit in the header and save the row.
   const few = wideAndLow && (scene.buttons ?? []).length <= 3 && (choices?.numbers() ?? []).length === 0;
   const bar = (small && !few) || manyButtons.current;
   const idle = status.phase === 'over' ? withDot(text.over.ended) : own === null ? text.table.watching : state.connected ? undefined : text.table.lost;
@@ -391,7 +391,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   );
 }
 
-/** Proposals, warnings, a stopped table. */
+/** Banners: warnings, pause, proposals. */
 function Banner({ status, own, command }: { status: Status; own: number | null; command: TablePageProps['command'] }) {
   const text = useText();
   const others = status.offers.filter((offer) => own !== null && !offer.agreed.includes(own) && status.phase === 'playing');

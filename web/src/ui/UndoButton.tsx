@@ -1,11 +1,11 @@
-/** Taking the last move back: asks for it while it can be done, says why not once it cannot be done any more. */
+/** The undo button. If undo is not possible, a click says why. */
 import { useText } from '../text';
 import { notice } from './Notices';
 
 type Props = {
-  /** Can it be taken back? */
+  /** Whether the last move can be undone. */
   can: boolean;
-  /** Whoever plays alone expects the button: it does not go away without a word. */
+  /** In a solo game the button stays visible, and says why undo is not possible. */
   alone: boolean;
   answered: boolean;
   takeBack: () => void;

@@ -1,4 +1,4 @@
-/** Before the start: who sits where, links to invite, words for the shuffle. */
+/** The waiting room: seats, invite links, words for the shuffle. */
 import { useState } from 'react';
 import { nameOrGuest, seatName, warningText } from '../logic/phrases';
 import { errorText } from '../logic/refusal';
@@ -12,7 +12,7 @@ import { notice } from './Notices';
 import { Rules } from './Rules';
 import type { TablePageProps } from './TablePage';
 
-/** `spoken`: it is read aloud rather than sent. */
+/** A field with a copy button. `spoken` marks a short code that people read aloud. */
 export function CopyLink({ label, link, spoken = false }: { label: string; link: string; spoken?: boolean }) {
   const text = useText();
   const [done, setDone] = useState(false);
@@ -20,7 +20,7 @@ export function CopyLink({ label, link, spoken = false }: { label: string; link:
     try {
       await navigator.clipboard.writeText(link);
     } catch {
-      // Without a clipboard the text can still be selected.
+      // Without clipboard access the text can still be selected.
     }
     setDone(true);
     setTimeout(() => setDone(false), 1500);
@@ -46,7 +46,7 @@ export function WaitingRoom({ link, status, game, command, invite }: TablePagePr
   const [name, setName] = useState(storage.name());
   const [luck, setLuck] = useState('');
   const host = tokens.host ?? null;
-  // Where nothing is shuffled or drawn nobody's words change anything.
+  // Without a shuffle, words for it have no effect.
   const dealt = game.dealt ?? true;
   const seats = status.seats;
   const full = seats.every((place) => place.owner || place.driver.kind === 'bot' || place.driver.kind === 'llm');
@@ -75,7 +75,7 @@ export function WaitingRoom({ link, status, game, command, invite }: TablePagePr
   };
   const base = `${location.origin}${location.pathname}#/t/${link.match}`;
   const inviteToken = tokens.invite ?? invite;
-  // A private table has no code: its id alone opens nothing.
+  // A private table has no code, because a code alone must not open it.
   const spoken = Boolean(host || mine) && !status.terms.private;
   const code = useLoad(() => (spoken ? api.code(link.match) : Promise.resolve(null)), `code ${link.match} ${spoken}`);
   return (

@@ -1,4 +1,4 @@
-/** A soft tap, made here: no file is loaded. */
+/** A synthesised tap sound, without an audio file. */
 let audio: AudioContext | null = null;
 
 export function click(count: number): void {
@@ -18,6 +18,6 @@ export function click(count: number): void {
       tone.stop(start + at * 0.06 + 0.08);
     }
   } catch {
-    // Some browsers wait for a click first.
+    // Some browsers allow sound only after a click.
   }
 }

@@ -1,4 +1,4 @@
-/** Opens a table, sits down, and puts bots on seats. */
+/** Creates a table, takes a seat and adds bots. Starts the game if `start` is set and no seat is open. */
 import type { Driver, NewTable } from '../messages';
 import { api } from '../net/api';
 import { storage } from '../net/storage';

@@ -1,4 +1,4 @@
-/** What every part of a table needs to know. */
+/** The context that all parts of a table share. */
 import { createContext, use } from 'react';
 import type { Choices, GestureResult, Selection } from '../logic/offers';
 import type { SeatInfo, Scene, Square } from '../messages';
@@ -9,14 +9,14 @@ export type TableValue = {
   own: number | null;
   choices: Choices;
   held: Selection;
-  /** Does the viewer decide now? */
+  /** Whether the viewer can move now. */
   active: boolean;
   onGesture: (done: GestureResult) => void;
-  /** Says why this cannot be touched, or cannot go to a square. */
+  /** Shows why this card cannot be used, or cannot go to a square. */
   refuse: (held: Selection, square?: Square) => void;
-  /** Cards that the next thing on the stack points at. */
+  /** Targets of the top item of the stack. */
   aimed: Set<number>;
-  /** The card that was picked last and can be put back. */
+  /** The card picked last, if the pick can be taken back. */
   taken?: number | null;
   hinted: { cards: Set<number>; zones: Set<string>; squares: Set<string> };
 };

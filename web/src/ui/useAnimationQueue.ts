@@ -1,16 +1,16 @@
-/** What happens is drawn one thing after the other, so that what comes fast is still seen; the more waits the shorter each is shown. */
+/** Plays updates as animation frames one after another. The more updates wait, the shorter each frame. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { animationFrames, frameDuration, type AnimationFrame } from '../logic/animation_frames';
 import { withFacesOf, type KnownFaces } from '../logic/apply_step';
 import type { Show } from '../messages';
 
-/** Where views come from. */
+/** The queue of views. */
 type ViewSource = { take(): Show | null; snapshot(): { waiting: Show[] } };
 type DrawnFrame = { show: Show | null; said: string[]; duration: number };
 
 export type AnimationState = DrawnFrame & {
   upToDate: boolean;
-  /** On to the next picture at once. */
+  /** Skips to the next frame. */
   skip: () => void;
 };
 

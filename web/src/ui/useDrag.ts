@@ -1,11 +1,11 @@
-/** Dragging with mouse, pen or finger: things follow the pointer and are let go over a zone or a square. */
+/** Drag and drop with mouse, pen or finger, onto zones and squares. */
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { NO_SELECTION, sameSquare, squareName, type Choices, type Selection } from '../logic/offers';
 import type { Offer, Square } from '../messages';
 import { lifted } from './useMotion';
 
 const THRESHOLD = 6;
-/** So long a thing lies where it was let go without anything having come of it, in milliseconds. */
+/** Time that a dropped card waits for the answer of the server, in milliseconds. Then it returns. */
 const PATIENCE = 4000;
 const HOMEWARD = 170;
 
@@ -24,16 +24,16 @@ type Args = {
   choices: Choices;
   held: Selection;
   setHeld: (held: Selection) => void;
-  /** `zone`: where cards were let go. */
+  /** `zone` is the zone where the cards were dropped. */
   play: (offers: Offer[], zone?: string) => void;
-  /** Something was let go where it cannot go. */
+  /** Called for a drop that is not legal. */
   refuse: (held: Selection, zone: string | null, square: Square | null) => void;
 };
 
 export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
   const now = useRef(args);
   now.current = args;
-  // What was let go on a good place lies there until the table answers: it does not jump back and forth meanwhile.
+  // A legal drop stays in place until the server answers, so that it does not jump back and forth.
   const parked = useRef<{ things: HTMLElement[]; timer: ReturnType<typeof setTimeout> } | null>(null);
   const land = useCallback(() => {
     const lying = parked.current;
@@ -45,7 +45,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       Object.assign(thing.style, { translate: '', zIndex: '' });
     }
   }, []);
-  // Before motion looks where things are.
+  // Must run before `useMotion` measures positions.
   useLayoutEffect(land, [args.choices, land]);
   useLayoutEffect(() => {
     if (args.active) land();
@@ -54,7 +54,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
     const element = root.current;
     if (!element) return;
     let drag: { x: number; y: number; held: Selection; things: HTMLElement[]; moving: boolean; pointer: number } | null = null;
-    /** What the thing would be let go on. */
+    /** The drop target under the pointer. */
     let over: Element | null = null;
 
     const things = (held: Selection): HTMLElement[] => {
@@ -126,7 +126,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       const { held, things, moving } = drag;
       drag = null;
       if (!moving) return;
-      // The click that ends a drag means nothing by itself.
+      // Ignore the click event at the end of a drag.
       const swallow = (click: Event) => click.stopPropagation();
       window.addEventListener('click', swallow, { capture: true, once: true });
       setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 50);

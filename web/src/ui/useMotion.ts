@@ -1,4 +1,4 @@
-/** Moves what has moved: from where it was drawn before to where it is drawn now. */
+/** Animates cards and pieces from their last position to the new one (FLIP technique). */
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Scene, Step } from '../messages';
 
@@ -16,7 +16,7 @@ function measure(root: HTMLElement): Map<string, Spot> {
   return spots;
 }
 
-/** Where a card that was not followed came from: the zone that a step says. */
+/** The start position of a card without a known position: the source zone of its step. */
 function origin(root: HTMLElement, element: HTMLElement, scene: Scene, steps: Step[]): Spot | null {
   const zone = element.closest<HTMLElement>('[data-zone]')?.dataset.zone;
   const key = Number(element.dataset.key);
@@ -31,10 +31,10 @@ function origin(root: HTMLElement, element: HTMLElement, scene: Scene, steps: St
   return { x: box.x - base.x + box.width / 2, y: box.y - base.y + box.height / 2, w: Math.min(box.width, element.offsetWidth) };
 }
 
-/** Spots that something was let go at, to start from there. */
+/** Drop positions of dragged items, where their animation starts. */
 export const lifted = new Map<string, Spot>();
 
-/** Only where it is and how large: both are left to what puts the layers together, without painting. */
+/** Animates only position and scale, which the compositor does without repainting. */
 function fly({ thing, dx, dy, scale }: { thing: HTMLElement; dx: number; dy: number; scale: number }, duration: number): void {
   const same = Math.abs(scale - 1) < 0.02;
   thing.classList.add('moving');
@@ -60,7 +60,7 @@ export function useMotion(root: RefObject<HTMLElement | null>, scene: Scene, ste
       lifted.clear();
       return;
     }
-    // All is looked at before anything is touched: a look after a touch would lay the page out again for every card.
+    // Measure everything before changing anything, to avoid a layout pass for each card.
     const flights: { thing: HTMLElement; dx: number; dy: number; scale: number }[] = [];
     for (const thing of element.querySelectorAll<HTMLElement>('[data-key], [data-flip]')) {
       const name = nameOf(thing);

@@ -1,4 +1,4 @@
-/** Plays a seat with a model that this browser asks, for as long as the table says that the seat is sponsored. */
+/** Plays the viewer's seat with a language model that this browser calls, while the driver of the seat is `sponsored`. */
 import { useEffect, useRef } from 'react';
 import { complete, parseAnswer, decisionPrompt, type Endpoint } from '../logic/llm_player';
 import type { Ask, Scene, Status, Step } from '../messages';
@@ -13,7 +13,7 @@ export function useOwnModel({ link, ask, scene, own, status, game, history }: Ar
   const text = useText();
   const asked = useRef('');
   const sponsored = own !== null && status.seats[own]?.driver.kind === 'sponsored' && !status.paused && !status.fault;
-  // A decision is asked for once; after a fault it is asked for again.
+  // Each decision is sent once, and again after a fault.
   if (status.fault) asked.current = '';
   useEffect(() => {
     const endpoint = storage.tabGet<Endpoint>('endpoint');
@@ -34,13 +34,13 @@ export function useOwnModel({ link, ask, scene, own, status, game, history }: Ar
         if (!chosen) throw new Error('its answer is no move');
         await link.answer(ask.number, [chosen.text ?? ''], true);
       } catch (error) {
-        // What the model said may name its cards: others are told only that it failed.
+        // The answer may name hidden cards, so the other players learn only that it failed.
         console.warn(error);
         await link.command({ kind: 'fault', ask: ask.number });
       }
     };
     void decide();
-    // Only another ask, or a change of who decides, is a reason to ask.
+    // Runs only for a new decision or a new driver.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [ask, sponsored]);
 }

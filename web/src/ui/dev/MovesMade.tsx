@@ -1,9 +1,9 @@
-/** The moves so far; a click goes back to before one. */
+/** The moves played; a click undoes to before a move. */
 import { useEffect, useRef } from 'react';
 import type { Look } from '../../devMessages';
 import { useText } from '../../text';
 
-/** The last ones are enough to go back to. */
+/** Maximum number of listed moves. */
 const MOST = 200;
 
 export function MovesMade({ moves, say, to }: { moves: Look['moves']; say: (move: string) => string; to: (moves: number) => void }) {

@@ -1,8 +1,8 @@
-/** What is wrong with the files: the line, and a mark below the place that is meant. */
+/** The diagnostics of the game files, each with its line and a caret. */
 import type { Mistake } from '../../devMessages';
 import { useText } from '../../text';
 
-/** What makes the files unusable comes first; within that the order of the files. */
+/** Errors first; then the order of the files. */
 const SEVERITY_ORDER = { error: 0, warning: 1, note: 2 };
 
 export function Problems({ mistakes }: { mistakes: Mistake[] }) {
@@ -27,10 +27,10 @@ export function Problems({ mistakes }: { mistakes: Mistake[] }) {
 
 const placeOf = ({ file, line, column }: Mistake): string => `${file.split(/[\\/]/).pop() ?? file}${line > 0 ? `:${line}:${column}` : ''}`;
 
-/** How much of a long line stands before the mark. */
+/** Characters of a long line shown before the caret. */
 const BEFORE = 20;
 
-/** The line without what is far from the mark, and what stands below it. */
+/** The line, shortened around the caret, and the caret line. */
 export function excerpt({ text, column, length }: Pick<Mistake, 'text' | 'column' | 'length'>): { line: string; caret: string } {
   const all = [...text.replaceAll('\t', ' ')];
   const indent = all.findIndex((letter) => letter !== ' ');
