@@ -51,6 +51,13 @@ describe('the log of a match', () => {
     expect(logLines([move('hand.0', 'oven', '10H')], roles, seats, 0, en)[0]!.text).toBe('You discard 10♥');
   });
 
+  it('says a move once, whether the game announces it or not', () => {
+    expect(told([move('hand.1', 'discard', '5C'), say('seat 2 discards the five of clubs after a draw')])).toEqual(['Bot 2 discards 5♣']);
+    expect(told([say('seat 2 chooses draw'), move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
+    expect(told([say('seat 2 chooses discard'), move('discard', 'hand.1', '3S')])).toEqual(['Bot 2 picks up 3♠ from the discard']);
+    expect(told([say('seat 2 chooses oven'), say('go')])).toEqual(['Bot 2 chooses oven', 'Go']);
+  });
+
   it('is German on a German page', () => {
     expect(told([move('hand.0', 'discard', '10H'), move('hand.1', 'trick', 'QS'), move('trick', 'taken.2', 'QS'), move('trick', 'taken.2', 'AS'), say('seat 2 chooses pass'), say('seat 1 wins the trick')], de)).toEqual(['Du legst 10♥ ab', 'Bot 2 spielt Q♠', 'Bot 3 macht den Stich', 'Bot 2 passt', 'Du machst den Stich']);
   });
@@ -64,7 +71,7 @@ describe('texts of games', () => {
     expect(german('seat 2 wins the trick')).toBe('Bot 2 macht den Stich');
     expect(german('seat 1 is out', 0)).toBe('du bist fertig');
     expect(german('seat 1 is out', null)).toBe('Ann ist fertig');
-    expect(['hand', 'Discard', 'Trick', 'pile 3', 'the queen of hearts', 'play the ten of clubs', 'white to move', 'Lead a card'].map((words) => gameText(words, de))).toEqual(['Hand', 'Ablage', 'Stich', 'Stapel 3', 'Herz-Dame', 'Kreuz-Zehn spielen', 'Weiß ist am Zug', 'Spiel eine Karte aus']);
+    expect(['hand', 'Discard', 'Trick', 'pile 3', 'the queen of hearts', 'play the ten of clubs', 'white to move', 'Lead a card', 'White: pawn d2 to d4, takes a knight', 'meld 2', 'draw from the stock'].map((words) => gameText(words, de))).toEqual(['Hand', 'Ablage', 'Stich', 'Stapel 3', 'Herz-Dame', 'Kreuz-Zehn spielen', 'Weiß ist am Zug', 'Spiel eine Karte aus', 'Weiß: Bauer d2–d4, schlägt Springer', 'Meldung 2', 'Vom Stapel ziehen']);
     expect(['Pass', 'discard', 'Take back'].map((words) => buttonText(words, de))).toEqual(['Passen', 'Ablegen', 'Zurücknehmen']);
   });
 

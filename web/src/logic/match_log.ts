@@ -41,6 +41,8 @@ type LogZone = { id: string; name: string; owner: number | null; team: number[];
 class LogWriter {
   readonly lines: LogLine[] = [];
   private run: CardMove[] = [];
+  /** The choice of a zone, held back until the next step shows whether a card moves there. */
+  private zoneChoice: { zones: string[]; text: string } | null = null;
 
   constructor(
     private readonly scene: Scene,
@@ -62,8 +64,24 @@ class LogWriter {
     return zone.owner === null ? zone.name : this.text.log.ownedPile(...this.who(zone.owner), zone.name);
   }
 
-  private push(text: string, said = false): void {
-    if (text !== '') this.lines.push({ text: capital(text), said });
+  /** Adds a line. A move and an announcement of the same move are one line: the one that names the cards. */
+  private push(words: string, said = false): void {
+    if (words === '') return;
+    const line = { text: capital(words), said };
+    const last = this.lines[this.lines.length - 1];
+    const same = last !== undefined && last.said !== said && this.subjectAndVerb(last.text) !== null && this.subjectAndVerb(last.text) === this.subjectAndVerb(line.text);
+    if (!same) this.lines.push(line);
+    else if (!said) this.lines[this.lines.length - 1] = line;
+  }
+
+  /** "Ann plays" of "Ann plays Q♠". `null` for sentences about something else, and for "takes", which may need all its words. */
+  private subjectAndVerb(line: string): string | null {
+    for (let seat = 0; seat < this.seats.length; seat++) {
+      const [name] = this.who(seat);
+      const verb = line.startsWith(`${name} `) ? line.slice(name.length + 1).split(' ')[0]! : '';
+      if (verb !== '') return /^(takes?|nimmt|nimmst)$/.test(verb) ? null : `${name} ${verb}`;
+    }
+    return null;
   }
 
   private words(sentence: string): string {
@@ -71,12 +89,30 @@ class LogWriter {
   }
 
   add(step: Step): void {
-    if (step.step === 'move') return this.addMove(step);
     if (step.step === 'say' && step.quiet) return;
+    this.endZoneChoice(step);
+    if (step.step === 'move') return this.addMove(step);
     this.endRun();
+    if (step.step === 'say' && this.holdZoneChoice(step.text)) return;
     if (step.step === 'say') this.push(announcement(step.text, this.scene, this.seats, this.own, this.text), true);
     else if (step.step === 'change') this.push(this.words(step.text));
     else if (step.step === 'mix') this.shuffle(step);
+  }
+
+  private holdZoneChoice(said: string): boolean {
+    const chosen = / chooses (.+)$/.exec(said)?.[1]?.toLowerCase();
+    const zones = chosen ? (this.scene.zones ?? []).filter((zone) => zone.name?.toLowerCase() === chosen).map((zone) => zone.id ?? '') : [];
+    if (zones.length === 0) return false;
+    this.zoneChoice = { zones, text: announcement(said, this.scene, this.seats, this.own, this.text) };
+    return true;
+  }
+
+  /** Drops the choice of a zone if the next step moves a card from or to it, since that line says more. */
+  endZoneChoice(next: Step | null): void {
+    const choice = this.zoneChoice;
+    this.zoneChoice = null;
+    const shown = choice && next?.step === 'move' && (choice.zones.includes(next.from.zone) || choice.zones.includes(next.to.zone));
+    if (choice && !shown) this.push(choice.text, true);
   }
 
   /** A `mix` step has a text if the zone was mixed in another way than by shuffling; an empty text means that no line is wanted. */
@@ -185,6 +221,7 @@ export function announcement(said: string, scene: Scene, seats: SeatInfo[], own:
 export function logLines(steps: Step[], scene: Scene, seats: SeatInfo[], own: number | null, text: Text): LogLine[] {
   const writer = new LogWriter(scene, seats, own, text);
   for (const step of steps) writer.add(step);
+  writer.endZoneChoice(null);
   writer.endRun();
   return writer.lines;
 }

@@ -11,7 +11,7 @@ const ZONES: Record<string, string> = {
   deck: 'Stapel', stock: 'Stapel', talon: 'Talon', 'draw pile': 'Nachziehstapel', library: 'Bibliothek', 'stock and trump': 'Stapel und Trumpf', 'deck and played tricks': 'Stapel und gespielte Stiche',
   discard: 'Ablage', discards: 'Ablage', 'discard pile': 'Ablage', waste: 'Abwurf', graveyard: 'Friedhof', exile: 'Exil', battlefield: 'Spielfeld', tokens: 'Spielsteine', stack: 'Stapel', command: 'Kommandozone',
   trick: 'Stich', tricks: 'Stiche', played: 'Gespielt', 'in play': 'Im Spiel', taken: 'Gewonnen', won: 'Gewonnen', 'cards won': 'Gewonnene Karten', used: 'Benutzt', spent: 'Ausgegeben', unused: 'Unbenutzt', kept: 'Behalten', bought: 'Gekauft', unsold: 'Unverkauft', gone: 'Weg', out: 'Ausgeschieden', 'out of the game': 'Aus dem Spiel', 'too late': 'Zu spät', drowned: 'Zu spät', past: 'Vergangen', takes: 'Nimmt',
-  table: 'Tisch', laid: 'Ausgelegt', 'laid open': 'Offen ausgelegt', show: 'Gezeigt', 'turned up': 'Aufgedeckt', turned: 'Aufgedeckt', starter: 'Startkarte', crib: 'Crib', dummy: 'Strohmann', house: 'Bank', market: 'Markt', 'for sale': 'Zu verkaufen', lot: 'Angebot', store: 'Lager', goods: 'Waren', prize: 'Preis', prizes: 'Preise', seals: 'Siegel', secret: 'Geheim', vision: 'Vision', hill: 'Hügel', 'in force': 'In Kraft', law: 'Gesetz', scrolls: 'Schriftrollen', archive: 'Archiv', letters: 'Briefe', patron: 'Auftraggeber', purses: 'Geldbeutel',
+  table: 'Tisch', open: 'Offen', laid: 'Ausgelegt', 'laid open': 'Offen ausgelegt', show: 'Gezeigt', 'turned up': 'Aufgedeckt', turned: 'Aufgedeckt', starter: 'Startkarte', crib: 'Crib', dummy: 'Strohmann', house: 'Bank', market: 'Markt', 'for sale': 'Zu verkaufen', lot: 'Angebot', store: 'Lager', goods: 'Waren', prize: 'Preis', prizes: 'Preise', seals: 'Siegel', secret: 'Geheim', vision: 'Vision', hill: 'Hügel', 'in force': 'In Kraft', law: 'Gesetz', scrolls: 'Schriftrollen', archive: 'Archiv', letters: 'Briefe', patron: 'Auftraggeber', purses: 'Geldbeutel',
   meld: 'Meldung', melds: 'Meldungen', sets: 'Sätze', set: 'Satz', runs: 'Folgen', run: 'Folge', books: 'Quartette', pairs: 'Paare', build: 'Bau', builds: 'Bauten', 'lay off': 'Angelegt', knock: 'Klopfen',
   pile: 'Stapel', row: 'Reihe', 'near row': 'Vordere Reihe', 'far row': 'Hintere Reihe', others: 'Die anderen', bid: 'Gebot', bids: 'Gebote', tableau: 'Auslage', foundation: 'Ablagestapel', foundations: 'Ablagestapel', trump: 'Trumpf', trumps: 'Trümpfe',
 };
@@ -29,7 +29,7 @@ const PHASES: Record<string, string> = {
 
 /** Scoreboards, results, options, notes on cards. */
 const WORDS: Record<string, string> = {
-  score: 'Punkte', scores: 'Punkte', points: 'Punkte', 'points left in hand': 'Punkte auf der Hand', seat: 'Platz', side: 'Seite', player: 'Spieler', players: 'Spieler', result: 'Ergebnis', deals: 'Runden', deals_won: 'Gewonnene Runden', games: 'Partien', rubber: 'Rubber', contract: 'Kontrakt', declarer: 'Alleinspieler', dealer: 'Geber', vulnerable: 'in Gefahr', 'below the line': 'unter dem Strich', 'hands won': 'Gewonnene Runden', canastas: 'Canastas', 'first meld': 'Erstmeldung', 'most cards': 'Meiste Karten', 'most coins': 'Meiste Münzen', 'most spades': 'Meiste Pik', sweeps: 'Leer geräumt', life: 'Leben', mana: 'Mana', checked: 'Schach', together: 'Gemeinsam', bags: 'Säcke', 'ten bags': 'Zehn Säcke', nil: 'Null', 'the contract': 'Das Gebot', coins: 'Münzen', 'suit, then rank': 'Farbe, dann Wert', rank: 'Wert', suit: 'Farbe', cards: 'Karten', card: 'Karte', 'a card': 'eine Karte', joker: 'Joker',
+  score: 'Punkte', scores: 'Punkte', points: 'Punkte', 'points left in hand': 'Punkte auf der Hand', seat: 'Platz', side: 'Seite', player: 'Spieler', players: 'Spieler', result: 'Ergebnis', games: 'Partien', rubber: 'Rubber', contract: 'Kontrakt', declarer: 'Alleinspieler', dealer: 'Geber', vulnerable: 'in Gefahr', 'below the line': 'unter dem Strich', 'hands won': 'Gewonnene Runden', canastas: 'Canastas', 'first meld': 'Erstmeldung', 'most cards': 'Meiste Karten', 'most coins': 'Meiste Münzen', 'most spades': 'Meiste Pik', sweeps: 'Leer geräumt', life: 'Leben', mana: 'Mana', checked: 'Schach', together: 'Gemeinsam', bags: 'Säcke', 'ten bags': 'Zehn Säcke', nil: 'Null', 'the contract': 'Das Gebot', coins: 'Münzen', 'suit, then rank': 'Farbe, dann Wert', rank: 'Wert', suit: 'Farbe', cards: 'Karten', card: 'Karte', 'a card': 'eine Karte', joker: 'Joker',
   checkmate: 'Schachmatt', stalemate: 'Patt', check: 'Schach', 'no legal move': 'Kein erlaubter Zug', 'the game is over': 'Spiel beendet', 'the hand is over': 'Die Runde ist beendet', resigned: 'aufgegeben', repetition: 'Stellungswiederholung', 'threefold repetition': 'Dreifache Stellungswiederholung', 'insufficient material': 'Zu wenig Material', 'fifty moves': '50-Züge-Regel', 'the fifty-move rule': '50-Züge-Regel', agreement: 'Remis durch Einigung', 'time ran out': 'Zeit abgelaufen',
   white: 'Weiß', black: 'Schwarz', red: 'Rot', blue: 'Blau', green: 'Grün', yellow: 'Gelb', gold: 'Gold', silver: 'Silber', colorless: 'farblos',
   pawn: 'Bauer', knight: 'Springer', bishop: 'Läufer', rook: 'Turm', queen: 'Dame', king: 'König', stone: 'Stein', man: 'Stein', disc: 'Stein', general: 'General', cannon: 'Kanone', chariot: 'Wagen', elephant: 'Elefant', horse: 'Pferd', soldier: 'Soldat', advisor: 'Berater', guard: 'Wache', lance: 'Lanze', 'gold general': 'Goldgeneral', 'silver general': 'Silbergeneral',
@@ -46,6 +46,11 @@ const PROMPTS: Record<string, string> = {
   'play a card: to your won cards if it takes something, else to the table.': 'Spiel eine Karte: zu deinen gewonnenen Karten, wenn sie etwas nimmt, sonst auf den Tisch.', 'beat every card, or take them all.': 'Schlag jede Karte oder nimm alle auf.', 'throw in a rank that lies on the table, or pass.': 'Wirf einen Wert zu, der auf dem Tisch liegt, oder passe.', 'lead to the last trick: this one counts.': 'Spiel zum letzten Stich aus: Dieser zählt.',
   'keep this hand?': 'Diese Hand behalten?', 'put a card on the bottom of your library.': 'Leg eine Karte unter deine Bibliothek.', 'you have priority.': 'Du hast Priorität.', 'respond, or pass.': 'Antworte oder passe.', 'choose attackers.': 'Wähle Angreifer.', 'choose blocks.': 'Wähle Blocker.', 'how much damage for this one?': 'Wie viel Schaden für diese Kreatur?', 'choose the one that stays.': 'Wähle, was bleibt.', 'which trigger goes onto the stack next?': 'Welche ausgelöste Fähigkeit kommt als Nächste auf den Stapel?', 'choose a mode.': 'Wähle einen Modus.', 'pay the kicker?': 'Bonuskosten bezahlen?', 'choose x.': 'Wähle X.', 'choose a target.': 'Wähle ein Ziel.', 'how much for this target?': 'Wie viel für dieses Ziel?', 'choose what to pay with.': 'Wähle, womit du bezahlst.', 'pay.': 'Bezahle.', 'do you?': 'Möchtest du?', 'choose one.': 'Wähle aus.', 'choose a card.': 'Wähle eine Karte.', 'choose a player.': 'Wähle einen Spieler.', 'choose a color.': 'Wähle eine Farbe.', 'choose a number.': 'Wähle eine Zahl.', 'choose a type.': 'Wähle einen Typ.', 'the first, or the second?': 'Das Erste oder das Zweite?', 'which effect applies first?': 'Welcher Effekt gilt zuerst?',
 };
+
+/** Moves without values. They begin with a small letter, unlike the prompts with the same words. */
+const MOVES = new Map([
+  ['draw from the stock', 'Vom Stapel ziehen'], ['draw a card', 'Karte ziehen'], ['draw the top card', 'Oberste Karte ziehen'], ['take the discard pile', 'Ablage nehmen'], ['end the turn', 'Zug beenden'],
+]);
 
 /** Refusals of the server and of rules. */
 const REFUSALS: Record<string, string> = {
@@ -66,12 +71,22 @@ const SEAT = '((?:seat |p)\\d+)';
 type Rule = [RegExp, (...values: string[]) => string];
 const rule = (pattern: string, german: (...values: string[]) => string): Rule => [new RegExp(`^${pattern.replaceAll('SEAT', SEAT)}$`, 'i'), german];
 
+const PIECE_MOVE = /^\S+(?: \S+)? [a-z]\d+ to [a-z]\d+(?:,|$)/;
+
+/** The parts after the squares of a move: captures, castling, promotion. */
+const pieceMoveEnd = (rest: string): string =>
+  rest
+    .replace(/, takes in passing/, ', schlägt en passant')
+    .replace(/, takes an? ([^,]+)/, (_, piece: string) => `, schlägt ${t(piece)}`)
+    .replace(/, becomes an? ([^,]+)/, (_, piece: string) => `, wird zu ${t(piece)}`)
+    .replace(/, with the ([^,]+)/, (_, piece: string) => `, mit ${t(piece)}`);
+
 const PATTERNS: Rule[] = [
   // Cards and amounts.
   rule('(?:the )?(ace|king|queen|jack|knight|two|three|four|five|six|seven|eight|nine|ten) of (clubs|diamonds|hearts|spades|coins|cups|swords|batons)', (rank, suit) => `${SUITS[suit!.toLowerCase()]}-${RANKS[rank!.toLowerCase()]}`),
   rule('(one|two|three|four|five|\\d+) cards?', (n) => `${NUMBERS[n!.toLowerCase()] ?? n} Karte${/^(one|1)$/i.test(n!) ? '' : 'n'}`),
   rule('(\\d+) points?', (n) => `${n} Punkt${n === '1' ? '' : 'e'}`),
-  rule('(pile|row) (\\d+)', (what, n) => `${t(what!)} ${n}`),
+  rule('(pile|row|meld|set|run|build|hand|trick) (\\d+)', (what, n) => `${t(what!)} ${n}`),
   rule('tricks of (seats .+)', (who) => `Stiche von ${who}`),
   rule('the (.+) of SEAT', (what, seat) => `${t(what!)} von ${seat}`),
   rule('(.+) of SEAT', (what, seat) => `${t(what!)} von ${seat}`),
@@ -119,8 +134,6 @@ const PATTERNS: Rule[] = [
   rule('play (.+)', (what) => `${t(what!)} spielen`),
   rule('lead (.+)', (what) => `${t(what!)} ausspielen`),
   rule('discard (.+)', (what) => `${t(what!)} ablegen`),
-  rule('draw a card', () => 'Karte ziehen'),
-  rule('draw the top card', () => 'Oberste Karte ziehen'),
   rule('(?:put|take) (.+) back', (what) => `${t(what!)} zurücklegen`),
   rule('return (.+)', (what) => `${t(what!)} zurücklegen`),
   rule('knock with (.+)', (what) => `Mit ${t(what!)} klopfen`),
@@ -144,6 +157,13 @@ const PATTERNS: Rule[] = [
   rule('move (.+) to the (.+)', (what, to) => `${t(what!)} → ${t(to!)}`),
   rule('the top of the (.+)', (pile) => `oberste Karte (${t(pile!)})`),
   rule('place an? (.+) on (\\S+)', (what, square) => `${t(what!)} auf ${square} setzen`),
+  // Moves on boards: `White: pawn d2 to d4, takes a knight, becomes a queen`.
+  rule('([^:]+): (.+)', (side, what) => (PIECE_MOVE.test(what!) ? `${t(side!)}: ${t(what!)}` : `${side}: ${t(what!)}`)),
+  rule('(\\S+(?: \\S+)?) ([a-z]\\d+) to ([a-z]\\d+)((?:, .+)?)', (piece, from, to, rest) => `${t(piece!)} ${from}–${to}${pieceMoveEnd(rest!)}`),
+  rule('(\\S+) places an? (.+) on (\\S+)', (side, piece, square) => `${t(side!)} setzt ${t(piece!)} auf ${square}`),
+  rule('(white|black|red|blue|green|yellow) passes', (side) => `${t(side!)} passt`),
+  rule('(white|black|red|blue|green|yellow) is out', (side) => `${t(side!)} ist ausgeschieden`),
+  rule('(white|black|red|blue|green|yellow) wins', (side) => `${t(side!)} gewinnt`),
   // Announcements.
   rule('SEAT passes', (seat) => `${seat} {passt|passt}`),
   rule('SEAT knocks', (seat) => `${seat} {klopfst|klopft}`),
@@ -159,6 +179,9 @@ const PATTERNS: Rule[] = [
   rule('SEAT names (.+)', (seat, what) => `${seat} {nennst|nennt} ${t(what!)}`),
   rule('SEAT has (\\d+) points', (seat, n) => `${seat} {hast|hat} ${n} Punkte`),
   rule('SEAT sweeps the table', (seat) => `${seat} {räumst|räumt} den Tisch ab`),
+  rule('SEAT discards (.+) after a draw from the stock', (seat, what) => `${seat} {legst|legt} ${t(what!)} ab (vom Stapel gezogen)`),
+  rule('SEAT discards (.+) after taking (.+)', (seat, what, taken) => `${seat} {legst|legt} ${t(what!)} ab (${t(taken!)} genommen)`),
+  rule('SEAT leaves the upcard', (seat) => `${seat} {lässt|lässt} die offene Karte liegen`),
   rule('SEAT discards (.+)', (seat, what) => `${seat} {legst|legt} ${t(what!)} ab`),
   rule('SEAT takes (.+) with (.+)', (seat, what, by) => `${seat} {nimmst|nimmt} ${t(what!)} mit ${t(by!)}`),
   rule('SEAT takes up (.+)', (seat, what) => `${seat} {nimmst|nimmt} ${t(what!)} auf`),
@@ -191,7 +214,7 @@ function lookUp(words: string): string {
   const plain = words.trim();
   const lower = plain.toLowerCase();
   const [, bare = '', dot = ''] = /^(.*?)([.!]?)$/s.exec(lower) ?? [];
-  const whole = PHRASES.get(lower) ?? PHRASES.get(lower.replace(/^the /, ''));
+  const whole = MOVES.get(plain) ?? PHRASES.get(lower) ?? PHRASES.get(lower.replace(/^the /, ''));
   if (whole !== undefined) return whole;
   const sentence = dot ? PHRASES.get(bare) : undefined;
   if (sentence !== undefined) return `${sentence}${dot}`;
