@@ -13,11 +13,11 @@ import { capital, seatName, shortFace, spacedName, withNames, withSymbols } from
 export type LogLine = { text: string; said: boolean };
 
 /** What a zone is for. `table` and `trick` hold played cards; `taken` holds won cards. */
-export type ZoneRole = 'hand' | 'deck' | 'discard' | 'trick' | 'table' | 'taken' | 'meld';
+export type ZoneRole = 'hand' | 'deck' | 'discard' | 'trick' | 'table' | 'taken' | 'meld' | 'battlefield';
 
 /** Roles by the words that scenes use for a role or a category. */
 const ROLE_WORDS: Record<string, ZoneRole> = {
-  hand: 'hand', deck: 'deck', stock: 'deck', draw: 'deck', discard: 'discard', trick: 'trick', play: 'trick', table: 'table', taken: 'taken', won: 'taken', won_tricks: 'taken', meld: 'meld', melds: 'meld',
+  hand: 'hand', deck: 'deck', stock: 'deck', draw: 'deck', discard: 'discard', trick: 'trick', play: 'trick', table: 'table', taken: 'taken', won: 'taken', won_tricks: 'taken', meld: 'meld', melds: 'meld', battlefield: 'battlefield',
 };
 
 /** Roles by zone id, for scenes that have no role. */
@@ -60,6 +60,10 @@ class LogWriter {
     return [seatName(this.seats, seat, this.own, this.text), seat === this.own];
   }
 
+  private card(face: string): string {
+    return withSymbols(shortFace(face), this.scene);
+  }
+
   private title(zone: LogZone): string {
     return zone.owner === null ? zone.name : this.text.log.ownedPile(...this.who(zone.owner), zone.name);
   }
@@ -95,7 +99,7 @@ class LogWriter {
     this.endRun();
     if (step.step === 'say' && this.holdZoneChoice(step.text)) return;
     if (step.step === 'say') this.push(announcement(step.text, this.scene, this.seats, this.own, this.text), true);
-    else if (step.step === 'change') this.push(this.words(step.text));
+    else if (step.step === 'change') this.push(step.up && step.face ? this.text.log.turnedUp(this.card(step.face)) : this.words(step.text));
     else if (step.step === 'mix') this.shuffle(step);
   }
 
@@ -123,7 +127,7 @@ class LogWriter {
   }
 
   private addMove(step: Extract<Step, { step: 'move' }>): void {
-    const face = step.face ? withSymbols(shortFace(step.face), this.scene) : '';
+    const face = step.face ? this.card(step.face) : '';
     const [from, to] = [step.from.zone, step.to.zone];
     const last = this.run[this.run.length - 1];
     // A deal goes round the table: each card joins the earlier cards for the same hand.
@@ -171,7 +175,7 @@ class LogWriter {
     if (role === 'hand' && from.owner !== null) {
       const who = this.who(from.owner);
       if (to.role === 'discard') return log.discards(...who, what);
-      if (to.role === 'trick' || to.role === 'table') return log.plays(...who, what);
+      if (to.role === 'trick' || to.role === 'table' || to.role === 'battlefield') return log.plays(...who, what);
       if (to.role === 'meld') return log.melds(...who, what);
       if (to.role === 'deck') return log.putsBack(...who, what, to.name);
       if (to.role === 'hand' && to.owner !== null && to.owner !== from.owner) return log.passesTo(...who, what, ...this.who(to.owner));

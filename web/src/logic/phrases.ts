@@ -89,8 +89,8 @@ export function withNames(english: string, seats: SeatInfo[], own: number | null
     return at === 0 ? told : told.replace(new RegExp(`\\b${text.table.you}\\b`), text.table.you.toLowerCase());
   };
   const lists = words.replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several);
-  // A German translation has its verb already. The viewer is left only as an object ("dich").
-  const addressed = text.code === 'de' ? lists.replace(/(?<=.)\b(?:seat |p)(\d+)\b/gi, (found, number: string) => (Number(number) - 1 === own ? 'dich' : found)) : addressViewer(lists, own ?? -1);
+  // A German translation has its verb already. The viewer is left only as an object ("dich"). An untranslated sentence stays English.
+  const addressed = words !== english ? lists.replace(/(?<=.)\b(?:seat |p)(\d+)\b/gi, (found, number: string) => (Number(number) - 1 === own ? 'dich' : found)) : addressViewer(lists, own ?? -1);
   return (own === null || alone || own >= seats.length ? lists : addressed).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
 }
 
