@@ -505,7 +505,7 @@ export const tests = [
     await ann.unroute('https://model.example/v1/chat/completions');
     await ann.route('https://model.example/v1/chat/completions', (route) => route.fulfill({ status: 500, body: 'secret', headers: { 'access-control-allow-origin': '*' } }));
     await byList(bob);
-    await bob.getByText('the model in the browser did not answer').waitFor();
+    await bob.getByText('The AI in the browser did not answer').waitFor();
     ann.faults.length = 0;
     await ann.getByRole('button', { name: 'Replace with a bot' }).click();
     await bob.waitForFunction(() => document.querySelector('.felt.active'));
@@ -559,14 +559,14 @@ export const tests = [
       await window.rulebookLink.command({ kind: 'drive', seat: 0, driver: { kind: 'sponsored' } });
       await window.rulebookLink.command({ kind: 'fault', ask: 0 });
     });
-    await page.getByText('the model in the browser did not answer').waitFor();
+    await page.getByText('The AI in the browser did not answer').waitFor();
     await page.locator('.banner.warn').first().waitFor();
     // Put aside, it can be brought back.
     await page.keyboard.press('Escape');
     await page.locator('.seats').getByText('not responding').waitFor();
     await page.getByRole('button', { name: 'Options' }).click();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('the model in the browser did not answer').waitFor({ state: 'detached' });
+    await page.getByText('The AI in the browser did not answer').waitFor({ state: 'detached' });
   }],
   ['promotion, melds, drops and the vocabulary of larger games', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);

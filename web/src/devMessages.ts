@@ -1,14 +1,7 @@
 // Made from the types of `rulebook dev` by `cargo xtask bless`. Do not edit.
 import type { Ask, Scene, Step } from './messages';
 
-export type InspectedZone = {
-  /** The faces, from the bottom; those that lie face down too. */
-  cards: string[];
-  count: number;
-  id: string;
-  owner: number | null;
-};
-
+/** A match laid open for its author: zones with all faces, values and open asks. */
 export type Inspection = {
   asks: OpenAsk[];
   digest: string;
@@ -19,6 +12,14 @@ export type Inspection = {
   turn: number | null;
   values: NamedValue[];
   zones: InspectedZone[];
+};
+
+export type InspectedZone = {
+  /** The faces, from the bottom; those that lie face down too. */
+  cards: string[];
+  count: number;
+  id: string;
+  owner: number | null;
 };
 
 export type Look = {

@@ -169,9 +169,6 @@ export type ClockFace = {
   stopped: boolean;
 };
 
-/** Why an input was refused, for programs. */
-export type RefusalCode = "illegal" | "stale-ask" | "wrong-phase" | "not-yours" | "paused" | "malformed" | "would-peek" | "not-allowed" | "unavailable";
-
 /** What somebody at a table may want. */
 export type Command = {
   kind: "stand";
@@ -190,10 +187,10 @@ export type Command = {
 } | {
   kind: "start";
 } | {
-  deal: Deal;
+  deal: ProposalKind;
   kind: "agree";
 } | {
-  deal: Deal;
+  deal: ProposalKind;
   kind: "decline";
 } | {
   kind: "resign";
@@ -217,9 +214,6 @@ export type CommandMessage = {
   /** Which. */
   match: string;
 };
-
-/** What everybody at the table must agree on. */
-export type Deal = "undo" | "draw" | "rematch" | "practice";
 
 /** Who makes the decisions of a seat. */
 export type Driver = {
@@ -420,20 +414,6 @@ export type Place = {
   zone: string;
 };
 
-/** A place at the table. Nobody's and driven by a person: it is empty. */
-export type SeatInfo = {
-  /** Who decides. */
-  driver: Driver;
-  /** The name of who got up in the middle of the match: the seat is kept for them. */
-  left?: string | null;
-  /** The name of the person who sits there. */
-  owner?: string | null;
-  /** Has the person given up? A bot plays on so that the others can. */
-  resigned?: boolean;
-  /** How many people have sat down here, one after the other. Who got up has no power over the seat of who came after. */
-  sat?: number;
-};
-
 /** Something that waits for agreement. */
 export type Proposal = {
   /** Who agrees. */
@@ -441,8 +421,11 @@ export type Proposal = {
   /** Whose idea it was. */
   by: number;
   /** What. */
-  deal: Deal;
+  deal: ProposalKind;
 };
+
+/** What everybody at the table must agree on. */
+export type ProposalKind = "undo" | "draw" | "rematch" | "practice";
 
 /** Sent as `game:react`: a sign to everybody, by who plays. */
 export type ReactMessage = {
@@ -472,6 +455,9 @@ export type Refusal = {
   /** A sentence for people. */
   reason: string;
 };
+
+/** Why an input was refused, for programs. */
+export type RefusalCode = "illegal" | "stale-ask" | "wrong-phase" | "not-yours" | "paused" | "malformed" | "would-peek" | "not-allowed" | "unavailable";
 
 /** What there is to see of a match that is over. */
 export type ReplayPage = {
@@ -533,6 +519,20 @@ export type Scoreboard = {
   rows?: string[][];
   /** Its title. */
   title?: string;
+};
+
+/** A place at the table. Nobody's and driven by a person: it is empty. */
+export type SeatInfo = {
+  /** Who decides. */
+  driver: Driver;
+  /** The name of who got up in the middle of the match: the seat is kept for them. */
+  left?: string | null;
+  /** The name of the person who sits there. */
+  owner?: string | null;
+  /** Has the person given up? A bot plays on so that the others can. */
+  resigned?: boolean;
+  /** How many people have sat down here, one after the other. Who got up has no power over the seat of who came after. */
+  sat?: number;
 };
 
 /** Sent as `game:seats`. */
