@@ -68,10 +68,11 @@ describe('texts of games', () => {
     const german = (words: string, own: number | null = 0) => withNames(words, seats, own, de);
     expect(german('Pass three cards to seat 2')).toBe('Gib drei Karten an Bot 2 weiter');
     expect(german('Pass three cards to seat 1')).toBe('Gib drei Karten an dich weiter');
+    expect([german('seat 1 and seat 3'), german('seat 2 and seat 1')]).toEqual(['Du und Bot 3', 'Bot 2 und Du']);
     expect(german('seat 2 wins the trick')).toBe('Bot 2 macht den Stich');
     expect(german('seat 1 is out', 0)).toBe('du bist fertig');
     expect(german('seat 1 is out', null)).toBe('Ann ist fertig');
-    expect(['hand', 'Discard', 'Trick', 'pile 3', 'the queen of hearts', 'play the ten of clubs', 'white to move', 'Lead a card', 'White: pawn d2 to d4, takes a knight', 'meld 2', 'draw from the stock'].map((words) => gameText(words, de))).toEqual(['Hand', 'Ablage', 'Stich', 'Stapel 3', 'Herz-Dame', 'Kreuz-Zehn spielen', 'Weiß ist am Zug', 'Spiel eine Karte aus', 'Weiß: Bauer d2–d4, schlägt Springer', 'Meldung 2', 'Vom Stapel ziehen']);
+    expect(['hand', 'Discard', 'Trick', 'pile 3', 'the queen of hearts', 'play the ten of clubs', 'white to move', 'Lead a card', 'White: pawn d2 to d4, takes a knight', 'meld 2', 'meld K', 'draw from the stock'].map((words) => gameText(words, de))).toEqual(['Hand', 'Ablage', 'Stich', 'Stapel 3', 'Herz-Dame', 'Kreuz-Zehn spielen', 'Weiß ist am Zug', 'Spiel eine Karte aus', 'Weiß: Bauer d2–d4, schlägt Springer', 'Meldung 2', 'Meldung K', 'Vom Stapel ziehen']);
     expect(['Pass', 'discard', 'Take back'].map((words) => buttonText(words, de))).toEqual(['Passen', 'Ablegen', 'Zurücknehmen']);
   });
 
