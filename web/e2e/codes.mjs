@@ -8,10 +8,10 @@ const FORM = /^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{3}$/;
 /** Types a code in the lobby. */
 async function type(page, words) {
   await page.goto('/?test');
-  await page.getByLabel('Have a code?').fill(words);
+  await page.getByLabel('Join with a code').fill(words);
 }
 
-const enter = (page) => page.getByRole('button', { name: 'Go to table' });
+const enter = (page) => page.getByRole('button', { name: 'Join', exact: true });
 
 /** A code that finds nothing says so. The browser tells of the refusal by itself. */
 async function findsNothing(page, words) {
@@ -36,11 +36,11 @@ export const codes = [
     await type(bob, code.toLowerCase().replace('-', ' '));
     await enter(bob).click();
     await bob.getByLabel('Your name').fill('Bob');
-    await bob.getByRole('button', { name: 'Sit here' }).click();
+    await bob.getByRole('button', { name: 'Take seat' }).click();
     await ann.getByText('Bob').first().waitFor();
     const told = await bob.locator('.copy', { hasText: 'Table code' }).locator('input').inputValue();
     assert.equal(told, code, 'who sits there can tell others');
-    await ann.getByRole('button', { name: 'Start the game' }).click();
+    await ann.getByRole('button', { name: 'Start game' }).click();
     await Promise.all([ann, bob].map((page) => page.locator('.felt').waitFor()));
   }],
   ['a code that no open table has is told to be none, and a private table has no code', async ({ browser, base, pages }) => {
@@ -55,7 +55,7 @@ export const codes = [
     await input.waitFor();
     const code = await input.inputValue();
     await page.evaluate(() => window.rulebookLink.command({ kind: 'close', reason: 'it rains' }));
-    await page.getByRole('heading', { name: 'This table was closed' }).waitFor();
+    await page.getByRole('heading', { name: 'Table closed' }).waitFor();
     await findsNothing(page, code);
     await table(page, { game: 'tic-tac-toe', terms: { private: true }, open: [1] });
     await page.locator('.copy', { hasText: 'Invite link' }).waitFor();

@@ -47,12 +47,12 @@ export const desk = [
     const rows = await page.locator('.tab-list').evaluate((list) => new Set([...list.children].map((one) => one.offsetTop)).size);
     assert.equal(rows, 1, 'the sheets stay in one row beside the number of mistakes');
     writeFileSync(desk.file, text);
-    await page.getByText('Nothing is wrong with the files.').waitFor();
+    await page.getByText('No problems.').waitFor();
     await page.keyboard.press('m');
     await page.locator('.moves button:focus').waitFor();
     await tab(page, /Log/);
     assert.deepEqual(await made(page).allTextContents(), moves, 'the same deal, the same moves');
-    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.waitForFunction((count) => document.querySelectorAll('[data-zone="hand.0"] .card').length === count, before);
   })],
   ['a designer sees every hand, plays every seat, deals anew', at(async ({ page }) => {
@@ -65,20 +65,20 @@ export const desk = [
       return labels.length > 0 && labels.every((label) => label && !label.includes('face-down'));
     };
     assert.equal(await page.evaluate(open, 'hand.1'), false, 'as a seat sees it');
-    await page.getByLabel('Seen by').selectOption('1');
+    await page.getByLabel('View as').selectOption('1');
     await page.waitForFunction(open, 'hand.1');
-    await page.getByLabel('Seen by').selectOption('all');
+    await page.getByLabel('View as').selectOption('all');
     await page.waitForFunction(open, 'hand.0');
     await page.waitForFunction(open, 'hand.1');
-    await page.getByLabel('I play all seats').check();
-    await page.getByLabel('Seen by').selectOption('turn');
+    await page.getByLabel('Play all seats').check();
+    await page.getByLabel('View as').selectOption('turn');
     await page.locator('.felt.active').waitFor();
     await tab(page, /Moves/);
     await page.locator('.moves button').first().click();
     // Now the other seat is asked, and seen by itself.
     await page.waitForFunction(() => document.querySelector('.seat.own')?.textContent?.includes('You') && document.querySelectorAll('.seat')[1]?.classList.contains('own'));
-    await page.getByLabel('Deal', { exact: true }).fill('77');
-    await page.getByRole('button', { name: 'Deal again' }).click();
+    await page.getByLabel('Seed', { exact: true }).fill('77');
+    await page.getByRole('button', { name: 'Restart' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.seat')[0]?.classList.contains('own'));
     await tab(page, /Log/);
     assert.equal(await made(page).count(), 0);

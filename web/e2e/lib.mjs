@@ -94,12 +94,12 @@ export async function table(page, { game, seats = 2, me = 0, bot = 'random', opt
     { game, seats, options, terms, me },
   );
   await page.goto(`/#/t/${match}`);
-  const start_ = page.getByRole('button', { name: 'Start the game' });
+  const start_ = page.getByRole('button', { name: 'Start game' });
   await start_.waitFor();
   for (let seat = 0; seat < seats; seat++) {
     if (seat === me || open.includes(seat)) continue;
-    await page.locator('.waiting li').nth(seat).getByRole('button', { name: 'Put a bot here' }).click();
-    await page.locator('.waiting li').nth(seat).getByRole('button', { name: 'Send the bot away' }).waitFor();
+    await page.locator('.waiting li').nth(seat).getByRole('button', { name: 'Add bot' }).click();
+    await page.locator('.waiting li').nth(seat).getByRole('button', { name: 'Remove bot' }).waitFor();
   }
   void bot;
   if (start && open.length === 0) {

@@ -5,15 +5,15 @@ import { byList, newPage, over, turn } from './lib.mjs';
 export async function open(page, game, { seats, openSeat, bot = 'random' } = {}) {
   await page.goto(`/?test#/new/${game}`);
   await page.getByLabel('Your name').fill('Ann');
-  if (seats) await page.getByLabel('How many play').selectOption(String(seats));
+  if (seats) await page.getByLabel('Number of players').selectOption(String(seats));
   const choices = page.locator('.seat-plan select');
   const plan = await choices.evaluateAll((all) => all.map((one) => one.value));
   for (const [seat, value] of plan.entries()) {
     if (value === 'me' || !page.locator('.seat-plan').first()) continue;
     if (['easy', 'medium', 'hard', 'random', 'open'].includes(value)) await choices.nth(seat).selectOption(seat === openSeat ? 'open' : bot);
   }
-  await page.getByRole('button', { name: 'Open the table' }).click();
-  const start = page.getByRole('button', { name: 'Start the game' });
+  await page.getByRole('button', { name: 'Create table' }).click();
+  const start = page.getByRole('button', { name: 'Start game' });
   await start.waitFor();
   if (openSeat === undefined) {
     await start.click();
@@ -199,9 +199,9 @@ async function couple(browser, base, pages, game) {
   const link = await ann.locator('.copy input').first().inputValue();
   await bob.goto(link.replace('/#', '/?test#'));
   await bob.getByLabel('Your name').fill('Bob');
-  await bob.getByRole('button', { name: 'Sit here' }).click();
+  await bob.getByRole('button', { name: 'Take seat' }).click();
   await ann.getByText('Bob').first().waitFor();
-  await ann.getByRole('button', { name: 'Start the game' }).click();
+  await ann.getByRole('button', { name: 'Start game' }).click();
   await Promise.all([ann, bob].map((page) => page.locator('.felt').waitFor()));
   return { ann, bob, frames };
 }
@@ -214,7 +214,7 @@ export const tests = [
     pages.push(page);
     await open(page, 'tic-tac-toe', { openSeat: 1 });
     await page.evaluate(() => window.rulebookLink.command({ kind: 'close', reason: 'it rains' }));
-    await page.getByRole('heading', { name: 'This table was closed' }).waitFor();
+    await page.getByRole('heading', { name: 'Table closed' }).waitFor();
     await page.getByText('The host closed it: it rains.').waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Back to the lobby' }).click();
@@ -223,10 +223,10 @@ export const tests = [
   ['who gets up is told apart, and a bot plays on for them', async ({ browser, base, pages }) => {
     const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');
     await bob.evaluate(() => window.rulebookLink.command({ kind: 'stand', seat: 1 }));
-    await bob.getByText('You do not sit there any more.').waitFor();
-    await ann.locator('.seats').getByText('got up').waitFor();
-    await ann.getByRole('tab', { name: 'Table' }).click();
-    await ann.getByRole('button', { name: 'Let a bot play for Bob' }).click();
+    await bob.getByText('You have left this seat.').waitFor();
+    await ann.locator('.seats').getByText('left').waitFor();
+    await ann.getByRole('tab', { name: 'Table info' }).click();
+    await ann.getByRole('button', { name: 'Bot plays for Bob' }).click();
     await ann.locator('.seats').getByText('bot 2').waitFor();
   }],
   ['lobby to a finished card game by clicks, rematch, replay', async ({ browser, base, pages }) => {
@@ -244,26 +244,26 @@ export const tests = [
     await page.getByText(`${four} games`).waitFor();
     await page.getByLabel('Players', { exact: true }).selectOption('');
     await page.getByLabel('Search games').fill('eights');
-    await page.getByRole('link', { name: /Set up a table: Crazy Eights/ }).click();
+    await page.getByRole('link', { name: /Create table: Crazy Eights/ }).click();
     const match = await open(page, 'crazy-eights', { seats: 2 });
     await toTheEnd(page, byClick);
     await page.locator('.fair summary').click();
-    await page.getByText('The secret fits what was sealed').waitFor();
+    await page.getByText('The secret matches the one locked').waitFor();
     await page.getByRole('link', { name: 'Watch the replay' }).click();
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
     const end = await page.getByRole('slider').inputValue();
-    await page.getByLabel('Seen by').selectOption('god');
+    await page.getByLabel('View as').selectOption('god');
     // Other eyes look at the same place; the list of moves goes to any.
     await page.waitForFunction((end) => document.querySelectorAll('.entries button').length === Number(end) + 1, end);
     assert.equal(await page.getByRole('slider').inputValue(), end);
     await page.locator('.entries button').nth(2).click();
     await page.waitForFunction(() => document.querySelector('input[type=range]').value === '2');
-    await page.getByRole('button', { name: 'One forward' }).click();
+    await page.getByRole('button', { name: 'Next move' }).click();
     assert.ok((await page.locator('.felt .card').count()) > 10);
     await page.goto(`/?test#/t/${match}`);
-    await page.getByRole('button', { name: 'Play again' }).click();
+    await page.getByRole('button', { name: 'Rematch' }).click();
     await page.waitForFunction((match) => !location.hash.includes(match), match);
-    await page.getByRole('button', { name: 'Start the game' }).or(page.locator('.felt')).first().waitFor();
+    await page.getByRole('button', { name: 'Start game' }).or(page.locator('.felt')).first().waitFor();
   }],
   // One game of each family by hand, by click and by key; the first test and the one with arrow keys are the clicks of two of them.
   ...[['katko', byDrag], ['katko', byClick], ['katko', byTable], ['high-card', byDrag], ['high-card', byTable], ['breakthrough', byDrag], ['tic-tac-toe', byTable]].map(([game, hand]) => [
@@ -300,11 +300,11 @@ export const tests = [
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'tic-tac-toe', { openSeat: 1 });
-    assert.equal(await page.getByText('Your word for the shuffle').count(), 0, 'nor words for a shuffle');
+    assert.equal(await page.getByText('Add to the shuffle').count(), 0, 'nor words for a shuffle');
     await open(page, 'tic-tac-toe');
     await toTheEnd(page, byClick);
-    await page.getByRole('button', { name: 'Play again' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Same deal again' }).count(), 0);
+    await page.getByRole('button', { name: 'Rematch' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Replay this deal' }).count(), 0);
     assert.equal(await page.getByText('Was the deal fair?').count(), 0);
   }],
   ['the last card of a trick is seen before it is taken', async ({ browser, base, pages }) => {
@@ -419,7 +419,7 @@ export const tests = [
     const chosen = await ann.evaluate(() => window.rulebookLink.snapshot().view.ask.offers[4].text);
     const before = frames.get(bob).length;
     await byList(ann, () => 4);
-    await ann.getByText('Bob to play').waitFor();
+    await ann.getByText('Bob’s turn').waitFor();
     await ann.waitForTimeout(400);
     const told = frames.get(bob).slice(before).filter((frame) => frame.startsWith('42'));
     assert.deepEqual(told, [], 'Bob was told something before he had decided');
@@ -447,7 +447,7 @@ export const tests = [
       const shows = await page.evaluate(() => window.rulebookLink.snapshot().shows);
       if (meld) {
         for (const key of meld.keys) await page.locator(`[data-key="${key}"] .card-hit`).dispatchEvent('click');
-        await page.getByText(`${meld.keys.length} cards picked up`).waitFor();
+        await page.getByText(`${meld.keys.length} cards selected`).waitFor();
         await page.locator(`[data-zone="${meld.to}"] .zone-hit`).dispatchEvent('click');
         await page.waitForFunction((shows) => window.rulebookLink.snapshot().shows > shows, shows);
         return;
@@ -471,13 +471,13 @@ export const tests = [
     const page = await newPage(browser, base);
     pages.push(page);
     await page.goto('/?test#/new/hearts');
-    await page.getByLabel('The host may see all cards').check();
-    await page.getByRole('button', { name: 'Open the table' }).click();
-    await page.getByRole('button', { name: 'Start the game' }).click();
+    await page.getByLabel('The host can see all cards').check();
+    await page.getByRole('button', { name: 'Create table' }).click();
+    await page.getByRole('button', { name: 'Start game' }).click();
     await page.locator('.felt').waitFor();
     await page.locator('.banner.warn').first().waitFor();
-    await page.getByRole('tab', { name: 'Table' }).click();
-    const link = await page.getByRole('link', { name: 'See all cards' }).getAttribute('href');
+    await page.getByRole('tab', { name: 'Table info' }).click();
+    const link = await page.getByRole('link', { name: 'Show all cards' }).getAttribute('href');
     const eyes = await page.context().newPage();
     pages.push(eyes);
     await eyes.goto(`/?test${link}`);
@@ -493,11 +493,11 @@ export const tests = [
       const content = asked.length === 1 ? 'let me see' : 'I choose 1.';
       return route.fulfill({ json: { choices: [{ message: { content } }] }, headers: { 'access-control-allow-origin': '*' } });
     });
-    await ann.getByRole('tab', { name: 'Table' }).click();
-    await ann.getByText('Let a model in my browser play').click();
+    await ann.getByRole('tab', { name: 'Table info' }).click();
+    await ann.getByText('Connect my own AI').click();
     await ann.getByLabel('Endpoint').fill('https://model.example/v1');
     await ann.getByLabel('Model', { exact: true }).fill('tiny');
-    await ann.getByRole('button', { name: 'Let it play' }).click();
+    await ann.getByRole('button', { name: 'Start', exact: true }).click();
     await bob.locator('.banner.warn').first().waitFor();
     await bob.waitForFunction(() => document.querySelector('.felt.active'));
     assert.equal(asked.length, 2, 'an answer that is no move is asked for once more');
@@ -507,7 +507,7 @@ export const tests = [
     await byList(bob);
     await bob.getByText('The AI in the browser did not answer').waitFor();
     ann.faults.length = 0;
-    await ann.getByRole('button', { name: 'Put a bot there' }).click();
+    await ann.getByRole('button', { name: 'Replace with a bot' }).click();
     await bob.waitForFunction(() => document.querySelector('.felt.active'));
   }],
   ['a phone held upright', async ({ browser, base, pages }) => {
@@ -547,7 +547,7 @@ export const tests = [
     pages.push(ann, guest);
     await open(ann, 'tic-tac-toe', { openSeat: 1 });
     await guest.goto(await ann.locator('.copy input').first().inputValue());
-    await guest.getByRole('button', { name: 'Sit here' }).click();
+    await guest.getByRole('button', { name: 'Take seat' }).click();
     await ann.getByText('Guest 2').waitFor();
   }],
   ['a machine that fails is told of and can be asked again', async ({ browser, base, pages }) => {
@@ -563,9 +563,9 @@ export const tests = [
     await page.locator('.banner.warn').first().waitFor();
     // Put aside, it can be brought back.
     await page.keyboard.press('Escape');
-    await page.locator('.seats').getByText('does not answer').waitFor();
-    await page.getByRole('button', { name: 'What now?' }).click();
-    await page.getByRole('button', { name: 'Ask it again' }).click();
+    await page.locator('.seats').getByText('not responding').waitFor();
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('The AI in the browser did not answer').waitFor({ state: 'detached' });
   }],
   ['promotion, melds, drops and the vocabulary of larger games', async ({ browser, base, pages }) => {
@@ -592,7 +592,7 @@ export const tests = [
       pages.push(page);
       await page.goto('/#/showcase');
       const part = page.locator('section[data-part="promotion"]');
-      await part.getByRole('img', { name: 'Taken from white: rook ×2, pawn ×7; black is 2.5 ahead' }).scrollIntoViewIfNeeded();
+      await part.getByRole('img', { name: 'Captured from white: rook ×2, pawn ×7; black +2.5' }).scrollIntoViewIfNeeded();
       const [felt, frame] = [await part.locator('.felt').boundingBox(), await part.locator('.board-frame').boundingBox()];
       const rows = part.locator('.captured');
       assert.equal(await rows.count(), 2);
@@ -637,7 +637,7 @@ export const tests = [
     const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
     const home = await middle(card);
     await drag(page, card, part.locator('[data-square="e4"]'));
-    await page.getByText('That is not a legal move.').waitFor();
+    await page.getByText('That move is not allowed.').waitFor();
     await soon('it went home', async () => apart(await middle(card), home) < 3);
     const square = part.locator('[data-square="b2"]');
     await drag(page, card, square);

@@ -42,6 +42,6 @@ export const undo = [
     await move('Turn').click();
     await page.waitForFunction(() => [...document.querySelectorAll('.tools .button')].some((one) => one.textContent === 'Undo' && one.getAttribute('aria-disabled') === 'true'));
     await undo.dispatchEvent('click');
-    await page.locator('.notice', { hasText: 'it stands' }).waitFor();
+    await page.locator('.notice', { hasText: 'You cannot undo' }).waitFor();
   }],
 ];

@@ -1,6 +1,6 @@
-/** How this browser wants the table to look. */
+/** The settings of this browser. */
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
-import { keep } from './net/keep';
+import { storage } from './net/storage';
 import { LANGUAGES, type Language } from './text';
 
 export type Settings = {
@@ -10,14 +10,14 @@ export type Settings = {
   back: 'blue' | 'red' | 'green' | 'ink';
   felt: 'green' | 'blue' | 'wine' | 'slate';
   motion: 'auto' | 'full' | 'none';
-  /** How long what happens is shown. */
+  /** Animation speed. */
   pace: 'calm' | 'quick';
   language: Language;
   sound: boolean;
   coordinates: boolean;
 };
 
-function guess(): Language {
+function browserLanguage(): Language {
   const wanted = typeof navigator === 'undefined' ? 'en' : navigator.language.slice(0, 2);
   return LANGUAGES.find((language) => language === wanted) ?? 'en';
 }
@@ -33,11 +33,11 @@ export const SettingsContext = createContext<[Settings, Change]>([DEFAULTS, () =
 export const useSettings = () => use(SettingsContext);
 
 export function useStoredSettings(): [Settings, Change] {
-  const [settings, set] = useState<Settings>(() => ({ ...DEFAULTS, language: guess(), ...keep.get<Partial<Settings>>('settings') }));
+  const [settings, set] = useState<Settings>(() => ({ ...DEFAULTS, language: browserLanguage(), ...storage.get<Partial<Settings>>('settings') }));
   const change = useCallback((more: Partial<Settings>) => {
     set((old) => {
       const next = { ...old, ...more };
-      keep.set('settings', next);
+      storage.set('settings', next);
       return next;
     });
   }, []);
@@ -53,11 +53,11 @@ export function useStoredSettings(): [Settings, Change] {
   return useMemo(() => [settings, change] as [Settings, Change], [settings, change]);
 }
 
-/** How much faster than usual everything is shown. */
-export const hurry = (settings: Settings): number => (settings.pace === 'quick' ? 4 : 1);
+/** The factor for animation speed. */
+export const animationSpeed = (settings: Settings): number => (settings.pace === 'quick' ? 4 : 1);
 
-/** Should things stand still? */
-export function stillness(settings: Settings): boolean {
+/** Whether animations are off, by setting or by system preference. */
+export function isMotionOff(settings: Settings): boolean {
   if (settings.motion !== 'auto') return settings.motion === 'none';
   return typeof matchMedia !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -2,20 +2,20 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { CardFace } from '../src/art/CardArt';
-import { placed, signs } from '../src/art/signs';
+import { placeOutline, suitOutline } from '../src/art/suit_outlines';
 
 describe('signs', () => {
   test('stand where they are wanted, as large as they are wanted', () => {
-    expect(placed('M0 0C100 0 100 100 50 50h-50z', { x: 10, y: 20, size: 10 })).toBe('M5 15C15 15 15 25 10 20h-5z');
+    expect(placeOutline('M0 0C100 0 100 100 50 50h-50z', { x: 10, y: 20, size: 10 })).toBe('M5 15C15 15 15 25 10 20h-5z');
   });
   test('stand on their heads', () => {
-    expect(placed('M0 0H100a20 10 0 0 1 10 5z', { x: 10, y: 20, size: 10, down: true })).toBe('M15 25H5a2 1 0 0 1 -1 -0.5z');
+    expect(placeOutline('M0 0H100a20 10 0 0 1 10 5z', { x: 10, y: 20, size: 10, down: true })).toBe('M15 25H5a2 1 0 0 1 -1 -0.5z');
   });
   test('read numbers that nothing parts', () => {
-    expect(placed('M50 50c.6 10.500-4-17.500 0 0', { x: 50, y: 50, size: 100 })).toBe('M50 50c0.6 10.5 -4 -17.5 0 0');
+    expect(placeOutline('M50 50c.6 10.500-4-17.500 0 0', { x: 50, y: 50, size: 100 })).toBe('M50 50c0.6 10.5 -4 -17.5 0 0');
   });
   test('of one suit are one outline', () => {
-    expect(signs('H', [{ x: 0, y: 0, size: 10 }, { x: 50, y: 50, size: 10 }]).match(/M/g)).toHaveLength(2);
+    expect(suitOutline('H', [{ x: 0, y: 0, size: 10 }, { x: 50, y: 50, size: 10 }]).match(/M/g)).toHaveLength(2);
   });
 });
 

@@ -1,38 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import type { Scene } from '../src/messages';
-import { NOTHING_YET, looked, question, seatFor, type Inspection, type Look } from '../src/net/dev';
+import type { Inspection, Look } from '../src/devMessages';
+import { INITIAL, applySnapshot, snapshotPath, seatFor } from '../src/net/dev_link';
 import { changed, whose } from '../src/ui/dev/Inspector';
-import { excerpt } from '../src/ui/dev/Mistakes';
+import { excerpt } from '../src/ui/dev/Problems';
 
 const scene = { seats: 2, viewer: { Seat: 0 }, zones: [] } as unknown as Scene;
 const look = (more: Partial<Look>): Look => ({
   version: 1, deals: 1, edition: 1, title: 'A game', seed: '1', bot: 'random', seats: 2, people: [0], due: [0], seat: 0, scene, ask: null,
-  steps: [{ step: 'say', text: 'dealt' }], follows: false, moves: [], mistakes: [], behind: false, note: '', ...more,
+  steps: [{ step: 'say', text: 'dealt' }], follows: false, moves: [], mistakes: [], behind: false, note: '', wrong: '', ...more,
 });
 
 describe('the desk', () => {
   it('adds what follows, and begins anew after a new deal', () => {
-    const first = looked(NOTHING_YET, look({}));
+    const first = applySnapshot(INITIAL, look({}));
     expect([first.waiting.length, first.history.length, first.view?.steps]).toEqual([1, 1, []]);
-    const more = looked(first, look({ version: 2, follows: true, steps: [{ step: 'say', text: 'played' }], moves: [{ seat: 0, text: 'x', byHand: true }] }));
+    const more = applySnapshot(first, look({ version: 2, follows: true, steps: [{ step: 'say', text: 'played' }], moves: [{ seat: 0, text: 'x', byHand: true }] }));
     expect([more.waiting.length, more.history.length, more.view?.steps.length]).toEqual([2, 2, 1]);
-    const again = looked(more, look({ version: 3, deals: 2 }));
+    const again = applySnapshot(more, look({ version: 3, deals: 2 }));
     expect([again.waiting.length, again.history.length]).toEqual([1, 1]);
   });
 
   it('does not draw the same look twice', () => {
-    const first = looked(NOTHING_YET, look({}));
+    const first = applySnapshot(INITIAL, look({}));
     const open = { state: null, phase: null, turn: 0, asks: [], values: [], zones: [], digest: '' };
-    const same = looked(first, look({ inspection: open }));
+    const same = applySnapshot(first, look({ inspection: open }));
     expect(same.waiting).toBe(first.waiting);
     expect(same.look?.inspection).toBe(open);
   });
 
   it('keeps the state before, to show what has changed', () => {
     const state = (value: string): Inspection => ({ state: null, phase: null, turn: 0, asks: [], values: [{ name: 'score', of: 'p1', value }, { name: 'round', of: null, value: '1' }], zones: [], digest: '' });
-    const first = looked(NOTHING_YET, look({ inspection: state('0') }));
+    const first = applySnapshot(INITIAL, look({ inspection: state('0') }));
     expect(first.before).toBe(null);
-    const more = looked(first, look({ version: 2, follows: true, steps: [], inspection: state('3') }));
+    const more = applySnapshot(first, look({ version: 2, follows: true, steps: [], inspection: state('3') }));
     expect([...changed(more.look!.inspection!, more.before)]).toEqual(['score p1']);
     expect([...changed(state('3'), null)]).toEqual([]);
     expect([whose('p2', (n) => `Seat ${n}`), whose('north', String), whose(null, String)]).toEqual(['Seat 2', 'north', '']);
@@ -46,11 +47,11 @@ describe('the desk', () => {
   });
 
   it('asks for what is new, and at once with other eyes', () => {
-    expect(question(0, look({}), false, false)).toBe('/look?seat=0&version=1&deals=1&moves=0');
-    expect(question(1, look({}), false, true)).toBe('/look?seat=1&inspect=1');
-    expect(question('all', look({ seat: null }), false, false)).toContain('version=1');
+    expect(snapshotPath(0, look({}), false, false)).toBe('/look?seat=0&version=1&deals=1&moves=0');
+    expect(snapshotPath(1, look({}), false, true)).toBe('/look?seat=1&inspect=1');
+    expect(snapshotPath('all', look({ seat: null }), false, false)).toContain('version=1');
     // A seat that does not take part must not be asked for again and again without waiting.
-    expect(question('turn', look({ seats: 0, seat: null, due: [], people: [] }), false, false)).toContain('version=1');
+    expect(snapshotPath('turn', look({ seats: 0, seat: null, due: [], people: [] }), false, false)).toContain('version=1');
   });
 
   it('marks the place that is meant, also in long lines', () => {

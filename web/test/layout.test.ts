@@ -1,9 +1,9 @@
 import { boardLines } from '../src/logic/board';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { arrange, colWeights, fitRows, keptPlaces, rowNeeds, rowWeights, rowsOfCards, spreadWidth } from '../src/logic/fit';
-import { lyingIn, pickLayout, shows, styleOf, unplaced, upright, zonesIn, type Layout } from '../src/logic/layout';
-import { bestLayout, columnTops, columnWidth, fieldShares, passOn, sized } from '../src/logic/sizes';
+import { arrangePiles, colWeights, fitRows, stablePlaces, rowNeeds, rowWeights, rowsOfCards, spreadWidth } from '../src/logic/grid_sizes';
+import { pileLayout, pickLayout, matchesZone, styleOf, unplaced, portraitLayout, zonesIn, type Layout } from '../src/logic/layout';
+import { bestLayout, columnTops, columnWidth, fieldShares, redistributeHeights, placeLayout } from '../src/logic/place_layout';
 import type { Scene } from '../src/messages';
 
 const scene: Scene = { seats: 3, zones: ['deck', 'hand.0', 'hand.1', 'hand.2'].map((id) => ({ id, cards: [], count: 0 })) };
@@ -19,17 +19,17 @@ const layout: Layout = {
 
 describe('names of piles', () => {
   it('mean zones as the server reads them', () => {
-    expect(shows('hand.*', 'hand.1', 0)).toBe(true);
-    expect(shows('hand.self', 'hand.1', 1)).toBe(true);
-    expect(shows('hand.self', 'hand.1', null)).toBe(false);
-    expect(shows('hand.others', 'hand.1', null)).toBe(true);
-    expect(shows('deck', 'deck', 0)).toBe(true);
-    expect(shows('meld-A.0', 'meld-A.0', 1)).toBe(true);
+    expect(matchesZone('hand.*', 'hand.1', 0)).toBe(true);
+    expect(matchesZone('hand.self', 'hand.1', 1)).toBe(true);
+    expect(matchesZone('hand.self', 'hand.1', null)).toBe(false);
+    expect(matchesZone('hand.others', 'hand.1', null)).toBe(true);
+    expect(matchesZone('deck', 'deck', 0)).toBe(true);
+    expect(matchesZone('meld-A.0', 'meld-A.0', 1)).toBe(true);
     const melds = { id: 'meld-A.1', team: [1, 3] };
-    expect(shows('meld-A.self', melds, 3)).toBe(true);
-    expect(shows('meld-A.others', melds, 3)).toBe(false);
-    expect(shows('meld-A.others', melds, 0)).toBe(true);
-    expect(shows('meld-A.self', melds, null)).toBe(false);
+    expect(matchesZone('meld-A.self', melds, 3)).toBe(true);
+    expect(matchesZone('meld-A.others', melds, 3)).toBe(false);
+    expect(matchesZone('meld-A.others', melds, 0)).toBe(true);
+    expect(matchesZone('meld-A.self', melds, null)).toBe(false);
   });
 
   it('of battlefields share their place by what lies there, and those without anything give it up', () => {
@@ -42,9 +42,9 @@ describe('names of piles', () => {
     expect(fieldShares(there(5, 2), 2)).toEqual([6 / 9, 3 / 9]);
     expect(fieldShares(there(5, 2), 1)).toBeNull();
     expect(fieldShares([{ id: 'deck' }, { id: 'discard' }], 2)).toBeNull();
-    expect(lyingIn({ layout: 'horizontal' }, zone('field.0', 3))).toBe('spread');
-    expect(lyingIn({ layout: 'vertical' }, zone('field.0', 3))).toBe('vertical');
-    expect(lyingIn({ layout: 'horizontal' }, { id: 'hand.0' })).toBe('horizontal');
+    expect(pileLayout({ layout: 'horizontal' }, zone('field.0', 3))).toBe('spread');
+    expect(pileLayout({ layout: 'vertical' }, zone('field.0', 3))).toBe('vertical');
+    expect(pileLayout({ layout: 'horizontal' }, { id: 'hand.0' })).toBe('horizontal');
   });
 
   it('have the most exact style', () => {
@@ -74,7 +74,7 @@ describe('every layout on the shelf', () => {
       });
       const all: Scene = { seats: 2, zones: zones.map((id) => ({ id, cards: [], count: 0 })), board: { width: 8, height: 8 }, scoreboards: [{ rows: [['a'], ['b']] }] };
       const shown = { scoreboards: true, actions: true };
-      for (const one of [read, upright(read)]) {
+      for (const one of [read, portraitLayout(read)]) {
         const weights = rowWeights(one, all, 0, shown);
         expect(one.zones.every((zone) => weights[zone.row]! > 0), name).toBe(true);
         const whole = weights.reduce((sum, weight) => sum + weight, 0);
@@ -94,15 +94,15 @@ it('finds a layout for a game that has none', () => {
 
 describe('sizes', () => {
   it('put piles where their cards are largest, in one row if that is as good', () => {
-    expect(arrange(3, { width: 600, height: 150 }, 8).cols).toBe(3);
-    expect(arrange(3, { width: 120, height: 600 }, 8).cols).toBe(1);
-    const { card, height } = arrange(3, { width: 145, height: 150 }, 8);
+    expect(arrangePiles(3, { width: 600, height: 150 }, 8).cols).toBe(3);
+    expect(arrangePiles(3, { width: 120, height: 600 }, 8).cols).toBe(1);
+    const { card, height } = arrangePiles(3, { width: 145, height: 150 }, 8);
     expect(card * 1.4).toBeLessThan(height);
   });
 
   it('spread open hands so that every card can be read', () => {
-    const closed = arrange(4, { width: 700, height: 300 }, 8);
-    const open = arrange(4, { width: 700, height: 300 }, 8, undefined, 13);
+    const closed = arrangePiles(4, { width: 700, height: 300 }, 8);
+    const open = arrangePiles(4, { width: 700, height: 300 }, 8, undefined, 13);
     expect([closed.cols, open.cols]).toEqual([4, 2]);
     expect((open.width - open.card) / 12).toBeGreaterThan(open.card * 0.23);
   });
@@ -146,10 +146,10 @@ describe('sizes', () => {
   });
 
   it('leave cards where they lie when others go', () => {
-    expect(keptPlaces([], [1, 2, 3, 4])).toEqual([1, 2, 3, 4]);
-    expect(keptPlaces([1, 2, 3, 4], [1, 3, 4])).toEqual([1, 0, 3, 4]);
-    expect(keptPlaces([1, 0, 3, 4], [1, 3, 4, 5])).toEqual([1, 5, 3, 4]);
-    expect(keptPlaces([1, 2], [7, 8])).toEqual([7, 8]);
+    expect(stablePlaces([], [1, 2, 3, 4])).toEqual([1, 2, 3, 4]);
+    expect(stablePlaces([1, 2, 3, 4], [1, 3, 4])).toEqual([1, 0, 3, 4]);
+    expect(stablePlaces([1, 0, 3, 4], [1, 3, 4, 5])).toEqual([1, 5, 3, 4]);
+    expect(stablePlaces([1, 2], [7, 8])).toEqual([7, 8]);
   });
 });
 
@@ -184,7 +184,7 @@ describe('a layout in its room', () => {
   const seen = { scene: all, own: 0, shown: { scoreboards: false, actions: false }, wanted: new Set<string>() };
   const plain: Layout = { rows: 6, cols: 6, zones: [zone('o', 0, ['hand.others']), ...['a', 'b', 'c', 'd'].map((id, at) => zone(id, at + 1, [id])), zone('m', 5, ['hand.self'])] };
   const wide: Layout = { rows: 3, cols: 6, zones: [zone('o', 0, ['hand.others']), zone('m', 2, ['hand.self']), zone('t', 1, ['a', 'b', 'c', 'd'])] };
-  const hand = (layout: Layout, size = { width: 900, height: 600 }) => sized(layout, size, seen).places.find(({ zone }) => zone.id === 'm')!.card;
+  const hand = (layout: Layout, size = { width: 900, height: 600 }) => placeLayout(layout, size, seen).places.find(({ zone }) => zone.id === 'm')!.card;
 
   it('is the one with the largest cards, and stays when another is hardly better', () => {
     const size = { width: 900, height: 600 };
@@ -196,16 +196,16 @@ describe('a layout in its room', () => {
 
   it('keeps cards with words small enough that the words are seen', () => {
     const named = { ...all, zones: all.zones!.map((zone) => (zone.id === 'hand.0' ? zone : { ...zone, cards: (zone.cards ?? []).map((card) => ({ ...card, face: { ...card.face, rank: '7', suit: 'H' } })) })) } as Scene;
-    const spoken = sized(wide, { width: 900, height: 600 }, { ...seen, scene: named }).places.find(({ zone }) => zone.id === 'm')!;
+    const spoken = placeLayout(wide, { width: 900, height: 600 }, { ...seen, scene: named }).places.find(({ zone }) => zone.id === 'm')!;
     expect(spoken.card * (1 + 0.8 * 8)).toBeLessThanOrEqual(spoken.rect.width + 1);
     const ranked = { ...named, zones: named.zones!.map((zone) => ({ ...zone, cards: (zone.cards ?? []).map((card) => ({ ...card, face: { ...card.face, rank: '7', suit: 'H' } })) })) } as Scene;
-    expect(sized(wide, { width: 900, height: 600 }, { ...seen, scene: ranked }).places.find(({ zone }) => zone.id === 'm')!.card).toBeGreaterThanOrEqual(spoken.card);
+    expect(placeLayout(wide, { width: 900, height: 600 }, { ...seen, scene: ranked }).places.find(({ zone }) => zone.id === 'm')!.card).toBeGreaterThanOrEqual(spoken.card);
   });
 
   it('gives what a row cannot use to one that can', () => {
-    expect(passOn([300, 300], [195, Infinity])).toEqual([195, 405]);
-    expect(passOn([300, 300], [195, 200])).toEqual([300, 300]);
-    expect(passOn([100, 200, 0], [150, 100, 0])).toEqual([150, 150, 0]);
+    expect(redistributeHeights([300, 300], [195, Infinity])).toEqual([195, 405]);
+    expect(redistributeHeights([300, 300], [195, 200])).toEqual([300, 300]);
+    expect(redistributeHeights([100, 200, 0], [150, 100, 0])).toEqual([150, 150, 0]);
   });
 });
 

@@ -16,7 +16,7 @@ vi.mock('socket.io-client', () => ({
     disconnect: () => undefined,
   }),
 }));
-const { TableLink } = await import('../src/net/link');
+const { TableLink } = await import('../src/net/table_link');
 
 const SEAT: Viewer = { Seat: 0 };
 const step = (words: string) => ({ kind: 'said', text: words }) as unknown as Step;

@@ -1,18 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Pieces, ends, fitted, lossesBeside, placed, pointing, squares, turnsFor } from '../src/logic/board';
-import { besideWidth, fanStep, pips, sorted } from '../src/logic/cards';
-import { drawnNotes } from '../src/logic/notes';
+import { PieceTracker, seatsByBoardEnd, fitBoard, lossesBeside, gridPosition, ownersByDirection, squares, turnsFor } from '../src/logic/board';
+import { besideWidth, fanStep, pips, sortOrder } from '../src/logic/cards';
+import { visibleNotes } from '../src/logic/card_notes';
 import { markdown } from '../src/logic/markdown';
-import { inOrder, listed } from '../src/logic/tables';
+import { sortListings, tableListing } from '../src/logic/open_tables';
 import { api } from '../src/net/api';
-import { keep } from '../src/net/keep';
-import { bareName, cardLabel, cell, lines, nameOr, pileHeading, seatName, shortFace, signed, spaced, warning, winners, withNames } from '../src/logic/say';
-import { inFull, ownSuit, signTint, suitLook } from '../src/logic/suits';
+import { storage } from '../src/net/storage';
+import { logLines } from '../src/logic/match_log';
+import { bareName, cardLabel, scoreCell, nameOrGuest, pileHeading, seatName, shortFace, withSymbols, spacedName, warningText, winners, withNames } from '../src/logic/phrases';
+import { fullName, customSuit, costTint, suitStyle } from '../src/logic/custom_suits';
 import type { CardScene, PieceScene, SeatInfo, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
 import { TEXTS } from '../src/text';
 import { en } from '../src/text/en';
-import { standing } from '../src/ui/Caption';
+import { nextCaption } from '../src/ui/Caption';
 import { codeOf, parse, tableOf } from '../src/ui/route';
 import { sideClasses } from '../src/ui/Seats';
 
@@ -22,22 +23,22 @@ describe('cards', () => {
   it('are sorted for the eye alone', () => {
     const hand = ['KH', '2C', 'AC', '10H'].map(card);
     const ids = (order: number[]) => order.map((at) => hand[at]!.face!.id);
-    expect(ids(sorted(hand, { id: 's', type: 'bySuitRank' }, 'horizontal'))).toEqual(['2C', 'AC', '10H', 'KH']);
-    expect(ids(sorted(hand, { id: 's', type: 'byRank' }, 'horizontal'))).toEqual(['2C', '10H', 'KH', 'AC']);
-    expect(ids(sorted(hand, { id: 's', type: 'byRank', applyToLayouts: ['spread'] }, 'horizontal'))).toEqual(['KH', '2C', 'AC', '10H']);
-    expect(sorted([...hand, {}], { id: 's', type: 'byRank' }, 'horizontal')).toEqual([0, 1, 2, 3, 4]);
+    expect(ids(sortOrder(hand, { id: 's', type: 'bySuitRank' }, 'horizontal'))).toEqual(['2C', 'AC', '10H', 'KH']);
+    expect(ids(sortOrder(hand, { id: 's', type: 'byRank' }, 'horizontal'))).toEqual(['2C', '10H', 'KH', 'AC']);
+    expect(ids(sortOrder(hand, { id: 's', type: 'byRank', applyToLayouts: ['spread'] }, 'horizontal'))).toEqual(['KH', '2C', 'AC', '10H']);
+    expect(sortOrder([...hand, {}], { id: 's', type: 'byRank' }, 'horizontal')).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('say what is true of them now, and show of it what is not seen anyhow', () => {
     const wolf: CardScene = { rotation: 90, face: { id: 'Wolf', name: 'Wolf', text: [['size', '3/2']] }, notes: ['#7', '3/2', 'tapped', 'attacking seat 2', 'blocking Bear'], pointsAt: [[0, 1]] };
     const scene: Scene = { zones: [{ id: 'field.0', cards: [wolf, { face: { id: 'Bear', name: 'Bear' } }] }] };
-    expect(drawnNotes(wolf, scene)).toEqual(['attacking seat 2']);
-    expect(drawnNotes({ ...wolf, rotation: 0, pointsAt: [] }, scene)).toEqual(['tapped', 'attacking seat 2', 'blocking Bear']);
+    expect(visibleNotes(wolf, scene)).toEqual(['attacking seat 2']);
+    expect(visibleNotes({ ...wolf, rotation: 0, pointsAt: [] }, scene)).toEqual(['tapped', 'attacking seat 2', 'blocking Bear']);
     expect(cardLabel(wolf, en, (note) => note.replace('seat 2', 'Bob'))).toBe('Wolf, size 3/2, tapped, attacking Bob, blocking Bear');
     expect(cardLabel({ ...wolf, notes: [] }, en)).toBe('Wolf, size 3/2, 90°');
     // What a sign says is not written over the card as well, and is still heard.
     const late: CardScene = { face: { id: 'Wolf', name: 'Wolf' }, notes: ['#7', 'asleep', 'guarding seat 2'], signs: [['asleep', 'zz']] };
-    expect(drawnNotes(late, scene)).toEqual(['guarding seat 2']);
+    expect(visibleNotes(late, scene)).toEqual(['guarding seat 2']);
     expect(cardLabel(late, en)).toBe('Wolf, asleep, guarding seat 2');
   });
 
@@ -61,35 +62,35 @@ describe('cards', () => {
 describe('suits of other packs', () => {
   const face = (rank: string, suit: string, name = `${rank}${suit}`) => ({ id: `${rank}${suit}`, name, rank, suit });
   it('are told from the usual ones', () => {
-    expect(ownSuit(face('Q', 'H'))).toBeNull();
-    expect(ownSuit(face('7', 'Swords'))).toEqual({ rank: '7', suit: 'Swords' });
-    expect(ownSuit(face('4', 'clubs'))).toBeNull();
-    expect(ownSuit(face('4', 'Clubs', '4 of Clubs'))).not.toBeNull();
-    expect(ownSuit(face('joker', 'black'))).toBeNull();
-    expect(ownSuit({ id: 'Bear', name: 'Bear' })).toBeNull();
+    expect(customSuit(face('Q', 'H'))).toBeNull();
+    expect(customSuit(face('7', 'Swords'))).toEqual({ rank: '7', suit: 'Swords' });
+    expect(customSuit(face('4', 'clubs'))).toBeNull();
+    expect(customSuit(face('4', 'Clubs', '4 of Clubs'))).not.toBeNull();
+    expect(customSuit(face('joker', 'black'))).toBeNull();
+    expect(customSuit({ id: 'Bear', name: 'Bear' })).toBeNull();
   });
 
   it('have one colour and one figure each', () => {
-    const looks = ['Coins', 'Cups', 'Swords', 'Clubs', 'Ash', 'Birch', 'Cedar', 'Elm'].map((suit) => suitLook(suit));
+    const looks = ['Coins', 'Cups', 'Swords', 'Clubs', 'Ash', 'Birch', 'Cedar', 'Elm'].map((suit) => suitStyle(suit));
     expect(new Set(looks.map(({ hue, figure }) => `${hue} ${figure}`)).size).toBe(8);
     expect(new Set(looks.slice(0, 4).map(({ figure }) => figure))).toEqual(new Set(['coin', 'cup', 'sword', 'club']));
     expect(new Set(looks.slice(4).map(({ hue }) => hue)).size).toBe(4);
-    expect(suitLook('Birch')).toEqual(looks[5]);
-    expect(Math.abs(suitLook('Red').hue - suitLook('Blue').hue)).toBeGreaterThan(90);
+    expect(suitStyle('Birch')).toEqual(looks[5]);
+    expect(Math.abs(suitStyle('Red').hue - suitStyle('Blue').hue)).toBeGreaterThan(90);
   });
 
   it('lie together when a hand is sorted', () => {
     const hand = [face('King', 'Cups'), face('7', 'Swords'), face('3', 'Cups'), face('Knight', 'Cups'), face('1', 'Swords')].map((one) => ({ face: one }));
-    const ids = (type: 'bySuitRank' | 'byRank') => sorted(hand, { id: 's', type }, 'horizontal').map((at) => hand[at]!.face.id);
+    const ids = (type: 'bySuitRank' | 'byRank') => sortOrder(hand, { id: 's', type }, 'horizontal').map((at) => hand[at]!.face.id);
     expect(ids('bySuitRank')).toEqual(['3Cups', 'KnightCups', 'KingCups', '1Swords', '7Swords']);
     expect(ids('byRank')).toEqual(['1Swords', '3Cups', '7Swords', 'KnightCups', 'KingCups']);
   });
 
   it('are named in words everywhere', () => {
-    expect([inFull('King', 'Swords'), inFull('7', 'Red')]).toEqual(['King of Swords', 'Red 7']);
+    expect([fullName('King', 'Swords'), fullName('7', 'Red')]).toEqual(['King of Swords', 'Red 7']);
     const scene = { zones: [{ cards: [{ face: face('7', 'Swords') }, { face: face('5', 'Sea') }] }] } as unknown as Scene;
-    expect(signed('Bot 2 plays KingSwords, 3Swords and 10Sea', scene)).toBe('Bot 2 plays King of Swords, 3 of Swords and Sea 10');
-    expect(signed('The Swords are trump', scene)).toBe('The Swords are trump');
+    expect(withSymbols('Bot 2 plays KingSwords, 3Swords and 10Sea', scene)).toBe('Bot 2 plays King of Swords, 3 of Swords and Sea 10');
+    expect(withSymbols('The Swords are trump', scene)).toBe('The Swords are trump');
     expect(shortFace('7Swords')).toBe('7 of Swords');
   });
 });
@@ -97,10 +98,10 @@ describe('suits of other packs', () => {
 describe('boards', () => {
   const board = { width: 3, height: 2, facing: [0, 2, 1, 3] };
   it('are turned so that everybody sits at the bottom', () => {
-    expect(placed(board, { x: 0, y: 0 }, turnsFor(board, 0, false))).toEqual({ col: 0, row: 1 });
-    expect(placed(board, { x: 0, y: 0 }, turnsFor(board, 1, false))).toEqual({ col: 2, row: 0 });
-    expect(placed(board, { x: 0, y: 0 }, 1)).toEqual({ col: 1, row: 2 });
-    expect(placed(board, { x: 0, y: 0 }, 3)).toEqual({ col: 0, row: 0 });
+    expect(gridPosition(board, { x: 0, y: 0 }, turnsFor(board, 0, false))).toEqual({ col: 0, row: 1 });
+    expect(gridPosition(board, { x: 0, y: 0 }, turnsFor(board, 1, false))).toEqual({ col: 2, row: 0 });
+    expect(gridPosition(board, { x: 0, y: 0 }, 1)).toEqual({ col: 1, row: 2 });
+    expect(gridPosition(board, { x: 0, y: 0 }, 3)).toEqual({ col: 0, row: 0 });
   });
 
   it('have no squares where there are holes', () => {
@@ -109,7 +110,7 @@ describe('boards', () => {
 
   it('are followed piece by piece', () => {
     const piece = (kind: string, owner: number, x: number, y: number): PieceScene => ({ kind, owner, at: { x, y }, glyph: '' });
-    const pieces = new Pieces();
+    const pieces = new PieceTracker();
     const [a, b] = pieces.follow([piece('pawn', 0, 0, 1), piece('rook', 1, 2, 2)]).map(({ id }) => id);
     const next = pieces.follow([piece('pawn', 0, 0, 2), piece('rook', 1, 2, 2)]);
     expect(next.map(({ id }) => id)).toEqual([a, b]);
@@ -120,100 +121,100 @@ describe('boards', () => {
   it('have sides that are somebody in a table of scores', () => {
     const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'medium' } }] as SeatInfo[];
     const scene = { board: { width: 7, height: 6, sides: ['red', 'yellow'] } } as unknown as Scene;
-    expect(['RED', 'YELLOW', 'stone × 18'].map((words) => cell(words, scene, seats, 0, en))).toEqual(['You (red)', 'bot 2 (yellow)', 'stone × 18']);
+    expect(['RED', 'YELLOW', 'stone × 18'].map((words) => scoreCell(words, scene, seats, 0, en))).toEqual(['You (red)', 'Bot 2 (yellow)', 'stone × 18']);
   });
 
   it('tell tiles that point from discs with names', () => {
     const tile = (glyph: string, owner: number): PieceScene => ({ glyph, owner, at: { x: 0, y: 0 } });
-    expect(pointing({ pieces: [tile('歩', 0), tile('歩', 1)] })).toBe(true);
-    expect(pointing({ pieces: [tile('兵', 0), tile('卒', 1)] })).toBe(false);
+    expect(ownersByDirection({ pieces: [tile('歩', 0), tile('歩', 1)] })).toBe(true);
+    expect(ownersByDirection({ pieces: [tile('兵', 0), tile('卒', 1)] })).toBe(false);
   });
 
   it('tell what was taken beside who took it, or of more than two who lost it', () => {
     const two = { ...board, facing: [0, 2], captured: [{}, {}] };
     expect([0, 1].map((seat) => lossesBeside(two, seat))).toEqual([1, 0]);
-    expect(ends(two, 0, false)).toEqual({ far: [1], near: [0] });
-    expect(ends(two, 0, true)).toEqual({ far: [0], near: [1] });
-    expect(ends(two, null, false)).toEqual({ far: [1], near: [0] });
+    expect(seatsByBoardEnd(two, 0, false)).toEqual({ far: [1], near: [0] });
+    expect(seatsByBoardEnd(two, 0, true)).toEqual({ far: [0], near: [1] });
+    expect(seatsByBoardEnd(two, null, false)).toEqual({ far: [1], near: [0] });
     const four = { ...board, captured: [{}, {}, {}, {}] };
     expect(lossesBeside(four, 3)).toBe(3);
-    expect(ends(four, 2, false)).toEqual({ far: [0, 1, 3], near: [2] });
-    expect(ends(board, 0, false)).toEqual({ far: [], near: [] });
+    expect(seatsByBoardEnd(four, 2, false)).toEqual({ far: [0, 1, 3], near: [2] });
+    expect(seatsByBoardEnd(board, 0, false)).toEqual({ far: [], near: [] });
   });
 
   it('have a place for what was taken that is free from the start', () => {
     const none = { width: 8, height: 8, captured: [{}, {}] };
     const some = { ...none, captured: [{ pieces: [{ kind: 'pawn', glyph: '♙', count: 3 }] }, { ahead: 300 }] };
     for (const room of [{ width: 900, height: 600 }, { width: 360, height: 690 }, { width: 610, height: 600 }, { width: 800, height: 270 }]) {
-      const { cell, aside } = fitted(none, 0, room, 20);
-      expect(fitted(some, 0, room, 20)).toEqual({ cell, aside });
+      const { cell, aside } = fitBoard(none, 0, room, 20);
+      expect(fitBoard(some, 0, room, 20)).toEqual({ cell, aside });
       const frame = cell * 8 + 40;
       // Beside the board, or above and below it.
       expect(aside === null ? (room.height - frame) / 2 : aside).toBeGreaterThanOrEqual(aside === null ? 22 : 60);
     }
     // Where nothing is ever told the board is as large as it can be.
-    expect(fitted({ width: 8, height: 8 }, 0, { width: 610, height: 600 }, 20).cell).toBe(70);
-    expect(fitted(none, 0, { width: 900, height: 600 }, 20).cell).toBe(70);
+    expect(fitBoard({ width: 8, height: 8 }, 0, { width: 610, height: 600 }, 20).cell).toBe(70);
+    expect(fitBoard(none, 0, { width: 900, height: 600 }, 20).cell).toBe(70);
   });
 });
 
 describe('words', () => {
   const seats: SeatInfo[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
   it('name people', () => {
-    expect(withNames('seat 1 beats p2, not seat 9', seats, null, en)).toBe('Ann beats bot 2, not seat 9');
+    expect(withNames('seat 1 beats p2, not seat 9', seats, null, en)).toBe('Ann beats Bot 2, not seat 9');
     expect(shortFace('10H')).toBe('10♥');
   });
 
   it('speak to the one who reads them', () => {
     const said = (words: string, own: number | null = 0) => withNames(words, seats, own, en);
     expect(said('Lay two cards away into the crib of p1')).toBe('Lay two cards away into your crib');
-    expect(said('the crib of p2')).toBe('the crib of bot 2');
+    expect(said('the crib of p2')).toBe('the crib of Bot 2');
     expect(said('seat 1 wins the trick')).toBe('You win the trick');
     expect(said('p1 chooses go')).toBe('You choose go');
     expect(said('seat 1 passes')).toBe('You pass');
     expect(said('seat 1 has beaten a card')).toBe('You have beaten a card');
     expect(said('seat 1 carries on; seat 1 is dealer')).toBe('You carry on; You are dealer');
     expect(said("9D: seat 1's hand to discard")).toBe('9D: Your hand to discard');
-    expect(said('seat 2 wins the trick')).toBe('bot 2 wins the trick');
+    expect(said('seat 2 wins the trick')).toBe('Bot 2 wins the trick');
     expect(said('seat 1 wins the trick', null)).toBe('Ann wins the trick');
     expect(said('seat 1')).toBe('You');
     expect(said('p10 of p1')).toBe('p10 of you');
   });
 
   it('name piles without saying it twice', () => {
-    expect(pileHeading('Your card', 'You', true)).toBe('Your card');
-    expect(pileHeading('Their pairs', 'bot 2', false)).toBe('bot 2 · pairs');
-    expect(pileHeading('Won', 'bot 2', false)).toBe('bot 2 · won');
-    expect(pileHeading('pile1', null, false)).toBe('pile 1');
+    expect(pileHeading('Your card', 'You', true, en)).toBe('Your card');
+    expect(pileHeading('Their pairs', 'Bot 2', false, en)).toBe('Bot 2 · pairs');
+    expect(pileHeading('Won', 'Bot 2', false, en)).toBe('Bot 2 · won');
+    expect(pileHeading('pile1', null, false, en)).toBe('pile 1');
     expect(['Their pairs', 'pile1', 'Your card'].map(bareName)).toEqual(['pairs', 'pile 1', 'card']);
-    expect(spaced('LayAway')).toBe('Lay away');
+    expect(spacedName('LayAway')).toBe('Lay away');
   });
 
   it('tell a trick that is taken in one line, and no variables', () => {
     const scene = { seats: 2, zones: [{ id: 'played.0', name: 'played' }, { id: 'played.1', name: 'played' }, { id: 'taken.1', name: 'taken' }] };
     const take = (seat: number, face: string): Step => ({ step: 'move', from: { zone: `played.${seat}` }, to: { zone: 'taken.1' }, face });
-    expect(lines([take(0, '9C'), take(1, 'AC'), { step: 'say', text: 'lead is C', quiet: true }], scene, seats, 0, en).map((line) => line.text)).toEqual(['bot 2: 9♣ A♣ → taken']);
+    expect(logLines([take(0, '9C'), take(1, 'AC'), { step: 'say', text: 'lead is C', quiet: true }], scene, seats, 0, en).map((line) => line.text)).toEqual(['Bot 2 takes the trick']);
   });
 
   it('tell cards that go together in one line', () => {
     const move = (face: string | null) => ({ step: 'move' as const, from: { zone: 'stock' }, to: { zone: 'hand.1' }, face });
     const scene = { zones: [{ id: 'stock', name: 'stock' }, { id: 'hand.1', name: 'hand' }] };
-    expect(lines([move(null), move(null), { step: 'say', text: 'go' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['2 cards: stock → bot 2: hand', 'Go']);
-    expect(lines([move('AS'), move('KH')], scene, seats, 0, en)[0]!.text).toBe('A♠ K♥: stock → bot 2: hand');
+    expect(logLines([move(null), move(null), { step: 'say', text: 'go' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['Bot 2 draws 2 cards', 'Go']);
+    expect(logLines([move('AS'), move('KH')], scene, seats, 0, en)[0]!.text).toBe('Bot 2 draws A♠ K♥');
   });
 
   it('tells what different people play by itself', () => {
     const scene = { zones: [{ id: 'discard', name: 'discard' }, { id: 'stock', name: 'stock' }, { id: 'hand.0', name: 'hand', owner: 0 }, { id: 'hand.1', name: 'hand', owner: 1 }] } as unknown as Scene;
     const move = (from: string, face: string): Step => ({ step: 'move', from: { zone: from }, to: { zone: 'discard' }, face });
     const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'random' } }] as SeatInfo[];
-    expect(lines([move('stock', 'QH'), move('hand.0', 'QC'), move('hand.1', '8H'), move('hand.1', '8S')], scene, seats, 0, en)).toHaveLength(3);
+    expect(logLines([move('stock', 'QH'), move('hand.0', 'QC'), move('hand.1', '8H'), move('hand.1', '8S')], scene, seats, 0, en)).toHaveLength(3);
   });
 
   it('writes cards with signs, and leaves letters alone', () => {
     const cards = { zones: [{ id: 'discard', cards: [{ face: { id: 'QH', suit: 'H' } }] }] } as unknown as Scene;
-    expect(signed('Beat QH with an 8', cards)).toBe('Beat Q♥ with an 8');
-    expect(['Vitamin C or D', 'C', "D's turn"].map((words) => signed(words, cards))).toEqual(['Vitamin C or D', 'C', "D's turn"]);
-    expect(signed('C 8H', { ...cards, board: { width: 8, height: 8 } } as unknown as Scene)).toBe('C 8H');
+    expect(withSymbols('Beat QH with an 8', cards)).toBe('Beat Q♥ with an 8');
+    expect(['Vitamin C or D', 'C', "D's turn"].map((words) => withSymbols(words, cards))).toEqual(['Vitamin C or D', 'C', "D's turn"]);
+    expect(withSymbols('C 8H', { ...cards, board: { width: 8, height: 8 } } as unknown as Scene)).toBe('C 8H');
   });
 
   it('know a draw', () => {
@@ -293,38 +294,38 @@ it('shows a match with the token of the seat that this tab plays', () => {
   };
   vi.stubGlobal('localStorage', kept());
   vi.stubGlobal('sessionStorage', kept());
-  expect(keep.bearer('m')).toBeNull();
-  keep.addTokens('m', { watch: 'W', seats: { 1: 'B' } });
-  expect(keep.bearer('m')).toBe('B');
-  keep.addTokens('m', { host: 'H', seats: { 0: 'A' } });
-  expect(keep.bearer('m')).toBe('H');
-  keep.setTabSeat('m', 1);
-  expect(keep.bearer('m')).toBe('B');
+  expect(storage.bearer('m')).toBeNull();
+  storage.addTokens('m', { watch: 'W', seats: { 1: 'B' } });
+  expect(storage.bearer('m')).toBe('B');
+  storage.addTokens('m', { host: 'H', seats: { 0: 'A' } });
+  expect(storage.bearer('m')).toBe('H');
+  storage.setTabSeat('m', 1);
+  expect(storage.bearer('m')).toBe('B');
   vi.unstubAllGlobals();
 });
 
 it('calls who got up by the name that is kept for them', () => {
   const seats = [{ driver: { kind: 'person' }, left: 'Bob' }, { driver: { kind: 'bot', spec: 'easy' }, left: 'Cid' }, { driver: { kind: 'person' } }] as SeatInfo[];
-  expect(seats.map((_, seat) => seatName(seats, seat, null, en))).toEqual(['Bob', 'bot 2', 'Seat 3']);
+  expect(seats.map((_, seat) => seatName(seats, seat, null, en))).toEqual(['Bob', 'Bot 2', 'Seat 3']);
 });
 
 it('tells which tables can be joined', () => {
   const status = (phase: string, seats: object[]) => ({ game: 'g', phase, seats }) as unknown as Status;
   const [ann, empty, bot] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
-  const waits = listed('a', status('lobby', [ann, empty]), false);
+  const waits = tableListing('a', status('lobby', [ann, empty]), false);
   expect(waits).toMatchObject({ can: 'join', free: 1, people: ['Ann'] });
-  const full = listed('b', status('playing', [ann, bot]), false);
+  const full = tableListing('b', status('playing', [ann, bot]), false);
   expect(full.can).toBe('watch');
-  expect(inOrder([full, waits, listed('c', status('playing', [ann]), true)]).map((table) => table.match)).toEqual(['c', 'a', 'b']);
+  expect(sortListings([full, waits, tableListing('c', status('playing', [ann]), true)]).map((table) => table.match)).toEqual(['c', 'a', 'b']);
 });
 
 describe('what stands beside the prompt', () => {
   it('stays until something else is said, and goes with what is taken back', () => {
-    expect(standing(['old'], ['a', 'b', 'c', 'd'], false)).toEqual(['b', 'c', 'd']);
+    expect(nextCaption(['old'], ['a', 'b', 'c', 'd'], false)).toEqual(['b', 'c', 'd']);
     const long = 'x'.repeat(60);
-    expect(standing([], ['a', long, long], false)).toEqual([long]);
-    expect(standing(['old'], [], false)).toEqual(['old']);
-    expect(standing(['old'], [], true)).toEqual([]);
+    expect(nextCaption([], ['a', long, long], false)).toEqual([long]);
+    expect(nextCaption(['old'], [], false)).toEqual(['old']);
+    expect(nextCaption(['old'], [], true)).toEqual([]);
   });
 });
 
@@ -338,21 +339,21 @@ describe('colours of seats', () => {
 
 describe('cards with signs in their costs', () => {
   it('have the colour of the signs, not of their names', () => {
-    expect(signTint('{2}{R}', 'Add {G}.')).toEqual(signTint('{R}', ''));
-    expect(signTint('{R}', '')).not.toEqual(signTint('{G}', ''));
-    expect(signTint('', '{T}: Add {B}.')).toEqual(signTint('{1}{B}{B}', ''));
-    expect(signTint('{R}{G}', '')).toEqual(signTint('{W/U}', ''));
-    expect(signTint('{3}', '{R}: it grows.')!.strength).toBeLessThan(0.3);
-    expect([signTint('', ''), signTint('4', 'draw {T}')]).toEqual([null, null]);
+    expect(costTint('{2}{R}', 'Add {G}.')).toEqual(costTint('{R}', ''));
+    expect(costTint('{R}', '')).not.toEqual(costTint('{G}', ''));
+    expect(costTint('', '{T}: Add {B}.')).toEqual(costTint('{1}{B}{B}', ''));
+    expect(costTint('{R}{G}', '')).toEqual(costTint('{W/U}', ''));
+    expect(costTint('{3}', '{R}: it grows.')!.strength).toBeLessThan(0.3);
+    expect([costTint('', ''), costTint('4', 'draw {T}')]).toEqual([null, null]);
   });
 });
 
 it('who types no name is a guest for everybody, never `You` and never a seat', () => {
-  expect(nameOr('  ', 2, en)).toBe('Guest 3');
-  expect(nameOr(' Ann ', 2, en)).toBe('Ann');
+  expect(nameOrGuest('  ', 2, en)).toBe('Guest 3');
+  expect(nameOrGuest(' Ann ', 2, en)).toBe('Ann');
 });
 
 it('warnings of the server are sentences, in the language of the page where it knows them', () => {
-  expect(warning('the host of this table may watch everything', [], null, TEXTS.de)).toMatch(/^Der Gastgeber .*\.$/);
-  expect(warning("seat 1 is played by a model in Ann's browser", [{ owner: 'Ann', driver: { kind: 'person' } }], null, en)).toBe("Ann is played by a model in Ann's browser.");
+  expect(warningText('the host of this table may watch everything', [], null, TEXTS.de)).toMatch(/^Der Gastgeber .*\.$/);
+  expect(warningText("seat 1 is played by a model in Ann's browser", [{ owner: 'Ann', driver: { kind: 'person' } }], null, en)).toBe("Ann is played by a model in Ann's browser.");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Choices, NOTHING, pickedBy } from '../src/logic/offers';
+import { Choices, NO_SELECTION, pickedBy } from '../src/logic/offers';
 import type { Offer, Scene } from '../src/messages';
 
 const card = (key: number, id: string) => ({ key, faceUp: true, face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } });
@@ -19,15 +19,15 @@ describe('cards', () => {
   const choices = new Choices(scene, offers);
 
   it('picks up and puts down', () => {
-    expect(choices.clickCard(1, NOTHING)).toEqual({ held: { cards: [1], square: null } });
+    expect(choices.clickCard(1, NO_SELECTION)).toEqual({ held: { cards: [1], square: null } });
     expect(choices.clickZone('discard', { cards: [1], square: null })).toEqual({ play: [offers[0]] });
-    expect(choices.clickZone('stock', { cards: [1], square: null })).toEqual({ held: NOTHING });
+    expect(choices.clickZone('stock', { cards: [1], square: null })).toEqual({ held: NO_SELECTION });
   });
 
   it('lets own things be tried that no move has', () => {
     const seen: Scene = { ...scene, viewer: { Seat: 0 } };
     const all = new Choices(seen, offers);
-    expect(all.canTouch(4, NOTHING)).toBe(false);
+    expect(all.canTouch(4, NO_SELECTION)).toBe(false);
     expect(all.vain(4, null)).toEqual({ cards: [4], square: null });
     // Not what lies in the middle, not with other eyes, and no pile that a click takes from.
     expect(all.vain(9, null)).toBeNull();
@@ -41,22 +41,28 @@ describe('cards', () => {
   });
 
   it('finds the one move that puts a pick back', () => {
-    const button = (label: string): Offer => ({ text: label, label, gesture: { kind: 'button', id: label } });
-    const [back, other] = [button('put it back'), button('pile 3')];
+    const button = (label: string, kind?: Offer['kind']): Offer => ({ text: label, label, kind, gesture: { kind: 'button', id: label } });
+    const zone: Offer = { text: 'pile 3', label: 'pile 3', gesture: { kind: 'zone', zone: 'pile3' } };
+    const [back, other] = [button('return it', 'putBack'), button('pile 3')];
     expect(new Choices(scene, [other, back]).putBack()).toBe(back);
-    expect(new Choices(scene, [button('put 7♥ back'), button('put K♦ back')]).putBack()).toBeNull();
-    expect(new Choices(scene, [other, button('go back to the deck')]).putBack()).toBeNull();
+    expect(new Choices(scene, [button('put 7♥ back', 'putBack'), button('put K♦ back', 'putBack')]).putBack()).toBeNull();
+    expect(new Choices(scene, [other, button('put it back')]).putBack()).toBeNull();
     expect([pickedBy({ ...other, gesture: { kind: 'card', card: spot(3) } }), pickedBy(back)]).toEqual([3, null]);
-    expect(pickedBy({ ...button('put 7♥ back'), gesture: { kind: 'card', card: spot(1) } })).toBeNull();
+    expect(pickedBy({ ...button('put 7♥ back', 'putBack'), gesture: { kind: 'card', card: spot(1) } })).toBeNull();
+    // After a pick, declining to choose a zone leaves the card where it is.
+    const decline = button('leave it', 'pass');
+    expect(new Choices(scene, [zone, decline]).putBack(true)).toBe(decline);
+    expect(new Choices(scene, [zone, decline]).putBack()).toBeNull();
+    expect(new Choices(scene, [other, zone, decline]).putBack(true)).toBeNull();
   });
 
   it('goes on to where a dragged card was let go', () => {
     const zone = (id: string): Offer => ({ text: id, label: id, gesture: { kind: 'zone', zone: id } });
     const back: Offer = { text: 'put it back', label: 'put it back', gesture: { kind: 'button', id: 'put it back' } };
     const [a, b] = [zone('discard'), zone('stock')];
-    expect(new Choices(scene, [a, b, back]).onward('stock')).toBe(b);
-    expect(new Choices(scene, [a, back]).onward('stock')).toBeNull();
-    expect(new Choices(scene, [a, b, drag('7H', [1], 'discard')]).onward('stock')).toBeNull();
+    expect(new Choices(scene, [a, b, back]).followUp('stock')).toBe(b);
+    expect(new Choices(scene, [a, back]).followUp('stock')).toBeNull();
+    expect(new Choices(scene, [a, b, drag('7H', [1], 'discard')]).followUp('stock')).toBeNull();
   });
 
   it('takes a copy of a card for the one that was offered', () => {
@@ -85,7 +91,7 @@ describe('cards', () => {
       { text: 'b', label: 'b', gesture: { kind: 'zone', zone: 'nowhere' } },
       { text: 'c', label: 'c', gesture: { kind: 'zone', zone: 'stock' } },
     ];
-    expect(new Choices(scene, offers).homeless(new Set(['stock'])).map((offer) => offer.text)).toEqual(['a', 'b']);
+    expect(new Choices(scene, offers).offersWithoutPlace(new Set(['stock'])).map((offer) => offer.text)).toEqual(['a', 'b']);
   });
 });
 
@@ -96,9 +102,9 @@ describe('squares', () => {
   const choices = new Choices({ seats: 2 }, offers);
 
   it('goes from a square to a square', () => {
-    expect(choices.clickSquare(at(0, 1), NOTHING)).toEqual({ held: { cards: [], square: at(0, 1) } });
+    expect(choices.clickSquare(at(0, 1), NO_SELECTION)).toEqual({ held: { cards: [], square: at(0, 1) } });
     expect(choices.clickSquare(at(0, 2), { cards: [], square: at(0, 1) })).toEqual({ play: [offers[2]] });
-    expect(choices.clickSquare(at(5, 5), { cards: [], square: at(0, 1) })).toEqual({ held: NOTHING });
+    expect(choices.clickSquare(at(5, 5), { cards: [], square: at(0, 1) })).toEqual({ held: NO_SELECTION });
   });
 
   it('asks which, where one gesture means several moves', () => {
@@ -118,9 +124,9 @@ describe('stones that fall', () => {
   const board = { width: 7, height: 6, pieces: [{ at: { x: 3, y: 0 } }] };
   const offers: Offer[] = Array.from({ length: 7 }, (_, x) => ({ text: String(x), label: String(x), gesture: { kind: 'square', at: { x, y: x === 3 ? 1 : 0 } } }));
   it('are dropped by a click anywhere in the column', () => {
-    expect(new Choices({ board }, offers).clickSquare({ x: 3, y: 5 }, NOTHING)).toEqual({ play: [offers[3]] });
+    expect(new Choices({ board }, offers).clickSquare({ x: 3, y: 5 }, NO_SELECTION)).toEqual({ play: [offers[3]] });
   });
   it('are not where squares are chosen freely', () => {
-    expect(new Choices({ board }, offers.slice(1)).clickSquare({ x: 0, y: 5 }, NOTHING)).toEqual({ held: NOTHING });
+    expect(new Choices({ board }, offers.slice(1)).clickSquare({ x: 0, y: 5 }, NO_SELECTION)).toEqual({ held: NO_SELECTION });
   });
 });

@@ -2,13 +2,13 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { SeatInfo, Status } from '../src/messages';
-import type { TableLink } from '../src/net/link';
+import type { TableLink } from '../src/net/table_link';
 import { en } from '../src/text/en';
-import { Trouble } from '../src/ui/bits';
+import { LoadError } from '../src/ui/Page';
 import { Captured } from '../src/ui/Captured';
 import { Outcome } from '../src/ui/Outcome';
-import { ReplayPage } from '../src/ui/Replay';
-import { Moves } from '../src/ui/Side';
+import { ReplayPage } from '../src/ui/ReplayPage';
+import { Moves } from '../src/ui/SidePanel';
 
 const seats = [{ driver: { kind: 'person' }, name: 'Ann' }, { driver: { kind: 'bot', spec: 'medium' }, name: 'bot 2' }] as unknown as SeatInfo[];
 
@@ -42,15 +42,15 @@ it('says why there is nothing to choose', () => {
 });
 
 it('what goes wrong is a sentence', () => {
-  expect(renderToStaticMarkup(createElement(Trouble, { error: new Error('there is no such thing here') }))).toContain('There is no such thing here.');
+  expect(renderToStaticMarkup(createElement(LoadError, { error: new Error('there is no such thing here') }))).toContain('There is no such thing here.');
 });
 
 it('pieces that are gone are drawn each, and told in words', () => {
   const board = { sides: ['white', 'black'], captured: [{ pieces: [{ kind: 'rook', glyph: '♖', count: 1 }] }, { pieces: [{ kind: 'queen', glyph: '♛', count: 1 }, { kind: 'pawn', glyph: '♟', count: 3 }], ahead: 250 }] };
   const drawn = (seat: number) => renderToStaticMarkup(createElement(Captured, { board, seats: [seat], end: 'near', aside: null }));
-  expect(drawn(0)).toContain('Taken from black: queen, pawn ×3');
+  expect(drawn(0)).toContain('Captured from black: queen, pawn ×3');
   expect(drawn(0).match(/tint-dark/g)).toHaveLength(4);
-  expect(drawn(1)).toContain('Taken from white: rook; black is 2.5 ahead');
+  expect(drawn(1)).toContain('Captured from white: rook; black +2.5');
   expect(drawn(1)).toContain('+2.5');
   const empty = createElement(Captured, { board: { ...board, captured: [{}, {}] }, seats: [0, 1], end: 'far', aside: 80 });
   expect(renderToStaticMarkup(empty)).toBe('');

@@ -1,20 +1,20 @@
-/** Card faces and backs, drawn here; the court figures are images that are loaded when one is seen. */
+/** Card faces and backs as SVG. Court figures are images that load on demand. */
 import { memo } from 'react';
 import type { FaceScene } from '../messages';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
-import { ownSuit, signTint } from '../logic/suits';
-import { Drawn } from './Drawn';
-import { signs, type Place } from './signs';
+import { customSuit, costTint } from '../logic/custom_suits';
+import { CachedPicture } from './CachedPicture';
+import { suitOutline, type SymbolPlace } from './suit_outlines';
 import { Suited } from './SuitedArt';
 
 export const CARD_RATIO = 1.4;
 
-/** Where the suit sign of a court card has room: left or right of the head. */
+/** The position of the suit symbol of each court card: left or right of the head. */
 const COURT_SIGN: Record<string, 'left' | 'right'> = {
   CJ: 'right', CQ: 'right', CK: 'left', DJ: 'right', DQ: 'right', DK: 'left', HJ: 'right', HQ: 'left', HK: 'left', SJ: 'left', SQ: 'right', SK: 'left',
 };
 
-/** Signs and patterns that faces refer to. Mounted once. */
+/** SVG definitions that faces refer to. Mounted once. */
 export function CardDefs() {
   return (
     <svg className="defs" aria-hidden="true" width="0" height="0">
@@ -36,7 +36,7 @@ export function CardDefs() {
   );
 }
 
-/** Rank and sign as they stand in a corner. */
+/** Rank and suit in a corner. */
 function Rank({ rank, turned = false }: { rank: string; turned?: boolean }) {
   const wide = rank.length > 1;
   return (
@@ -46,13 +46,13 @@ function Rank({ rank, turned = false }: { rank: string; turned?: boolean }) {
   );
 }
 
-const CORNERS: Place[] = [
+const CORNERS: SymbolPlace[] = [
   { x: 10.5, y: 31, size: 12.5 },
   { x: 89.5, y: 109, size: 12.5, down: true },
 ];
 
-/** Where the signs of a face stand, those of the corners left out. */
-function middleSigns(rank: string, suit: Suit): Place[] {
+/** Positions of the symbols of a face, without the corners. */
+function middleSigns(rank: string, suit: Suit): SymbolPlace[] {
   if (rank === 'A') return [{ x: 50, y: 70, size: suit === 'S' ? 46 : 34 }];
   if (!'JQK'.includes(rank)) return pips(Number(rank)).map(({ x, y, down }) => ({ x: 30 + x * 0.4, y: 26 + y * 0.88, size: 19, down }));
   const left = COURT_SIGN[suit + rank] === 'left';
@@ -69,21 +69,21 @@ function Classic({ rank, suit }: { rank: string; suit: Suit }) {
       <Rank rank={rank} turned />
       {rank === 'A' && suit === 'S' && <circle cx="50" cy="70" r="31" className="halo" />}
       {'JQK'.includes(rank) && <image href={`/courts/${suit}${rank}.svg`} x="19" y="21" width="62" height="98" preserveAspectRatio="none" />}
-      <path d={signs(suit, [...CORNERS, ...middleSigns(rank, suit)])} />
+      <path d={suitOutline(suit, [...CORNERS, ...middleSigns(rank, suit)])} />
     </g>
   );
 }
 
-const BIG: Place[] = [
+const BIG: SymbolPlace[] = [
   { x: 23, y: 67, size: 28 },
   { x: 66, y: 104, size: 56 },
 ];
-const BIG_COLUMN: Place[] = [
+const BIG_COLUMN: SymbolPlace[] = [
   { x: 72, y: 21, size: 31 },
   { x: 52, y: 92, size: 66 },
 ];
 
-/** Large signs, for small cards and for eyes that like them. In a column rank and suit stand beside each other: only the top of a card is seen. */
+/** A face with large symbols, for small cards and the setting "Large symbols". In a column, rank and suit stand side by side. */
 function Clear({ rank, suit, column }: { rank: string; suit: Suit; column: boolean }) {
   const wide = rank.length > 1;
   return (
@@ -91,7 +91,7 @@ function Clear({ rank, suit, column }: { rank: string; suit: Suit; column: boole
       <text x={(column ? 7 : 8) - (wide ? 3 : 0)} y={column ? 34 : 46} className={`big${wide ? ' wide' : ''}${column ? ' low' : ''}`}>
         {rank}
       </text>
-      <path d={signs(suit, column ? BIG_COLUMN : BIG)} />
+      <path d={suitOutline(suit, column ? BIG_COLUMN : BIG)} />
       {!column && 'JQK'.includes(rank) && <use href="#crown" x="54" y="12" width="36" height="22" opacity="0.9" />}
     </g>
   );
@@ -127,7 +127,7 @@ export function hue(text: string): number {
   return (hash * 137) % 360;
 }
 
-/** What is printed on a card, by where it is drawn; words that are known nowhere else stand in lines. */
+/** The printed values by where they are drawn. Unknown values become lines. */
 export function printed(face: FaceScene): { cost: string; type: string; rules: string; size: string; lines: [string, string][] } {
   const found = { cost: '', type: '', rules: '', size: '', lines: [] as [string, string][] };
   for (const [key, value] of face.text ?? []) {
@@ -137,7 +137,7 @@ export function printed(face: FaceScene): { cost: string; type: string; rules: s
   return found;
 }
 
-/** A picture made from the name. */
+/** An abstract picture generated from the name. */
 function Emblem({ name, y, scale }: { name: string; y: number; scale: number }) {
   const petals = 3 + (hue(`${name}!`) % 5);
   return (
@@ -150,12 +150,12 @@ function Emblem({ name, y, scale }: { name: string; y: number; scale: number }) 
   );
 }
 
-/** A face from what is printed on the card: its name, a picture made from the name, and its other words. */
+/** A face for a card with text: its name, a generated picture, and its printed values. */
 function Printed({ face }: { face: FaceScene }) {
   const name = face.name || face.id || '';
   const { cost, type, rules, size, lines } = printed(face);
   const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
-  const tint = signTint(cost, rules) ?? { hue: hue(name), strength: 1 };
+  const tint = costTint(cost, rules) ?? { hue: hue(name), strength: 1 };
   const shown = lines.slice(0, 3);
   const texty = rules !== '';
   const paragraphs = rules.split('\n');
@@ -206,7 +206,7 @@ function Printed({ face }: { face: FaceScene }) {
 }
 
 function Face({ face, clear, column }: { face: FaceScene; clear: boolean; column: boolean }) {
-  const [rank, suit, own] = [rankOf(face), suitOf(face), ownSuit(face)];
+  const [rank, suit, own] = [rankOf(face), suitOf(face), customSuit(face)];
   const words = own ? printed(face) : null;
   if (own && words && !words.rules && !words.type && !words.cost) return <Suited rank={own.rank} suit={own.suit} clear={clear} column={column} lines={words.lines} />;
   if (rank && suit) return clear ? <Clear rank={rank} suit={suit} column={column} /> : <Classic rank={rank} suit={suit} />;
@@ -223,11 +223,11 @@ export const CardFace = memo(function CardFace({ face, clear, column = false }: 
       <Face face={face} clear={clear} column={column} />
     </>
   );
-  return <Drawn key={id} id={id} draw={draw} />;
+  return <CachedPicture key={id} id={id} draw={draw} />;
 });
 
 export const CardBack = memo(function CardBack() {
-  return <Drawn id="back" draw={() => <Back />} />;
+  return <CachedPicture id="back" draw={() => <Back />} />;
 });
 
 function Back() {

@@ -1,4 +1,4 @@
-/** Pieces, drawn here: figures by the sign of the piece, stones, marks, and tiles with the sign written on them. */
+/** Drawings of pieces: figures, stones, marks, and tiles with a written symbol. */
 import { memo } from 'react';
 
 export type Shape = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king' | 'disc' | 'cross' | 'ring' | 'tile' | 'medal' | 'letter';
@@ -19,10 +19,10 @@ export function shapeOf(glyph: string, kind: string, tiles: boolean): Shape {
   return KINDS.find((shape) => kind.endsWith(shape)) ?? 'letter';
 }
 
-/** Is it a stone that has become more than a stone? */
+/** Whether it is a crowned stone. */
 export const isCrowned = (glyph: string): boolean => /^[◉◎⛁⛃]/.test(glyph);
 
-/** The colour of a side: as its name says, else as its signs look, else by its number. */
+/** The colour of a side: by its name, else by its symbols, else by its number. */
 export function colourOf(side: string | undefined, glyph: string, owner: number): string {
   const named = namedColour(side);
   if (named) return named;
@@ -32,7 +32,7 @@ export function colourOf(side: string | undefined, glyph: string, owner: number)
   return ['light', 'dark', 'red', 'blue', 'green', 'yellow'][owner % 6] ?? 'light';
 }
 
-/** The colour that the name of a side says. */
+/** The colour named by a side, if its name is a colour. */
 export function namedColour(side: string | undefined): string | null {
   const word = (side ?? '').toLowerCase();
   return NAMED.find(([name]) => word.includes(name))?.[1] ?? null;
@@ -126,7 +126,7 @@ function Figure({ shape }: { shape: Shape }) {
   }
 }
 
-/** Can this system write these signs? If not, letters stand in for them. */
+/** Whether a font of this system has these symbols. If not, letters are used. */
 let writes: boolean | null = null;
 function canWrite(): boolean {
   if (writes !== null || typeof document === 'undefined') return writes ?? true;
@@ -148,7 +148,7 @@ type Props = { glyph: string; kind: string; colour: string; tiles: boolean; crow
 export const PieceArt = memo(function PieceArt({ glyph, kind, colour, tiles, crowned, letter }: Props) {
   const shape = shapeOf(glyph, kind, tiles);
   const written = shape === 'tile' || shape === 'medal';
-  // What stands in the moves is what people look for.
+  // Use the letter of the move notation, because players know it.
   const letters = letter ?? (kind[0] ?? '?').toUpperCase();
   const text = written ? (canWrite() ? glyph : letters) : shape === 'letter' ? letters : '';
   const extra = !written && (glyph.includes('⁺') || kind.startsWith('promoted '));

@@ -1,8 +1,8 @@
-/** Faces of packs with suits of their own: rank and suit in the corner, one colour and one figure for each suit. */
+/** Card faces for custom suits: rank and suit in the corner, with a colour and a figure for each suit. */
 import { pips } from '../logic/cards';
-import { suitLook, type Figure } from '../logic/suits';
+import { suitStyle, type Figure } from '../logic/custom_suits';
 
-/** Drawn in a square of a hundred, filled with the colour of the suit. */
+/** Outlines in a 100 × 100 square, filled with the colour of the suit. */
 const SHAPES: Record<Figure, React.ReactNode> = {
   coin: (
     <>
@@ -82,9 +82,9 @@ function Mark({ figure, x, y, size, down = false }: { figure: Figure; x: number;
 
 const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
 
-/** `lines`: what else is printed, by name. In a column rank and suit stand beside each other. */
+/** `lines` are further printed values. In a column, rank and suit stand side by side. */
 export function Suited({ rank, suit, clear, column, lines }: { rank: string; suit: string; clear: boolean; column: boolean; lines: [string, string][] }) {
-  const { hue, figure, pale } = suitLook(suit);
+  const { hue, figure, pale } = suitStyle(suit);
   const number = /^\d+$/.test(rank) ? Number(rank) : 0;
   const short = rank.length <= 2;
   const size = short ? (clear ? 40 : 27) : clear ? 25 : 18;

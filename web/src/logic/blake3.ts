@@ -1,4 +1,4 @@
-/** BLAKE3, for checking a deal in the browser itself: hash and key derivation. */
+/** BLAKE3 hash and key derivation, to verify a deal in the browser. */
 const IV = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
 const SHUFFLE = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
 const [CHUNK_START, CHUNK_END, PARENT, ROOT, CONTEXT, MATERIAL] = [1, 2, 4, 8, 32, 64] as const;

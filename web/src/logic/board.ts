@@ -1,5 +1,5 @@
-/** Boards as a viewer sees them: which way round, and what went where. */
-import type { Drawing } from './layout';
+/** Geometry of boards: orientation for a viewer, tracking of pieces, captured pieces. */
+import type { BoardStyle } from './layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 
 /** Quarter turns anticlockwise that bring a seat's own side to the bottom. */
@@ -9,7 +9,7 @@ export function turnsFor(board: BoardScene, seat: number | null, flipped: boolea
 }
 
 /** Where a square is drawn: column and row from the top left. */
-export function placed(board: BoardScene, at: Square, turns: number): { col: number; row: number } {
+export function gridPosition(board: BoardScene, at: Square, turns: number): { col: number; row: number } {
   const [w, h] = [(board.width ?? 1) - 1, (board.height ?? 1) - 1];
   switch (turns) {
     case 1:
@@ -35,25 +35,25 @@ export function squares(board: BoardScene): Square[] {
   return all;
 }
 
-/** Are half of the squares holes, in turn? Then the holes are squares of the other colour that nobody uses. */
+/** Whether every other square is a hole. Such holes are drawn as the unused colour of a chequered board. */
 export function chequeredHoles(board: BoardScene): boolean {
   const holes = board.holes ?? [];
   const parity = (at: Square) => (at.x + at.y) % 2;
   return holes.length * 2 === (board.width ?? 0) * (board.height ?? 0) && holes.every((hole) => parity(hole) === parity(holes[0]!));
 }
 
-/** Each piece of the new board with a name that it keeps while it moves, so that it can be followed. */
-export class Pieces {
+/** Gives each piece an id that it keeps while it moves, so that the move can be animated. */
+export class PieceTracker {
   private last: { piece: PieceScene; id: number }[] = [];
   private next = 1;
 
   follow(pieces: PieceScene[]): { piece: PieceScene; id: number }[] {
     const left = [...this.last];
     const taken: ({ piece: PieceScene; id: number } | undefined)[] = pieces.map((piece) => {
-      const at = left.findIndex((old) => same(old.piece, piece) && old.piece.at?.x === piece.at?.x && old.piece.at?.y === piece.at?.y);
+      const at = left.findIndex((old) => sameKind(old.piece, piece) && old.piece.at?.x === piece.at?.x && old.piece.at?.y === piece.at?.y);
       return at < 0 ? undefined : { piece, id: left.splice(at, 1)[0]!.id };
     });
-    const fits = [same, (a: PieceScene, b: PieceScene) => a.owner === b.owner];
+    const fits = [sameKind, (a: PieceScene, b: PieceScene) => a.owner === b.owner];
     for (const fit of fits) {
       pieces.forEach((piece, n) => {
         if (taken[n]) return;
@@ -66,10 +66,10 @@ export class Pieces {
   }
 }
 
-const same = (a: PieceScene, b: PieceScene): boolean => a.kind === b.kind && a.owner === b.owner;
+const sameKind = (a: PieceScene, b: PieceScene): boolean => a.kind === b.kind && a.owner === b.owner;
 
-/** Do pieces of both sides bear the same written signs? Then only the way they point tells whose they are. */
-export function pointing(board: BoardScene): boolean {
+/** Whether both sides use the same written symbols. Then only the direction of a piece shows its owner. */
+export function ownersByDirection(board: BoardScene): boolean {
   const owners = new Map<string, Set<number>>();
   for (const piece of board.pieces ?? []) {
     const glyph = piece.glyph ?? '';
@@ -79,11 +79,11 @@ export function pointing(board: BoardScene): boolean {
   return [...owners.values()].some((set) => set.size > 1);
 }
 
-/** Whose losses are told beside a seat: between two what it took from the other, among more its own, since nobody knows who took them. */
+/** The seat whose captured pieces are shown beside `seat`. With two players, the opponent's. With more, the seat's own, because nobody knows who captured them. */
 export const lossesBeside = (board: BoardScene, seat: number): number => ((board.captured ?? []).length === 2 ? 1 - seat : seat);
 
-/** The seats whose losses are told, those at the far end of the board and the one that sits at the near end. */
-export function ends(board: BoardScene, own: number | null, flipped: boolean): { far: number[]; near: number[] } {
+/** The seats at the far end and at the near end of the board, for their captured pieces. */
+export function seatsByBoardEnd(board: BoardScene, own: number | null, flipped: boolean): { far: number[]; near: number[] } {
   const turns = turnsFor(board, own, flipped);
   const facing = board.facing ?? [];
   const found = facing.length > 1 ? facing.indexOf(turns) : -1;
@@ -92,16 +92,16 @@ export function ends(board: BoardScene, own: number | null, flipped: boolean): {
   return { far: seats.filter((seat) => seat !== below), near: seats.filter((seat) => seat === below) };
 }
 
-/** As high as a row of pieces that are gone, with what is free round it. */
+/** Height of a row of captured pieces with its margin, in pixels. */
 const LOSSES = 24;
-/** So much beside the board holds a few of them. */
+/** Minimum width beside the board for captured pieces, in pixels. */
 const BESIDE = 60;
 
 /**
- * How large a square is, and where pieces that are gone lie: beside the board if that is free, else in a row above it and one
- * below. Whether any are gone yet does not matter, so that the board never moves.
+ * The size of a square, and the free width for captured pieces beside the board. `aside` is `null` if they need rows above and below
+ * instead. The result does not depend on how many pieces are captured, so that the board never moves.
  */
-export function fitted(board: BoardScene, turns: number, room: { width: number; height: number }, rim: number): { cell: number; aside: number | null } {
+export function fitBoard(board: BoardScene, turns: number, room: { width: number; height: number }, rim: number): { cell: number; aside: number | null } {
   const size = drawnSize(board, turns);
   const cellIn = (height: number) => Math.max(18, Math.floor(Math.min((room.width - rim * 2) / size.cols, (height - rim * 2) / size.rows, size.cols < 5 ? 160 : 110)));
   const cell = cellIn(room.height);
@@ -110,14 +110,14 @@ export function fitted(board: BoardScene, turns: number, room: { width: number; 
   return { cell: Math.min(cell, cellIn(room.height - LOSSES * 2)), aside: null };
 }
 
-/** The square that a text names: `d10`. */
+/** The square with this name (`d10`); `null` if the text is not a square. */
 export function squareOf(name: string): Square | null {
   const found = /^([a-z])(\d+)$/.exec(name);
   return found ? { x: found[1]!.charCodeAt(0) - 97, y: Number(found[2]) - 1 } : null;
 }
 
-/** The lines of a board whose pieces stand where they cross, each from square to square. */
-export function boardLines(board: BoardScene, drawing?: Drawing): [Square, Square][] {
+/** The lines of a board whose pieces stand on the crossings. */
+export function boardLines(board: BoardScene, drawing?: BoardStyle): [Square, Square][] {
   const [w, h] = [(board.width ?? 1) - 1, (board.height ?? 1) - 1];
   const found: [Square, Square][] = [];
   for (let y = 0; y <= h; y++) found.push([{ x: 0, y }, { x: w, y }]);

@@ -1,4 +1,4 @@
-/** Ranks and suits as people know them, and orders for the eye. */
+/** Standard ranks and suits, sorting of hands, spacing of cards. */
 import type { CardScene, FaceScene } from '../messages';
 import type { PileLayout, Sorter } from './layout';
 
@@ -32,7 +32,7 @@ const suitPlace = (face: FaceScene): number => {
 
 const COURT = ['jack', 'knight', 'queen', 'king'];
 
-/** Usual ranks from two to ace, then numbers, then court cards, then whatever else there is. */
+/** Sort position: standard ranks from two to ace, then numbers, court cards, others. */
 function rankPlace(face: FaceScene): number {
   const known = suitOf(face) ? RANKS.indexOf(rankOf(face) ?? '') : -1;
   if (known >= 0) return known;
@@ -41,11 +41,11 @@ function rankPlace(face: FaceScene): number {
   return number >= 0 ? 14 + number : court >= 0 ? 60 + court : 80;
 }
 
-/** A sorter's order of two faces. */
+/** The comparison function of a sorter. */
 function compare(sorter: Sorter): (a: CardScene, b: CardScene) => number {
   const at = (card: CardScene) => (card.face ? { rank: rankPlace(card.face), suit: suitPlace(card.face), name: card.face.suit ?? '' } : null);
   const rank = (a: CardScene, b: CardScene) => (at(a)?.rank ?? 99) - (at(b)?.rank ?? 99);
-  // Suits that are not the usual four lie together all the same.
+  // Other suits are grouped by name.
   const suit = (a: CardScene, b: CardScene) => (at(a)?.suit ?? 99) - (at(b)?.suit ?? 99) || (at(a)?.name ?? '').localeCompare(at(b)?.name ?? '');
   const listed = (card: CardScene) => {
     const fits = (entry: { rank?: string; suit?: string }) =>
@@ -65,8 +65,8 @@ function compare(sorter: Sorter): (a: CardScene, b: CardScene) => number {
   }
 }
 
-/** The places of the cards in the order of a sorter; as they lie without one, or if it does not apply here. */
-export function sorted(cards: CardScene[], sorter: Sorter | undefined, lying: PileLayout): number[] {
+/** Indices of the cards in the order of a sorter. The order is unchanged without a sorter, or if it does not apply to this pile. */
+export function sortOrder(cards: CardScene[], sorter: Sorter | undefined, lying: PileLayout): number[] {
   const places = cards.map((_, at) => at);
   if (!sorter) return places;
   if (sorter.applyToLayouts && sorter.applyToLayouts.length > 0 && !sorter.applyToLayouts.includes(lying)) return places;
@@ -75,7 +75,7 @@ export function sorted(cards: CardScene[], sorter: Sorter | undefined, lying: Pi
   return places.sort((a, b) => by(cards[a]!, cards[b]!) || a - b);
 }
 
-/** The middle of each pip, in hundredths of the card's field. */
+/** The centre of each pip, in percent of the pip area. */
 export function pips(count: number): { x: number; y: number; down: boolean }[] {
   const [l, m, r] = [0, 50, 100];
   const rows: Record<number, [number, number][]> = {
@@ -93,16 +93,16 @@ export function pips(count: number): { x: number; y: number; down: boolean }[] {
   return (rows[count] ?? []).map(([x, y]) => ({ x, y, down: y > 50 }));
 }
 
-/** How far each card of a fan lies from the one before it, so that all fit. */
+/** The offset between cards of a fan at which all fit. */
 export function fanStep(count: number, size: number, room: number, most: number): number {
   if (count < 2) return 0;
   return Math.max(4, Math.min(most, (room - size) / (count - 1)));
 }
 
-/** Between cards that lie beside each other. */
+/** Gap between cards side by side, in pixels. */
 export const BESIDE = 6;
 
-/** How wide cards are that lie beside each other in one row instead of over each other; `null` if they would be too small. */
+/** The width of cards in one row without overlap; `null` if they would be too small. */
 export function besideWidth(count: number, room: number, most: number, wished: boolean): number | null {
   if (!wished || count < 2) return null;
   const wide = Math.floor(Math.min(most, (room - BESIDE * (count - 1)) / count));

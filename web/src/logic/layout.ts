@@ -1,4 +1,4 @@
-/** Layouts as the server sends them, and where each zone of a scene goes. No game is known here. */
+/** Layouts as the server sends them, and which zones of a scene each rectangle shows. Independent of any game. */
 import type { Scene, Viewer, ZoneScene } from '../messages';
 
 export type PileLayout = 'horizontal' | 'vertical' | 'complete' | 'spread';
@@ -27,12 +27,12 @@ export type LayoutZone = {
   widget?: Widget;
 };
 
-/** How a board is drawn, where its pieces alone do not say it. */
-export type Drawing = {
+/** How a board is drawn, if its pieces do not imply it. */
+export type BoardStyle = {
   style?: 'chequered' | 'squares' | 'points';
-  /** Lines across, from square to square. */
+  /** Diagonal lines, from square to square. */
   diagonals?: [string, string][];
-  /** Above the row with this number the lines along the columns are broken, but for the outermost. */
+  /** Column lines are interrupted above this row, except the outermost. */
   river?: number;
 };
 
@@ -42,12 +42,12 @@ export type Layout = {
   zones: LayoutZone[];
   pileStyles?: Record<string, PileStyle>;
   hidden?: string[];
-  board?: Drawing;
+  board?: BoardStyle;
 };
 
 export type Layouts = { plain?: Layout; wide?: Layout; portrait?: Layout };
 
-/** The seat that looks, if a seat looks. */
+/** The seat of the viewer; `null` for spectators and the god view. */
 export function seatOf(viewer: Viewer | null | undefined): number | null {
   return viewer !== null && typeof viewer === 'object' && 'Seat' in viewer ? viewer.Seat : null;
 }
@@ -58,7 +58,7 @@ export function seatZone(id: string): { base: string; seat: number } | null {
   return found ? { base: found[1] ?? '', seat: Number(found[2]) } : null;
 }
 
-/** Is a zone this viewer's own? What a team has is its members' own. */
+/** Whether a zone belongs to the viewer or to the viewer's team. */
 function isOwn(zone: string | ZoneScene, viewer: number | null): boolean {
   if (viewer === null) return false;
   if (typeof zone !== 'string' && (zone.team ?? []).length > 0) return zone.team?.includes(viewer) ?? false;
@@ -69,8 +69,8 @@ function idOf(zone: string | ZoneScene): string {
   return typeof zone === 'string' ? zone : (zone.id ?? '');
 }
 
-/** Does a name in a layout mean this zone, for a viewer in this seat? */
-export function shows(pattern: string, zone: string | ZoneScene, viewer: number | null): boolean {
+/** Whether a pattern of a layout (`hand.self`, `hand.*`) matches this zone for this viewer. */
+export function matchesZone(pattern: string, zone: string | ZoneScene, viewer: number | null): boolean {
   const dot = pattern.lastIndexOf('.');
   const [base, which] = dot < 0 ? [pattern, ''] : [pattern.slice(0, dot), pattern.slice(dot + 1)];
   const owned = seatZone(idOf(zone));
@@ -91,16 +91,16 @@ function exactness(pattern: string): number {
   return pattern.endsWith('.self') || pattern.endsWith('.others') ? 1 : 2;
 }
 
-/** The style of a zone: the most exact one that is given. */
+/** The style of a zone: the one with the most specific pattern. */
 export function styleOf(layout: Layout, zone: string | ZoneScene, viewer: number | null): PileStyle {
   let best: [number, PileStyle] = [-1, {}];
   for (const [name, style] of Object.entries(layout.pileStyles ?? {})) {
-    if (shows(name, zone, viewer) && exactness(name) > best[0]) best = [exactness(name), style];
+    if (matchesZone(name, zone, viewer) && exactness(name) > best[0]) best = [exactness(name), style];
   }
   return best[1];
 }
 
-/** The zones of a scene that a rectangle of the layout shows, those of others in turn from the viewer on. */
+/** The zones that a rectangle of the layout shows. Zones of other players follow in turn order, starting from the viewer. */
 export function zonesIn(place: LayoutZone, scene: Scene, viewer: number | null): ZoneScene[] {
   const seats = scene.seats ?? 0;
   const turnOf = (zone: ZoneScene) => {
@@ -109,30 +109,30 @@ export function zonesIn(place: LayoutZone, scene: Scene, viewer: number | null):
   };
   const found: ZoneScene[] = [];
   for (const pattern of place.piles ?? []) {
-    const meant = (scene.zones ?? []).filter((zone) => shows(pattern, zone, viewer) && !found.includes(zone));
+    const meant = (scene.zones ?? []).filter((zone) => matchesZone(pattern, zone, viewer) && !found.includes(zone));
     found.push(...meant.sort((a, b) => turnOf(a) - turnOf(b)));
   }
-  // Of several battlefields of one owner those without anything give their room to the first.
+  // An empty battlefield gives its room to the first battlefield of the same owner.
   const field = (zone: ZoneScene) => zone.category === 'battlefield';
   const needless = (zone: ZoneScene, at: number) => field(zone) && (zone.count ?? (zone.cards ?? []).length) === 0 && found.slice(0, at).some((other) => field(other) && other.owner === zone.owner);
   return found.filter((zone, at) => !needless(zone, at));
 }
 
-/** How the cards of a zone lie. On a battlefield they turn and carry others: there they lie beside each other, never over each other. */
-export function lyingIn(style: PileStyle, zone: ZoneScene): PileLayout {
+/** How the cards of a zone lie. Cards on a battlefield rotate and carry attachments, so they never overlap. */
+export function pileLayout(style: PileStyle, zone: ZoneScene): PileLayout {
   const field = zone.category === 'battlefield';
   if (field && (style.layout ?? 'horizontal') === 'horizontal') return 'spread';
   return style.layout ?? (zone.ordered ? 'complete' : 'horizontal');
 }
 
-/** Zones that no rectangle shows and that were not left out on purpose. */
+/** Zones that no rectangle shows and that the layout does not list as hidden. */
 export function unplaced(layout: Layout, scene: Scene, viewer: number | null): ZoneScene[] {
   const names = [...layout.zones.flatMap((zone) => zone.piles ?? []), ...(layout.hidden ?? [])];
-  return (scene.zones ?? []).filter((zone) => !names.some((name) => shows(name, zone, viewer)));
+  return (scene.zones ?? []).filter((zone) => !names.some((name) => matchesZone(name, zone, viewer)));
 }
 
-/** A layout for a game that has none: others above, the middle, the viewer's own below. */
-export function makeshift(scene: Scene): Layout {
+/** A layout for a game that has none: other players on top, shared zones in the middle, the viewer below. */
+export function defaultLayout(scene: Scene): Layout {
   const zones: LayoutZone[] = [];
   const all = scene.zones ?? [];
   const bases = [...new Set(all.map((zone) => seatZone(zone.id ?? '')?.base).filter((base) => base !== undefined))];
@@ -147,16 +147,16 @@ export function makeshift(scene: Scene): Layout {
   return { rows: 3, cols: 6, zones };
 }
 
-/** The layout for a screen of this shape. A board keeps its size on a high screen: what lay beside it goes below. */
+/** The layout for a screen of this shape. In portrait, zones beside a board move below it. */
 export function pickLayout(layouts: Layouts, scene: Scene, width: number, height: number): Layout {
   const portrait = height > width * 1.05;
   const wide = width > height * 1.6;
   if (portrait && layouts.portrait) return layouts.portrait;
-  const plain = (wide ? layouts.wide : undefined) ?? layouts.plain ?? layouts.wide ?? makeshift(scene);
-  return portrait ? upright(plain) : plain;
+  const plain = (wide ? layouts.wide : undefined) ?? layouts.plain ?? layouts.wide ?? defaultLayout(scene);
+  return portrait ? portraitLayout(plain) : plain;
 }
 
-export function upright(layout: Layout): Layout {
+export function portraitLayout(layout: Layout): Layout {
   const board = layout.zones.find((zone) => zone.widget === 'board');
   if (!board) return layout;
   const above = (zone: LayoutZone) => zone.piles?.some((pile) => pile.endsWith('.others')) ?? false;
@@ -172,7 +172,7 @@ export function upright(layout: Layout): Layout {
   return { ...layout, rows: row, cols: 1, zones };
 }
 
-/** Is this what people hold in their hands? */
+/** Whether a pattern of a layout means hands. */
 export function isHand(pile: string, scene: Scene): boolean {
   const base = pile.slice(0, pile.lastIndexOf('.'));
   const zone = (scene.zones ?? []).find((zone) => seatZone(zone.id ?? '')?.base === base);

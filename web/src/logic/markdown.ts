@@ -1,4 +1,4 @@
-/** As much Markdown as rules are written in: headings, paragraphs, lists, tables, code, emphasis. No HTML comes through. */
+/** Parses the Markdown that rules use: headings, paragraphs, lists, tables, code, emphasis. HTML stays text. */
 
 export type Inline = { kind: 'text' | 'strong' | 'em' | 'code'; text: string } | { kind: 'link'; text: string; href: string };
 export type Block =

@@ -1,22 +1,22 @@
-/** From what a person does on the table to the legal moves it can mean. Everything comes from the offers of the ask. */
+/** Maps gestures on the table to legal moves. All moves come from the offers of the open decision. */
 import type { Gesture, Offer, Scene, Square } from '../messages';
 import { seatOf } from './layout';
 
-/** What is picked up: cards by key, or a square. */
-export type Held = { cards: number[]; square: Square | null };
+/** The selection: cards by key, or a square. */
+export type Selection = { cards: number[]; square: Square | null };
 
-export const NOTHING: Held = { cards: [], square: null };
+export const NO_SELECTION: Selection = { cards: [], square: null };
 
-/** Something was done: pick this up, or play one of these (if there are several, ask which). */
-export type Done = { held: Held } | { play: Offer[] };
+/** The result of a gesture: a new selection, or moves to play. If there are several moves, the player chooses one. */
+export type GestureResult = { held: Selection } | { play: Offer[] };
 
 export const sameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
 export const squareName = (at: Square): string => `${String.fromCharCode(97 + at.x)}${at.y + 1}`;
 
-type Cards = { tokens: Map<number, string>; zones: Map<number, string> };
+type CardIndex = { tokens: Map<number, string>; zones: Map<number, string> };
 
-/** Copies of a face in one zone are as good as each other: a token names what a card is and where it lies. */
-export function cardsOf(scene: Scene): Cards {
+/** Tokens and zones of cards by key. Copies of a face in one zone have the same token, because they are interchangeable. */
+export function indexCards(scene: Scene): CardIndex {
   const tokens = new Map<number, string>();
   const zones = new Map<number, string>();
   for (const zone of scene.zones ?? []) {
@@ -42,24 +42,22 @@ export function gestureCards(gesture: Gesture): number[] {
   }
 }
 
-const BACK = /^(put\b.* back|take back)$/i;
-
 export class Choices {
-  private readonly cards: Cards;
+  private readonly cards: CardIndex;
 
   constructor(
     readonly scene: Scene,
     readonly offers: Offer[],
   ) {
-    this.cards = cardsOf(scene);
+    this.cards = indexCards(scene);
   }
 
   private bag(keys: number[]): string[] {
     return keys.map((key) => this.cards.tokens.get(key) ?? `#${key}`).sort();
   }
 
-  /** Is every card of `part` in `whole`, copies counted? */
-  private within(part: string[], whole: string[]): boolean {
+  /** Whether `whole` contains all tokens of `part`, counting copies. */
+  private isSubset(part: string[], whole: string[]): boolean {
     const left = [...whole];
     return part.every((token) => {
       const at = left.indexOf(token);
@@ -89,36 +87,36 @@ export class Choices {
     );
   }
 
-  /** Can this card be picked up, added or clicked now? */
-  canTouch(key: number, held: Held = NOTHING): boolean {
+  /** Whether this card can be selected, added or clicked. */
+  canTouch(key: number, held: Selection = NO_SELECTION): boolean {
     if (held.cards.includes(key)) return true;
-    return this.canClick(key) || this.canAdd(key, held) || this.canAdd(key, NOTHING);
+    return this.canClick(key) || this.canAdd(key, held) || this.canAdd(key, NO_SELECTION);
   }
 
   canClick(key: number): boolean {
     return this.clicks(key).length > 0;
   }
 
-  /** Is there a move with what is held and this card too? */
-  canAdd(key: number, held: Held): boolean {
+  /** Whether a move uses the selection and this card. */
+  canAdd(key: number, held: Selection): boolean {
     if (held.cards.includes(key)) return false;
     if (held.cards.length === 0 && this.drops(key).length > 0) return true;
     const bag = this.bag([...held.cards, key]);
-    return this.offers.some((offer) => offer.gesture.kind === 'drag' && this.within(bag, this.bag(gestureCards(offer.gesture))));
+    return this.offers.some((offer) => offer.gesture.kind === 'drag' && this.isSubset(bag, this.bag(gestureCards(offer.gesture))));
   }
 
-  /** Zones where what is held may be put. */
-  targetZones(held: Held): Set<string> {
+  /** Zones that accept the selection. */
+  targetZones(held: Selection): Set<string> {
     return new Set(held.cards.length === 0 ? [] : this.drags(held.cards).map((offer) => offer.gesture.to));
   }
 
-  /** Zones that are clicked as a whole. */
+  /** Zones with a move that is a click on the zone. */
   clickableZones(): Set<string> {
     return new Set(this.offers.flatMap((offer) => (offer.gesture.kind === 'zone' ? [offer.gesture.zone] : [])));
   }
 
-  /** Squares that what is held may go to, or that may be clicked. */
-  targetSquares(held: Held): Square[] {
+  /** Squares that accept the selection or a click. */
+  targetSquares(held: Selection): Square[] {
     if (held.square) {
       const from = held.square;
       return this.offers.flatMap(({ gesture }) => (gesture.kind === 'squares' && sameSquare(gesture.from, from) ? [gesture.to] : []));
@@ -129,58 +127,58 @@ export class Choices {
     return this.offers.flatMap(({ gesture }) => (gesture.kind === 'square' ? [gesture.at] : []));
   }
 
-  /** Squares from which a move goes. */
+  /** Squares where a move starts. */
   sourceSquares(): Square[] {
     return this.offers.flatMap(({ gesture }) => (gesture.kind === 'squares' ? [gesture.from] : []));
   }
 
-  /** What somebody may take up though no move has it: a card or a piece of their own. Let go elsewhere it is told why not. */
-  vain(key: number, square: Square | null): Held | null {
+  /** Whether the player may drag this although no move uses it: an own card or piece. Dropping it shows why it cannot move. */
+  vain(key: number, square: Square | null): Selection | null {
     const own = seatOf(this.scene.viewer);
     if (own === null || this.offers.length === 0) return null;
     const zone = this.cards.zones.get(key);
-    // A pile that can be clicked may be clicked with a hand that trembles.
+    // A clickable pile is not draggable, so that a shaky click still counts.
     if (this.offers.some(({ gesture }) => gesture.kind === 'zone' && gesture.zone === zone)) return null;
-    if (zone !== undefined && this.scene.zones?.some((one) => one.id === zone && one.owner === own)) return { ...NOTHING, cards: [key] };
+    if (zone !== undefined && this.scene.zones?.some((one) => one.id === zone && one.owner === own)) return { ...NO_SELECTION, cards: [key] };
     const stands = square && this.scene.board?.pieces?.some((piece) => piece.owner === own && piece.at && sameSquare(piece.at, square));
-    return stands && this.sourceSquares().length > 0 ? { ...NOTHING, square } : null;
+    return stands && this.sourceSquares().length > 0 ? { ...NO_SELECTION, square } : null;
   }
 
-  clickCard(key: number, held: Held): Done {
+  clickCard(key: number, held: Selection): GestureResult {
     if (held.cards.includes(key)) {
-      // A second click on the only thing that can be done does it; else the card is put back.
+      // A second click plays the card if it has one target; otherwise it deselects the card.
       const complete = this.drags(held.cards);
       if (complete.length > 0 && new Set(complete.map((offer) => offer.gesture.to)).size === 1) return { play: complete };
-      return { held: { ...NOTHING, cards: held.cards.filter((other) => other !== key) } };
+      return { held: { ...NO_SELECTION, cards: held.cards.filter((other) => other !== key) } };
     }
     const zone = this.cards.zones.get(key) ?? '';
     if (this.targetZones(held).has(zone)) return { play: this.drags(held.cards).filter((offer) => offer.gesture.to === zone) };
     const clicks = this.clicks(key);
     if (clicks.length > 0) return { play: clicks };
-    if (this.canAdd(key, held)) return { held: { ...NOTHING, cards: [...held.cards, key] } };
-    if (this.canAdd(key, NOTHING)) return { held: { ...NOTHING, cards: [key] } };
+    if (this.canAdd(key, held)) return { held: { ...NO_SELECTION, cards: [...held.cards, key] } };
+    if (this.canAdd(key, NO_SELECTION)) return { held: { ...NO_SELECTION, cards: [key] } };
     return this.clickZone(zone, held);
   }
 
-  clickZone(zone: string, held: Held): Done {
+  clickZone(zone: string, held: Selection): GestureResult {
     const dragged = held.cards.length > 0 ? this.drags(held.cards).filter((offer) => offer.gesture.to === zone) : [];
     if (dragged.length > 0) return { play: dragged };
     const clicked = this.offers.filter((offer) => offer.gesture.kind === 'zone' && offer.gesture.zone === zone);
-    return clicked.length > 0 ? { play: clicked } : { held: NOTHING };
+    return clicked.length > 0 ? { play: clicked } : { held: NO_SELECTION };
   }
 
-  clickSquare(at: Square, held: Held): Done {
-    const landing = this.landing(at, held);
+  clickSquare(at: Square, held: Selection): GestureResult {
+    const landing = this.movesTo(at, held);
     if (landing.length > 0) return { play: landing };
-    const falling = held.square === null && held.cards.length === 0 ? this.falling(at) : null;
+    const falling = held.square === null && held.cards.length === 0 ? this.dropInColumn(at) : null;
     if (falling) return { play: [falling] };
     const leaves = this.sourceSquares().some((from) => sameSquare(from, at));
     const again = held.square !== null && sameSquare(held.square, at);
-    return { held: leaves && !again ? { cards: [], square: at } : NOTHING };
+    return { held: leaves && !again ? { cards: [], square: at } : NO_SELECTION };
   }
 
-  /** Where stones fall to the lowest free square of a column, a click anywhere in the column is meant so. */
-  private falling(at: Square): Offer | null {
+  /** In games where stones fall, a click anywhere in a column means its lowest free square. `null` in other games. */
+  private dropInColumn(at: Square): Offer | null {
     const board = this.scene.board;
     if (!board || (board.width ?? 0) < 5 || this.offers.some(({ gesture }) => gesture.kind !== 'square')) return null;
     const stands = (x: number, y: number) => (board.pieces ?? []).some((piece) => piece.at?.x === x && piece.at.y === y);
@@ -191,8 +189,8 @@ export class Choices {
     return this.offers.find(({ gesture }) => gesture.kind === 'square' && gesture.at.x === at.x) ?? null;
   }
 
-  /** Moves that end on this square with what is held, or that are a click on it. */
-  private landing(at: Square, held: Held): Offer[] {
+  /** Moves of the selection to this square, or clicks on it. */
+  private movesTo(at: Square, held: Selection): Offer[] {
     if (held.cards.length === 1) {
       const dropped = this.drops(held.cards[0]!).filter(({ gesture }) => gesture.kind === 'place' && sameSquare(gesture.at, at));
       if (dropped.length > 0) return dropped;
@@ -203,31 +201,39 @@ export class Choices {
     });
   }
 
-  /** Cards let go over a zone; where one card is to be clicked, pulling it out of its zone is as good. */
+  /** Moves for cards dropped on a zone. Dragging a clickable card out of its zone counts as a click. */
   dropOnZone(cards: number[], zone: string): Offer[] {
     const dragged = this.drags(cards).filter((offer) => offer.gesture.to === zone);
     if (dragged.length > 0 || cards.length !== 1) return dragged;
     return this.cards.zones.get(cards[0]!) === zone ? [] : this.clicks(cards[0]!);
   }
 
-  dropOnSquare(held: Held, at: Square): Offer[] {
-    return this.landing(at, held);
+  dropOnSquare(held: Selection, at: Square): Offer[] {
+    return this.movesTo(at, held);
   }
 
   button(id: string): Offer[] {
     return this.offers.filter((offer) => offer.gesture.kind === 'button' && offer.gesture.id === id);
   }
 
-  /** Where a card that was dragged and is only picked so far goes on to: the zone it was let go over, if that is a move now. */
-  onward(zone: string): Offer | null {
+  /** The second half of a drag, if the game asks for the card first: the move to the zone where the card was dropped. */
+  followUp(zone: string): Offer | null {
     const there = this.offers.filter(({ gesture }) => gesture.kind === 'zone' && gesture.zone === zone);
     return there.length === 1 && this.offers.every(({ gesture }) => gesture.kind === 'zone' || gesture.kind === 'button') ? there[0]! : null;
   }
 
-  /** The move that takes the last pick back, if there is just one: what lets go of a card that was picked by a slip. */
-  putBack(): Offer | null {
-    const back = this.offers.filter(({ label }) => BACK.test(label));
-    return back.length === 1 ? back[0]! : null;
+  /**
+   * The move that takes the last pick back, if there is exactly one. After a card was picked in the move before (`picked`), this may also be
+   * the move that declines to choose a zone for it.
+   */
+  putBack(picked = false): Offer | null {
+    const only = (found: Offer[]) => (found.length === 1 ? found[0]! : null);
+    const back = this.offers.filter(({ kind }) => kind === 'putBack');
+    if (back.length > 0 || !picked) return only(back);
+    const declines = ({ kind, gesture }: Offer) => kind === 'pass' && gesture.kind === 'button';
+    const zones = this.offers.filter(({ gesture }) => gesture.kind === 'zone');
+    const passes = this.offers.filter(declines);
+    return zones.length > 0 && zones.length + passes.length === this.offers.length ? only(passes) : null;
   }
 
   seat(seat: number): Offer[] {
@@ -238,8 +244,8 @@ export class Choices {
     return this.offers.flatMap((offer) => (offer.gesture.kind === 'number' ? [{ value: offer.gesture.value, offer }] : []));
   }
 
-  /** Zones that some move has to do with. */
-  mentioned(): Set<string> {
+  /** Zones that at least one legal move involves. */
+  involvedZones(): Set<string> {
     return new Set(
       this.offers.flatMap(({ gesture }) => {
         const zones = gestureCards(gesture).map((key) => this.cards.zones.get(key) ?? '');
@@ -250,8 +256,8 @@ export class Choices {
     );
   }
 
-  /** Moves that stand behind nothing on the table: shown as buttons, so that no move is out of reach. */
-  homeless(layoutZones: Set<string>): Offer[] {
+  /** Moves that nothing on the table stands for. They become buttons, so that every move can be reached. */
+  offersWithoutPlace(layoutZones: Set<string>): Offer[] {
     const known = new Set((this.scene.buttons ?? []).map((button) => button.id));
     return this.offers.filter(({ gesture }) => {
       if (gesture.kind === 'button') return !known.has(gesture.id);
@@ -261,10 +267,10 @@ export class Choices {
   }
 }
 
-/** The card that a move picks, if it is a click on one that puts nothing back. */
-export const pickedBy = ({ gesture, label }: Offer): number | null => (gesture.kind === 'card' && !BACK.test(label) ? (gesture.card.key ?? null) : null);
+/** The card that a move picks by a click; `null` for other moves. */
+export const pickedBy = ({ gesture, kind }: Offer): number | null => (gesture.kind === 'card' && kind !== 'putBack' ? (gesture.card.key ?? null) : null);
 
-/** These cards, dragged onto a zone, as a gesture; `null` if they do not all lie together. */
+/** The gesture that drags these cards to a zone; `null` if a card is not in the scene. */
 export function dragOf(scene: Scene, keys: number[], to: string): Gesture | null {
   const cards = keys.flatMap((key) =>
     (scene.zones ?? []).flatMap((zone, at) => (zone.cards ?? []).flatMap((card, n) => (card.key === key ? [{ zone: at, at: n, key }] : []))),
@@ -272,8 +278,8 @@ export function dragOf(scene: Scene, keys: number[], to: string): Gesture | null
   return cards.length === 0 || cards.length !== keys.length ? null : { kind: 'drag', cards, to };
 }
 
-/** What somebody tried, as a gesture: cards onto a zone, from square to square, from the hand onto a square. */
-export function gestureOf(scene: Scene, held: Held, zone: string | null, square: Square | null): Gesture | null {
+/** The gesture a player tried, to ask the server why it is illegal. */
+export function gestureOf(scene: Scene, held: Selection, zone: string | null, square: Square | null): Gesture | null {
   if (held.square) return square ? { kind: 'squares', from: held.square, to: square } : null;
   if (square) {
     const drag = held.cards.length === 1 ? dragOf(scene, held.cards, '') : null;

@@ -1,37 +1,37 @@
-/** Everything that is asked over plain HTTP. */
+/** The HTTP API of the server. */
 import type { RefusalCode, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
 import type { Layouts } from '../logic/layout';
 
-export type Meta = {
+export type GameMeta = {
   rulesId: string;
   gameName: string;
   description: string;
   minPlayers: number;
   maxPlayers: number;
   category: string;
-  /** About how many minutes a game takes, as its author reckons. */
+  /** Estimated playing time in minutes. */
   minutes?: number;
 };
 
 export type GamePage = {
-  meta: Meta;
+  meta: GameMeta;
   options: { name: string; values: string[] }[];
   rules: string;
   layouts: Layouts;
-  /** Is anything dealt or drawn? If not, there is no deal to check, nor to play again. */
+  /** Whether the game has a deal that can be verified and replayed. */
   dealt?: boolean;
 };
 
-/** A game of which nothing is known but its name: its scenes tell what lies where, and that is enough to play on. */
-const bare = (id: string): GamePage => ({
+/** A placeholder for an unknown game. Its scenes are enough to show the table. */
+const unknownGame = (id: string): GamePage => ({
   meta: { rulesId: id, gameName: id, description: '', minPlayers: 1, maxPlayers: 1, category: '' },
   options: [],
   rules: '',
   layouts: {},
 });
 
-/** Why the server said no, in words for people. */
-export class Refused extends Error {
+/** A refusal of the server. The message is empty if the server was not reached. */
+export class RefusedError extends Error {
   constructor(
     readonly code: RefusalCode | 'offline',
     reason: string,
@@ -41,7 +41,7 @@ export class Refused extends Error {
   }
 }
 
-async function answered(path: string, init: RequestInit = {}, token?: string | null): Promise<Response> {
+async function request(path: string, init: RequestInit = {}, token?: string | null): Promise<Response> {
   const headers = new Headers(init.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (init.body) headers.set('content-type', 'application/json');
@@ -49,28 +49,28 @@ async function answered(path: string, init: RequestInit = {}, token?: string | n
   try {
     answer = await fetch(path, { ...init, headers });
   } catch {
-    throw new Refused('offline', 'The server does not answer.', 0);
+    throw new RefusedError('offline', '', 0);
   }
   if (!answer.ok) {
     const told = (await answer.json().catch(() => null)) as { code?: RefusalCode; reason?: string } | null;
-    throw new Refused(told?.code ?? 'unavailable', told?.reason ?? `${answer.status}`, answer.status);
+    throw new RefusedError(told?.code ?? 'unavailable', told?.reason ?? `${answer.status}`, answer.status);
   }
   return answer;
 }
 
-async function ask<T>(path: string, init: RequestInit = {}, token?: string | null): Promise<T> {
-  return (await (await answered(path, init, token)).json()) as T;
+async function requestJson<T>(path: string, init: RequestInit = {}, token?: string | null): Promise<T> {
+  return (await (await request(path, init, token)).json()) as T;
 }
 
-/** So many pages of tables are looked at, the newest first. */
+/** Maximum number of pages of the table list to load. */
 const PAGES = 5;
 
-/** The tables that are open, the newest first. */
+/** Open tables, newest first. */
 async function tables(): Promise<TableRow[]> {
   const rows: TableRow[] = [];
   let path: string | undefined = '/active-games';
   for (let page = 0; path !== undefined && page < PAGES; page += 1) {
-    const answer: Response = await answered(path);
+    const answer: Response = await request(path);
     rows.push(...((await answer.json()) as TableRow[]));
     path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
   }
@@ -82,42 +82,42 @@ const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.strin
 const pages = new Map<string, Promise<GamePage>>();
 
 export const api = {
-  games: () => ask<Meta[]>('/games'),
-  config: () => ask<ServerConfig>('/config'),
+  games: () => requestJson<GameMeta[]>('/games'),
+  config: () => requestJson<ServerConfig>('/config'),
   game(id: string): Promise<GamePage> {
     const known = pages.get(id);
     if (known) return known;
-    const asked = ask<GamePage>(`/games/${encodeURIComponent(id)}`);
+    const asked = requestJson<GamePage>(`/games/${encodeURIComponent(id)}`);
     asked.catch(() => pages.delete(id));
     pages.set(id, asked);
     return asked;
   },
-  /** The game of a match as it was when the match was begun; else as it is on the shelf, if it is there. A match is never without. */
+  /** The game as it was when the match started, else as the server has it now, else a placeholder. */
   gameOf: (match: string | null, id: string, token?: string | null): Promise<GamePage> => {
-    const own = match === null ? api.game(id) : ask<GamePage>(`/active-games/${match}/game`, {}, token);
-    return own.catch(() => api.game(id)).catch(() => bare(id));
+    const own = match === null ? api.game(id) : requestJson<GamePage>(`/active-games/${match}/game`, {}, token);
+    return own.catch(() => api.game(id)).catch(() => unknownGame(id));
   },
   tables,
-  table: (id: string, token?: string | null) => ask<Status>(`/active-games/${id}`, {}, token),
-  /** The code of a table, to be said aloud, if it has one. */
-  code: (id: string) => ask<TableCode>(`/active-games/${id}/code`, { method: 'POST' }).then((told) => told.code ?? null),
-  /** The table that has a code. */
-  byCode: (code: string) => ask<TableRow>(`/codes/${encodeURIComponent(code)}`),
-  open: (table: NewTable) => ask<TableOpened>('/active-games', post(table)),
+  table: (id: string, token?: string | null) => requestJson<Status>(`/active-games/${id}`, {}, token),
+  /** The short code of a table; `null` if it has none. */
+  code: (id: string) => requestJson<TableCode>(`/active-games/${id}/code`, { method: 'POST' }).then((told) => told.code ?? null),
+  /** The table with this code. */
+  byCode: (code: string) => requestJson<TableRow>(`/codes/${encodeURIComponent(code)}`),
+  open: (table: NewTable) => requestJson<TableOpened>('/active-games', post(table)),
   sit: (id: string, seat: number, name: string, token?: string | null) =>
-    ask<SatDown>(`/active-games/${id}/seats`, post({ seat, name, token: token ?? null })),
-  hint: (id: string, token?: string | null) => ask<{ text: string }>(`/active-games/${id}/hint`, { method: 'POST' }, token),
-  why: (id: string, token: string | null | undefined, gesture: Gesture) => ask<{ why: string | null }>(`/active-games/${id}/why`, post(gesture), token).then((told) => told.why),
-  /** Part of a match that is over, or of a log file. */
+    requestJson<SatDown>(`/active-games/${id}/seats`, post({ seat, name, token: token ?? null })),
+  hint: (id: string, token?: string | null) => requestJson<{ text: string }>(`/active-games/${id}/hint`, { method: 'POST' }, token),
+  why: (id: string, token: string | null | undefined, gesture: Gesture) => requestJson<{ why: string | null }>(`/active-games/${id}/why`, post(gesture), token).then((told) => told.why),
+  /** A page of the replay of a finished match or of a log file. */
   replay(id: string | null, file: string | null, eyes: string, from: number, token?: string | null): Promise<ReplayPage> {
     const query = `as=${encodeURIComponent(eyes)}&from=${from}`;
-    if (file !== null) return ask<ReplayPage>(`/replays?${query}`, { method: 'POST', body: file });
-    return ask<ReplayPage>(`/active-games/${id}/replay?${query}`, {}, token);
+    if (file !== null) return requestJson<ReplayPage>(`/replays?${query}`, { method: 'POST', body: file });
+    return requestJson<ReplayPage>(`/active-games/${id}/replay?${query}`, {}, token);
   },
   logPath: (id: string) => `/active-games/${id}/log`,
-  /** The log of a match into a file: all of it when the match is over, until then what the bearer saw. A private table tells nobody else. */
+  /** Downloads the log: complete after the end, before that only what the token holder saw. */
   async saveLog(id: string, token?: string | null): Promise<void> {
-    const answer = await answered(api.logPath(id), {}, token);
+    const answer = await request(api.logPath(id), {}, token);
     const file = URL.createObjectURL(await answer.blob());
     Object.assign(document.createElement('a'), { href: file, download: `${id}.jsonl` }).click();
     URL.revokeObjectURL(file);

@@ -1,43 +1,44 @@
-import { capital, signed } from '../logic/say';
+import { capital, withNames, withSymbols } from '../logic/phrases';
 import { useText } from '../text';
-import { useTable } from './context';
-import { Picker } from './Picker';
+import { buttonText, gameText } from '../text/game_words';
+import { useTable } from './tableContext';
+import { MovePicker } from './MovePicker';
 import { useState } from 'react';
 import type { Button, Offer } from '../messages';
 
-/** The buttons of the game, numbers to choose from, and moves that lie nowhere on the table. */
+/** The buttons of the game, a number input, and moves that nothing on the table stands for. */
 export function Actions({ where = 'table' }: { where?: 'table' | 'header' | 'bar' }) {
   const text = useText();
-  const { scene, choices, active, act } = useTable();
+  const { scene, seats, own, choices, active, onGesture } = useTable();
   const [picking, setPicking] = useState<Offer[] | null>(null);
   const buttons = wordsFirst(scene.buttons ?? []);
   const numbers = active ? choices.numbers() : [];
   const zones = new Set((scene.zones ?? []).map((zone) => zone.id ?? ''));
-  const homeless = active ? choices.homeless(zones) : [];
-  if (buttons.length === 0 && numbers.length === 0 && homeless.length === 0) return null;
-  const press = (offers: Offer[]) => (offers.length > 1 ? setPicking(offers) : act({ play: offers }));
+  const unplaced = active ? choices.offersWithoutPlace(zones) : [];
+  if (buttons.length === 0 && numbers.length === 0 && unplaced.length === 0) return null;
+  const press = (offers: Offer[]) => (offers.length > 1 ? setPicking(offers) : onGesture({ play: offers }));
   return (
     <div className={`actions in-${where}`} role="group" aria-label={text.table.actions}>
       {buttons.map((button) => {
         const offers = active ? choices.button(button.id ?? '') : [];
         return (
           <button key={button.id} type="button" className="button action" disabled={offers.length === 0} onClick={() => press(offers)}>
-            {capital(signed(button.label || button.id || '', scene))}
+            {capital(withSymbols(buttonText(button.label || button.id || '', text), scene))}
           </button>
         );
       })}
-      {homeless.map((offer) => (
-        <button key={offer.text} type="button" className="button action" onClick={() => act({ play: [offer] })}>
-          {capital(signed(offer.label, scene))}
+      {unplaced.map((offer) => (
+        <button key={offer.text} type="button" className="button action" onClick={() => onGesture({ play: [offer] })}>
+          {capital(withNames(withSymbols(buttonText(offer.label, text), scene), seats, own, text))}
         </button>
       ))}
-      {numbers.length > 0 && <Numbers numbers={numbers} choose={(offer) => act({ play: [offer] })} />}
-      {picking && <Picker offers={picking} choose={(offer) => { setPicking(null); act({ play: [offer] }); }} cancel={() => setPicking(null)} />}
+      {numbers.length > 0 && <Numbers numbers={numbers} choose={(offer) => onGesture({ play: [offer] })} />}
+      {picking && <MovePicker offers={picking} choose={(offer) => { setPicking(null); onGesture({ play: [offer] }); }} cancel={() => setPicking(null)} />}
     </div>
   );
 }
 
-/** `Pass` before thirty-five bids: what is only a word is wanted most. */
+/** Buttons without numbers first: `Pass` before 35 bids. */
 export function wordsFirst(buttons: Button[]): Button[] {
   const isWord = (button: Button) => !/\d/.test(button.label || button.id || '');
   return [...buttons.filter(isWord), ...buttons.filter((button) => !isWord(button))];
@@ -51,7 +52,7 @@ function Numbers({ numbers, choose }: { numbers: { value: number; offer: Offer }
     return (
       <span className="numbers" role="group" aria-label={text.table.number}>
         {sorted.map(({ value, offer }) => (
-          <button key={value} type="button" className="button action number" title={offer.label} onClick={() => choose(offer)}>
+          <button key={value} type="button" className="button action number" title={gameText(offer.label, text)} onClick={() => choose(offer)}>
             {value}
           </button>
         ))}

@@ -2,18 +2,18 @@ import { Component, Suspense, lazy, useEffect, type ReactNode } from 'react';
 import { CardDefs } from '../art/CardArt';
 import { SettingsContext, useStoredSettings } from '../settings';
 import { TextContext, TEXTS, useText } from '../text';
-import { Create } from './Create';
+import { CreateTable } from './CreateTable';
 import { Lobby } from './Lobby';
 import { Notices } from './Notices';
-import { ReplayPage } from './Replay';
+import { ReplayPage } from './ReplayPage';
 import { parse, useHash } from './route';
 import { TablePage } from './TablePage';
 
 const Showcase = lazy(() => import('./Showcase'));
-const Dev = lazy(() => import('./dev/Dev'));
+const Dev = lazy(() => import('./dev/DevPage'));
 
-/** `rulebook dev` says so in the page that it serves: there is one table there, and no lobby. */
-const atTheDesk = (): boolean => document.getElementById('root')?.dataset.page === 'dev';
+/** Whether `rulebook dev` serves this page, which has one table and no lobby. */
+const isDevPage = (): boolean => document.getElementById('root')?.dataset.page === 'dev';
 
 export function App() {
   const settings = useStoredSettings();
@@ -25,9 +25,9 @@ export function App() {
         <a className="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>
           {text.skip}
         </a>
-        <Safe>
+        <ErrorBoundary>
           <Page />
-        </Safe>
+        </ErrorBoundary>
         <Notices />
       </TextContext>
     </SettingsContext>
@@ -37,11 +37,11 @@ export function App() {
 function Page() {
   const hash = useHash();
   const route = parse(hash);
-  // In braces: newer browsers answer a scroll with a promise, which React would take for what undoes the effect.
+  // In braces: `scrollTo` may return a promise, which React would take for a cleanup function.
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [route.page]);
-  if (atTheDesk() || route.page === 'dev') {
+  if (isDevPage() || route.page === 'dev') {
     return (
       <Suspense>
         <Dev />
@@ -52,7 +52,7 @@ function Page() {
     case 'lobby':
       return <Lobby />;
     case 'new':
-      return <Create key={route.game} id={route.game} />;
+      return <CreateTable key={route.game} id={route.game} />;
     case 'table':
       return <TablePage key={`${route.match}${route.invite ?? ''}${route.watch ?? ''}${route.god}`} {...route} />;
     case 'showcase':
@@ -66,8 +66,8 @@ function Page() {
   }
 }
 
-/** A fault of this page must not leave it white. */
-class Safe extends Component<{ children: ReactNode }, { error: Error | null }> {
+/** Shows an error page instead of a blank one. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state = { error: null as Error | null };
 
   static getDerivedStateFromError(error: Error) {

@@ -1,13 +1,14 @@
 import { memo, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { PieceArt, colourOf, isCrowned } from '../art/PieceArt';
-import { Pieces, boardLines, chequeredHoles, drawnSize, ends, fitted, placed, pointing, squares, turnsFor } from '../logic/board';
+import { PieceTracker, boardLines, chequeredHoles, drawnSize, seatsByBoardEnd, fitBoard, gridPosition, ownersByDirection, squares, turnsFor } from '../logic/board';
 import { sameSquare, squareName } from '../logic/offers';
-import type { Drawing } from '../logic/layout';
+import type { BoardStyle } from '../logic/layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 import { useSettings } from '../settings';
-import { useText } from '../text';
+import { useText, type Text } from '../text';
+import { gameText } from '../text/game_words';
 import { Captured } from './Captured';
-import { useTable } from './context';
+import { useTable } from './tableContext';
 
 const at = (place: { col: number; row: number }, size: { cols: number; rows: number }): CSSProperties => ({
   left: `${(place.col / size.cols) * 100}%`,
@@ -16,20 +17,20 @@ const at = (place: { col: number; row: number }, size: { cols: number; rows: num
   height: `${100 / size.rows}%`,
 });
 
-const nameOf = (piece: PieceScene, board: BoardScene): string => [board.sides?.[piece.owner ?? 0], piece.kind].filter(Boolean).join(' ');
+const nameOf = (piece: PieceScene, board: BoardScene, text: Text): string => [board.sides?.[piece.owner ?? 0], piece.kind].flatMap((word) => (word ? [gameText(word, text)] : [])).join(' ');
 
-/** How a board is painted: chequered, or plain squares for stones and tiles. */
-function lookOf(board: BoardScene, drawing?: Drawing): string {
+/** The pattern of a board: chequered, plain squares, or lines with crossings. */
+function lookOf(board: BoardScene, drawing?: BoardStyle): string {
   if (drawing?.style) return { chequered: 'chequered', squares: 'lined', points: 'crossings' }[drawing.style];
   const glyphs = (board.pieces ?? []).map((piece) => piece.glyph ?? '');
-  // Written signs that tell their side stand on the crossings of lines; those that point at the other side lie in squares.
-  if (glyphs.some((glyph) => /[\u3040-\u30ff\u3400-\u9fff]/.test(glyph))) return pointing(board) ? 'lined' : 'crossings';
+  // Written symbols that differ by side stand on crossings. Symbols that point at the opponent lie in squares.
+  if (glyphs.some((glyph) => /[\u3040-\u30ff\u3400-\u9fff]/.test(glyph))) return ownersByDirection(board) ? 'lined' : 'crossings';
   if (chequeredHoles(board)) return 'chequered';
   return glyphs.some((glyph) => /[\u2654-\u265f]/.test(glyph) || /^[A-Z][a-z]$/.test(glyph)) ? 'chequered' : 'plain-squares';
 }
 
 function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board: BoardScene; turns: number; style: CSSProperties; flip?: string }) {
-  const tiles = pointing(board);
+  const tiles = ownersByDirection(board);
   const owner = piece.owner ?? 0;
   const facing = ((board.facing?.[owner] ?? 0) - turns + 4) % 4;
   const turn = tiles && facing !== 0 ? { rotate: `${facing * 90}deg` } : {};
@@ -42,7 +43,7 @@ function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board:
   );
 }
 
-/** A board to look at: for pictures of games. */
+/** A board without interaction, for thumbnails. */
 export const StillBoard = memo(function StillBoard({ board }: { board: BoardScene }) {
   const size = drawnSize(board, 0);
   const look = lookOf(board);
@@ -50,50 +51,50 @@ export const StillBoard = memo(function StillBoard({ board }: { board: BoardScen
     <div className={`board still ${look}${holed(board)}`} style={{ aspectRatio: `${size.cols} / ${size.rows}` }}>
       {look === 'crossings' && <Lines board={board} turns={0} />}
       {paint(board, 0).map(({ square, hole }) => (
-        <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''}`} style={at(placed(board, square, 0), size)} />
+        <div key={squareName(square)} className={`square ${(square.x + square.y) % 2 ? 'pale' : 'deep'}${hole ? ' hole' : ''}`} style={at(gridPosition(board, square, 0), size)} />
       ))}
       {(board.pieces ?? []).map((piece) => (
-        <Piece key={squareName(piece.at!)} piece={piece} board={board} turns={0} style={at(placed(board, piece.at!, 0), size)} />
+        <Piece key={squareName(piece.at!)} piece={piece} board={board} turns={0} style={at(gridPosition(board, piece.at!, 0), size)} />
       ))}
     </div>
   );
 });
 
-/** Lines through the middles of the squares: pieces stand where they cross. */
-function Lines({ board, drawing, turns }: { board: BoardScene; drawing?: Drawing; turns: number }) {
+/** Lines through the centres of the squares. Pieces stand on the crossings. */
+function Lines({ board, drawing, turns }: { board: BoardScene; drawing?: BoardStyle; turns: number }) {
   const size = drawnSize(board, turns);
   return (
     <svg className="lines" viewBox={`0 0 ${size.cols} ${size.rows}`} aria-hidden="true">
       {boardLines(board, drawing).map(([from, to], n) => {
-        const [a, b] = [placed(board, from, turns), placed(board, to, turns)];
+        const [a, b] = [gridPosition(board, from, turns), gridPosition(board, to, turns)];
         return <line key={n} x1={a.col + 0.5} y1={a.row + 0.5} x2={b.col + 0.5} y2={b.row + 0.5} />;
       })}
     </svg>
   );
 }
 
-/** Where squares are missing one sees what lies below. */
+/** The class for a board with missing squares. */
 const holed = (board: BoardScene): string => ((board.holes ?? []).length > 0 && !chequeredHoles(board) ? ' holed' : '');
 
-/** The squares that are painted; on a board whose holes are every other square those too. */
+/** The squares to draw. Holes in a chequered pattern are drawn, too. */
 function paint(board: BoardScene, _: number): { square: Square; hole: boolean }[] {
   const real = squares(board).map((square) => ({ square, hole: false }));
   return chequeredHoles(board) ? [...real, ...(board.holes ?? []).map((square) => ({ square, hole: true }))] : real;
 }
 
-export function Board({ width, height, flipped, drawing }: { width: number; height: number; flipped: boolean; drawing?: Drawing }) {
+export function Board({ width, height, flipped, drawing }: { width: number; height: number; flipped: boolean; drawing?: BoardStyle }) {
   const text = useText();
   const [settings] = useSettings();
-  const { scene, own, choices, held, active, act, hinted, refuse } = useTable();
+  const { scene, own, choices, held, active, onGesture, hinted, refuse } = useTable();
   const board = scene.board!;
   const turns = turnsFor(board, own, flipped);
   const size = drawnSize(board, turns);
   const look = lookOf(board, drawing);
   const small = width < 420;
   const rim = settings.coordinates ? (small ? 15 : 22) : small ? 5 : 10;
-  const { cell, aside } = fitted(board, turns, { width, height }, rim);
-  const { far, near } = ends(board, own, flipped);
-  const following = useRef(new Pieces());
+  const { cell, aside } = fitBoard(board, turns, { width, height }, rim);
+  const { far, near } = seatsByBoardEnd(board, own, flipped);
+  const following = useRef(new PieceTracker());
   const pieces = useMemo(() => following.current.follow(board.pieces ?? []), [board]);
   const [cursor, setCursor] = useState<Square>({ x: 0, y: 0 });
   const box = useRef<HTMLDivElement>(null);
@@ -107,20 +108,20 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   const click = (square: Square) => {
     const done = choices.clickSquare(square, held);
     const letGo = 'held' in done && done.held.square === null;
-    // What was to go there and cannot is told why, as if it had been dragged.
+    // A click on an illegal target shows the reason, like a drop.
     if (letGo && held.square && !sameSquare(held.square, square)) refuse(held, square);
-    act(done);
+    onGesture(done);
   };
   const walk = (event: KeyboardEvent, from: Square) => {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!way) return;
     event.preventDefault();
-    const start = placed(board, from, turns);
+    const start = gridPosition(board, from, turns);
     let [col, row] = [start.col, start.row];
     for (let steps = 0; steps < 20; steps++) {
       [col, row] = [col + way[0]!, row + way[1]!];
       const next = all.find((square) => {
-        const place = placed(board, square, turns);
+        const place = gridPosition(board, square, turns);
         return place.col === col && place.row === row;
       });
       if (next) {
@@ -135,7 +136,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   useEffect(() => {
     const start = sources[0] ?? targets[0];
     if (start && !has([...sources, ...targets], cursor)) setCursor(start);
-    // Only when another decision is asked for.
+    // Runs only for a new decision.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [choices]);
 
@@ -143,7 +144,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   const rows = Array.from({ length: size.rows }, (_, row) => row);
   const label = (col: number | null, row: number | null): string => {
     const match = Array.from({ length: (board.width ?? 0) * (board.height ?? 0) }, (_, n) => ({ x: n % (board.width ?? 1), y: Math.floor(n / (board.width ?? 1)) })).find((square) => {
-      const place = placed(board, square, turns);
+      const place = gridPosition(board, square, turns);
       return (col === null || place.col === col) && (row === null || place.row === row);
     });
     if (!match) return '';
@@ -174,7 +175,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
         {paint(board, turns).map(({ square, hole }) => {
           const name = squareName(square);
           const tone = (square.x + square.y) % 2 ? 'pale' : 'deep';
-          const style = at(placed(board, square, turns), size);
+          const style = at(gridPosition(board, square, turns), size);
           if (hole) return <div key={name} className={`square hole ${tone}`} style={style} />;
           const piece = standing(square);
           const [target, source] = [has(targets, square), has(sources, square)];
@@ -188,7 +189,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
               style={style}
               data-square={name}
               tabIndex={sameSquare(cursor, square) ? 0 : -1}
-              aria-label={[text.table.square(name, piece ? nameOf(piece, board) : ''), ...words.map((word) => text.table.side[word] ?? word)].join(', ')}
+              aria-label={[text.table.square(name, piece ? nameOf(piece, board, text) : ''), ...words.map((word) => text.table.side[word] ?? word)].join(', ')}
               aria-pressed={held.square ? sameSquare(held.square, square) : undefined}
               onFocus={() => setCursor(square)}
               onKeyDown={(event) => walk(event, square)}
@@ -197,7 +198,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
           );
         })}
         {pieces.map(({ piece, id }) => (
-          <Piece key={id} flip={`p${id}`} piece={piece} board={board} turns={turns} style={at(placed(board, piece.at!, turns), size)} />
+          <Piece key={id} flip={`p${id}`} piece={piece} board={board} turns={turns} style={at(gridPosition(board, piece.at!, turns), size)} />
         ))}
       </div>
     </div>

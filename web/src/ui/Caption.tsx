@@ -1,28 +1,28 @@
-/** What was just said, beside the prompt: it lies over nothing. It stays, paler, until something else is said; read out too. */
+/** The last announcements, beside the prompt. They fade but stay until the next ones. Screen readers announce them. */
 import { useEffect, useState } from 'react';
-import { capital } from '../logic/say';
+import { capital } from '../logic/phrases';
 
-/** The last of several sentences are what matters now; all are in the log. */
+/** Maximum number of sentences. The log has all of them. */
 const LINES = 3;
-/** So many letters have room on a phone. More would cut the end off, which is what matters most. */
+/** Maximum number of letters, which fit on a phone. */
 const LETTERS = 92;
 
-/** The last sentences that are read whole; one at least. */
+/** The last sentences that fit; at least one. */
 function latest(said: string[]): string[] {
   const last = said.slice(-LINES);
   while (last.length > 1 && last.join(' · ').length > LETTERS) last.shift();
   return last;
 }
 
-/** What stands there next. What was taken back is not said any more (`anew`). */
-export const standing = (shown: string[], said: string[], anew: boolean): string[] => (said.length > 0 ? latest(said) : anew ? [] : shown);
+/** The next caption. After an undo (`anew`) old sentences disappear. */
+export const nextCaption = (shown: string[], said: string[], anew: boolean): string[] => (said.length > 0 ? latest(said) : anew ? [] : shown);
 
 export function Caption({ said, anew = false }: { said: string[]; anew?: boolean }) {
   const [shown, setShown] = useState<string[]>([]);
   const [fresh, setFresh] = useState(false);
   const words = said.join('\n');
   useEffect(() => {
-    setShown((shown) => standing(shown, words === '' ? [] : words.split('\n'), anew));
+    setShown((shown) => nextCaption(shown, words === '' ? [] : words.split('\n'), anew));
     if (words === '') return;
     setFresh(true);
     const timer = setTimeout(() => setFresh(false), 2200 + words.length * 22);

@@ -1,22 +1,23 @@
-/** Pieces that are gone, small, beside the board or above and below it. */
+/** Captured pieces beside the board, or above and below it. */
 import { PieceArt, colourOf, isCrowned } from '../art/PieceArt';
-import { lossesBeside, pointing } from '../logic/board';
+import { lossesBeside, ownersByDirection } from '../logic/board';
 import type { BoardScene } from '../messages';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 
-/** `aside`: how much is free beside the board; nothing where they lie in a row. */
+/** `aside` is the free width beside the board; `null` if the pieces lie in a row above and below. */
 type Props = { board: BoardScene; seats: number[]; end: 'far' | 'near'; aside: number | null };
 
 export function Captured({ board, seats, end, aside }: Props) {
   const text = useText();
-  const tiles = pointing(board);
+  const tiles = ownersByDirection(board);
   const told = seats.flatMap((seat) => {
     const whose = lossesBeside(board, seat);
     const gone = board.captured?.[whose]?.pieces ?? [];
     const ahead = Math.round((board.captured?.[seat]?.ahead ?? 0) / 10) / 10;
     if (gone.length === 0 && ahead === 0) return [];
-    const called = (of: number) => board.sides?.[of] ?? text.table.seat(of + 1);
-    const list = gone.map(({ kind, count = 0 }) => (count === 1 ? kind : `${kind} ×${count}`)).join(', ');
+    const called = (of: number) => (board.sides?.[of] ? gameText(board.sides[of], text) : undefined) ?? text.table.seat(of + 1);
+    const list = gone.map(({ kind, count = 0 }) => (count === 1 ? gameText(kind ?? '', text) : `${gameText(kind ?? '', text)} ×${count}`)).join(', ');
     const label = [list && text.table.taken(called(whose), list), ahead > 0 && text.table.ahead(called(seat), ahead)].filter(Boolean).join('; ');
     return [{ seat, whose, gone, ahead, label }];
   });

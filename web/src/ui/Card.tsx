@@ -3,7 +3,7 @@ import { CardBack, CardFace } from '../art/CardArt';
 import { PieceArt } from '../art/PieceArt';
 import type { CardScene } from '../messages';
 import { useSettings } from '../settings';
-import { readable } from './Look';
+import { hasText } from './CardZoom';
 
 type Props = {
   card: CardScene;
@@ -12,33 +12,33 @@ type Props = {
   touchable: boolean;
   held: boolean;
   hinted: boolean;
-  /** Does the next thing that will happen point at it? */
+  /** Whether it is a target of the top item of the stack. */
   aimed: boolean;
-  /** What it has to do with now: whom it attacks, whom it blocks. */
+  /** What it attacks or blocks. */
   pointing?: string;
-  /** What it is called, with everything that is true of it now. */
+  /** The accessible label. */
   label: string;
-  /** What else is to be seen of it, a line each. */
+  /** Notes drawn on the card, one per line. */
   notes?: string;
-  /** Small signs in its corner, and what each says in words: the label says that too. */
+  /** Symbols in the corner, each with its words. */
   signs?: [string, string][];
-  /** Whose it is, where its place does not say that. */
+  /** The player's name, if the zone does not show it. */
   by?: string;
-  /** The seat of whose it is, for its colour. */
+  /** The seat of that player, for the colour. */
   bySeat?: number;
   onPick?: (key: number) => void;
-  /** Does it lie in a column, covered but for its top? */
+  /** Whether it lies in a column with only its top visible. */
   column?: boolean;
-  /** A piece in somebody's hand rather than a card. */
+  /** Set for a board piece in hand. */
   piece?: { glyph: string; colour: string; tiles: boolean } | null;
 };
 
-/** Small enough for the longest word of the notes. */
+/** The font size at which the longest word fits. */
 const noteSize = (notes: string, width: number): number => Math.max(7, Math.min(11, (width * 0.9 - 9) / (Math.max(...notes.split(/\s/).map((word) => word.length)) * 0.6)));
 
 const NONE: [string, string][] = [];
 
-/** One card. A button while it can be touched, a picture with a name otherwise. */
+/** One card: a button if it can be used, otherwise an image with a label. */
 export const Card = memo(function Card({ card, width, style, label: name, touchable, held, hinted, aimed, pointing, notes, signs = NONE, by, bySeat = 0, onPick, column = false, piece }: Props) {
   const [settings] = useSettings();
   const key = card.key ?? 0;
@@ -99,9 +99,9 @@ export const Card = memo(function Card({ card, width, style, label: name, toucha
       )}
     </>
   );
-  const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': readable(card.face) && !piece ? (key ? `#${key}` : card.face.id) : undefined };
+  const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': hasText(card.face) && !piece ? (key ? `#${key}` : card.face.id) : undefined };
   if (touchable) {
-    // The button lies over the picture: what is drawn on a card is not its name.
+    // The button lies over the picture, so that screen readers read its label and not the drawing.
     return (
       <div {...shared} onClick={(event) => { event.stopPropagation(); onPick?.(key); }}>
         {inside}

@@ -1,4 +1,4 @@
-/** Small signs that no font has to have. */
+/** Icons as SVG. */
 const PATHS = {
   first: 'M5 5v14M19 5 9 12l10 7z',
   back: 'M17 5 7 12l10 7z',

@@ -1,25 +1,27 @@
 import { useId, useMemo, useState } from 'react';
 import { CardFace } from '../art/CardArt';
-import { withDot } from '../logic/refuse';
-import { capital, nameOr } from '../logic/say';
-import { ANY, LENGTHS, wanted, type Wish } from '../logic/shelf';
-import { inOrder, listed, type Listed } from '../logic/tables';
-import { api, Refused, type Meta } from '../net/api';
-import { keep } from '../net/keep';
+import { errorText } from '../logic/refusal';
+import { capital, nameOrGuest } from '../logic/phrases';
+import { NO_FILTER, LENGTHS, filterGames, type GameFilter } from '../logic/game_search';
+import { sortListings, tableListing, type TableListing } from '../logic/open_tables';
+import { api, RefusedError, type GameMeta } from '../net/api';
+import { storage } from '../net/storage';
 import { useText } from '../text';
-import { Brand, SettingsButton, Trouble, useLoad } from './bits';
+import { Brand, LoadError } from './Page';
+import { SettingsButton } from './SettingsDialog';
+import { useLoad } from './useLoad';
 import { notice } from './Notices';
 import { useMedia } from './useMedia';
-import { openTable, type SeatPlan } from './open';
-import { Picture } from './Picture';
+import { openTable, type SeatPlan } from './openTable';
+import { GameThumbnail } from './GameThumbnail';
 import { codeOf, go, tableOf } from './route';
 
 export function Lobby() {
   const text = useText();
   const games = useLoad(api.games, 'games');
-  const [wish, setWish] = useState(ANY);
+  const [wish, setWish] = useState(NO_FILTER);
   const all = games.value ?? [];
-  const found = wanted(all, wish, text);
+  const found = filterGames(all, wish, text);
   return (
     <div className="page">
       <header className="bar">
@@ -35,19 +37,19 @@ export function Lobby() {
           <div>
             <h1>{text.lobby.title}</h1>
             <p>{text.lobby.lead}</p>
-            <Enter />
+            <JoinByCode />
           </div>
           <Fan />
         </section>
         <Tables games={all} />
         <section aria-labelledby="shelf">
           <ShelfHead games={all} wish={wish} set={(part) => setWish({ ...wish, ...part })} />
-          {games.error && <Trouble error={games.error} again={games.again} />}
+          {games.error && <LoadError error={games.error} again={games.again} />}
           <p className="found small" role="status">
             {games.value && found.games.length < all.length ? (found.games.length > 0 ? text.lobby.found(found.games.length) : text.lobby.none) : ''}
           </p>
           {games.value && found.games.length === 0 && (
-            <button className="button" onClick={() => setWish(ANY)}>
+            <button className="button" onClick={() => setWish(NO_FILTER)}>
               {text.lobby.showAll}
             </button>
           )}
@@ -62,8 +64,8 @@ export function Lobby() {
   );
 }
 
-/** What is looked for on the shelf. */
-function ShelfHead({ games, wish, set }: { games: Meta[]; wish: Wish; set: (part: Partial<Wish>) => void }) {
+/** The heading of the game list with search and filters. */
+function ShelfHead({ games, wish, set }: { games: GameMeta[]; wish: GameFilter; set: (part: Partial<GameFilter>) => void }) {
   const text = useText();
   const families = useMemo(() => [...new Set(games.map((game) => game.category))].sort(), [games]);
   const most = Math.max(4, ...games.map((game) => game.maxPlayers));
@@ -103,7 +105,7 @@ function ShelfHead({ games, wish, set }: { games: Meta[]; wish: Wish; set: (part
   );
 }
 
-/** A hand of cards, to show where one is. */
+/** A decorative hand of cards. */
 function Fan() {
   const cards = ['10D', 'JC', 'QH', 'KS', 'AS'];
   return (
@@ -117,8 +119,8 @@ function Fan() {
   );
 }
 
-/** To a table by its code, its link or its id. */
-function Enter() {
+/** The form to join a table by code, link or id. */
+function JoinByCode() {
   const text = useText();
   const field = useId();
   const [typed, setTyped] = useState('');
@@ -132,8 +134,8 @@ function Enter() {
     try {
       go(`#/t/${(await api.byCode(code)).match}`);
     } catch (error) {
-      const unknown = error instanceof Refused && error.status === 404;
-      notice(unknown ? text.lobby.noCode : withDot((error as Error).message), true);
+      const unknown = error instanceof RefusedError && error.status === 404;
+      notice(unknown ? text.lobby.noCode : errorText(error as Error, text), true);
       setBusy(false);
     }
   };
@@ -154,8 +156,8 @@ function Enter() {
   );
 }
 
-/** `players`: so many are wanted, if anybody said so. */
-function GameCard({ game, players }: { game: Meta; players: number | null }) {
+/** `players` is the number of players in the search, if there is one. */
+function GameCard({ game, players }: { game: GameMeta; players: number | null }) {
   const text = useText();
   const [busy, setBusy] = useState(false);
   const play = async () => {
@@ -164,16 +166,16 @@ function GameCard({ game, players }: { game: Meta; players: number | null }) {
       const seats = Math.max(game.minPlayers, Math.min(game.maxPlayers, players ?? (game.minPlayers === 1 ? 1 : 2)));
       const bot: SeatPlan = { kind: 'driver', driver: { kind: 'bot', spec: 'medium' } };
       const plan = Array.from({ length: seats }, (_, seat): SeatPlan => (seat === 0 ? { kind: 'me' } : bot));
-      const match = await openTable({ game: game.rulesId }, plan, nameOr(keep.name(), 0, text), true);
+      const match = await openTable({ game: game.rulesId }, plan, nameOrGuest(storage.name(), 0, text), true);
       go(`#/t/${match}`);
     } catch (error) {
-      notice((error as Error).message, true);
+      notice(errorText(error as Error, text), true);
       setBusy(false);
     }
   };
   return (
     <li className="game">
-      <Picture id={game.rulesId} category={game.category} />
+      <GameThumbnail id={game.rulesId} category={game.category} />
       <div className="game-words">
         <h3>{game.gameName}</h3>
         <p className="tags">
@@ -195,32 +197,32 @@ function GameCard({ game, players }: { game: Meta; players: number | null }) {
   );
 }
 
-/** More tables than this are not asked how they stand. */
-const ASKED = 60;
-const LISTED = 12;
+/** Maximum number of tables whose status is requested. */
+const MAX_STATUS_REQUESTS = 60;
+const MAX_LISTED = 12;
 
-/** The tables that are live, with how they stand, those that one can do most with first. */
-async function standing(): Promise<Listed[]> {
+/** Loads live tables with their status, own tables first. */
+async function loadListings(): Promise<TableListing[]> {
   const live = (await api.tables()).filter((table) => table.live);
-  const mine = new Set(keep.tables());
-  const asked = [...live.filter((table) => mine.has(table.match)), ...live.filter((table) => !mine.has(table.match))].slice(0, ASKED);
+  const mine = new Set(storage.tables());
+  const asked = [...live.filter((table) => mine.has(table.match)), ...live.filter((table) => !mine.has(table.match))].slice(0, MAX_STATUS_REQUESTS);
   const answers = await Promise.allSettled(asked.map((table) => api.table(table.match)));
   const found = asked.flatMap((table, at) => {
     const answer = answers[at]!;
-    return answer.status === 'fulfilled' ? [listed(table.match, answer.value, mine.has(table.match))] : [];
+    return answer.status === 'fulfilled' ? [tableListing(table.match, answer.value, mine.has(table.match))] : [];
   });
-  return inOrder(found).slice(0, LISTED);
+  return sortListings(found).slice(0, MAX_LISTED);
 }
 
-function Tables({ games }: { games: Meta[] }) {
+function Tables({ games }: { games: GameMeta[] }) {
   const text = useText();
-  const tables = useLoad(standing, 'tables');
+  const tables = useLoad(loadListings, 'tables');
   const name = (id: string) => games.find((game) => game.rulesId === id)?.gameName ?? id;
   const all = tables.value ?? [];
   const small = useMedia('(max-width: 700px)');
   const [whole, setWhole] = useState(false);
   if (all.length === 0) return null;
-  // The shelf below is what most people come for: of many tables the first are shown, and the others when they are asked for.
+  // The game list below matters more: show a few tables, the others on request.
   const few = small ? 3 : 8;
   const shown = whole || all.length <= few + 1 ? all : all.slice(0, few);
   return (

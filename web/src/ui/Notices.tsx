@@ -1,6 +1,6 @@
-/** Short messages that come and go; also read out. */
+/** Short messages that disappear after seconds. Screen readers announce them. */
 import { useSyncExternalStore } from 'react';
-import { capital } from '../logic/say';
+import { capital } from '../logic/phrases';
 
 type Notice = { id: number; text: string; bad: boolean };
 
@@ -9,7 +9,7 @@ let next = 1;
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
-/** The server's reasons are parts of sentences; here they stand alone. */
+/** Shows a notice. `bad` marks an error, which stays longer. */
 export function notice(words: string, bad = false): void {
   const text = capital(words);
   const id = next++;

@@ -1,16 +1,17 @@
 import { useMemo } from 'react';
-import { isFair } from '../logic/fair';
-import { capital, seatName, winners, withNames } from '../logic/say';
+import { isFair } from '../logic/fair_deal';
+import { capital, seatName, winners, withNames } from '../logic/phrases';
 import type { Status } from '../messages';
 import { api } from '../net/api';
-import { follow } from '../net/keep';
-import type { TableLink } from '../net/link';
+import { copyTokens } from '../net/storage';
+import type { TableLink } from '../net/table_link';
 import { useText } from '../text';
-import { Dialog, saveLog } from './bits';
+import { Dialog } from './Dialog';
+import { saveLog } from './saveLog';
 import { sideClasses } from './Seats';
-import type { Common } from './TablePage';
+import type { TablePageProps } from './TablePage';
 
-type Props = { link: TableLink; status: Status; own: number | null; sides: string[]; command: Common['command']; close: () => void; /** Was anything dealt? */ dealt?: boolean };
+type Props = { link: TableLink; status: Status; own: number | null; sides: string[]; command: TablePageProps['command']; close: () => void; /** Whether the game has a deal. */ dealt?: boolean };
 
 export function Outcome({ link, status, own, sides, command, close, dealt = true }: Props) {
   const text = useText();
@@ -52,7 +53,7 @@ export function Outcome({ link, status, own, sides, command, close, dealt = true
         {dealt && <Fair link={link} status={status} />}
         <div className="row">
           {status.next && (
-            <a className="button primary" href={`#/t/${status.next}`} onClick={() => follow(link.match, status.next!)}>
+            <a className="button primary" href={`#/t/${status.next}`} onClick={() => copyTokens(link.match, status.next!)}>
               {said.next}
             </a>
           )}
@@ -88,17 +89,17 @@ export function Outcome({ link, status, own, sides, command, close, dealt = true
   );
 }
 
-/** The log, to be kept or checked. */
+/** The link to download the log. */
 function Log({ match, className }: { match: string; className?: string }) {
   const text = useText();
   return (
-    <a className={className} href={api.logPath(match)} download={`${match}.jsonl`} onClick={(event) => saveLog(event, match)}>
+    <a className={className} href={api.logPath(match)} download={`${match}.jsonl`} onClick={(event) => saveLog(event, match, text)}>
       {text.over.download}
     </a>
   );
 }
 
-/** Does the published secret fit what was sealed? Worked out here; the log is for a check of everything. */
+/** The result of the fairness check, which runs in the browser. */
 function Fair({ link, status }: { link: TableLink; status: Status }) {
   const text = useText();
   const verdict = useMemo(() => isFair(status), [status]);
@@ -113,7 +114,7 @@ function Fair({ link, status }: { link: TableLink; status: Status }) {
       <dl>
         <dt>{text.wait.sealed}</dt>
         <dd className="mono">{status.commitment}</dd>
-        <dt>secret</dt>
+        <dt>{said.secret}</dt>
         <dd className="mono">{status.secret}</dd>
       </dl>
       <p>

@@ -1,7 +1,8 @@
-/** How far the turn has come, where the game shows all its parts. */
+/** The phases of a turn with the current one marked, if the game lists them. */
 import type { Scene } from '../messages';
-import { capital, spaced } from '../logic/say';
+import { capital, spacedName } from '../logic/phrases';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 
 export function Phases({ scene }: { scene: Scene }) {
   const text = useText();
@@ -11,7 +12,7 @@ export function Phases({ scene }: { scene: Scene }) {
     <ol className="phases" aria-label={text.table.phase}>
       {phases.map((phase) => (
         <li key={phase} className={phase === scene.phase ? 'on' : undefined} aria-current={phase === scene.phase ? 'step' : undefined}>
-          {capital(spaced(phase))}
+          {capital(gameText(spacedName(phase), text))}
         </li>
       ))}
     </ol>

@@ -1,46 +1,47 @@
 import { useId, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { CARD_RATIO } from '../art/CardArt';
 import { colourOf } from '../art/PieceArt';
-import { pointing } from '../logic/board';
-import { BESIDE, besideWidth, fanStep, sorted } from '../logic/cards';
-import { keptPlaces, rowsOfCards, spreadWidth, type Size } from '../logic/fit';
-import { drawnNotes } from '../logic/notes';
-import { columnTops, speaks } from '../logic/sizes';
-import { lyingIn, type PileLayout, type PileStyle } from '../logic/layout';
-import { bareName, cardLabel, pileHeading, seatName, spaced, withNames } from '../logic/say';
+import { ownersByDirection } from '../logic/board';
+import { BESIDE, besideWidth, fanStep, sortOrder } from '../logic/cards';
+import { stablePlaces, rowsOfCards, spreadWidth, type Size } from '../logic/grid_sizes';
+import { visibleNotes } from '../logic/card_notes';
+import { columnTops, hasTextCards } from '../logic/place_layout';
+import { pileLayout, type PileLayout, type PileStyle } from '../logic/layout';
+import { bareName, cardLabel, pileHeading, seatName, spacedName, withNames } from '../logic/phrases';
 import type { CardScene, ZoneScene } from '../messages';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 import { Card } from './Card';
-import { useTable } from './context';
+import { useTable } from './tableContext';
 import { sideClasses } from './Seats';
 
 type Props = { zone: ZoneScene; style: PileStyle; width: number; height: number; cardWidth: number; title?: string; bare?: boolean };
 
-/** One zone: its heading, its cards as its style says, and the zone itself where it can be clicked. */
+/** One zone: heading, cards by its style, and a click target for the whole zone. */
 export function Pile({ zone, style, width, height, cardWidth, title, bare = false }: Props) {
   const text = useText();
   const table = useTable();
-  const { choices, held, active, act, own, hinted, seats, scene } = table;
+  const { choices, held, active, onGesture, own, hinted, seats, scene } = table;
   const id = zone.id ?? '';
   const cards = zone.cards ?? [];
   const owner = zone.owner ?? null;
-  const lying: PileLayout = lyingIn(style, zone);
+  const lying: PileLayout = pileLayout(style, zone);
   const sorters = (style.sort?.options ?? []).filter((sorter) => !sorter.applyToLayouts?.length || sorter.applyToLayouts.includes(lying));
   const [sorter, setSorter] = useState(style.sort?.default ?? '');
   const order = useMemo(() => {
     const chosen = sorters.find((one) => one.id === sorter);
-    const found = sorted(cards, chosen, lying);
+    const found = sortOrder(cards, chosen, lying);
     return zone.topFirst && !chosen ? found.reverse() : found;
   }, [cards, sorter, lying, sorters.length, zone.topFirst]);
   const count = zone.count ?? cards.length;
-  const name = spaced(withNames(title ?? zone.name ?? id, seats, own, text));
+  const name = withNames(spacedName(title ?? zone.name ?? id), seats, own, text);
   const whose = owner !== null ? seatName(seats, owner, own, text) : null;
-  const heading = pileHeading(name, whose, owner === own);
-  // A narrow place says whose it is and what in two lines; what it is alone, with the colour of whose, where that is too much; or has
-  // a short name where its cards will be.
+  const heading = pileHeading(name, whose, owner === own, text);
+  // A narrow place shows owner and name in two lines. If that does not fit, it shows the name with the colour of the owner, or a short name
+  // in the empty slot.
   const narrow = width < 100;
   const short = name.split(' ').pop() ?? '';
-  // What is over the cards belongs to the words: a long name takes more lines, a long word smaller letters.
+  // The space above the cards is for the heading: a long name takes more lines, a long word smaller letters.
   const fit = Math.floor((height - cardWidth * CARD_RATIO - 14) / 12);
   const lines = Math.max(2, Math.min(5, fit));
   const long = (words: string) => Math.max(...words.split(/[\s-]/).map((word) => word.length));
@@ -49,7 +50,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
   const shown = whole ? heading : bareName(name);
   const letters = narrow ? { fontSize: Math.max(8, Math.min(10.5, size(shown))) } : {};
   const inSlot = narrow && /^\S+ \S{1,2}$/.test(name) && !whose;
-  // So low that only the words and the number have room.
+  // Only the heading and the count fit.
   const wordsOnly = height < 44 && lying === 'complete' && owner !== null && owner !== own;
   const clickable = active && choices.clickableZones().has(id);
   const target = active && choices.targetZones(held).has(id);
@@ -63,7 +64,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
       data-zone={id}
       role="group"
       aria-label={`${heading}, ${count === 0 ? text.table.empty : text.table.cards(count)}`}
-      onClick={() => active && act(choices.clickZone(id, held))}
+      onClick={() => active && onGesture(choices.clickZone(id, held))}
     >
       {!bare && (
         <div className="pile-head">
@@ -75,7 +76,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
               <option value="">{text.table.unsorted}</option>
               {sorters.map((one) => (
                 <option key={one.id} value={one.id}>
-                  {one.label ?? one.id}
+                  {gameText(one.label ?? one.id, text)}
                 </option>
               ))}
             </select>
@@ -87,10 +88,10 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
         <button
           type="button"
           className="zone-hit"
-          aria-label={`${heading}: ${target ? text.table.ok : (choices.offers.find(({ gesture }) => gesture.kind === 'zone' && gesture.zone === id)?.label ?? '')}`}
+          aria-label={`${heading}: ${target ? text.table.ok : withNames(choices.offers.find(({ gesture }) => gesture.kind === 'zone' && gesture.zone === id)?.label ?? '', seats, own, text)}`}
           onClick={(event) => {
             event.stopPropagation();
-            act(choices.clickZone(id, held));
+            onGesture(choices.clickZone(id, held));
           }}
         />
       )}
@@ -102,22 +103,22 @@ type CardsProps = {
   zone: ZoneScene;
   cards: CardScene[];
   order: number[];
-  /** Is this the order of a sorter? */
+  /** Whether a sorter is active. */
   arranged: boolean;
   lying: PileLayout;
   room: { width: number; height: number };
   cardWidth: number;
   count: number;
-  /** Is it the viewer's hand? It is held like one. */
+  /** Whether it is the viewer's hand, drawn as a fan. */
   hand: boolean;
   name: string;
 };
 
 function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, hand, name }: CardsProps) {
   const text = useText();
-  const { choices, held, active, act, hinted, scene, seats, aimed, own, refuse, taken = null } = useTable();
+  const { choices, held, active, onGesture, hinted, scene, seats, aimed, own, refuse, taken = null } = useTable();
   const say = (note: string) => withNames(note, seats, own, text);
-  const back = taken === null ? null : choices.putBack();
+  const back = taken === null ? null : choices.putBack(true);
   const mine = own !== null && zone.owner === own;
   const owned = zone.owner !== undefined && zone.owner !== null;
   const board = scene.board;
@@ -126,7 +127,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
     const like = (board.pieces ?? []).find((piece) => piece.kind === card.face!.name && piece.owner === zone.owner);
     const any = like ?? (board.pieces ?? []).find((piece) => piece.kind === card.face!.name);
     const glyph = any?.glyph ?? '';
-    return { glyph, colour: colourOf(board.sides?.[zone.owner ?? 0], like ? glyph : '', zone.owner ?? 0), tiles: pointing(board) };
+    return { glyph, colour: colourOf(board.sides?.[zone.owner ?? 0], like ? glyph : '', zone.owner ?? 0), tiles: ownersByDirection(board) };
   };
   const pieces = cards.length > 0 && cards.every((card) => sign(card) !== null);
   const wide = pieces ? Math.min(cardWidth, 44) : cardWidth;
@@ -134,7 +135,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
   const one: DrawCard = (at, style, width = wide) => {
     const card = cards[at]!;
     const key = card.key ?? 0;
-    // Who laid a card into the middle, or has what is another's, is said where the place does not say it.
+    // Name the player of a card if the zone does not show it.
     const whose = card.controller ?? null;
     const by = whose === null || whose === zone.owner ? '' : seatName(seats, whose, own, text);
     const spoken = [cardLabel(card, text, say), by && (owned ? text.table.controlledBy(by) : text.table.laidBy(by))].filter(Boolean).join(', ');
@@ -148,13 +149,13 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
         held={held.cards.includes(key) || (back !== null && key === taken)}
         hinted={hinted.cards.has(key)}
         aimed={aimed.has(key)}
-        onPick={(key) => (back && key === taken ? act({ play: [back] }) : active && mine && !choices.canTouch(key, held) ? refuse({ cards: [key], square: null }) : act(choices.clickCard(key, held)))}
+        onPick={(key) => (back && key === taken ? onGesture({ play: [back] }) : active && mine && !choices.canTouch(key, held) ? refuse({ cards: [key], square: null }) : onGesture(choices.clickCard(key, held)))}
         column={lying === 'vertical'}
         piece={sign(card)}
         label={spoken}
         by={by}
         bySeat={whose ?? 0}
-        notes={drawnNotes(card, scene).map(say).join('\n')}
+        notes={visibleNotes(card, scene).map(say).join('\n')}
         signs={card.signs?.map(([note, sign]) => [say(note), sign])}
         pointing={(card.pointsAt ?? []).map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '?').join(', ')}
       />
@@ -163,7 +164,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
   if (count === 0) return <div className="slot" style={{ width: wide, height: high }}>{name && <span>{name}</span>}</div>;
   if (lying === 'complete' || cards.length === 0) {
     const depth = Math.min(5, Math.floor(count / 6));
-    // What is drawn last lies on top; that of a queue is its first card.
+    // The last card is on top; in a queue it is the first.
     const top = zone.topFirst ? 0 : cards.length - 1;
     const below = cards.length > 1 ? [zone.topFirst ? 1 : top - 1] : [];
     return (
@@ -188,19 +189,19 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
       </div>
     );
   }
-  // Whose each card is must be read: those cards lie beside each other, in rows if there is no other way.
+  // Cards with player names must not overlap; use rows if one row is too narrow.
   const named = !owned && cards.length > 1 && cards.every((card) => card.controller !== undefined && card.controller !== null);
   if (named && besideWidth(cards.length, room.width, wide, true) === null) return <Rows order={order} room={room} one={one} />;
-  // Many cards that lie open on the table lie beside each other.
+  // Many face-up cards on the table lie side by side.
   if ((lying === 'horizontal' || lying === 'spread') && zone.owner === undefined && !(zone.team ?? []).length && cards.length > 7 && !cards.some((card) => card.attachedTo) && zone.category !== 'hand') {
-    // What somebody has sorted is laid out anew; else nothing moves when a card goes.
+    // Unsorted cards keep their positions when a card leaves.
     return arranged ? <Rows order={order} room={room} one={one} /> : <Laid cards={cards} order={order} room={room} one={one} />;
   }
   const here = (scene.zones ?? []).indexOf(zone);
   const tucked = (at: number) => cards.flatMap((card, n) => (card.attachedTo?.[0] === here && card.attachedTo[1] === at ? [n] : []));
   const attached = cards.some((card) => card.attachedTo);
   if (lying === 'spread' || attached || cards.some((card) => (card.rotation ?? 0) % 180 !== 0)) {
-    // What is attached to a card lies under it, its head showing; a turned card needs room at its sides.
+    // An attachment lies under its card with its top visible; a rotated card needs room at its sides.
     const free = order.filter((at) => cards[at]!.attachedTo?.[0] !== here);
     const turned = free.map((at) => (cards[at]!.rotation ?? 0) % 180 !== 0);
     const most = Math.max(0, ...free.map((at) => tucked(at).length));
@@ -221,11 +222,11 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
       </div>
     );
   }
-  // What lies open for everybody to choose from is not covered, as long as that does not make it much smaller.
+  // Shared face-up cards do not overlap, unless they would become too small.
   const shared = zone.owner === undefined && !(zone.team ?? []).length && !hand && cards.every((card) => card.face);
   const beside = besideWidth(cards.length, room.width, wide, shared);
   if (beside !== null) return <div className="fan" style={{ width: beside * cards.length + BESIDE * (cards.length - 1), height: beside * CARD_RATIO }}>{order.map((at, n) => one(at, { left: n * (beside + BESIDE), top: 0 }, beside))}</div>;
-  const step = fanStep(cards.length, wide, room.width, speaks(zone) ? wide + 6 : hand ? wide * 0.62 : cards.some((card) => card.face) ? wide * 0.55 : wide * 0.34);
+  const step = fanStep(cards.length, wide, room.width, hasTextCards(zone) ? wide + 6 : hand ? wide * 0.62 : cards.some((card) => card.face) ? wide * 0.55 : wide * 0.34);
   const arc = hand && cards.length > 2 && !pieces;
   const middle = (cards.length - 1) / 2;
   return (
@@ -253,11 +254,11 @@ function Rows({ order, room, one }: { order: number[]; room: Size; one: DrawCard
   );
 }
 
-/** Cards in rows that stay where they are when others go. */
+/** Cards in rows that keep their positions when others leave. */
 function Laid({ cards, order, room, one }: { cards: CardScene[]; order: number[]; room: Size; one: DrawCard }) {
   const places = useRef<number[]>([]);
   const keys = order.map((at) => cards[at]!.key || -1 - at);
-  places.current = keptPlaces(places.current, keys);
+  places.current = stablePlaces(places.current, keys);
   const gap = room.width < 420 ? 4 : 7;
   const { cols, card } = rowsOfCards(places.current.length, room, gap, 128);
   const high = card * CARD_RATIO;

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { cell } from '../logic/say';
+import { scoreCell } from '../logic/phrases';
 import { useText } from '../text';
-import { useTable } from './context';
+import { useTable } from './tableContext';
 
 const NUMBER = /^[-+]?[\d.,]+$/;
 
-/** Smaller than this nobody can read it: then it is scrolled. */
+/** Minimum zoom. Below it, the scores scroll. */
 const LEAST = 0.74;
 
-/** How much smaller what is inside must be drawn to fit into its box. */
+/** The zoom at which the content fits its box, and whether it is cut off. */
 function useFit(): [React.RefObject<HTMLDivElement | null>, number, boolean] {
   const box = useRef<HTMLDivElement>(null);
   const [fit, setFit] = useState({ zoom: 1, cut: false });
@@ -21,7 +21,7 @@ function useFit(): [React.RefObject<HTMLDivElement | null>, number, boolean] {
       const inside = element.firstElementChild as HTMLElement | null;
       if (!inside) return;
       inside.style.zoom = '1';
-      // Beside each other or below each other: whatever is larger.
+      // Try one row and several rows, and take the larger zoom.
       const tried = ['nowrap', 'wrap'].map((wrap) => {
         inside.style.flexWrap = wrap;
         inside.style.maxWidth = wrap === 'wrap' ? '100%' : 'none';
@@ -42,7 +42,7 @@ function useFit(): [React.RefObject<HTMLDivElement | null>, number, boolean] {
   return [box, fit.zoom, fit.cut];
 }
 
-/** The tables in the place that the layout gives them, drawn smaller where they would not fit. */
+/** The scoreboards in their place of the layout, zoomed to fit. */
 export function Scoreboards() {
   const text = useText();
   const { scene } = useTable();
@@ -57,10 +57,10 @@ export function Scoreboards() {
   );
 }
 
-/** The place of the button for the scores in a header; without it the button lies on the cloth, over what is below. */
+/** The id of the header element for the scores button. Without it, the button is on the table. */
 export const SCORES_PLACE = 'scores-place';
 
-/** Where there is no room on the cloth at all: a button and a window. */
+/** The scores as a button with a popup, for low screens. */
 export function ScoresWindow() {
   const text = useText();
   const [open, setOpen] = useState(false);
@@ -85,7 +85,7 @@ function Boards() {
   const text = useText();
   const { scene, seats, own } = useTable();
   const boards = scene.scoreboards ?? [];
-  const say = (words: string) => cell(words, scene, seats, own, text);
+  const say = (words: string) => scoreCell(words, scene, seats, own, text);
   return (
     <>
       {boards.map((board, at) => (

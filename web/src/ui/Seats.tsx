@@ -1,30 +1,31 @@
 import { useEffect, useState } from 'react';
 import { namedColour } from '../art/PieceArt';
-import { seatName } from '../logic/say';
+import { seatName } from '../logic/phrases';
 import type { ClockFace, SeatInfo, Reaction, Status } from '../messages';
 import type { Choices } from '../logic/offers';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 import { Icon } from './Icon';
 import { useMedia } from './useMedia';
 
-type Props = { seats: SeatInfo[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[]; /** Is this long over? Then nobody thinks. */ past?: boolean };
+type Props = { seats: SeatInfo[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[]; /** Set in replays: nobody is shown as thinking. */ past?: boolean };
 
-/** How signs are drawn; `text.table.reactions` says them. */
-export const SIGNS: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };
+/** The emoji of each reaction; `text.table.reactions` has the words. */
+export const REACTION_EMOJI: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };
 
-/** Whoever plays the red pieces is red, so that nobody looks for them elsewhere; where two have one colour seats have their own. */
+/** Colour classes by the sides of the board. Empty if two sides have the same colour; then seats have their own colours. */
 export function sideClasses(sides: string[]): string[] {
   const colours = sides.map(namedColour);
   return colours.every(Boolean) && new Set(colours).size === sides.length ? colours.map((colour) => `side-${colour}`) : [];
 }
 
-/** Who plays: names, whose turn it is, clocks. */
+/** The row of players: names, turn, clocks, reactions. */
 export function Seats({ seats, own, due, status, sides, choices, pick, signs = [], past = false }: Props) {
   const text = useText();
   const small = useMedia('(max-width: 700px)');
   const coloured = sideClasses(sides);
   return (
-    // On a small screen the row is scrolled, with keys too.
+    // On a small screen the row scrolls, so it needs keyboard focus.
     <ul className="seats" tabIndex={small ? 0 : undefined} aria-label={text.table.people}>
       {seats.map((place, seat) => {
         const name = seatName(seats, seat, own, text);
@@ -39,13 +40,13 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
             <span className="seat-words">
               <b>{name}</b>
               <small>
-                {[sides[seat], !place.owner && place.left ? text.table.gotUp : '', machine ? (place.driver.kind === 'bot' ? (text.create.levels[place.driver.spec] ?? place.driver.spec) : text.table.model) : '', turn && machine && !past ? (status?.fault?.seat === seat ? text.table.stuck : `${text.table.thinking}…`) : ''].filter(Boolean).join(' · ')}
+                {[gameText(sides[seat] ?? '', text), !place.owner && place.left ? text.table.gotUp : '', machine ? (place.driver.kind === 'bot' ? (text.create.levels[place.driver.spec] ?? place.driver.spec) : text.table.model) : '', turn && machine && !past ? (status?.fault?.seat === seat ? text.table.stuck : `${text.table.thinking}…`) : ''].filter(Boolean).join(' · ')}
               </small>
             </span>
             <span className="sign-place" aria-live="polite">
               {signs.filter((sign) => sign.seat === seat).map((sign) => (
                 <span key={sign.id} className="made-sign" role="img" aria-label={`${name}: ${text.table.reactions[sign.reaction]}`}>
-                  {SIGNS[sign.reaction]}
+                  {REACTION_EMOJI[sign.reaction]}
                 </span>
               ))}
             </span>

@@ -1,9 +1,9 @@
-/** Everything a scene can say, drawn from made-up scenes: for those who write games, and for tests. */
+/** A showcase of all scene features with made-up scenes, for game authors and tests. */
 import { useState } from 'react';
 import type { Layouts } from '../logic/layout';
-import { NOTHING, type Held } from '../logic/offers';
+import { NO_SELECTION, type Selection } from '../logic/offers';
 import type { CardScene, Offer, PieceScene, SeatInfo, Scene, Square } from '../messages';
-import { Page } from './bits';
+import { Page } from './Page';
 import { Phases } from './Phases';
 import { Table } from './Table';
 
@@ -99,7 +99,7 @@ const battleLayout: Layouts = {
 type PartProps = { name: string; title: string; scene: Scene; layouts: Layouts; offers: Offer[] };
 
 function Part({ name, title, scene, layouts, offers }: PartProps) {
-  const [held, setHeld] = useState<Held>(NOTHING);
+  const [held, setHeld] = useState<Selection>(NO_SELECTION);
   const [played, setPlayed] = useState('');
   const [ask] = useState({ number: 0, offers });
   return (
@@ -120,7 +120,7 @@ const packsLayout: Layouts = {
     pileStyles: { 'row.*': { layout: 'horizontal' } },
   },
 };
-/** Two packs in four rows, each card as many rows further down as the turn says. */
+/** Two packs in four rows; each turn moves the cards to other rows. */
 const packs = (turn: number): Scene => ({
   viewer: 'Spectator', seats: 0,
   zones: [0, 1, 2, 3].map((row) => {
@@ -129,7 +129,7 @@ const packs = (turn: number): Scene => ({
   }),
 });
 
-/** All 104 cards of two packs move at once: for the eye, and for `npm run measure`. */
+/** Moves all 104 cards at once, for `npm run measure`. */
 function Packs() {
   const [turn, setTurn] = useState(0);
   const [scene, setScene] = useState(() => packs(0));
@@ -145,7 +145,7 @@ function Packs() {
       >
         Move all
       </button>
-      <Table scene={scene} steps={[]} layouts={packsLayout} seats={SEATS} own={null} ask={null} active={false} duration={1000} hint={null} flipped={false} onPlay={() => undefined} held={NOTHING} setHeld={() => undefined} />
+      <Table scene={scene} steps={[]} layouts={packsLayout} seats={SEATS} own={null} ask={null} active={false} duration={1000} hint={null} flipped={false} onPlay={() => undefined} held={NO_SELECTION} setHeld={() => undefined} />
     </section>
   );
 }

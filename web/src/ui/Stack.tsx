@@ -1,12 +1,13 @@
-/** What waits to happen, the next on top; looking at an item shows what it points at. */
+/** The stack of a card game, with the item that resolves next on top. */
 import { useState } from 'react';
 import { CardFace } from '../art/CardArt';
-import { faceName, seatName } from '../logic/say';
-import type { Rect } from '../logic/sizes';
+import { faceName, seatName } from '../logic/phrases';
+import type { Rect } from '../logic/place_layout';
 import { useText } from '../text';
-import { useTable } from './context';
+import { gameText } from '../text/game_words';
+import { useTable } from './tableContext';
 
-/** `at`: where the layout has a place for it; else it lies in a corner. */
+/** `at` is its place in the layout; without one it is in a corner. */
 export function Stack({ at: place }: { at: Rect | null }) {
   const text = useText();
   const { scene, seats, own } = useTable();
@@ -21,7 +22,7 @@ export function Stack({ at: place }: { at: Rect | null }) {
       <ol>
         {items.map(({ item, at }, n) => (
           <li key={at} className={n === 0 ? 'next' : undefined} onMouseEnter={() => setPointed(at)} onMouseLeave={() => setPointed(null)} data-pointed={pointed === at || undefined} data-look={item.face?.id}>
-            <strong>{item.text}</strong>
+            <strong>{gameText(item.text ?? '', text)}</strong>
             {item.face && <span className="stack-face"><CardFace face={item.face} clear={false} /></span>}
             {item.controller !== null && item.controller !== undefined && <span>{seatName(seats, item.controller, own, text)}</span>}
             {(item.targets ?? []).map((target, m) => {

@@ -1,19 +1,19 @@
-/** A scene laid out: zones, board, scores and buttons where the layout says, and everything a hand can do there. */
+/** The table: zones, board, scores and buttons by the layout, with all gestures. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { arrange, isLow, type Size } from '../logic/fit';
+import { arrangePiles, isLow, type Size } from '../logic/grid_sizes';
 import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
-import { Choices, NOTHING, gestureCards, squareName, type Done, type Held } from '../logic/offers';
-import { bestLayout, fanOf, fieldShares, sized, type Seen } from '../logic/sizes';
+import { Choices, NO_SELECTION, gestureCards, squareName, type GestureResult, type Selection } from '../logic/offers';
+import { bestLayout, openFanOf, fieldShares, placeLayout, type LayoutInput } from '../logic/place_layout';
 import type { Ask, Offer, SeatInfo, Scene, Square, Step, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
 import { Board } from './Board';
-import { TableContext, useTable, type TableValue } from './context';
-import { useDrag } from './drag';
-import { Look } from './Look';
-import { useMotion } from './motion';
+import { TableContext, useTable, type TableValue } from './tableContext';
+import { useDrag } from './useDrag';
+import { CardZoom } from './CardZoom';
+import { useMotion } from './useMotion';
 import { notice } from './Notices';
-import { Picker } from './Picker';
+import { MovePicker } from './MovePicker';
 import { Pile } from './Pile';
 import { Scoreboards, ScoresWindow } from './Scoreboards';
 import { Stack } from './Stack';
@@ -30,15 +30,15 @@ type Props = {
   hint: string | null;
   flipped: boolean;
   onPlay: (offer: Offer) => void;
-  /** Why can this not be done? In words, if they can be had. */
-  onRefused?: (held: Held, zone: string | null, square: Square | null) => void;
-  held: Held;
-  setHeld: (held: Held) => void;
-  /** Do buttons stand on the cloth where the layout wants them? */
+  /** Called if a gesture is refused, to show the reason. */
+  onRefused?: (held: Selection, zone: string | null, square: Square | null) => void;
+  held: Selection;
+  setHeld: (held: Selection) => void;
+  /** Whether buttons are on the table, where the layout puts them. */
   inTable?: boolean;
-  /** The card that was picked last: it is in question while it can be put back. */
+  /** The card picked in the last move. It stays selected while the pick can be taken back. */
   taken?: number | null;
-  /** Given while something is still acted out: on to the next picture. */
+  /** Skips to the next animation frame; absent if no animation runs. */
   skip?: () => void;
 };
 
@@ -63,13 +63,13 @@ export function Table(props: Props) {
   const text = useText();
   const [box, size] = useSize();
   const [picking, setPicking] = useState<Offer[] | null>(null);
-  // Once buttons have stood on the cloth their place is kept: nothing jumps when they come and go. Those above it need none.
+  // Once buttons were on the table, their place stays reserved, so that the table does not jump.
   const hadButtons = useRef(false);
   hadButtons.current ||= inTable && (scene.buttons ?? []).length > 0;
   const choices = useMemo(() => new Choices(scene, ask?.offers ?? []), [scene, ask]);
   const buttonsIn = inTable && hadButtons.current;
-  const seen: Seen = useMemo(
-    () => ({ scene, own, shown: { scoreboards: (scene.scoreboards ?? []).length > 0 && !isLow(size), actions: buttonsIn }, wanted: choices.mentioned() }),
+  const seen: LayoutInput = useMemo(
+    () => ({ scene, own, shown: { scoreboards: (scene.scoreboards ?? []).length > 0 && !isLow(size), actions: buttonsIn }, wanted: choices.involvedZones() }),
     [scene, own, choices, size, buttonsIn],
   );
   const before = useRef<Layout | null>(null);
@@ -77,18 +77,18 @@ export function Table(props: Props) {
   before.current = layout;
 
   useEffect(() => {
-    setHeld(NOTHING);
+    setHeld(NO_SELECTION);
     setPicking(null);
   }, [ask?.number, scene, setHeld]);
 
-  // A card that is dragged where the game asks first which card and then where to: both are said.
+  // If the game asks for a card and then for its target, one drag answers both.
   const onward = useRef<{ zone: string; ask: number | undefined } | null>(null);
   const play = useCallback(
     (offers: Offer[], zone?: string) => {
       onward.current = zone !== undefined && offers.length === 1 && offers[0]!.gesture.kind === 'card' ? { zone, ask: ask?.number } : null;
       if (offers.length === 1) onPlay(offers[0]!);
       else if (offers.length > 1) setPicking(offers);
-      setHeld(NOTHING);
+      setHeld(NO_SELECTION);
     },
     [onPlay, setHeld, ask?.number],
   );
@@ -96,12 +96,12 @@ export function Table(props: Props) {
     const meant = onward.current;
     if (!meant || !active || !ask || ask.number === meant.ask) return;
     onward.current = null;
-    const next = choices.onward(meant.zone);
+    const next = choices.followUp(meant.zone);
     if (next) onPlay(next);
   }, [ask, active, choices, onPlay]);
-  const act = useCallback((done: Done) => ('play' in done ? play(done.play) : setHeld(done.held)), [play, setHeld]);
+  const onGesture = useCallback((done: GestureResult) => ('play' in done ? play(done.play) : setHeld(done.held)), [play, setHeld]);
   const refuse = useCallback(
-    (what: Held, zone: string | null, square: Square | null) => {
+    (what: Selection, zone: string | null, square: Square | null) => {
       if (onRefused) return onRefused(what, zone, square);
       notice(text.table.notThere, true);
     },
@@ -109,8 +109,8 @@ export function Table(props: Props) {
   );
   const hinted = useMemo(() => pointAt(ask?.offers.find((offer) => offer.text === hint) ?? null), [ask, hint]);
   const value: TableValue = useMemo(
-    () => ({ scene, seats, own, choices, held, active, act, refuse: (what: Held, square?: Square) => refuse(what, null, square ?? null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack()?.gesture.kind === 'button' ? taken : null }),
-    [scene, seats, own, choices, held, active, act, refuse, hinted, taken],
+    () => ({ scene, seats, own, choices, held, active, onGesture, refuse: (what: Selection, square?: Square) => refuse(what, null, square ?? null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack(taken !== null)?.gesture.kind === 'button' ? taken : null }),
+    [scene, seats, own, choices, held, active, onGesture, refuse, hinted, taken],
   );
   useDrag(box, { active, choices, held, setHeld, play, refuse });
   useMotion(box, scene, steps, duration);
@@ -118,21 +118,21 @@ export function Table(props: Props) {
   useEffect(() => {
     const letGo = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      const back = active && held.cards.length === 0 && held.square === null && !picking ? choices.putBack() : null;
+      const back = active && held.cards.length === 0 && held.square === null && !picking ? choices.putBack(taken !== null) : null;
       if (back) onPlay(back);
-      else setHeld(NOTHING);
+      else setHeld(NO_SELECTION);
     };
     window.addEventListener('keydown', letGo);
     return () => window.removeEventListener('keydown', letGo);
-  }, [setHeld, active, held, picking, choices, onPlay]);
+  }, [setHeld, active, held, picking, choices, taken, onPlay]);
 
   return (
     <TableContext value={value}>
-      <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}`} onPointerDown={skip} onClick={(event) => event.target === event.currentTarget && setHeld(NOTHING)}>
+      <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}`} onPointerDown={skip} onClick={(event) => event.target === event.currentTarget && setHeld(NO_SELECTION)}>
         {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} seen={seen} />}
         {isLow(size) && (scene.scoreboards ?? []).length > 0 && <ScoresWindow />}
-        <Look root={box} scene={scene} />
-        {picking && <Picker offers={picking} choose={(offer) => { setPicking(null); onPlay(offer); }} cancel={() => setPicking(null)} />}
+        <CardZoom root={box} scene={scene} />
+        {picking && <MovePicker offers={picking} choose={(offer) => { setPicking(null); onPlay(offer); }} cancel={() => setPicking(null)} />}
       </div>
     </TableContext>
   );
@@ -155,13 +155,13 @@ function pointAt(offer: Offer | null): TableValue['hinted'] {
   return found;
 }
 
-/** Cards that wait to happen lie in a zone too; what the scene says of them is more. */
+/** Whether a zone is the stack. `scene.stack` says more about it than the zone. */
 const isStack = (zone: ZoneScene): boolean => zone.category === 'stack' || zone.id === 'stack';
 
-/** The rectangles of a layout with what lies in them. */
-function Grid({ layout: given, size, flipped, seen }: { layout: Layout; size: Size; flipped: boolean; seen: Seen }) {
+/** The rectangles of a layout and their content. */
+function Grid({ layout: given, size, flipped, seen }: { layout: Layout; size: Size; flipped: boolean; seen: LayoutInput }) {
   const { own, scene } = useTable();
-  const { layout, low, gap, places, left } = useMemo(() => sized(given, size, seen), [given, size, seen]);
+  const { layout, low, gap, places, left } = useMemo(() => placeLayout(given, size, seen), [given, size, seen]);
   const waiting = (scene.stack ?? []).length > 0;
   const stack = places.find(({ zone }) => zonesIn(zone, scene, own).some(isStack));
   return (
@@ -191,7 +191,7 @@ function PlaceOf({ zone, layout, rect, flipped, most, low, gap }: PlaceProps) {
   if (zone.widget === 'scoreboards') return <Scoreboards />;
   if (zone.widget === 'actions') return <Actions />;
   const zones = zonesIn(zone, scene, own);
-  const share = arrange(zones.length, rect, gap, low ? 12 : undefined, fanOf(zone, { scene, own }));
+  const share = arrangePiles(zones.length, rect, gap, low ? 12 : undefined, openFanOf(zone, { scene, own }));
   const cardWidth = Math.floor(Math.max(20, Math.min(share.card, most)));
   const parts = fieldShares(zones, share.cols);
   const whole = rect.width - gap * (zones.length - 1);

@@ -1,47 +1,51 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { seatOf } from '../logic/layout';
-import { Choices, NOTHING, gestureOf, pickedBy, type Held } from '../logic/offers';
-import { refusal, withDot } from '../logic/refuse';
-import { capital, lines, seatName, signed, spaced, warning, withNames } from '../logic/say';
+import { Choices, NO_SELECTION, gestureOf, pickedBy, type Selection } from '../logic/offers';
+import { errorText, refusalText, serverText, withDot } from '../logic/refusal';
+import { announcement, logLines } from '../logic/match_log';
+import { capital, seatName, withSymbols, spacedName, warningText, withNames } from '../logic/phrases';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
-import { follow, keep } from '../net/keep';
-import { TableLink, type Credentials } from '../net/link';
-import { hurry, stillness, useSettings } from '../settings';
+import { copyTokens, storage } from '../net/storage';
+import { TableLink, type Credentials } from '../net/table_link';
+import { animationSpeed, isMotionOff, useSettings } from '../settings';
 import { useText } from '../text';
-import { Brand, Dialog, SettingsButton, Trouble, saveLog } from './bits';
+import { Dialog } from './Dialog';
+import { Brand, LoadError } from './Page';
+import { SettingsButton } from './SettingsDialog';
+import { saveLog } from './saveLog';
 import { Actions } from './Actions';
 import { Caption } from './Caption';
-import { TableContext } from './context';
+import { TableContext } from './tableContext';
 import { Icon } from './Icon';
-import { Info } from './Info';
+import { TableInfo } from './TableInfo';
 import { notice } from './Notices';
 import { Outcome } from './Outcome';
 import { go } from './route';
 import { Phases } from './Phases';
 import { SCORES_PLACE } from './Scoreboards';
 import { Seats } from './Seats';
-import { Side, type Tab } from './Side';
-import { Signs } from './Signs';
+import { SidePanel, type Tab } from './SidePanel';
+import { Reactions } from './Reactions';
 import { useMedia } from './useMedia';
-import { useSponsor } from './useSponsor';
-import { click } from './sound';
+import { useOwnModel } from './useOwnModel';
+import { click } from './clickSound';
 import { Table } from './Table';
 import { useMovesKey } from './useMovesKey';
-import { useStaged } from './useStaged';
-import { Wait } from './Wait';
-import { Undo } from './Undo';
+import { useAnimationQueue } from './useAnimationQueue';
+import { WaitingRoom } from './WaitingRoom';
+import { UndoButton } from './UndoButton';
 
 type Props = { match: string; invite: string | null; watch: string | null; god: boolean };
 
-/** With what this tab comes to a table. */
+/** The tokens this tab uses for a table. */
 function credentialsOf(match: string, invite: string | null, watch: string | null): Credentials & { seatNumber: number | null } {
-  const tokens = keep.tokens(match);
-  let seatNumber = keep.tabSeat(match);
+  const tokens = storage.tokens(match);
+  let seatNumber = storage.tabSeat(match);
   if (seatNumber === null && !invite && !watch) {
     const known = Object.keys(tokens.seats).map(Number);
     seatNumber = known[0] ?? null;
-    if (seatNumber !== null) keep.setTabSeat(match, seatNumber);
+    if (seatNumber !== null) storage.setTabSeat(match, seatNumber);
   }
   const seat = seatNumber === null ? null : (tokens.seats[seatNumber] ?? null);
   return { host: tokens.host ?? null, seat, guest: invite ?? watch ?? tokens.invite ?? tokens.watch ?? null, seatNumber: seat ? seatNumber : null };
@@ -50,8 +54,8 @@ function credentialsOf(match: string, invite: string | null, watch: string | nul
 export function TablePage({ match, invite, watch, god }: Props) {
   const [link, setLink] = useState<TableLink | null>(null);
   useEffect(() => {
-    // Who sees everything plays nothing: those eyes have a connection of their own.
-    const host = god ? keep.tokens(match).host : undefined;
+    // The god view cannot play, so it has its own connection.
+    const host = god ? storage.tokens(match).host : undefined;
     const made = new TableLink(match, host ? { host, eyes: 'god' } : credentialsOf(match, invite, watch));
     setLink(made);
     if (import.meta.env.DEV || location.search.includes('test')) Object.assign(window, { rulebookLink: made });
@@ -67,9 +71,9 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   const [game, setGame] = useState<GamePage | null>(null);
   useEffect(() => {
     if (!status) return;
-    // The rules that the match was begun with; the shelf may have others by now, or none.
-    void api.gameOf(link.match, status.game, invite ?? watch ?? keep.bearer(link.match)).then(setGame);
-    // They stay the same as long as the match does.
+    // Use the rules the match started with; the server may have newer ones.
+    void api.gameOf(link.match, status.game, invite ?? watch ?? storage.bearer(link.match)).then(setGame);
+    // The rules do not change during a match.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [link, status?.source]);
   useEffect(() => {
@@ -80,48 +84,48 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   }, [game]);
   useEffect(() => {
     if (!state.next) return;
-    follow(link.match, state.next);
+    copyTokens(link.match, state.next);
     go(`#/t/${state.next}`);
   }, [state.next, link]);
   useEffect(() => {
     if (state.unseated === 0) return;
-    const seat = keep.tabSeat(link.match);
-    if (seat !== null) keep.dropSeat(link.match, seat);
+    const seat = storage.tabSeat(link.match);
+    if (seat !== null) storage.dropSeat(link.match, seat);
     notice(text.table.unseated);
-    link.rejoin({ host: keep.tokens(link.match).host ?? null, guest: invite ?? watch });
-    // Only when it is told again.
+    link.rejoin({ host: storage.tokens(link.match).host ?? null, guest: invite ?? watch });
+    // Runs only when the counter changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [state.unseated]);
   const was = useRef(true);
   useEffect(() => {
-    if (state.connected && !was.current && state.met) notice(text.table.back);
-    if (state.met) was.current = state.connected;
-  }, [state.connected, state.met, text]);
+    if (state.connected && !was.current && state.everConnected) notice(text.table.back);
+    if (state.everConnected) was.current = state.connected;
+  }, [state.connected, state.everConnected, text]);
 
   if (status?.phase === 'over' && (!status.key || !state.view)) {
-    // It was closed before anything was dealt, or by another release than the one it was played with: there is no table to look at.
+    // The table was closed before the deal, or by another release, so there is no scene to show.
     return (
       <NoTable>
         <h1>{status.closed ? text.over.closed : (game?.meta.gameName ?? text.over.closed)}</h1>
-        <p className="lead">{capital(withDot(status.closed ?? status.outcome?.reason ?? ''))}</p>
+        <p className="lead">{serverText(status.closed ?? status.outcome?.reason ?? '', text)}</p>
       </NoTable>
     );
   }
   if (state.refused) {
     return (
       <NoTable>
-        <Trouble error={new Error(withDot(state.refused))} />
+        <LoadError error={new Error(state.refused)} />
       </NoTable>
     );
   }
   if (!status || !game) return <main id="main" className="plain" aria-busy="true" />;
   const command = async (command: Command) => {
     const ack = await link.command(command);
-    if (!ack.accepted) notice(withDot(ack.reason ?? text.errors.offline), true);
+    if (!ack.accepted) notice(serverText(ack.reason ?? text.errors.offline, text), true);
     return ack.accepted;
   };
   const common = { link, state, status, game, command, invite: invite ?? watch };
-  const lost = state.met && !state.connected;
+  const lost = state.everConnected && !state.connected;
   return (
     <>
       {lost && (
@@ -129,12 +133,12 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
           {text.table.lost}
         </div>
       )}
-      {status.phase === 'lobby' ? <Wait {...common} /> : <Playing {...common} />}
+      {status.phase === 'lobby' ? <WaitingRoom {...common} /> : <Playing {...common} />}
     </>
   );
 }
 
-/** Why there is nothing to sit down at, and the way back. */
+/** The page for a table that cannot be shown: the reason and a link to the lobby. */
 function NoTable({ children }: { children: ReactNode }) {
   const text = useText();
   return (
@@ -150,7 +154,7 @@ function NoTable({ children }: { children: ReactNode }) {
   );
 }
 
-export type Common = {
+export type TablePageProps = {
   link: TableLink;
   state: ReturnType<TableLink['snapshot']>;
   status: Status;
@@ -159,16 +163,16 @@ export type Common = {
   invite: string | null;
 };
 
-function Playing({ link, state, status, game, command }: Common) {
+function Playing({ link, state, status, game, command }: TablePageProps) {
   const text = useText();
   const [settings] = useSettings();
-  const still = stillness(settings);
-  const { show, said, duration, upToDate, skip } = useStaged(link, state, still, hurry(settings));
+  const still = isMotionOff(settings);
+  const { show, said, duration, upToDate, skip } = useAnimationQueue(link, state, still, animationSpeed(settings));
   const [tab, setTab] = useState<Tab>('moves');
   const [open, setOpen] = useState(() => window.innerWidth > 1000);
   const [hint, setHint] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
-  const [held, setHeld] = useState<Held>(NOTHING);
+  const [held, setHeld] = useState<Selection>(NO_SELECTION);
   const [taken, setTaken] = useState<number | null>(null);
   const [answered, setAnswered] = useState(false);
   const [flipped, setFlipped] = useState(false);
@@ -187,8 +191,8 @@ function Playing({ link, state, status, game, command }: Common) {
   const choices = useMemo(() => (scene ? new Choices(scene, ask?.offers ?? []) : null), [scene, ask]);
   const seats = status.seats;
   const alone = seats.length === 1;
-  const host = Boolean(keep.tokens(link.match).host);
-  useSponsor({ link, ask, scene, own, status, game, history: state.history });
+  const host = Boolean(storage.tokens(link.match).host);
+  useOwnModel({ link, ask, scene, own, status, game, history: state.history });
 
   useEffect(() => {
     setHint(null);
@@ -201,22 +205,22 @@ function Playing({ link, state, status, game, command }: Common) {
   const play = useCallback(
     async (offer: Offer) => {
       if (!ask) return;
-      // Whoever plays alone takes a pick back instead of answering that it goes back: an answer may cost a turn.
-      const back = alone && status.terms.undo && state.view?.undo && offer.gesture.kind === 'button' && offer.text === choices?.putBack()?.text;
+      // In a solo game, undo the pick instead of playing the move that returns it, which may cost a turn.
+      const back = alone && status.terms.undo && state.view?.undo && offer.gesture.kind === 'button' && offer.text === choices?.putBack(taken !== null)?.text;
       if (back && (await link.command({ kind: 'agree', deal: 'undo' })).accepted) return setTaken(null);
       setTaken(pickedBy(offer));
       setAnswered(true);
       const ack = await link.answer(ask.number, [offer.text ?? '']);
-      if (!ack.accepted && ack.reason) notice(withDot(ack.reason), true);
+      if (!ack.accepted && ack.reason) notice(serverText(ack.reason, text), true);
     },
-    [ask, link, alone, choices, status.terms.undo, state.view?.undo],
+    [ask, link, alone, choices, taken, status.terms.undo, state.view?.undo],
   );
   const refuse = useCallback(
-    async (what: Held, zone: string | null, square: Square | null) => {
+    async (what: Selection, zone: string | null, square: Square | null) => {
       const tried = scene ? gestureOf(scene, what, zone, square) : null;
-      const token = own === null ? null : keep.tokens(link.match).seats[own];
+      const token = own === null ? null : storage.tokens(link.match).seats[own];
       const why = tried ? await api.why(link.match, token, tried).catch(() => null) : null;
-      notice(refusal(why, what, scene, ask?.offers ?? [], seats, own, text), true);
+      notice(refusalText(why, what, scene, ask?.offers ?? [], seats, own, text), true);
     },
     [ask, text, scene, own, seats, link],
   );
@@ -228,29 +232,29 @@ function Playing({ link, state, status, game, command }: Common) {
     }, []),
   );
 
-  const history = useMemo(() => (scene ? lines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
-  // Where a game has had more buttons than a header holds, they stand above the table from then on: nothing jumps when they grow few.
+  const history = useMemo(() => (scene ? logLines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
+  // Once a game had more buttons than the header holds, they stay above the table, so that nothing jumps.
   const manyButtons = useRef(false);
   manyButtons.current ||= (scene?.buttons ?? []).length > 8;
   if (!scene || !show) return <main id="main" className="plain" aria-busy="true" />;
 
-  // Between two rounds nobody thinks: whoever wants deals.
-  const between = scene.phase === 'next round' && status.phase === 'playing' && upToDate;
+  // Between two hands, any player may deal.
+  const between = Boolean(scene.betweenHands) && status.phase === 'playing' && upToDate;
   const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
-  const say = (words: string) => withNames(signed(words, scene), seats, own, text);
+  const say = (words: string) => withNames(withSymbols(words, scene), seats, own, text);
   const prompt = capital(say(scene.prompt ?? ''));
-  const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(spaced(withNames(scene.phase, seats, own, text))) : '';
+  const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
-  // What is said already is not said twice.
+  // Do not show the phase twice.
   const stage = phase === turn ? '' : phase;
   const getHint = async () => {
     setAsked(true);
     try {
-      const token = own === null ? null : keep.tokens(link.match).seats[own];
+      const token = own === null ? null : storage.tokens(link.match).seats[own];
       setHint((await api.hint(link.match, token)).text);
     } catch (error) {
-      notice(withDot((error as Error).message), true);
+      notice(errorText(error as Error, text), true);
     } finally {
       setAsked(false);
     }
@@ -262,13 +266,13 @@ function Playing({ link, state, status, game, command }: Common) {
     requestAnimationFrame(() => document.getElementById('ai-log')?.focus());
   };
   const hintLabel = ask?.offers.find((offer) => offer.text === hint)?.label;
-  const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, act: (done: { play: Offer[] } | { held: Held }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
-  // Many buttons, or a small screen: they have a row of their own instead of places where they would be cut.
-  // On a screen that is low but wide a row costs more than a place in the header, where a few find room.
+  const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, onGesture: (done: { play: Offer[] } | { held: Selection }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
+  // With many buttons or on a small screen, buttons have their own row.
+  // On a low and wide screen, a few buttons fit in the header and save the row.
   const few = wideAndLow && (scene.buttons ?? []).length <= 3 && (choices?.numbers() ?? []).length === 0;
   const bar = (small && !few) || manyButtons.current;
   const idle = status.phase === 'over' ? withDot(text.over.ended) : own === null ? text.table.watching : state.connected ? undefined : text.table.lost;
-  const startOffer = between && ask?.offers.length === 1 ? ask.offers[0]! : null;
+  const startOffer = between ? (ask?.offers.find((offer) => offer.kind === 'startHand') ?? null) : null;
   const starts = between && !startOffer && own !== null;
   return (
     <div className={open ? 'table-page with-side' : 'table-page'}>
@@ -296,9 +300,9 @@ function Playing({ link, state, status, game, command }: Common) {
             </button>
           )}
           {own !== null && status.phase === 'playing' && status.terms.undo && upToDate && (
-            <Undo can={state.view?.undo ?? false} alone={alone} answered={answered} takeBack={() => void command({ kind: 'agree', deal: 'undo' })} />
+            <UndoButton can={state.view?.undo ?? false} alone={alone} answered={answered} takeBack={() => void command({ kind: 'agree', deal: 'undo' })} />
           )}
-          {own !== null && seats.length > 1 && <Signs make={(reaction) => void link.react(reaction)} />}
+          {own !== null && seats.length > 1 && <Reactions make={(reaction) => void link.react(reaction)} />}
           {scene.board && (
             <button className="button ghost icon" onClick={() => setFlipped(!flipped)} aria-label={text.table.flip} title={text.table.flip}>
               <Icon name="turn" />
@@ -321,7 +325,7 @@ function Playing({ link, state, status, game, command }: Common) {
           </p>
         )}
         <div className="above">
-        <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} signs={state.signs} />
+        <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} signs={state.reactions} />
         <Phases scene={scene} />
         <div className="told">
         <div className="prompt" aria-live="polite">
@@ -338,7 +342,7 @@ function Playing({ link, state, status, game, command }: Common) {
           {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
           {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
         </div>
-        <Caption said={said.map(say)} anew={!show.follows} />
+        <Caption said={said.map((words) => announcement(words, scene, seats, own, text))} anew={!show.follows} />
         </div>
         </div>
         {bar && (
@@ -348,11 +352,11 @@ function Playing({ link, state, status, game, command }: Common) {
         )}
         <Table inTable={!bar && !small} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
       </main>
-      {open && <Side tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<Info link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
+      {open && <SidePanel tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<TableInfo link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
       {status.fault && !waved && (
         <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
-            {seatName(seats, status.fault.seat, own, text)}: {withDot(status.fault.text)}
+            {seatName(seats, status.fault.seat, own, text)}: {serverText(status.fault.text, text)}
           </p>
           <div className="row">
             {(own !== null || host) && (
@@ -368,7 +372,7 @@ function Playing({ link, state, status, game, command }: Common) {
                 {text.table.aiLog}
               </button>
             )}
-            <a className="button ghost" href={api.logPath(link.match)} onClick={(event) => saveLog(event, link.match)}>
+            <a className="button ghost" href={api.logPath(link.match)} onClick={(event) => saveLog(event, link.match, text)}>
               {text.table.log}
             </a>
             <a className="button ghost" href="#/">
@@ -387,15 +391,15 @@ function Playing({ link, state, status, game, command }: Common) {
   );
 }
 
-/** Proposals, warnings, a stopped table. */
-function Banner({ status, own, command }: { status: Status; own: number | null; command: Common['command'] }) {
+/** Banners: warnings, pause, proposals. */
+function Banner({ status, own, command }: { status: Status; own: number | null; command: TablePageProps['command'] }) {
   const text = useText();
   const others = status.offers.filter((offer) => own !== null && !offer.agreed.includes(own) && status.phase === 'playing');
   return (
     <>
       {status.warnings.map((words) => (
         <p key={words} className="banner warn">
-          <b>{text.table.warning}:</b> {warning(words, status.seats, own, text)}
+          <b>{text.table.warning}:</b> {warningText(words, status.seats, own, text)}
         </p>
       ))}
       {status.paused && (

@@ -1,4 +1,4 @@
-/** Sheets beside a table, one of which is on top. */
+/** A side panel with tabs. */
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { useText } from '../text';
 import { Icon } from './Icon';

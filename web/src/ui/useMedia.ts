@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Does the screen fit this question of CSS now? */
+/** Whether a CSS media query matches. Updates when that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

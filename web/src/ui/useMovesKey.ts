@@ -1,4 +1,4 @@
-/** The key M brings the list of moves, and the focus into it: also when it is there already. */
+/** The key M opens the list of moves and moves the focus there. */
 import { useEffect } from 'react';
 
 export function useMovesKey(show: () => void) {
@@ -8,7 +8,7 @@ export function useMovesKey(show: () => void) {
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key !== 'm' && event.key !== 'M') return;
       show();
-      // Where nothing can be chosen now, the sheet says why.
+      // Without moves, the panel gets the focus and says why.
       requestAnimationFrame(() => (document.querySelector<HTMLElement>('.moves button') ?? document.querySelector<HTMLElement>('.side-body'))?.focus());
     };
     window.addEventListener('keydown', key);

@@ -1,14 +1,14 @@
-/** The state laid open: who is asked what, every value, every zone with all its cards. For the designer's eyes alone. */
-import { shortFace } from '../../logic/say';
-import type { Inspection } from '../../net/dev';
+/** The full state for the designer: open decisions, values, zones with all cards. */
+import { shortFace } from '../../logic/phrases';
+import type { Inspection } from '../../devMessages';
 import { useText } from '../../text';
 
 const key = (one: { name: string; of: string | null }): string => `${one.name} ${one.of ?? ''}`;
 
-/** Files call players `p1`; beside everything else here they are seats. */
+/** Replaces `p1` by the name of the seat. */
 export const whose = (of: string | null, seat: (number: number) => string): string => (of ?? '').replace(/^p(\d+)$/, (_, number: string) => seat(Number(number)));
 
-/** The values that are others than before. */
+/** The keys of values that changed. */
 export function changed(now: Inspection, before: Inspection | null): Set<string> {
   const was = new Map((before?.values ?? []).map((one) => [key(one), one.value]));
   return new Set(before ? now.values.filter((one) => was.get(key(one)) !== one.value).map(key) : []);

@@ -1,0 +1,77 @@
+/** Suits other than the French four: names of cards, and a colour and a figure for each suit. Independent of any game. */
+import type { FaceScene, Scene } from '../messages';
+import { isJoker, rankOf, suitOf } from './cards';
+
+export type Figure = 'coin' | 'cup' | 'sword' | 'club' | 'leaf' | 'flower' | 'wave' | 'sun' | 'star' | 'moon' | 'drop' | 'gem' | 'ring' | 'cross' | 'shield';
+
+/** The look of known suit names. */
+const WORDS: Record<string, { hue: number; figure?: Figure; pale?: boolean }> = {
+  coin: { hue: 42, figure: 'coin' }, denari: { hue: 42, figure: 'coin' }, oros: { hue: 42, figure: 'coin' }, pentacle: { hue: 42, figure: 'coin' },
+  cup: { hue: 352, figure: 'cup' }, coppe: { hue: 352, figure: 'cup' }, copas: { hue: 352, figure: 'cup' },
+  sword: { hue: 216, figure: 'sword' }, spade: { hue: 216, figure: 'sword' }, espadas: { hue: 216, figure: 'sword' },
+  club: { hue: 128, figure: 'club' }, baton: { hue: 128, figure: 'club' }, wand: { hue: 128, figure: 'club' }, bastoni: { hue: 128, figure: 'club' }, bastos: { hue: 128, figure: 'club' },
+  red: { hue: 2 }, orange: { hue: 26 }, yellow: { hue: 46 }, gold: { hue: 42 }, green: { hue: 135 }, blue: { hue: 214 }, purple: { hue: 278 }, violet: { hue: 278 }, pink: { hue: 330 }, brown: { hue: 22 },
+  black: { hue: 220, pale: true }, white: { hue: 220, pale: true }, grey: { hue: 220, pale: true }, silver: { hue: 220, pale: true },
+  sea: { hue: 208, figure: 'wave' }, water: { hue: 208, figure: 'wave' }, wave: { hue: 208, figure: 'wave' }, sun: { hue: 40, figure: 'sun' }, rose: { hue: 338, figure: 'flower' }, flower: { hue: 338, figure: 'flower' },
+  oak: { hue: 108, figure: 'leaf' }, leaf: { hue: 108, figure: 'leaf' }, leave: { hue: 108, figure: 'leaf' }, star: { hue: 262, figure: 'star' }, moon: { hue: 228, figure: 'moon' }, fire: { hue: 14, figure: 'drop' }, gem: { hue: 184, figure: 'gem' },
+};
+const HUES = [6, 212, 128, 40, 280, 178, 330, 24, 244, 82];
+const FIGURES: Figure[] = ['leaf', 'drop', 'star', 'gem', 'moon', 'ring', 'flower', 'cross', 'shield', 'sun'];
+
+/** The singular of a suit name. */
+const singular = (suit: string): string => suit.toLowerCase().replace(/(?<=...)s$/, '');
+
+export type SuitStyle = { hue: number; figure: Figure; pale: boolean };
+
+/** The number assigned to each suit name without a known look. */
+const assigned = new Map<string, number>();
+
+/** The colour and figure of a suit: by its name, else the next ones that no other suit uses. */
+export function suitStyle(suit: string): SuitStyle {
+  const word = singular(suit);
+  const known = WORDS[word];
+  if (known?.figure) return { hue: known.hue, figure: known.figure, pale: known.pale ?? false };
+  if (!assigned.has(word)) assigned.set(word, assigned.size);
+  const nth = assigned.get(word)!;
+  return { hue: known?.hue ?? HUES[nth % HUES.length]!, figure: FIGURES[nth % FIGURES.length]!, pale: known?.pale ?? false };
+}
+
+/** The rank and suit of a card that is not from the French pack; `null` for others. Italian clubs are not French clubs. */
+export function customSuit(face: FaceScene): { rank: string; suit: string } | null {
+  const { rank, suit } = face;
+  if (!rank || !suit || isJoker(face)) return null;
+  const usual = rankOf(face) !== null && suitOf(face) !== null && face.name !== fullName(rank, suit);
+  return usual ? null : { rank, suit };
+}
+
+/** The full name: `King of Swords` for a plural suit, `Red 7` otherwise. */
+export const fullName = (rank: string, suit: string): string => (/\ws$/.test(suit) ? `${rank} of ${suit}` : `${suit} ${rank}`);
+
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Replaces card ids in a sentence (`7Swords`) by names, for the suits that are visible in the scene. */
+export function withCustomNames(words: string, scene: Scene): string {
+  const suits = new Set<string>();
+  for (const zone of scene.zones ?? []) for (const { face } of zone.cards ?? []) {
+    const own = face ? customSuit(face) : null;
+    if (own && face!.id === `${own.rank}${own.suit}` && own.suit.length > 1) suits.add(own.suit);
+  }
+  if (suits.size === 0) return words;
+  const pattern = new RegExp(`(?<![\\w-])([A-Z]?[a-z]*\\d*)(${[...suits].map(escaped).join('|')})(?![\\w-])`, 'g');
+  return words.replace(pattern, (all, rank: string, suit: string) => (rank ? fullName(rank, suit) : all));
+}
+
+/** The colours of the five mana symbols. */
+const COST_TINTS: Record<string, Tint> = { W: { hue: 48, strength: 0.6 }, U: { hue: 212, strength: 1 }, B: { hue: 270, strength: 0.3 }, R: { hue: 6, strength: 1 }, G: { hue: 128, strength: 1 } };
+const MANY: Tint = { hue: 42, strength: 1 };
+const NONE: Tint = { hue: 220, strength: 0.15 };
+
+export type Tint = { hue: number; strength: number };
+
+/** The colour of a card by the mana symbols in its cost (`{2}{R}`), else in its text. `null` without symbols. */
+export function costTint(cost: string, rules: string): Tint | null {
+  const signs = (words: string) => [...new Set([...words.matchAll(/\{([^{}]*)\}/g)].flatMap((found) => found[1]!.split('/')).filter((sign) => sign in COST_TINTS))];
+  const found = signs(cost === '' ? rules : cost);
+  if (found.length > 0) return found.length > 1 ? MANY : COST_TINTS[found[0]!]!;
+  return cost.includes('{') ? NONE : null;
+}

@@ -1,0 +1,231 @@
+/**
+ * The log of a match: turns steps into sentences such as "Ann plays Q♠" or "Bot 2 takes the trick".
+ *
+ * Consecutive moves of cards to one zone are one line. The verb follows from the roles of the two zones; without known roles the line
+ * names both zones ("10♥: hand → discard").
+ */
+import type { SeatInfo, Scene, Step, ZoneScene } from '../messages';
+import type { Text } from '../text';
+import { gameText } from '../text/game_words';
+import { seatZone } from './layout';
+import { capital, seatName, shortFace, spacedName, withNames, withSymbols } from './phrases';
+
+export type LogLine = { text: string; said: boolean };
+
+/** What a zone is for. `table` and `trick` hold played cards; `taken` holds won cards. */
+export type ZoneRole = 'hand' | 'deck' | 'discard' | 'trick' | 'table' | 'taken' | 'meld' | 'battlefield';
+
+/** Roles by the words that scenes use for a role or a category. */
+const ROLE_WORDS: Record<string, ZoneRole> = {
+  hand: 'hand', deck: 'deck', stock: 'deck', draw: 'deck', discard: 'discard', trick: 'trick', play: 'trick', table: 'table', taken: 'taken', won: 'taken', won_tricks: 'taken', meld: 'meld', melds: 'meld', battlefield: 'battlefield',
+};
+
+/** Roles by zone id, for scenes that have no role. */
+const ROLE_BY_ID: Record<string, ZoneRole> = {
+  hand: 'hand', deck: 'deck', stock: 'deck', talon: 'deck', library: 'deck', draw_pile: 'deck', discard: 'discard', discards: 'discard', trick: 'trick', played: 'trick', table: 'table', taken: 'taken', tricks: 'taken', won: 'taken', meld: 'meld', melds: 'meld',
+};
+
+/** The role of a zone: the one the scene names, else the one of its category or id. `null` if none is known. */
+export function zoneRole(zone: ZoneScene | undefined, id: string): ZoneRole | null {
+  const { role } = (zone ?? {}) as { role?: string | null };
+  const base = (seatZone(id)?.base ?? id).replace(/-.*$/, '');
+  return ROLE_WORDS[role ?? ''] ?? ROLE_WORDS[zone?.category ?? ''] ?? ROLE_BY_ID[base] ?? null;
+}
+
+/** Cards that move to one zone at the same time. An empty face is a card the viewer cannot identify. */
+type CardMove = { from: string[]; to: string; faces: string[] };
+
+/** What a sentence needs to know about a zone. */
+type LogZone = { id: string; name: string; owner: number | null; team: number[]; role: ZoneRole | null };
+
+class LogWriter {
+  readonly lines: LogLine[] = [];
+  private run: CardMove[] = [];
+  /** The choice of a zone, held back until the next step shows whether a card moves there. */
+  private zoneChoice: { zones: string[]; text: string } | null = null;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly seats: SeatInfo[],
+    private readonly own: number | null,
+    private readonly text: Text,
+  ) {}
+
+  private zone(id: string): LogZone {
+    const zone = (this.scene.zones ?? []).find((one) => one.id === id);
+    return { id, name: gameText(spacedName(zone?.name || id), this.text), owner: seatZone(id)?.seat ?? zone?.owner ?? null, team: zone?.team ?? [], role: zoneRole(zone, id) };
+  }
+
+  private who(seat: number): [string, boolean] {
+    return [seatName(this.seats, seat, this.own, this.text), seat === this.own];
+  }
+
+  private card(face: string): string {
+    return withSymbols(shortFace(face), this.scene);
+  }
+
+  private title(zone: LogZone): string {
+    return zone.owner === null ? zone.name : this.text.log.ownedPile(...this.who(zone.owner), zone.name);
+  }
+
+  /** Adds a line. A move and an announcement of the same move are one line: the one that names the cards. */
+  private push(words: string, said = false): void {
+    if (words === '') return;
+    const line = { text: capital(words), said };
+    const last = this.lines[this.lines.length - 1];
+    const same = last !== undefined && last.said !== said && this.subjectAndVerb(last.text) !== null && this.subjectAndVerb(last.text) === this.subjectAndVerb(line.text);
+    if (!same) this.lines.push(line);
+    else if (!said) this.lines[this.lines.length - 1] = line;
+  }
+
+  /** "Ann plays" of "Ann plays Q♠". `null` for sentences about something else, and for "takes", which may need all its words. */
+  private subjectAndVerb(line: string): string | null {
+    for (let seat = 0; seat < this.seats.length; seat++) {
+      const [name] = this.who(seat);
+      const verb = line.startsWith(`${name} `) ? line.slice(name.length + 1).split(' ')[0]! : '';
+      if (verb !== '') return /^(takes?|nimmt|nimmst)$/.test(verb) ? null : `${name} ${verb}`;
+    }
+    return null;
+  }
+
+  private words(sentence: string): string {
+    return withNames(withSymbols(sentence, this.scene), this.seats, this.own, this.text);
+  }
+
+  add(step: Step): void {
+    if (step.step === 'say' && step.quiet) return;
+    this.endZoneChoice(step);
+    if (step.step === 'move') return this.addMove(step);
+    this.endRun();
+    if (step.step === 'say' && this.holdZoneChoice(step.text)) return;
+    if (step.step === 'say') this.push(announcement(step.text, this.scene, this.seats, this.own, this.text), true);
+    else if (step.step === 'change') this.push(step.up && step.face ? this.text.log.turnedUp(this.card(step.face)) : this.words(step.text));
+    else if (step.step === 'mix') this.shuffle(step);
+  }
+
+  private holdZoneChoice(said: string): boolean {
+    const chosen = / chooses (.+)$/.exec(said)?.[1]?.toLowerCase();
+    const zones = chosen ? (this.scene.zones ?? []).filter((zone) => zone.name?.toLowerCase() === chosen).map((zone) => zone.id ?? '') : [];
+    if (zones.length === 0) return false;
+    this.zoneChoice = { zones, text: announcement(said, this.scene, this.seats, this.own, this.text) };
+    return true;
+  }
+
+  /** Drops the choice of a zone if the next step moves a card from or to it, since that line says more. */
+  endZoneChoice(next: Step | null): void {
+    const choice = this.zoneChoice;
+    this.zoneChoice = null;
+    const shown = choice && next?.step === 'move' && (choice.zones.includes(next.from.zone) || choice.zones.includes(next.to.zone));
+    if (choice && !shown) this.push(choice.text, true);
+  }
+
+  /** A `mix` step has a text if the zone was mixed in another way than by shuffling; an empty text means that no line is wanted. */
+  private shuffle(step: Extract<Step, { step: 'mix' }>): void {
+    const zone = this.title(this.zone(step.zone));
+    if (step.text === '') return;
+    this.push(step.text ? `${zone} ${gameText(step.text, this.text)}` : this.text.log.shuffled(zone));
+  }
+
+  private addMove(step: Extract<Step, { step: 'move' }>): void {
+    const face = step.face ? this.card(step.face) : '';
+    const [from, to] = [step.from.zone, step.to.zone];
+    const last = this.run[this.run.length - 1];
+    // A deal goes round the table: each card joins the earlier cards for the same hand.
+    const joined = last && this.isDeal(last) && this.isDeal({ from: [from], to, faces: [] }) ? this.run.find((move) => this.isDeal(move) && move.to === to) : last?.to === to && this.together(last, from) ? last : undefined;
+    if (!joined) return void this.run.push({ from: [from], to, faces: [face] });
+    joined.faces.push(face);
+    if (!joined.from.includes(from)) joined.from.push(from);
+  }
+
+  private isDeal(move: CardMove): boolean {
+    return this.zone(move.to).role === 'hand' && move.from.every((from) => this.zone(from).role === 'deck');
+  }
+
+  /** Whether a card from zone `from` belongs to this move. Several players play one after the other; one player takes all cards at once. */
+  private together(move: CardMove, from: string): boolean {
+    const owner = (zone: string) => this.zone(zone).owner;
+    return move.from.includes(from) || owner(move.to) !== null || this.zone(move.to).team.length > 0 || [...move.from, from].every((zone) => owner(zone) === null);
+  }
+
+  endRun(): void {
+    const deals = this.run.filter((move) => this.isDeal(move));
+    // One card for each player may also be a draw; more is a deal.
+    const dealt = deals.length > 1 && deals.some((move) => move.faces.length > 1);
+    for (const move of this.run) this.push(this.sentence(move, dealt) ?? this.plain(move));
+    this.run = [];
+  }
+
+  private cards(faces: string[]): string {
+    const { log } = this.text;
+    if (faces.every((face) => face !== '')) return faces.join(' ');
+    return faces.length === 1 ? log.card : log.cards(faces.length);
+  }
+
+  /** The sentence for the roles of the zones; `null` if there is none. */
+  private sentence(move: CardMove, dealt: boolean): string | null {
+    const { log } = this.text;
+    const [from, to] = [this.zone(move.from[0]!), this.zone(move.to)];
+    const what = this.cards(move.faces);
+    const sources = move.from.map((id) => this.zone(id));
+    const role = sources.every((zone) => zone.role === from.role) ? from.role : null;
+    if (to.role === 'taken' && sources.some((zone) => zone.role === 'trick') && move.faces.length > 1) return this.takesTrick(to);
+    if (to.role === 'deck' && (move.from.length > 1 || from.owner === null) && from.id !== to.id) return log.gathered(to.name);
+    if (move.from.length > 1 && to.owner !== null && to.role === 'taken') return log.takes(...this.who(to.owner), what);
+    if (move.from.length > 1) return null;
+    if (role === 'hand' && from.owner !== null) {
+      const who = this.who(from.owner);
+      if (to.role === 'discard') return log.discards(...who, what);
+      if (to.role === 'trick' || to.role === 'table' || to.role === 'battlefield') return log.plays(...who, what);
+      if (to.role === 'meld') return log.melds(...who, what);
+      if (to.role === 'deck') return log.putsBack(...who, what, to.name);
+      if (to.role === 'hand' && to.owner !== null && to.owner !== from.owner) return log.passesTo(...who, what, ...this.who(to.owner));
+      return null;
+    }
+    if (to.role === 'hand' && to.owner !== null) {
+      const who = this.who(to.owner);
+      if (role === 'deck') return dealt ? log.isDealt(...who, what) : log.draws(...who, what);
+      if (role === 'discard') return log.picksUp(...who, what, from.name);
+      return role === 'table' || role === 'trick' ? log.takes(...who, what) : null;
+    }
+    if (to.role === 'taken' && to.owner !== null && (role === 'table' || role === 'trick')) return log.takes(...this.who(to.owner), what);
+    const open = to.role === 'discard' || to.role === 'table' || to.role === 'trick';
+    return role === 'deck' && open && to.owner === null && move.faces.every((face) => face !== '') ? log.turnedUp(what) : null;
+  }
+
+  private takesTrick(to: LogZone): string | null {
+    const { log } = this.text;
+    if (to.owner !== null) return log.takesTrick(...this.who(to.owner));
+    if (to.team.length === 0) return null;
+    const names = to.team.map((seat) => seatName(this.seats, seat, this.own, this.text));
+    return log.teamTakesTrick(new Intl.ListFormat(this.text.code, { type: 'conjunction' }).format(names), this.own !== null && to.team.includes(this.own));
+  }
+
+  /** The line for zones without known roles. */
+  private plain(move: CardMove): string {
+    const { log } = this.text;
+    const what = this.cards(move.faces);
+    const [from, to] = [this.zone(move.from[0]!), this.zone(move.to)];
+    if (move.from.length > 1) return log.movedTo(what, this.title(to));
+    return from.owner !== null && from.owner === to.owner ? log.moved(what, this.title(from), to.name) : log.moved(what, this.title(from), this.title(to));
+  }
+}
+
+/** An announcement of the game. The choice of a button is a verb: "seat 2 chooses pass" is "Bot 2 passes". */
+export function announcement(said: string, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
+  const words = (sentence: string) => withNames(withSymbols(sentence, scene), seats, own, text);
+  const found = /^(?:seat |p)(\d+) chooses (.+)$/i.exec(said);
+  const seat = found ? Number(found[1]) - 1 : -1;
+  if (!found || seat < 0 || seat >= seats.length) return words(said);
+  const verb = text.log.verbs[found[2]!.toLowerCase()];
+  const who = seatName(seats, seat, own, text);
+  return verb ? text.log.verb(who, seat === own, verb) : text.log.chooses(who, seat === own, words(found[2]!));
+}
+
+/** The steps of a match, or of a part of it, as lines. */
+export function logLines(steps: Step[], scene: Scene, seats: SeatInfo[], own: number | null, text: Text): LogLine[] {
+  const writer = new LogWriter(scene, seats, own, text);
+  for (const step of steps) writer.add(step);
+  writer.endZoneChoice(null);
+  writer.endRun();
+  return writer.lines;
+}

@@ -1,0 +1,76 @@
+/** Browser storage: tokens of tables, the player's name, the seat of this tab. */
+
+export type Tokens = { host?: string; invite?: string; watch?: string; seats: Record<number, string> };
+
+const PREFIX = 'rulebook:';
+
+function read<T>(store: Storage | undefined, key: string): T | null {
+  try {
+    const text = store?.getItem(PREFIX + key);
+    return text ? (JSON.parse(text) as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(store: Storage | undefined, key: string, value: unknown): void {
+  try {
+    if (value === null || value === undefined) store?.removeItem(PREFIX + key);
+    else store?.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // Playing works without storage.
+  }
+}
+
+const browser = () => (typeof localStorage === 'undefined' ? undefined : localStorage);
+const tab = () => (typeof sessionStorage === 'undefined' ? undefined : sessionStorage);
+
+export const storage = {
+  get: <T>(key: string): T | null => read<T>(browser(), key),
+  set: (key: string, value: unknown): void => write(browser(), key, value),
+
+  tokens(match: string): Tokens {
+    return read<Tokens>(browser(), `table:${match}`) ?? { seats: {} };
+  },
+
+  /** The best token this browser has for a match; `null` without one. */
+  bearer(match: string): string | null {
+    const { host, invite, watch, seats } = storage.tokens(match);
+    const own = storage.tabSeat(match);
+    return (own === null ? null : seats[own]) ?? host ?? Object.values(seats)[0] ?? invite ?? watch ?? null;
+  },
+
+  addTokens(match: string, more: Partial<Tokens>): void {
+    const old = storage.tokens(match);
+    write(browser(), `table:${match}`, { ...old, ...more, seats: { ...old.seats, ...more.seats } });
+    const tables = (read<string[]>(browser(), 'tables') ?? []).filter((id) => id !== match);
+    write(browser(), 'tables', [match, ...tables].slice(0, 40));
+  },
+
+  dropSeat(match: string, seat: number): void {
+    const old = storage.tokens(match);
+    delete old.seats[seat];
+    write(browser(), `table:${match}`, old);
+    if (storage.tabSeat(match) === seat) storage.setTabSeat(match, null);
+  },
+
+  /** Tables this browser has tokens for, newest first. */
+  tables: (): string[] => read<string[]>(browser(), 'tables') ?? [],
+
+  /** The seat of this tab. Two tabs can play two seats. */
+  tabSeat: (match: string): number | null => read<number>(tab(), `seat:${match}`),
+  setTabSeat: (match: string, seat: number | null): void => write(tab(), `seat:${match}`, seat),
+
+  /** Values for this tab only, until it is closed. */
+  tabGet: <T>(key: string): T | null => read<T>(tab(), key),
+  tabSet: (key: string, value: unknown): void => write(tab(), key, value),
+
+  name: (): string => read<string>(browser(), 'name') ?? '',
+  setName: (name: string): void => write(browser(), 'name', name),
+};
+
+/** Copies the tokens of a match to its rematch. */
+export function copyTokens(match: string, next: string): void {
+  storage.addTokens(next, storage.tokens(match));
+  storage.setTabSeat(next, storage.tabSeat(match));
+}

@@ -1,0 +1,268 @@
+/**
+ * German for the texts that games and the server send in English: zone names, buttons, phases, prompts, moves, refusals.
+ *
+ * `PHRASES` holds whole texts, in lower case. `PATTERNS` hold texts with values; each value is translated by itself.
+ * A marker `{siehst|sieht}` after a seat holds the verb for the viewer and the verb for another player.
+ */
+
+/** Zones and the headings of piles. */
+const ZONES: Record<string, string> = {
+  hand: 'Hand', 'in hand': 'Auf der Hand', 'your hand': 'Deine Hand', 'second hand': 'Zweite Hand', 'your card': 'Deine Karte', 'your cards': 'Deine Karten', 'their cards': 'Karten', 'your pairs': 'Deine Paare', 'their pairs': 'Paare', 'your side': 'Deine Seite', 'their side': 'Gegenseite', 'your build': 'Dein Bau', 'your red threes': 'Deine roten Dreien', 'their red threes': 'Rote Dreien', 'red threes': 'Rote Dreien', 'your patron': 'Dein Auftraggeber',
+  deck: 'Stapel', stock: 'Stapel', talon: 'Talon', 'draw pile': 'Nachziehstapel', library: 'Bibliothek', 'stock and trump': 'Stapel und Trumpf', 'deck and played tricks': 'Stapel und gespielte Stiche',
+  discard: 'Ablage', discards: 'Ablage', 'discard pile': 'Ablage', waste: 'Abwurf', graveyard: 'Friedhof', exile: 'Exil', battlefield: 'Spielfeld', tokens: 'Spielsteine', stack: 'Stapel', command: 'Kommandozone',
+  trick: 'Stich', tricks: 'Stiche', played: 'Gespielt', 'in play': 'Im Spiel', taken: 'Gewonnen', won: 'Gewonnen', 'cards won': 'Gewonnene Karten', used: 'Benutzt', spent: 'Ausgegeben', unused: 'Unbenutzt', kept: 'Behalten', bought: 'Gekauft', unsold: 'Unverkauft', gone: 'Weg', out: 'Ausgeschieden', 'out of the game': 'Aus dem Spiel', 'too late': 'Zu spät', drowned: 'Zu spät', past: 'Vergangen', takes: 'Nimmt',
+  table: 'Tisch', open: 'Offen', laid: 'Ausgelegt', 'laid open': 'Offen ausgelegt', show: 'Gezeigt', 'turned up': 'Aufgedeckt', turned: 'Aufgedeckt', starter: 'Startkarte', crib: 'Crib', dummy: 'Strohmann', house: 'Bank', market: 'Markt', 'for sale': 'Zu verkaufen', lot: 'Angebot', store: 'Lager', goods: 'Waren', prize: 'Preis', prizes: 'Preise', seals: 'Siegel', secret: 'Geheim', vision: 'Vision', hill: 'Hügel', 'in force': 'In Kraft', law: 'Gesetz', scrolls: 'Schriftrollen', archive: 'Archiv', letters: 'Briefe', patron: 'Auftraggeber', purses: 'Geldbeutel',
+  meld: 'Meldung', melds: 'Meldungen', sets: 'Sätze', set: 'Satz', runs: 'Folgen', run: 'Folge', books: 'Quartette', pairs: 'Paare', build: 'Bau', builds: 'Bauten', 'lay off': 'Angelegt', knock: 'Klopfen',
+  pile: 'Stapel', row: 'Reihe', 'near row': 'Vordere Reihe', 'far row': 'Hintere Reihe', others: 'Die anderen', bid: 'Gebot', bids: 'Gebote', tableau: 'Auslage', foundation: 'Ablagestapel', foundations: 'Ablagestapel', trump: 'Trumpf', trumps: 'Trümpfe',
+};
+
+/** Buttons and other choices. */
+const BUTTONS: Record<string, string> = {
+  pass: 'Passen', draw: 'Ziehen', fold: 'Aussteigen', take: 'Nehmen', discard: 'Ablage', knock: 'Klopfen', done: 'Fertig', yes: 'Ja', no: 'Nein', keep: 'Behalten', play: 'Ausspielen', lead: 'Ausspielen', stop: 'Aufhören', stand: 'Stehen bleiben', hit: 'Karte nehmen', double: 'Verdoppeln', redouble: 'Rekontra', split: 'Teilen', wait: 'Warten', turn: 'Aufdecken', go: 'Weiter', 'go on': 'Weiter', enough: 'Genug', 'give up': 'Aufgeben', 'put it back': 'Zurücklegen', 'put back': 'Zurücklegen', 'take back': 'Zurücknehmen', return: 'Zurücklegen', 'throw it away': 'Wegwerfen', 'to market': 'Zum Markt', 'order up': 'Bestellen', higher: 'höher', lower: 'niedriger', pay: 'Bezahlen', cancel: 'Abbrechen', mulligan: 'Mulligan', scoop: 'Aufgeben', 'skip combat': 'Kampf überspringen', 'pass this turn': 'Bis zum Zugende passen', 'no trump': 'Ohne Trumpf', 'no trumps': 'Ohne Trumpf', 'take the pile': 'Ablage nehmen', 'go out': 'Ausmachen', 'may i go out?': 'Darf ich ausmachen?', 'yes, go out': 'Ja, mach aus', 'no, stay in': 'Nein, spiel weiter', 'end the hand': 'Runde beenden', 'big gin': 'Großes Gin', 'deal next round': 'Nächste Runde austeilen', 'start the next hand': 'Nächste Runde austeilen', 'start game': 'Spiel starten', none: 'keine', nothing: 'nichts',
+};
+
+/** Phases of a turn or of a game. */
+const PHASES: Record<string, string> = {
+  deal: 'Austeilen', dealing: 'Austeilen', count: 'Zählen', counting: 'Zählen', playing: 'Ausspielen', draft: 'Auswählen', guess: 'Raten', ask: 'Fragen', again: 'Noch einmal', act: 'Handeln', move: 'Zug', lay: 'Auslegen', 'lay away': 'Weglegen', cut: 'Abheben', exchange: 'Tauschen', tribute: 'Tribut', begin: 'Beginn', finish: 'Abschluss', offer: 'Angebot', sell: 'Verkaufen', buy: 'Kaufen', sail: 'Fahrt', rest: 'Rast', light: 'Anzünden', morning: 'Morgen', see: 'Sehen', speak: 'Sagen', judge: 'Urteilen', reveal: 'Aufdecken', settle: 'Abrechnen', enact: 'Erlassen', battle: 'Kampf', 'turn up': 'Aufdecken', 'pair off': 'Paare ablegen', 'name trump': 'Trumpf bestimmen', 'pass the deal': 'Geber wechseln', 'show the dealer': 'Geber zeigt', 'show the other': 'Gegner zeigt', 'show the crib': 'Crib zeigen', 'next round': 'Nächste Runde', auction: 'Reizen', attack: 'Angriff', defend: 'Abwehr', choose: 'Auswählen', 'laying melds': 'Meldungen auslegen', 'laying off': 'Anlegen', 'the first upcard': 'Erste offene Karte', 'give along': 'Mitgeben', over: 'Ende', passing: 'Karten weitergeben',
+  untap: 'Enttappen', upkeep: 'Versorgung', main: 'Hauptphase', 'main phase': 'Hauptphase', 'second main phase': 'Zweite Hauptphase', 'second main': 'Zweite Hauptphase', combat: 'Kampf', 'beginning of combat': 'Beginn des Kampfes', 'declare attackers': 'Angreifer bestimmen', 'declare blockers': 'Blocker bestimmen', 'combat damage': 'Kampfschaden', 'end of combat': 'Ende des Kampfes', 'end step': 'Endsegment', end: 'Ende', cleanup: 'Aufräumen',
+};
+
+/** Scoreboards, results, options, notes on cards. */
+const WORDS: Record<string, string> = {
+  score: 'Punkte', scores: 'Punkte', points: 'Punkte', 'points left in hand': 'Punkte auf der Hand', seat: 'Platz', side: 'Seite', player: 'Spieler', players: 'Spieler', result: 'Ergebnis', games: 'Partien', rubber: 'Rubber', contract: 'Kontrakt', declarer: 'Alleinspieler', dealer: 'Geber', vulnerable: 'in Gefahr', 'below the line': 'unter dem Strich', 'hands won': 'Gewonnene Runden', canastas: 'Canastas', 'first meld': 'Erstmeldung', 'most cards': 'Meiste Karten', 'most coins': 'Meiste Münzen', 'most spades': 'Meiste Pik', sweeps: 'Leer geräumt', life: 'Leben', mana: 'Mana', checked: 'Schach', together: 'Gemeinsam', bags: 'Säcke', 'ten bags': 'Zehn Säcke', nil: 'Null', 'the contract': 'Das Gebot', coins: 'Münzen', 'suit, then rank': 'Farbe, dann Wert', rank: 'Wert', suit: 'Farbe', cards: 'Karten', card: 'Karte', 'a card': 'eine Karte', joker: 'Joker',
+  checkmate: 'Schachmatt', stalemate: 'Patt', check: 'Schach', 'no legal move': 'Kein erlaubter Zug', 'the game is over': 'Spiel beendet', 'the hand is over': 'Die Runde ist beendet', resigned: 'aufgegeben', repetition: 'Stellungswiederholung', 'threefold repetition': 'Dreifache Stellungswiederholung', 'insufficient material': 'Zu wenig Material', 'fifty moves': '50-Züge-Regel', 'the fifty-move rule': '50-Züge-Regel', agreement: 'Remis durch Einigung', 'time ran out': 'Zeit abgelaufen',
+  white: 'Weiß', black: 'Schwarz', red: 'Rot', blue: 'Blau', green: 'Grün', yellow: 'Gelb', gold: 'Gold', silver: 'Silber', colorless: 'farblos',
+  pawn: 'Bauer', knight: 'Springer', bishop: 'Läufer', rook: 'Turm', queen: 'Dame', king: 'König', stone: 'Stein', man: 'Stein', disc: 'Stein', general: 'General', cannon: 'Kanone', chariot: 'Wagen', elephant: 'Elefant', horse: 'Pferd', soldier: 'Soldat', advisor: 'Berater', guard: 'Wache', lance: 'Lanze', 'gold general': 'Goldgeneral', 'silver general': 'Silbergeneral',
+  aces: 'Asse', kings: 'Könige', queens: 'Damen', jacks: 'Buben', tens: 'Zehnen', nines: 'Neunen', eights: 'Achten', sevens: 'Siebenen', sixes: 'Sechsen', fives: 'Fünfen', fours: 'Vieren', threes: 'Dreien',
+  ace: 'Ass', jack: 'Bube', clubs: 'Kreuz', diamonds: 'Karo', hearts: 'Herz', spades: 'Pik', swords: 'Schwerter', cups: 'Kelche', batons: 'Stäbe',
+  tapped: 'getappt', attacking: 'greift an', blocking: 'blockt', 'summoning sick': 'einsatzverzögert', on: 'an', off: 'aus',
+};
+
+/** Prompts and announcements without values. */
+const PROMPTS: Record<string, string> = {
+  'your turn': 'Du bist am Zug', 'everybody has passed': 'Alle haben gepasst', 'move a card, or turn the next card of the stock': 'Bewege eine Karte oder deck die nächste Karte des Stapels auf', 'play a card': 'Spiel eine Karte', 'play one card': 'Spiel eine Karte', 'lead a card': 'Spiel eine Karte aus', 'lead the two of clubs': 'Spiel die Kreuz-Zwei aus', 'lead a card: hearts are not broken': 'Spiel eine Karte aus; Herz ist noch nicht freigespielt', 'lead a card: spades are not broken': 'Spiel eine Karte aus; Pik ist noch nicht freigespielt', 'hearts are broken': 'Herz ist freigespielt', 'spades are broken': 'Pik ist freigespielt',
+  'discard a card': 'Leg eine Karte ab', 'discard a card.': 'Leg eine Karte ab.', 'draw a card': 'Zieh eine Karte', 'draw a card.': 'Zieh eine Karte.', 'draw from the stock': 'Zieh vom Stapel', 'keep a card': 'Behalte eine Karte', 'lay a card': 'Leg eine Karte aus', 'move a card': 'Bewege eine Karte', 'a set or a run': 'Ein Satz oder eine Folge', 'name a suit': 'Nenne eine Farbe', 'name another suit as trump?': 'Eine andere Farbe als Trumpf nennen?', 'play alone?': 'Allein spielen?', 'play a card that fits': 'Spiel eine passende Karte', 'which colour follows?': 'Welche Farbe folgt?', 'which suit counts for the others?': 'Welche Farbe zählt für die anderen?', 'whom do you ask?': 'Wen fragst du?', 'turn up a card': 'Deck eine Karte auf', 'then turn up one of your cards': 'Deck dann eine deiner Karten auf', 'which two cards do you turn up? first one': 'Welche zwei Karten deckst du auf? Die erste', 'and another': 'und noch eine', 'exchange your card?': 'Deine Karte tauschen?', 'which card shall come next?': 'Welche Karte soll als Nächste kommen?', 'and which one after it?': 'Und welche danach?', 'light your lowest beacon': 'Entzünde dein niedrigstes Feuer', 'enact an edict before you lead?': 'Einen Erlass verkünden, bevor du ausspielst?', 'play a card that draws cards?': 'Eine Karte spielen, mit der du ziehst?', 'how many tricks will you take? zero is nil: none at all.': 'Wie viele Stiche machst du? Null heißt: keinen einzigen.', 'the wind takes a flame while everybody waits': 'Der Wind löscht eine Flamme, während alle warten', 'the last flame is out': 'Die letzte Flamme ist erloschen',
+  'the hand is over. start the next one.': 'Die Runde ist beendet. Starte die nächste.', 'make a call: nobody has bid.': 'Reize: Noch niemand hat geboten.', 'draw a card, or take the discard pile.': 'Zieh eine Karte oder nimm die Ablage.', 'go out, or take your cards back.': 'Mach aus oder nimm deine Karten zurück.', 'lay your red three aside.': 'Leg deine rote Drei aus.', 'there is no stock, and the top fits your meld: take the discard pile.': 'Der Stapel ist leer, und die oberste Karte passt zu deiner Meldung: Nimm die Ablage.', 'there is no stock, and you cannot take the discard pile: end the hand.': 'Der Stapel ist leer, und du kannst die Ablage nicht nehmen: Beende die Runde.', 'there is no stock: take the discard pile, or end the hand.': 'Der Stapel ist leer: Nimm die Ablage oder beende die Runde.', 'you have taken cards back twice in this turn: discard a card.': 'Du hast in diesem Zug zweimal Karten zurückgenommen: Leg eine Karte ab.', 'your partner asks: may i go out?': 'Dein Partner fragt: Darf ich ausmachen?', 'the discard pile is frozen': 'Die Ablage ist gesperrt', 'meld what you like, then discard.': 'Melde, was du willst, und leg dann ab.',
+  'trail a card on the table, take with one, or build with one.': 'Leg eine Karte auf den Tisch, nimm mit einer oder bau mit einer.', 'discard a card, or knock with it.': 'Leg eine Karte ab oder klopf mit ihr.', 'draw from the stock, or take the discard.': 'Zieh vom Stapel oder nimm die oberste Karte der Ablage.', 'lay your melds, and lay off what you can.': 'Leg deine Meldungen aus und leg an, was du kannst.', 'lay your melds.': 'Leg deine Meldungen aus.', 'nobody wanted the upcard. draw from the stock.': 'Niemand wollte die offene Karte. Zieh vom Stapel.', 'take the upcard, or leave it to the dealer.': 'Nimm die offene Karte oder überlass sie dem Geber.', 'take the upcard, or leave it.': 'Nimm die offene Karte oder lass sie liegen.', 'nobody knocked: the hand is void': 'Niemand hat geklopft: Die Runde zählt nicht',
+  'play a card: to your won cards if it takes something, else to the table.': 'Spiel eine Karte: zu deinen gewonnenen Karten, wenn sie etwas nimmt, sonst auf den Tisch.', 'beat every card, or take them all.': 'Schlag jede Karte oder nimm alle auf.', 'throw in a rank that lies on the table, or pass.': 'Wirf einen Wert zu, der auf dem Tisch liegt, oder passe.', 'lead to the last trick: this one counts.': 'Spiel zum letzten Stich aus: Dieser zählt.',
+  'keep this hand?': 'Diese Hand behalten?', 'put a card on the bottom of your library.': 'Leg eine Karte unter deine Bibliothek.', 'you have priority.': 'Du hast Priorität.', 'respond, or pass.': 'Antworte oder passe.', 'choose attackers.': 'Wähle Angreifer.', 'choose blocks.': 'Wähle Blocker.', 'how much damage for this one?': 'Wie viel Schaden für diese Kreatur?', 'choose the one that stays.': 'Wähle, was bleibt.', 'which trigger goes onto the stack next?': 'Welche ausgelöste Fähigkeit kommt als Nächste auf den Stapel?', 'choose a mode.': 'Wähle einen Modus.', 'pay the kicker?': 'Bonuskosten bezahlen?', 'choose x.': 'Wähle X.', 'choose a target.': 'Wähle ein Ziel.', 'how much for this target?': 'Wie viel für dieses Ziel?', 'choose what to pay with.': 'Wähle, womit du bezahlst.', 'pay.': 'Bezahle.', 'do you?': 'Möchtest du?', 'choose one.': 'Wähle aus.', 'choose a card.': 'Wähle eine Karte.', 'choose a player.': 'Wähle einen Spieler.', 'choose a color.': 'Wähle eine Farbe.', 'choose a number.': 'Wähle eine Zahl.', 'choose a type.': 'Wähle einen Typ.', 'the first, or the second?': 'Das Erste oder das Zweite?', 'which effect applies first?': 'Welcher Effekt gilt zuerst?',
+};
+
+/** Moves without values. They begin with a small letter, unlike the prompts with the same words. */
+const MOVES = new Map([
+  ['draw from the stock', 'Vom Stapel ziehen'], ['draw a card', 'Karte ziehen'], ['draw the top card', 'Oberste Karte ziehen'], ['take the discard pile', 'Ablage nehmen'], ['end the turn', 'Zug beenden'],
+]);
+
+/** Refusals of the server and of rules. */
+const REFUSALS: Record<string, string> = {
+  'that move is no longer possible': 'Dieser Zug ist nicht mehr möglich', 'you have resigned from this game': 'Du hast diese Partie aufgegeben', 'the game has started. this table does not accept new players': 'Die Partie hat begonnen. Dieser Tisch nimmt keine neuen Spieler an', 'you already had a seat at this table': 'Du hattest schon einen Platz an diesem Tisch', 'you cannot remove a player during a game': 'Du kannst während der Partie keinen Spieler entfernen', 'that seat is not reserved for you': 'Dieser Platz ist nicht für dich reserviert', 'only the host can change open seats': 'Nur der Gastgeber kann freie Plätze ändern', 'take a seat to add to the shuffle': 'Nimm Platz, um zum Mischen beizutragen', 'only a seated player can start the game': 'Nur ein Spieler am Tisch kann das Spiel starten', 'a bot is playing this seat. take over first': 'Ein Bot spielt auf diesem Platz. Übernimm ihn zuerst', 'only players can resign': 'Nur Spieler können aufgeben', 'you cannot undo: hidden cards have been revealed': 'Du kannst den Zug nicht zurücknehmen: Verdeckte Karten wurden aufgedeckt', 'undo is off at this table': 'An diesem Tisch kannst du keine Züge zurücknehmen', 'you cannot pause a timed game': 'Du kannst eine Partie mit Bedenkzeit nicht pausieren', 'the game is paused': 'Die Partie ist pausiert', 'bots do not accept draws': 'Bots nehmen kein Remis an', 'too many requests. wait a moment': 'Zu viele Anfragen. Warte einen Moment', 'you are not allowed to see this view': 'Du darfst diese Ansicht nicht sehen', 'spectators cannot do that': 'Zuschauer können das nicht', 'only players can react': 'Nur Spieler können reagieren', 'this link is not valid here': 'Dieser Link gilt hier nicht', 'this game cannot be loaded: its saved data is damaged': 'Diese Partie kann nicht geladen werden: Ihre Daten sind beschädigt', 'this game was closed: its rules changed in an update': 'Diese Partie wurde geschlossen: Ihre Regeln haben sich mit einem Update geändert',
+  'a clock is running and will end this game': 'Die Bedenkzeit läuft und beendet diese Partie', 'a clock may have at most thirty days': 'Die Bedenkzeit darf höchstens 30 Tage betragen', 'a code has six letters and digits, without 0, o, 1, i and l': 'Ein Code hat sechs Buchstaben und Ziffern, ohne 0, O, 1, I und L', 'a hint is already being computed': 'Ein Tipp wird schon berechnet',
+  'a name must be one line of visible characters': 'Ein Name muss eine Zeile mit sichtbaren Zeichen sein', 'a name must have 1 to 40 characters': 'Ein Name muss 1 bis 40 Zeichen haben', 'a name must start with a letter or symbol and must not stack accents': 'Ein Name muss mit einem Buchstaben oder Symbol beginnen und darf keine gestapelten Akzente haben',
+  'a player sits in a seat that would be removed': 'Auf einem Platz, der wegfiele, sitzt ein Spieler', 'all players have left the table': 'Alle Spieler haben den Tisch verlassen', 'an increment needs a time for the whole game': 'Ein Zeitzuschlag braucht eine Bedenkzeit für die ganze Partie', 'another player at this table has that name': 'Ein anderer Spieler an diesem Tisch hat diesen Namen',
+  'join the table first with your token': 'Tritt dem Tisch zuerst bei', 'join the table first with the token of your seat': 'Tritt dem Tisch zuerst mit deinem Platz bei', 'name all seats or none': 'Benenne alle Plätze oder keinen', 'no ai of yours plays this seat': 'Auf diesem Platz spielt keine KI von dir', 'no bot has failed': 'Kein Bot ist ausgefallen',
+  'no bot or model has that name': 'Kein Bot und kein Modell heißt so', 'no bot plays this seat': 'Auf diesem Platz spielt kein Bot', 'no open table has that code': 'Kein offener Tisch hat diesen Code', 'nobody can deal the next hand now': 'Die nächste Runde kann jetzt nicht ausgeteilt werden', 'nobody has played this game for a long time': 'Diese Partie wurde lange nicht gespielt',
+  'nobody has proposed that': 'Niemand hat das vorgeschlagen', 'nobody sits in that seat': 'Auf diesem Platz sitzt niemand', 'nobody started the game in time': 'Niemand hat das Spiel rechtzeitig gestartet', 'not found': 'Nicht gefunden', 'only a seated player can move': 'Nur ein Spieler am Tisch kann ziehen', 'only players can ask for hints': 'Nur Spieler können Tipps bekommen',
+  'only players can ask that': 'Nur Spieler können das fragen', 'only seated players can agree to that': 'Nur Spieler am Tisch können zustimmen', 'only the host can change the options': 'Nur der Gastgeber kann die Varianten ändern', 'only the host can close the table': 'Nur der Gastgeber kann den Tisch schließen',
+  'only the host or a seated player can retry a bot': 'Nur der Gastgeber oder ein Spieler am Tisch kann einen Bot neu starten', 'players cannot see all cards': 'Spieler können nicht alle Karten sehen', 'some seats are still empty': 'Einige Plätze sind noch frei', 'take the seat first to connect your own ai': 'Nimm zuerst Platz, um deine eigene KI zu verbinden',
+  'that is not the id of a table': 'Das ist keine Tischkennung', 'that is not your seat': 'Das ist nicht dein Platz', 'that is too long': 'Das ist zu lang', 'that name is reserved for seats': 'Dieser Name ist für Plätze reserviert', 'that seat is taken': 'Dieser Platz ist besetzt', 'the ai in the browser did not answer': 'Die KI im Browser hat nicht geantwortet',
+  'the bot chose a move that does not exist': 'Der Bot hat einen unmöglichen Zug gewählt', 'the bot crashed while it was thinking': 'Der Bot ist beim Nachdenken abgestürzt', 'the bot\'s answer was refused': 'Die Antwort des Bots wurde abgelehnt', 'the earlier moves are still loading. try again': 'Die früheren Züge werden noch geladen. Versuch es noch einmal',
+  'the game has already started': 'Die Partie hat schon begonnen', 'the game has continued': 'Die Partie ist weitergegangen', 'the game has not started': 'Die Partie hat noch nicht begonnen', 'the game is not over': 'Die Partie ist noch nicht beendet', 'the host closed the table': 'Der Gastgeber hat den Tisch geschlossen', 'the request is not valid': 'Die Anfrage ist ungültig',
+  'the request was cancelled': 'Die Anfrage wurde abgebrochen', 'the rules of this game cannot be loaded now. try again': 'Die Regeln dieses Spiels können gerade nicht geladen werden. Versuch es noch einmal', 'the rules of this game failed': 'In den Regeln dieses Spiels ist ein Fehler aufgetreten',
+  'the server cannot read its data now. try again': 'Der Server kann seine Daten gerade nicht lesen. Versuch es noch einmal', 'the server cannot read or write its data now. try again': 'Der Server kann seine Daten gerade nicht lesen oder schreiben. Versuch es noch einmal', 'the server cannot save this now. try again': 'Der Server kann das gerade nicht speichern. Versuch es noch einmal',
+  'the server is restarting. try again': 'Der Server startet neu. Versuch es noch einmal', 'the table could not be opened': 'Der Tisch konnte nicht geöffnet werden', 'there is no such game': 'Dieses Spiel gibt es nicht', 'this connection has joined too many tables': 'Diese Verbindung ist zu vielen Tischen beigetreten',
+  'this game has no deal to replay. ask for a rematch instead': 'Dieses Spiel hat keine Verteilung zum Wiederholen. Biete eine Revanche an', 'this game is over. it was played with an earlier version of its rules': 'Diese Partie ist beendet. Sie wurde mit einer früheren Fassung der Regeln gespielt', 'this page may not use this server': 'Diese Seite darf diesen Server nicht benutzen',
+  'this server has no ai model': 'Dieser Server hat kein KI-Modell', 'this table does not allow spectators': 'Dieser Tisch erlaubt keine Zuschauer', 'this table does not respond. try again': 'Dieser Tisch reagiert nicht. Versuch es noch einmal', 'this table has no such seat': 'Diesen Platz gibt es an diesem Tisch nicht', 'this table is closed': 'Dieser Tisch ist geschlossen',
+  'this table is private. you need a link': 'Dieser Tisch ist privat. Du brauchst einen Link', 'this table is private. you need an invitation': 'Dieser Tisch ist privat. Du brauchst eine Einladung', 'words for the shuffle must be one line of visible characters, at most 200 bytes': 'Worte zum Mischen müssen eine Zeile mit sichtbaren Zeichen sein, höchstens 200 Bytes',
+  'you cannot agree on a draw while a player is away from their seat': 'Ihr könnt kein Remis vereinbaren, solange ein Spieler fehlt', 'you cannot change a practice deal': 'Eine Übungsverteilung kannst du nicht ändern', 'you cannot undo a secret choice before the other players have chosen': 'Du kannst eine geheime Wahl nicht zurücknehmen, bevor die anderen gewählt haben',
+  'you cannot undo while a player is away from their seat': 'Du kannst keinen Zug zurücknehmen, solange ein Spieler fehlt', 'you cannot watch this table in that view': 'In dieser Ansicht kannst du diesem Tisch nicht zuschauen', 'you have left this seat': 'Du hast diesen Platz verlassen', 'you have not moved yet': 'Du hast noch nicht gezogen',
+  'it is not your turn': 'Du bist nicht am Zug', 'draw first': 'Zieh zuerst', 'that cannot be done now': 'Das geht jetzt nicht', 'that cannot be moved': 'Das kann nicht bewegt werden', 'one card at a time': 'Nur eine Karte auf einmal', 'play a card from your hand': 'Spiel eine Karte aus der Hand', 'play cards from your hand': 'Spiel Karten aus der Hand', 'you may not choose that player': 'Du darfst diesen Spieler nicht wählen', 'you may not choose that zone': 'Du darfst diese Zone nicht wählen', 'you must choose something': 'Du musst etwas wählen', 'the auction is over': 'Das Reizen ist beendet', 'bid more than the last bid': 'Biete mehr als das letzte Gebot', 'beat the cards or take them': 'Schlag die Karten oder nimm sie auf', 'choose the cards one by one': 'Wähle die Karten einzeln',
+};
+
+const PHRASES = new Map(Object.entries({ ...ZONES, ...BUTTONS, ...PHASES, ...WORDS, ...PROMPTS, ...REFUSALS }));
+
+/** Words that mean something else as a button than as the name of a zone. */
+const BUTTON_WORDS = new Map(Object.entries({ ...BUTTONS, discard: 'Ablegen', bid: 'Bieten', build: 'Bauen', meld: 'Melden' }));
+
+const NUMBERS: Record<string, string> = { one: 'eine', two: 'zwei', three: 'drei', four: 'vier', five: 'fünf', '1': 'eine' };
+const RANKS: Record<string, string> = { ace: 'Ass', king: 'König', queen: 'Dame', jack: 'Bube', knight: 'Ritter', two: 'Zwei', three: 'Drei', four: 'Vier', five: 'Fünf', six: 'Sechs', seven: 'Sieben', eight: 'Acht', nine: 'Neun', ten: 'Zehn' };
+const SUITS: Record<string, string> = { clubs: 'Kreuz', diamonds: 'Karo', hearts: 'Herz', spades: 'Pik', coins: 'Münzen', cups: 'Kelche', swords: 'Schwerter', batons: 'Stäbe' };
+const SEAT = '((?:seat |p)\\d+)';
+
+type Rule = [RegExp, (...values: string[]) => string];
+const rule = (pattern: string, german: (...values: string[]) => string): Rule => [new RegExp(`^${pattern.replaceAll('SEAT', SEAT)}$`, 'i'), german];
+
+const PIECE_MOVE = /^\S+(?: \S+)? [a-z]\d+ to [a-z]\d+(?:,|$)/;
+
+/** The parts after the squares of a move: captures, castling, promotion. */
+const pieceMoveEnd = (rest: string): string =>
+  rest
+    .replace(/, takes in passing/, ', schlägt en passant')
+    .replace(/, takes an? ([^,]+)/, (_, piece: string) => `, schlägt ${t(piece)}`)
+    .replace(/, becomes an? ([^,]+)/, (_, piece: string) => `, wird zu ${t(piece)}`)
+    .replace(/, with the ([^,]+)/, (_, piece: string) => `, mit ${t(piece)}`);
+
+const PATTERNS: Rule[] = [
+  // Cards and amounts.
+  rule('(?:the )?(ace|king|queen|jack|knight|two|three|four|five|six|seven|eight|nine|ten) of (clubs|diamonds|hearts|spades|coins|cups|swords|batons)', (rank, suit) => `${SUITS[suit!.toLowerCase()]}-${RANKS[rank!.toLowerCase()]}`),
+  rule('(one|two|three|four|five|\\d+) cards?', (n) => `${NUMBERS[n!.toLowerCase()] ?? n} Karte${/^(one|1)$/i.test(n!) ? '' : 'n'}`),
+  rule('(\\d+) points?', (n) => `${n} Punkt${n === '1' ? '' : 'e'}`),
+  rule('(?:seat |p)(\\d+) and (?:seat |p)(\\d+)', (one, other) => `seats ${one} and ${other}`),
+  rule('(pile|row|meld|set|run|build|hand|trick) (\\d+|[AKQJ])', (what, n) => `${t(what!)} ${n}`),
+  rule('tricks of (seats .+)', (who) => `Stiche von ${who}`),
+  rule('the (.+) of SEAT', (what, seat) => `${t(what!)} von ${seat}`),
+  rule('(.+) of SEAT', (what, seat) => `${t(what!)} von ${seat}`),
+  rule('your (.+)', (what) => t(what!)),
+  rule('to (\\d+) points', (n) => `Bis ${n} Punkte`),
+  rule('board (\\d+) of (\\d+)', (n, of) => `Runde ${n} von ${of}`),
+  rule('(.+): (\\d+) of (\\d+) (?:picked|chosen)', (what, n, of) => `${t(what!)}: ${n} von ${of} gewählt`),
+  rule('(.+) \\((\\d+) of (\\d+) chosen\\)(.*)', (what, n, of, rest) => `${t(what!)} (${n} von ${of} gewählt)${rest ? t(rest) : ''}`),
+  // Prompts.
+  rule('(.+) to move', (side) => `${t(side!)} ist am Zug`),
+  rule('pass (.+) to SEAT', (what, seat) => `Gib ${t(what!)} an ${seat} weiter`),
+  rule('give (a card|.+ cards) to SEAT', (what, seat) => `Gib ${t(what!)} an ${seat}`),
+  rule('play a card: the suit led is (.+)', (suit) => `Spiel eine Karte; ausgespielt ist ${t(suit!)}`),
+  rule('play (\\S+), (\\S+) or an eight, or (draw|pass)', (suit, rank, or) => `Spiel ${t(suit!)}, ${rank} oder eine Acht, oder ${or === 'draw' ? 'zieh' : 'passe'}`),
+  rule('beat (\\S+) with (\\d+) of a higher rank, or pass', (rank, n) => `Schlag ${rank} mit ${n} Karten eines höheren Werts oder passe`),
+  rule('and one that matches (.+)', (card) => `Und eine, die zu ${t(card!)} passt`),
+  rule('bid for (\\d+) points', (n) => `Biete um ${n} Punkte`),
+  rule('buy a card for at most (\\d+) coins\\?', (n) => `Eine Karte für höchstens ${n} Münzen kaufen?`),
+  rule('draw a card from SEAT, unseen', (seat) => `Zieh verdeckt eine Karte von ${seat}`),
+  rule('lay two cards away into the crib of SEAT', (seat) => `Leg zwei Karten in den Crib von ${seat}`),
+  rule('lay two cards away into your crib', () => 'Leg zwei Karten in deinen Crib'),
+  rule('shall (.+) make its suit trump, and go to the dealer\\?', (card) => `Soll ${t(card!)} Trumpf machen und an den Geber gehen?`),
+  rule('take cards that add up to (\\d+)', (n) => `Nimm Karten mit der Summe ${n}`),
+  rule('take (.+), or draw from the stock\\?', (card) => `${t(card!)} nehmen oder vom Stapel ziehen?`),
+  rule('the count is (\\d+)\\. play a card, or say go if none fits', (n) => `Die Summe ist ${n}. Spiel eine Karte oder sag „weiter“, wenn keine passt`),
+  rule('the house has (.+)', (n) => `Die Bank hat ${n}`),
+  rule('(.+) make (\\d+)', (cards, n) => `${cards} ergeben ${n}`),
+  rule('where to with (.+)\\?', (card) => `Wohin mit ${t(card!)}?`),
+  rule('which card does (.+) replace, or do you throw it away\\?', (card) => `Welche Karte ersetzt ${t(card!)}? Oder wirfst du sie weg?`),
+  rule('which card does (.+) replace\\?', (card) => `Welche Karte ersetzt ${t(card!)}?`),
+  rule('which rank do you want from SEAT\\?', (seat) => `Welchen Wert willst du von ${seat}?`),
+  rule('will the next card be higher than (.+), or lower\\?', (card) => `Ist die nächste Karte höher oder niedriger als ${t(card!)}?`),
+  rule('(\\d+) of (\\d+) tricks are bid\\. how many will you take\\?', (n, of) => `${n} von ${of} Stichen sind angesagt. Wie viele machst du?`),
+  rule('(.+): more than (\\d+)\\?', (card, n) => `${t(card!)}: mehr als ${n}?`),
+  rule('lead a card (of your hand|of the dummy)\\.', (whose) => `Spiel eine Karte ${whose === 'of your hand' ? 'aus deiner Hand' : 'des Strohmanns'} aus.`),
+  rule('play a card (of your hand|of the dummy): (.+) were led\\.', (whose, suit) => `Spiel eine Karte ${whose === 'of your hand' ? 'aus deiner Hand' : 'des Strohmanns'}; ausgespielt ist ${t(suit!)}.`),
+  rule('make a call: (.+) is the last bid\\.', (bid) => `Reize: Das letzte Gebot ist ${bid!.replace(' by ', ' von ').replace(', doubled', ', kontriert').replace(', redoubled', ', rekontriert')}.`),
+  rule('follow (.+) if you can\\.', (suit) => `Bediene ${t(suit!)}, wenn du kannst.`),
+  rule('lead to trick (\\d+) of (\\d+)\\.', (n, of) => `Spiel zu Stich ${n} von ${of} aus.`),
+  rule('attack SEAT with a card, or several of a rank\\.', (seat) => `Greif ${seat} mit einer Karte oder mehreren gleichen Werts an.`),
+  rule('SEAT takes: give cards along, or pass\\.', (seat) => `${seat} {nimmst auf|nimmt auf}: Gib Karten mit oder passe.`),
+  rule('choose what (?:the )?(.+) takes\\.', (card) => `Wähle, was ${t(card!)} nimmt.`),
+  rule('choose what to take: cards or a build worth (\\d+)\\.', (n) => `Wähle, was du nimmst: Karten oder einen Bau im Wert ${n}.`),
+  // Moves.
+  rule('play (.+)', (what) => `${t(what!)} spielen`),
+  rule('lead (.+)', (what) => `${t(what!)} ausspielen`),
+  rule('discard (.+)', (what) => `${t(what!)} ablegen`),
+  rule('(?:put|take) (.+) back', (what) => `${t(what!)} zurücklegen`),
+  rule('return (.+)', (what) => `${t(what!)} zurücklegen`),
+  rule('knock with (.+)', (what) => `Mit ${t(what!)} klopfen`),
+  rule('meld (.+)', (what) => `${t(what!)} melden`),
+  rule('lay off (.+) on (.+)', (what, on) => `${t(what!)} anlegen: ${t(on!)}`),
+  rule('lay (.+) aside', (what) => `${t(what!)} auslegen`),
+  rule('lay down (.+)', (what) => `${t(what!)} auslegen`),
+  rule('lay (.+)', (what) => `${t(what!)} auslegen`),
+  rule('attack with (.+)', (what) => `Mit ${t(what!)} angreifen`),
+  rule('beat (.+) with (.+)', (what, by) => `${t(what!)} mit ${t(by!)} schlagen`),
+  rule('throw in (.+)', (what) => `${t(what!)} zuwerfen`),
+  rule('throw away (.+)', (what) => `${t(what!)} abwerfen`),
+  rule('give along (.+)', (what) => `${t(what!)} mitgeben`),
+  rule('trail (.+)', (what) => `${t(what!)} auf den Tisch legen`),
+  rule('bid (.+)', (what) => `${t(what!)} bieten`),
+  rule('take with (.+?): (.+)', (by, what) => `Mit ${t(by!)} nehmen: ${t(what!)}`),
+  rule('take with (.+)', (by) => `Mit ${t(by!)} nehmen`),
+  rule('take (.+) with (.+)', (what, by) => `${t(what!)} mit ${t(by!)} nehmen`),
+  rule('take (.+)', (what) => `${t(what!)} nehmen`),
+  rule('build with (.+)', (what) => `Mit ${t(what!)} bauen`),
+  rule('move (.+) to the (.+)', (what, to) => `${t(what!)} → ${t(to!)}`),
+  rule('the top of the (.+)', (pile) => `oberste Karte (${t(pile!)})`),
+  rule('place an? (.+) on (\\S+)', (what, square) => `${t(what!)} auf ${square} setzen`),
+  // Moves on boards: `White: pawn d2 to d4, takes a knight, becomes a queen`.
+  rule('([^:]+): (.+)', (side, what) => (PIECE_MOVE.test(what!) ? `${t(side!)}: ${t(what!)}` : `${side}: ${t(what!)}`)),
+  rule('(\\S+(?: \\S+)?) ([a-z]\\d+) to ([a-z]\\d+)((?:, .+)?)', (piece, from, to, rest) => `${t(piece!)} ${from}–${to}${pieceMoveEnd(rest!)}`),
+  rule('(\\S+) places an? (.+) on (\\S+)', (side, piece, square) => `${t(side!)} setzt ${t(piece!)} auf ${square}`),
+  rule('(white|black|red|blue|green|yellow) passes', (side) => `${t(side!)} passt`),
+  rule('(white|black|red|blue|green|yellow) is out', (side) => `${t(side!)} ist ausgeschieden`),
+  rule('(white|black|red|blue|green|yellow) wins', (side) => `${t(side!)} gewinnt`),
+  // Messages of the server.
+  rule('too many tables were opened from your address\\. try again in (\\d+) minutes\\.?', (n) => `Von deiner Adresse wurden zu viele Tische geöffnet. Versuch es in ${n} Minuten noch einmal`),
+  rule('too many wrong codes were tried from your address\\. try again in (\\d+) minutes\\.?', (n) => `Von deiner Adresse wurden zu viele falsche Codes versucht. Versuch es in ${n} Minuten noch einmal`),
+  rule('this game was closed: (.+)', (why) => `Diese Partie wurde geschlossen: ${t(why!)}`),
+  rule("SEAT is played by a(?:n AI| model) in (.+)'s browser: .+ can see its cards", (seat, owner) => `${seat} {wirst|wird} von einer KI im Browser von ${owner} gespielt. ${owner} sieht die Karten.`),
+  rule('(.+) attacks', (what) => `${what} greift an`),
+  rule('(.+) blocks (.+)', (what, whom) => `${what} blockt ${whom}`),
+  rule('(.+) deals (\\d+) damage to (.+)', (what, n, whom) => `${what}: ${n} Schaden an ${whom}`),
+  rule('(.+) resolves', (what) => `${what} wird verrechnet`),
+  rule('(.+) dies', (what) => `${what} stirbt`),
+  rule('turn (\\d+): SEAT', (n, seat) => `Zug ${n}: ${seat} {bist am Zug|ist am Zug}`),
+  rule('SEAT casts (.+)', (seat, what) => `${seat} {wirkst|wirkt} ${what}`),
+  rule('SEAT is at (-?\\d+)', (seat, n) => `${seat} {hast|hat} ${n} Lebenspunkte`),
+  rule('SEAT takes the pile of (\\d+) cards for (.+)', (seat, n, what) => `${seat} {nimmst|nimmt} die Ablage (${n} Karten) für ${t(what!)}`),
+  rule('(.+) is turned face (up|down)', (what, way) => `${t(what!.replace(/ at \\d+$/, ''))} wird ${way === 'up' ? 'aufgedeckt' : 'verdeckt'}`),
+  // Announcements.
+  rule('SEAT passes', (seat) => `${seat} {passt|passt}`),
+  rule('SEAT knocks', (seat) => `${seat} {klopfst|klopft}`),
+  rule('SEAT deals', (seat) => `${seat} {teilst aus|teilt aus}`),
+  rule('SEAT bids (.+)', (seat, bid) => `${seat} {bietest|bietet} ${t(bid!)}`),
+  rule('SEAT plays (.+)', (seat, what) => `${seat} {spielst|spielt} ${t(what!)}`),
+  rule('SEAT wins the trick', (seat) => `${seat} {machst|macht} den Stich`),
+  rule('SEAT wins trick (\\d+) with (.+)', (seat, n, what) => `${seat} {machst|macht} Stich ${n} mit ${t(what!)}`),
+  rule('SEAT is out', (seat) => `${seat} {bist fertig|ist fertig}`),
+  rule('SEAT is the fool', (seat) => `${seat} {bist der Verlierer|ist der Verlierer}`),
+  rule('SEAT goes out', (seat) => `${seat} {machst aus|macht aus}`),
+  rule('SEAT says (yes|no)', (seat, answer) => `${seat} {sagst|sagt} ${answer === 'yes' ? 'Ja' : 'Nein'}`),
+  rule('SEAT names (.+)', (seat, what) => `${seat} {nennst|nennt} ${t(what!)}`),
+  rule('SEAT has (\\d+) points', (seat, n) => `${seat} {hast|hat} ${n} Punkte`),
+  rule('SEAT sweeps the table', (seat) => `${seat} {räumst|räumt} den Tisch ab`),
+  rule('SEAT discards (.+) after a draw from the stock', (seat, what) => `${seat} {legst|legt} ${t(what!)} ab (vom Stapel gezogen)`),
+  rule('SEAT discards (.+) after taking (.+)', (seat, what, taken) => `${seat} {legst|legt} ${t(what!)} ab (${t(taken!)} genommen)`),
+  rule('SEAT leaves the upcard', (seat) => `${seat} {lässt|lässt} die offene Karte liegen`),
+  rule('SEAT discards (.+)', (seat, what) => `${seat} {legst|legt} ${t(what!)} ab`),
+  rule('SEAT takes (.+) with (.+)', (seat, what, by) => `${seat} {nimmst|nimmt} ${t(what!)} mit ${t(by!)}`),
+  rule('SEAT takes up (.+)', (seat, what) => `${seat} {nimmst|nimmt} ${t(what!)} auf`),
+  rule('SEAT takes (.+)', (seat, what) => `${seat} {nimmst|nimmt} ${t(what!)}`),
+  rule('SEAT lays down (.+)', (seat, what) => `${seat} {legst|legt} ${t(what!)} aus`),
+  rule('SEAT melds (\\d+) cards as (.+)', (seat, n, what) => `${seat} {meldest|meldet} ${n} Karten als ${t(what!)}`),
+  rule('SEAT wins the hand with (\\d+)', (seat, n) => `${seat} {gewinnst|gewinnt} die Runde mit ${n}`),
+  rule('SEAT wins the game: (\\d+) more', (seat, n) => `${seat} {gewinnst|gewinnt} die Partie: ${n} mehr`),
+  rule('SEAT wins', (seat) => `${seat} {gewinnst|gewinnt}`),
+  rule('SEAT resigned', (seat) => `${seat} {hast aufgegeben|hat aufgegeben}`),
+  rule('hand (\\d+) is dealt', (n) => `Runde ${n} wird ausgeteilt`),
+  rule('the game is over: (.+)', (why) => `Spiel beendet: ${t(why!)}`),
+  rule('(attacking|blocking|on) (.+)', (what, whom) => `${{ attacking: 'greift an:', blocking: 'blockt:', on: 'auf' }[what!.toLowerCase()]} ${whom}`),
+];
+
+const known = new Map<string, string>();
+
+/** A text in German, with verb markers; as it was if it is not known. */
+function t(words: string): string {
+  const cached = known.get(words);
+  if (cached !== undefined) return cached;
+  const found = lookUp(words);
+  // The texts of a long match are many: the oldest make room.
+  if (known.size >= 2000) known.delete(known.keys().next().value!);
+  known.set(words, found);
+  return found;
+}
+
+function lookUp(words: string): string {
+  const plain = words.trim();
+  const lower = plain.toLowerCase();
+  const [, bare = '', dot = ''] = /^(.*?)([.!]?)$/s.exec(lower) ?? [];
+  const whole = MOVES.get(plain) ?? PHRASES.get(lower) ?? PHRASES.get(lower.replace(/^the /, ''));
+  if (whole !== undefined) return whole;
+  const sentence = dot ? PHRASES.get(bare) : undefined;
+  if (sentence !== undefined) return `${sentence}${dot}`;
+  for (const [pattern, german] of PATTERNS) {
+    const found = pattern.exec(plain);
+    if (found) return german(...found.slice(1));
+  }
+  return words;
+}
+
+/** German with markers `{du|er}` for the verbs of seats. */
+export const germanMarked = t;
+
+/** The German label of a button. */
+export const germanButton = (label: string): string => BUTTON_WORDS.get(label.trim().toLowerCase()) ?? t(label);

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { errorText } from '../logic/refusal';
+import { capital, nameOrGuest, spacedName } from '../logic/phrases';
+import type { Clock } from '../messages';
+import { api } from '../net/api';
+import { storage } from '../net/storage';
+import { useText } from '../text';
+import { gameText } from '../text/game_words';
+import { Page, LoadError } from './Page';
+import { useLoad } from './useLoad';
+import { notice } from './Notices';
+import { openTable, type SeatPlan } from './openTable';
+import { Rules } from './Rules';
+import { go } from './route';
+
+const LEVELS = ['easy', 'medium', 'hard', 'random'];
+const CLOCKS: (Clock & { id: string })[] = [
+  { id: 'none' },
+  { id: 'move30', moveMs: 30_000 },
+  { id: 'move120', moveMs: 120_000 },
+  { id: 'game5', gameMs: 300_000, incrementMs: 3_000 },
+  { id: 'game15', gameMs: 900_000, incrementMs: 10_000 },
+];
+
+export function CreateTable({ id }: { id: string }) {
+  const text = useText();
+  const page = useLoad(() => api.game(id), id);
+  const config = useLoad(api.config, 'config');
+  const said = text.create;
+  const [name, setName] = useState(storage.name());
+  const [seats, setSeats] = useState<string[] | null>(null);
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [terms, setTerms] = useState({ private: false, spectators: true, undo: true, godView: false, newcomers: false });
+  const [clock, setClock] = useState('none');
+  const [busy, setBusy] = useState(false);
+  if (page.error) return <Page className="plain"><LoadError error={page.error} again={page.again} /></Page>;
+  if (!page.value) return <main id="main" className="plain" aria-busy="true" />;
+  const { meta, rules, options: offered } = page.value;
+  const least = Math.max(meta.minPlayers, Math.min(2, meta.maxPlayers));
+  const plan = seats ?? Array.from({ length: least }, (_, seat) => (seat === 0 ? 'me' : 'medium'));
+  const setSeat = (seat: number, value: string) => setSeats(plan.map((old, at) => (at === seat ? value : value === 'me' && old === 'me' ? 'open' : old)));
+  const setCount = (count: number) => setSeats(Array.from({ length: count }, (_, seat) => plan[seat] ?? 'medium'));
+  const clockName = (one: Clock) =>
+    one.moveMs ? said.perMove(one.moveMs / 1000) : one.gameMs ? said.perGame(one.gameMs / 60000, (one.incrementMs ?? 0) / 1000) : said.noClock;
+  const open = async () => {
+    setBusy(true);
+    try {
+      storage.setName(name.trim());
+      const seatPlan = plan.map((seat): SeatPlan => {
+        if (seat === 'me' || seat === 'open') return { kind: seat };
+        if (seat.startsWith('llm:')) return { kind: 'driver', driver: { kind: 'llm', model: seat.slice(4) } };
+        return { kind: 'driver', driver: { kind: 'bot', spec: seat } };
+      });
+      const { id: _, ...times } = CLOCKS.find((one) => one.id === clock) ?? { id: 'none' };
+      const match = await openTable({ game: id, options, terms: { ...terms, clock: times } }, seatPlan, nameOrGuest(name, plan.indexOf('me'), text), false);
+      go(`#/t/${match}`);
+    } catch (error) {
+      notice(errorText(error as Error, text), true);
+      setBusy(false);
+    }
+  };
+  return (
+    <Page className="create">
+      <form
+        className="panel"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <h1>{said.title(meta.gameName)}</h1>
+        <p className="lead">{meta.description}</p>
+        <label className="field">
+          <span>{said.name}</span>
+          <input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} placeholder={text.table.guest} autoComplete="nickname" />
+        </label>
+        {meta.minPlayers !== meta.maxPlayers && (
+          <label className="field">
+            <span>{said.count}</span>
+            <select value={plan.length} onChange={(event) => setCount(Number(event.target.value))}>
+              {Array.from({ length: meta.maxPlayers - meta.minPlayers + 1 }, (_, at) => meta.minPlayers + at).map((count) => (
+                <option key={count}>{count}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        <fieldset>
+          <legend>{said.seats}</legend>
+          <div className="seat-plan">
+            {plan.map((seat, at) => (
+              <label key={at} className="field">
+                <span>
+                  <i className={`dot seat-${at % 8}`} /> {text.table.seat(at + 1)}
+                </span>
+                <select value={seat} onChange={(event) => setSeat(at, event.target.value)}>
+                  <option value="me">{said.me}</option>
+                  <option value="open">{said.open}</option>
+                  {LEVELS.map((level) => (
+                    <option key={level} value={level}>
+                      {said.bot(said.levels[level] ?? level)}
+                    </option>
+                  ))}
+                  {(config.value?.models ?? []).map((model) => (
+                    <option key={model} value={`llm:${model}`}>
+                      {said.llm}: {model}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {offered.length > 0 && (
+          <fieldset>
+            <legend>{said.options}</legend>
+            <div className="seat-plan">
+              {offered.map((option) => (
+                <label key={option.name} className="field">
+                  <span>{capital(gameText(spacedName(option.name.replaceAll('-', ' ')), text))}</span>
+                  <select value={options[option.name] ?? option.values[0]} onChange={(event) => setOptions({ ...options, [option.name]: event.target.value })}>
+                    {option.values.map((value) => (
+                      <option key={value} value={value}>{capital(gameText(value, text))}</option>
+                    ))}
+                  </select>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <fieldset>
+          <legend>{said.terms}</legend>
+          {(['private', 'spectators', 'undo', 'newcomers', 'godView'] as const).map((term) => (
+            <label key={term} className="check">
+              <input type="checkbox" checked={terms[term]} onChange={(event) => setTerms({ ...terms, [term]: event.target.checked })} />
+              {said[term]}
+            </label>
+          ))}
+          <label className="field">
+            <span>{said.clock}</span>
+            <select value={clock} onChange={(event) => setClock(event.target.value)}>
+              {CLOCKS.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {clockName(one)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </fieldset>
+        <button className="button primary large" disabled={busy}>
+          {said.go}
+        </button>
+      </form>
+      <section className="panel rules-panel" aria-label={said.rules} tabIndex={0}>
+        <Rules text={rules} />
+      </section>
+    </Page>
+  );
+}

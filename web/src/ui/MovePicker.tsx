@@ -1,0 +1,26 @@
+/** The dialog to choose between several moves of one gesture. */
+import { PieceArt, colourOf } from '../art/PieceArt';
+import { ownersByDirection } from '../logic/board';
+import { sentence, withNames, withSymbols } from '../logic/phrases';
+import type { Offer } from '../messages';
+import { useText } from '../text';
+import { Dialog } from './Dialog';
+import { useTable } from './tableContext';
+
+export function MovePicker({ offers, choose, cancel }: { offers: Offer[]; choose: (offer: Offer) => void; cancel: () => void }) {
+  const text = useText();
+  const { scene, seats, own } = useTable();
+  const board = scene.board;
+  return (
+    <Dialog title={text.table.pick} close={cancel}>
+      <div className={offers.some((offer) => offer.sign) ? 'picker signs' : 'picker'}>
+        {offers.map((offer, at) => (
+          <button key={offer.text} type="button" className="pick" autoFocus={at === 0} onClick={() => choose(offer)}>
+            {offer.sign && board && <PieceArt glyph={offer.sign} kind="" colour={colourOf(board.sides?.[own ?? 0], offer.sign, own ?? 0)} tiles={ownersByDirection(board)} />}
+            <span>{sentence(withNames(withSymbols(offer.label, scene), seats, own, text))}</span>
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

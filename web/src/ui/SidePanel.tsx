@@ -1,0 +1,93 @@
+/** The side panel: legal moves, log, rules, table info. */
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { LogLine } from '../logic/match_log';
+import { capital, sentence } from '../logic/phrases';
+import type { Offer } from '../messages';
+import { useText } from '../text';
+import { Rules } from './Rules';
+import { Tabs, type Sheet } from './Tabs';
+
+export type Tab = 'moves' | 'log' | 'rules' | 'info';
+
+type Props = {
+  tab: Tab;
+  setTab: (tab: Tab) => void;
+  offers: Offer[];
+  active: boolean;
+  play: (offer: Offer) => void;
+  point: (text: string | null) => void;
+  lines: LogLine[];
+  rules: string;
+  /** Translates a label and inserts names. */
+  say: (words: string) => string;
+  info: ReactNode;
+  /** Why there are no moves, if not because of another player's turn. */
+  idle?: string | undefined;
+  close: () => void;
+};
+
+export function SidePanel({ tab, setTab, offers, active, play, point, lines, rules, say, info, idle, close }: Props) {
+  const text = useText();
+  const sheets: Sheet<Tab>[] = [
+    { id: 'moves', name: text.table.moves, badge: active ? offers.length : 0, body: () => <Moves offers={offers} active={active} play={play} point={point} say={say} idle={idle} /> },
+    { id: 'log', name: text.table.log, body: () => <Log lines={lines} /> },
+    { id: 'rules', name: text.table.rules, body: () => <Rules text={rules} /> },
+    { id: 'info', name: text.table.info, body: () => info },
+  ];
+  return <Tabs sheets={sheets} tab={tab} setTab={setTab} close={close} label={text.table.more} />;
+}
+
+export function Moves({ offers, active, play, point, say, idle }: { offers: Offer[]; active: boolean; play: (offer: Offer) => void; point: (text: string | null) => void; say: (words: string) => string; idle?: string | undefined }) {
+  const text = useText();
+  const [wanted, setWanted] = useState('');
+  const played = useRef(false);
+  // The focused move is gone; keep the focus in the panel instead of the top of the page.
+  useEffect(() => {
+    if (!played.current || document.activeElement !== document.body) return;
+    played.current = false;
+    document.querySelector<HTMLElement>('.side-body')?.focus({ preventScroll: true });
+  });
+  const choose = (offer: Offer) => {
+    played.current = true;
+    play(offer);
+  };
+  // Show the notation only if labels are equal, or on boards where players know it.
+  const twice = (offer: Offer) => offers.filter((other) => other.label === offer.label).length > 1;
+  const notation = (offer: Offer) => offer.text !== offer.label && (twice(offer) || offer.gesture.kind === 'squares' || offer.gesture.kind === 'place');
+  const shown = offers.filter((offer) => `${offer.label} ${offer.text}`.toLowerCase().includes(wanted.trim().toLowerCase()));
+  if (!active || offers.length === 0) return <p className="empty">{idle ?? text.table.noMoves}</p>;
+  return (
+    <>
+      {offers.length > 8 && <input type="search" className="filter" value={wanted} onChange={(event) => setWanted(event.target.value)} placeholder={text.table.filter} aria-label={text.table.filter} onKeyDown={(event) => event.key === 'Enter' && shown.length === 1 && choose(shown[0]!)} />}
+      <ul className="moves" aria-label={text.table.legal(offers.length)}>
+        {shown.map((offer) => (
+          <li key={offer.text}>
+            <button type="button" onClick={() => choose(offer)} onMouseEnter={() => point(offer.text ?? null)} onMouseLeave={() => point(null)} onFocus={() => point(offer.text ?? null)} onBlur={() => point(null)}>
+              <span>{(offer.gesture.kind === 'button' ? capital : sentence)(say(offer.label))}</span>
+              {notation(offer) && <code>{offer.text}</code>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="small keys">{text.table.keys}</p>
+    </>
+  );
+}
+
+export function Log({ lines }: { lines: LogLine[] }) {
+  const text = useText();
+  const end = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' });
+  }, [lines.length]);
+  return (
+    <ol className="log" aria-label={text.table.history}>
+      {lines.slice(-400).map((line, at) => (
+        <li key={at} className={line.said ? 'said' : 'moved'}>
+          {line.text}
+        </li>
+      ))}
+      <li ref={end} className="end" aria-hidden="true" />
+    </ol>
+  );
+}

@@ -1,0 +1,22 @@
+/** The undo button. If undo is not possible, a click says why. */
+import { useText } from '../text';
+import { notice } from './Notices';
+
+type Props = {
+  /** Whether the last move can be undone. */
+  can: boolean;
+  /** In a solo game the button stays visible, and says why undo is not possible. */
+  alone: boolean;
+  answered: boolean;
+  takeBack: () => void;
+};
+
+export function UndoButton({ can, alone, answered, takeBack }: Props) {
+  const text = useText();
+  if (!can && !(alone && answered)) return null;
+  return (
+    <button className="button" aria-disabled={!can} title={can ? undefined : text.table.stands} onClick={() => (can ? takeBack() : notice(text.table.stands))}>
+      {text.table.undo}
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+/** A synthesised tap sound, without an audio file. */
+let audio: AudioContext | null = null;
+
+export function click(count: number): void {
+  try {
+    audio ??= new AudioContext();
+    const start = audio.currentTime;
+    for (let at = 0; at < Math.min(count, 3); at++) {
+      const tone = audio.createOscillator();
+      const loud = audio.createGain();
+      tone.type = 'triangle';
+      tone.frequency.setValueAtTime(420 - at * 60, start + at * 0.06);
+      tone.frequency.exponentialRampToValueAtTime(120, start + at * 0.06 + 0.05);
+      loud.gain.setValueAtTime(0.06, start + at * 0.06);
+      loud.gain.exponentialRampToValueAtTime(0.0001, start + at * 0.06 + 0.07);
+      tone.connect(loud).connect(audio.destination);
+      tone.start(start + at * 0.06);
+      tone.stop(start + at * 0.06 + 0.08);
+    }
+  } catch {
+    // Some browsers allow sound only after a click.
+  }
+}

@@ -1,0 +1,33 @@
+/** Creates a table, takes a seat and adds bots. Starts the game if `start` is set and no seat is open. */
+import type { Driver, NewTable } from '../messages';
+import { api } from '../net/api';
+import { storage } from '../net/storage';
+import { TableLink } from '../net/table_link';
+
+export type SeatPlan = { kind: 'me' } | { kind: 'open' } | { kind: 'driver'; driver: Driver };
+
+export async function openTable(table: NewTable, plan: SeatPlan[], name: string, start: boolean): Promise<string> {
+  const opened = await api.open({ ...table, seats: plan.length });
+  const { match, hostToken, inviteToken, watchToken } = opened;
+  storage.addTokens(match, { host: hostToken, invite: inviteToken, watch: watchToken });
+  const me = plan.findIndex((seat) => seat.kind === 'me');
+  let seatToken: string | null = null;
+  if (me >= 0) {
+    seatToken = (await api.sit(match, me, name, hostToken)).token;
+    storage.addTokens(match, { seats: { [me]: seatToken } });
+    storage.setTabSeat(match, me);
+  }
+  const link = new TableLink(match, { host: hostToken, seat: seatToken });
+  try {
+    await link.online();
+    for (const [seat, one] of plan.entries()) {
+      if (one.kind !== 'driver') continue;
+      const ack = await link.command({ kind: 'drive', seat, driver: one.driver });
+      if (!ack.accepted) throw new Error(ack.reason ?? '');
+    }
+    if (start && plan.every((seat) => seat.kind !== 'open')) await link.command({ kind: 'start' });
+  } finally {
+    link.close();
+  }
+  return match;
+}

@@ -1,0 +1,11 @@
+import { errorText } from '../logic/refusal';
+import { api } from '../net/api';
+import { storage } from '../net/storage';
+import type { Text } from '../text';
+import { notice } from './Notices';
+
+/** Downloads the log of a match with the viewer's token, which a plain link would not send. */
+export function saveLog(event: { preventDefault(): void }, match: string, text: Text): void {
+  event.preventDefault();
+  api.saveLog(match, storage.bearer(match)).catch((why: Error) => notice(errorText(why, text), true));
+}

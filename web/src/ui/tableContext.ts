@@ -1,0 +1,30 @@
+/** The context that all parts of a table share. */
+import { createContext, use } from 'react';
+import type { Choices, GestureResult, Selection } from '../logic/offers';
+import type { SeatInfo, Scene, Square } from '../messages';
+
+export type TableValue = {
+  scene: Scene;
+  seats: SeatInfo[];
+  own: number | null;
+  choices: Choices;
+  held: Selection;
+  /** Whether the viewer can move now. */
+  active: boolean;
+  onGesture: (done: GestureResult) => void;
+  /** Shows why this card cannot be used, or cannot go to a square. */
+  refuse: (held: Selection, square?: Square) => void;
+  /** Targets of the top item of the stack. */
+  aimed: Set<number>;
+  /** The card picked last, if the pick can be taken back. */
+  taken?: number | null;
+  hinted: { cards: Set<number>; zones: Set<string>; squares: Set<string> };
+};
+
+export const TableContext = createContext<TableValue | null>(null);
+
+export function useTable(): TableValue {
+  const value = use(TableContext);
+  if (!value) throw new Error('outside of a table');
+  return value;
+}

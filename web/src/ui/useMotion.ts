@@ -1,0 +1,77 @@
+/** Animates cards and pieces from their last position to the new one (FLIP technique). */
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+import type { Scene, Step } from '../messages';
+
+type Spot = { x: number; y: number; w: number };
+
+const nameOf = (element: HTMLElement): string => element.dataset.flip ?? `k${element.dataset.key}`;
+
+function measure(root: HTMLElement): Map<string, Spot> {
+  const base = root.getBoundingClientRect();
+  const spots = new Map<string, Spot>();
+  for (const element of root.querySelectorAll<HTMLElement>('[data-key], [data-flip]')) {
+    const box = element.getBoundingClientRect();
+    spots.set(nameOf(element), { x: box.x - base.x + box.width / 2, y: box.y - base.y + box.height / 2, w: box.width });
+  }
+  return spots;
+}
+
+/** The start position of a card without a known position: the source zone of its step. */
+function origin(root: HTMLElement, element: HTMLElement, scene: Scene, steps: Step[]): Spot | null {
+  const zone = element.closest<HTMLElement>('[data-zone]')?.dataset.zone;
+  const key = Number(element.dataset.key);
+  const card = (scene.zones ?? []).find((one) => one.id === zone)?.cards?.find((card) => card.key === key);
+  const fits = (step: Step) => step.step === 'move' && step.to.zone === zone && (!step.face || !card?.face || step.face === card.face.id);
+  const step = steps.find((step) => fits(step) && step.step === 'move' && step.face === card?.face?.id) ?? steps.find(fits);
+  if (step?.step !== 'move') return null;
+  const from = root.querySelector<HTMLElement>(`[data-zone="${CSS.escape(step.from.zone)}"]`);
+  if (!from) return null;
+  const pile = from.querySelector('.card:last-of-type, .slot, .heap') ?? from;
+  const [base, box] = [root.getBoundingClientRect(), pile.getBoundingClientRect()];
+  return { x: box.x - base.x + box.width / 2, y: box.y - base.y + box.height / 2, w: Math.min(box.width, element.offsetWidth) };
+}
+
+/** Drop positions of dragged items, where their animation starts. */
+export const lifted = new Map<string, Spot>();
+
+/** Animates only position and scale, which the compositor does without repainting. */
+function fly({ thing, dx, dy, scale }: { thing: HTMLElement; dx: number; dy: number; scale: number }, duration: number): void {
+  const same = Math.abs(scale - 1) < 0.02;
+  thing.classList.add('moving');
+  const flight = thing.animate(
+    same ? { translate: [`${dx}px ${dy}px`, '0 0'] } : { translate: [`${dx}px ${dy}px`, '0 0'], scale: [`${scale}`, '1'] },
+    { duration, easing: 'cubic-bezier(.22,.8,.28,1)' },
+  );
+  const land = () => thing.classList.remove('moving');
+  flight.finished.then(land, land);
+}
+
+export function useMotion(root: RefObject<HTMLElement | null>, scene: Scene, steps: Step[], duration: number): void {
+  const last = useRef<{ spots: Map<string, Spot>; width: number; height: number; scene: Scene } | null>(null);
+  useLayoutEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const before = last.current;
+    const spots = measure(element);
+    const [width, height] = [element.clientWidth, element.clientHeight];
+    last.current = { spots, width, height, scene };
+    const moved = before && before.scene !== scene && duration > 0 && before.width === width && before.height === height;
+    if (!moved) {
+      lifted.clear();
+      return;
+    }
+    // Measure everything before changing anything, to avoid a layout pass for each card.
+    const flights: { thing: HTMLElement; dx: number; dy: number; scale: number }[] = [];
+    for (const thing of element.querySelectorAll<HTMLElement>('[data-key], [data-flip]')) {
+      const name = nameOf(thing);
+      const now = spots.get(name)!;
+      const old = lifted.get(name) ?? before.spots.get(name) ?? (thing.dataset.key ? origin(element, thing, scene, steps) : null);
+      if (!old) continue;
+      const [dx, dy] = [old.x - now.x, old.y - now.y];
+      if (Math.abs(dx) < 1.5 && Math.abs(dy) < 1.5) continue;
+      flights.push({ thing, dx, dy, scale: Math.max(0.3, Math.min(3, old.w / Math.max(1, now.w))) });
+    }
+    for (const flight of flights) fly(flight, duration);
+    lifted.clear();
+  });
+}

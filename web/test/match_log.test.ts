@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { announcement, logLines } from '../src/logic/match_log';
+import { withNames } from '../src/logic/phrases';
+import type { SeatInfo, Scene, Step } from '../src/messages';
+import { buttonText, gameText } from '../src/text/game_words';
+import { de } from '../src/text/de';
+import { en } from '../src/text/en';
+
+const seats = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }, { driver: { kind: 'bot', spec: 'easy' } }] as SeatInfo[];
+const zone = (id: string, category: string, owner?: number) => ({ id, name: id.replace(/\..*/, ''), category, ...(owner === undefined ? {} : { owner }) });
+const scene = {
+  seats: 3,
+  zones: [zone('stock', 'deck'), zone('discard', 'discard'), zone('trick', 'public'), zone('oven', 'public'), ...[0, 1, 2].flatMap((seat) => [zone(`hand.${seat}`, 'hand', seat), zone(`taken.${seat}`, 'won_tricks', seat), zone(`meld.${seat}`, 'public', seat)])],
+} as unknown as Scene;
+const move = (from: string, to: string, face: string | null = null): Step => ({ step: 'move', from: { zone: from }, to: { zone: to }, face });
+const say = (text: string): Step => ({ step: 'say', text });
+const told = (steps: Step[], text = en) => logLines(steps, scene, seats, 0, text).map((line) => line.text);
+
+describe('the log of a match', () => {
+  it('chooses the verb by the roles of the zones', () => {
+    expect(told([move('hand.0', 'discard', '10H')])).toEqual(['You discard 10♥']);
+    expect(told([move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
+    expect(told([move('stock', 'hand.0', '5S')])).toEqual(['You draw 5♠']);
+    expect(told([move('hand.2', 'trick', 'QS')])).toEqual(['Bot 3 plays Q♠']);
+    expect(told([1, 2, 3].map(() => move('hand.0', 'hand.1')))).toEqual(['You pass 3 cards to Bot 2']);
+    expect(told([move('hand.1', 'hand.0')])).toEqual(['Bot 2 passes a card to you']);
+    expect(told([move('hand.1', 'meld.1', '7H'), move('hand.1', 'meld.1', '7C')])).toEqual(['Bot 2 melds 7♥ 7♣']);
+    expect(told([move('discard', 'hand.1', '7C')])).toEqual(['Bot 2 picks up 7♣ from the discard']);
+    expect(told([move('stock', 'discard', 'QH')])).toEqual(['Q♥ turned up']);
+    expect(told([{ step: 'mix', zone: 'stock' }])).toEqual(['The stock is shuffled']);
+  });
+
+  it('takes a trick in one line, after the card that was played last', () => {
+    expect(told([move('hand.2', 'trick', 'QS'), ...['9S', 'AS', 'QS'].map((face) => move('trick', 'taken.1', face))])).toEqual(['Bot 3 plays Q♠', 'Bot 2 takes the trick']);
+  });
+
+  it('deals in one line for each player', () => {
+    const round = [move('stock', 'hand.0', '3C'), move('stock', 'hand.1'), move('stock', 'hand.2')];
+    expect(told([...round, ...round])).toEqual(['You are dealt 3♣ 3♣', 'Bot 2 is dealt 2 cards', 'Bot 3 is dealt 2 cards']);
+    expect(told(round)).toEqual(['You draw 3♣', 'Bot 2 draws a card', 'Bot 3 draws a card']);
+  });
+
+  it('says choices as verbs', () => {
+    expect(told([say('seat 2 chooses pass'), say('p1 chooses knock'), say('seat 3 chooses 4')])).toEqual(['Bot 2 passes', 'You knock', 'Bot 3 chooses 4']);
+    expect(announcement('seat 2 chooses pass', scene, seats, 0, de)).toBe('Bot 2 passt');
+  });
+
+  it('takes the role of the scene before all others, and names the zones without one', () => {
+    const roles = { ...scene, zones: scene.zones!.map((one) => (one.id === 'oven' ? { ...one, role: 'discard' } : one)) } as Scene;
+    expect(told([move('hand.0', 'oven', '10H')])).toEqual(['10♥: your hand → oven']);
+    expect(logLines([move('hand.0', 'oven', '10H')], roles, seats, 0, en)[0]!.text).toBe('You discard 10♥');
+  });
+
+  it('says a move once, whether the game announces it or not', () => {
+    expect(told([move('hand.1', 'discard', '5C'), say('seat 2 discards the five of clubs after a draw')])).toEqual(['Bot 2 discards 5♣']);
+    expect(told([say('seat 2 chooses draw'), move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
+    expect(told([say('seat 2 chooses discard'), move('discard', 'hand.1', '3S')])).toEqual(['Bot 2 picks up 3♠ from the discard']);
+    expect(told([say('seat 2 chooses oven'), say('go')])).toEqual(['Bot 2 chooses oven', 'Go']);
+  });
+
+  it('is German on a German page', () => {
+    expect(told([move('hand.0', 'discard', '10H'), move('hand.1', 'trick', 'QS'), move('trick', 'taken.2', 'QS'), move('trick', 'taken.2', 'AS'), say('seat 2 chooses pass'), say('seat 1 wins the trick')], de)).toEqual(['Du legst 10♥ ab', 'Bot 2 spielt Q♠', 'Bot 3 macht den Stich', 'Bot 2 passt', 'Du machst den Stich']);
+  });
+});
+
+describe('texts of games', () => {
+  it('are German on a German page, with names', () => {
+    const german = (words: string, own: number | null = 0) => withNames(words, seats, own, de);
+    expect(german('Pass three cards to seat 2')).toBe('Gib drei Karten an Bot 2 weiter');
+    expect(german('Pass three cards to seat 1')).toBe('Gib drei Karten an dich weiter');
+    expect([german('seat 1 and seat 3'), german('seat 2 and seat 1')]).toEqual(['Du und Bot 3', 'Bot 2 und Du']);
+    expect(german('seat 2 wins the trick')).toBe('Bot 2 macht den Stich');
+    expect(german('seat 1 is out', 0)).toBe('du bist fertig');
+    expect(german('seat 1 is out', null)).toBe('Ann ist fertig');
+    expect(['hand', 'Discard', 'Trick', 'pile 3', 'the queen of hearts', 'play the ten of clubs', 'white to move', 'Lead a card', 'White: pawn d2 to d4, takes a knight', 'meld 2', 'meld K', 'draw from the stock'].map((words) => gameText(words, de))).toEqual(['Hand', 'Ablage', 'Stich', 'Stapel 3', 'Herz-Dame', 'Kreuz-Zehn spielen', 'Weiß ist am Zug', 'Spiel eine Karte aus', 'Weiß: Bauer d2–d4, schlägt Springer', 'Meldung 2', 'Meldung K', 'Vom Stapel ziehen']);
+    expect(['Pass', 'discard', 'Take back'].map((words) => buttonText(words, de))).toEqual(['Passen', 'Ablegen', 'Zurücknehmen']);
+  });
+
+  it('stay as they are if nobody translated them, and in English', () => {
+    expect(gameText('Frobnicate the widget', de)).toBe('Frobnicate the widget');
+    expect(withNames('seat 2 wins the trick', seats, 0, en)).toBe('Bot 2 wins the trick');
+  });
+});
