@@ -1,7 +1,7 @@
 //! What the compiler made of a document, for its author: roles, types, code.
 
 use super::faces::Faces;
-use super::survey::Survey;
+use super::prescan::Survey;
 use super::value::{many_name, one_name};
 use super::{compile, zones};
 use crate::code::{Kind, Symbols};

@@ -3,8 +3,8 @@
 
 use super::codes;
 use super::limits::Limits;
-use super::names::unknown;
-use super::survey::Survey;
+use super::prescan::Survey;
+use super::unknown_names::unknown;
 use crate::code::{Kind, MISSING, Symbol, Symbols, Value};
 use crate::syntax::{CardGroup, Components, Composition, DeckType, Literal, Name, Template};
 use rulebook_diag::{Diagnostic, Span};

@@ -1,7 +1,7 @@
 //! Fields of players, zones, cards, groups and records (CGML 6.1, 14).
 
-use super::names::unknown;
 use super::scope::{Bound, How};
+use super::unknown_names::unknown;
 use super::value::Val;
 use super::variables::Place;
 use super::{Check, codes};

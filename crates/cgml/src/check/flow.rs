@@ -1,7 +1,7 @@
 //! The flow (CGML 9, 10, 16): rules and who listens to what, states, phases, transitions.
 
+use super::emitter::Work;
 use super::scope::{Bound, How, UNDECLARED};
-use super::unit::Work;
 use super::value::{Ty, Val};
 use super::{Check, codes};
 use crate::code::{
@@ -287,7 +287,7 @@ impl<'a> Check<'a> {
                     if self.document.components.events.iter().all(|event| event.name.text != name.text) {
                         let known = self.document.components.events.iter().map(|event| event.name.as_str());
                         let known = known.chain(["draw", "play", "discard", "move"]);
-                        self.report(super::names::unknown_event(name, known));
+                        self.report(super::unknown_names::unknown_event(name, known));
                     }
                 }
                 Event::Phase(name) => {

@@ -22,53 +22,53 @@
 //! | `size.rs`, `limits.rs`, `codes.rs` | what is too much, what is wrong |
 
 mod act;
+mod always_false;
+mod card_test;
 pub mod codes;
 mod coerce;
-mod deleted;
+mod constant;
+mod disabled_names;
+mod document_limits;
+mod emitter;
 mod explain;
+mod expressions;
 mod faces;
 mod fields;
-mod fixed;
 mod flow;
 mod game;
 mod ids;
+mod leaks_by_face;
+mod leaks_by_value;
 mod limits;
+mod lints;
 mod lists;
-mod lower;
-mod names;
-mod never;
-mod nobody;
+mod null_compare;
 mod numbers;
 mod operators;
-mod present;
+mod prescan;
+mod presentation;
 mod scope;
-mod secret;
 mod select;
-mod size;
-mod survey;
-mod tells;
-mod test;
-mod unit;
+mod unknown_names;
 mod value;
 mod variables;
-mod warn;
 mod win;
 mod zones;
 
-pub use deleted::tell_deleted;
+pub use disabled_names::tell_deleted;
 pub use explain::explain;
 pub use limits::Limits;
 
 use crate::code::{Columns, ListId, MISSING, Message, Program, Property, SlotId, SlotInfo, Symbols};
 use crate::syntax::{Document, Keep};
 use act::Pending;
+use emitter::Work;
 use faces::Faces;
 use game::{Game, Wants};
+use prescan::Survey;
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use scope::{Binding, KeptValue};
 use std::collections::BTreeSet;
-use survey::Survey;
-use unit::Work;
 use value::Ty;
 use variables::Learned;
 use zones::ZoneInfo;
@@ -119,7 +119,7 @@ fn programs(document: &Document, warn: bool, found: &mut Vec<Diagnostic>) -> Opt
         return None;
     }
     let survey = Survey::of(document);
-    if !size::fits(document, &survey, found) {
+    if !document_limits::fits(document, &survey, found) {
         return None;
     }
     ids::check(document, found);
@@ -185,9 +185,9 @@ struct Check<'a> {
     /// Cards that this effect has shown so far, and to whom.
     shown: Vec<(crate::code::Cards, crate::code::Seats)>,
     /// Variables that were set from faces which others do not see,
-    secrets: Vec<secret::Secret>,
+    secrets: Vec<leaks_by_value::Secret>,
     /// and variables on which options depend.
-    wanted: Vec<secret::Wanted>,
+    wanted: Vec<leaks_by_value::Wanted>,
     /// The rule that is compiled.
     rule: Option<String>,
     /// The last action of a rule that stores its result: where it is, the name, how long.

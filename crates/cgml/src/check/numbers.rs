@@ -66,7 +66,7 @@ impl<'a> Check<'a> {
                 }
             }
         }
-        let list = Box::new(super::lower::single(lists, List::Join));
+        let list = Box::new(super::expressions::single(lists, List::Join));
         Val::number(if op == Op::Sum { Expr::SumOf(list) } else { Expr::MeanOf(list) })
     }
 

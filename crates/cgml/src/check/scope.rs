@@ -203,8 +203,8 @@ impl<'a> Check<'a> {
         let mut look = |action: &syntax::Action| {
             found |= action.common.store_as.as_ref().is_some_and(|stored| stored.text == name);
         };
-        super::survey::each(&self.document.setup, &mut look);
-        self.document.rules.iter().for_each(|rule| super::survey::each(&rule.effect, &mut look));
+        super::prescan::each(&self.document.setup, &mut look);
+        self.document.rules.iter().for_each(|rule| super::prescan::each(&rule.effect, &mut look));
         found
     }
 }

@@ -132,7 +132,7 @@ impl<'a> Check<'a> {
                 if is_record || untyped && self.game.variables.iter().all(|v| v.name != full || v.computed.is_none()) {
                     if !self.learning {
                         let fields = self.game.variables.iter().filter_map(|v| v.name.strip_prefix(&prefix));
-                        let found = super::names::unknown(codes::UNKNOWN_FIELD, "field", field, fields);
+                        let found = super::unknown_names::unknown(codes::UNKNOWN_FIELD, "field", field, fields);
                         self.report(found);
                     }
                     return (Val::Hole, behind);

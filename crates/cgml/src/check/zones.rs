@@ -3,7 +3,7 @@
 use super::codes;
 use super::faces::Faces;
 use super::limits::Limits;
-use super::names::unknown;
+use super::unknown_names::unknown;
 use crate::syntax::{
     BUILT_IN_ZONE_TYPES, Components, Face, OwnerScope, Role, Visibility, Zone, ZoneKind, ZoneOrdering, ZoneType,
     built_in_zone_type,

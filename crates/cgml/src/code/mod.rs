@@ -20,28 +20,28 @@
 //! | `listing.rs`, `listing_expr.rs` | code as a text |
 
 mod ask;
-mod columns;
+mod constant_fold;
 mod expr;
 mod flow;
-mod fold;
-mod instant;
+mod inline_rules;
 mod listing;
 mod listing_expr;
+mod memoize;
+mod observation_slots;
 mod op;
 mod presentation;
 mod program;
-mod share;
 mod suits;
 mod value;
 pub(crate) mod walk;
 
 pub use ask::{Ask, Many, Options};
-pub use columns::{Columns, ITEMS};
 pub use expr::{
     Arith, Attempt, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Share, Test, Zones,
 };
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
+pub use observation_slots::{Columns, ITEMS};
 pub use op::{Change, Emitted, Gather, Held, Kept, Noted, Op, OrderBy, Put, Round, Sight, Step, Target, When};
 pub use presentation::{Audience, Board, Column, Computed, Presentation, Shown, Source, Standing};
 pub use program::{

@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostic, FileId, Key, Kind, Node, Span};
 
 use super::codes;
 use super::merge::{self, Notes};
-use super::place::{By, Form, ListNaming, Place};
+use super::merge_policy::{By, Form, ListNaming, Place};
 
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -36,18 +36,18 @@
 mod budget;
 pub mod codes;
 mod draft;
+mod draft_to_tree;
 mod extends;
 mod files;
-mod finish;
 mod fix;
 mod limits;
 mod loader;
 mod merge;
+mod merge_policy;
 mod packages;
 mod path;
-mod place;
 mod print;
-mod texts;
+mod source_cache;
 mod version;
 
 use rulebook_diag::{Diagnostics, Node, Sources, Span};
@@ -58,16 +58,16 @@ pub use limits::Limits;
 pub use merge::Override;
 pub use packages::{PACKAGES, Package};
 pub use print::{print, same};
-pub use texts::Loaded;
+pub use source_cache::Loaded;
 pub use version::VERSION;
 
 use budget::Stop;
 use draft::Draft;
 use loader::Loader;
 use merge::Notes;
+use merge_policy::Place;
 use path::Target;
-use place::Place;
-use texts::Texts;
+use source_cache::Texts;
 
 /// A game as one tree, and what it was made of.
 #[derive(Clone, Debug)]
@@ -146,11 +146,11 @@ fn merged<'a>(
     let drafts: Vec<Draft> = layers.into_iter().map(|layer| Draft::of(layer, Place::Document, &mut notes)).collect();
     let draft = drafts.into_iter().reduce(|base, over| merge::merge(base, over, &mut notes));
     let node = match draft {
-        Some(draft) if !has_holes => finish::finish(draft, &mut budget, &mut notes),
+        Some(draft) if !has_holes => draft_to_tree::finish(draft, &mut budget, &mut notes),
         Some(draft) => {
             diags.extend(notes.diags);
             // What is missing may have what is not found here: nothing is said about that.
-            let node = finish::finish(draft, &mut budget, &mut Notes::default())?;
+            let node = draft_to_tree::finish(draft, &mut budget, &mut Notes::default())?;
             return Ok(Err(Some(Box::new(Rest { node, holes }))));
         }
         None => {

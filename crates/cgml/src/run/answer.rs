@@ -2,10 +2,10 @@
 
 use super::choice::{self, Move, Open, Which};
 use super::fact::{Fact, Reason};
-use super::lanes::Lanes;
 use super::limits;
 use super::machine::{Here, Machine, Next};
 use super::picks;
+use super::simultaneous::Lanes;
 use super::state::{Frame, Lane, LaneStanding, Offered, Stage, pack};
 use crate::code::{Ask, Expr, Kind, MISSING, Options, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
@@ -131,7 +131,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Those who do not learn what a seat answers, once it is known to those who do.
     pub(super) fn kept_from(&self, ask: &Ask, seat: Seat) -> SeatSet {
-        let known = |audience| super::board::allowed(self.p, audience, Some(seat));
+        let known = |audience| super::scoreboard::allowed(self.p, audience, Some(seat));
         ask.audience.map_or(SeatSet::NONE, |audience| self.p.shape.everyone().minus(known(audience)))
     }
 

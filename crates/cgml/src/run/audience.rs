@@ -121,9 +121,9 @@ impl Eval<'_> {
             }
             Expr::For(audience, seat, _) => {
                 let seat = seat.as_ref().and_then(|seat| self.seat(seat));
-                super::board::allowed(self.p, *audience, seat)
+                super::scoreboard::allowed(self.p, *audience, seat)
             }
-            Expr::CanDo(attempt) => super::dry::who_know(self, attempt),
+            Expr::CanDo(attempt) => super::can_perform::who_know(self, attempt),
         }
     }
 

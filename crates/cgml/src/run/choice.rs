@@ -4,12 +4,12 @@
 //! equal views offer equal moves.
 
 use super::eval::{Eval, Memo};
-use super::lanes::Lanes;
 use super::limits;
 use super::machine::Here;
 use super::sets::{Bits, WORDS};
+use super::simultaneous::Lanes;
 use super::state::{Frame, LaneStanding, Offered, Stage, State};
-use super::work::Limit;
+use super::work_budget::Limit;
 use crate::code::{Ask, At, Cards, Expr, List, MISSING, Op, Options, Program, SlotId, Step, Value};
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, Face, ZoneId};

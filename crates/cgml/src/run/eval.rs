@@ -2,7 +2,7 @@
 
 use super::sets::Set;
 use super::state::{State, value};
-use super::work::Work;
+use super::work_budget::Work;
 use crate::code::{
     Arith, Cards, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, Share, TempId, Value,
 };
@@ -356,7 +356,7 @@ impl<'a> Eval<'a> {
             }
             Expr::For(_, _, expr) => self.scalar(expr),
             Expr::CountSets(cards, condition) => self.count_sets(cards, condition),
-            Expr::CanDo(attempt) => Value::from(super::dry::can_do(self, attempt)),
+            Expr::CanDo(attempt) => Value::from(super::can_perform::can_do(self, attempt)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next};
-use super::say;
+use super::message;
 use super::state::{Event, Frame, LookedAt, Part, SETUP, Travel, pack};
 use crate::code::{Expr, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
@@ -358,7 +358,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if !S::ON {
             return;
         }
-        for (who, text) in say::texts(&mut self.eval_told(here), message, to) {
+        for (who, text) in message::texts(&mut self.eval_told(here), message, to) {
             // Words change nothing: what was computed from the table stands.
             let mut out = rulebook_kernel::Via::<S, Fact>::new(self.out);
             self.s.table.atoms(&self.p.shape, &mut out).say(who, || text);

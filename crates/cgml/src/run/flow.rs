@@ -108,7 +108,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             },
             Stage::AfterPhase => match self.transition() {
                 _ if self.memo.work.beyond().is_some() => {
-                    let why = self.memo.work.beyond().map_or_else(String::new, super::work::Limit::text);
+                    let why = self.memo.work.beyond().map_or_else(String::new, super::work_budget::Limit::text);
                     self.fault_of_the_flow(&format!("its transitions: {why}"));
                 }
                 Some(to) => return self.leave(to),

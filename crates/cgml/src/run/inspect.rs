@@ -1,8 +1,8 @@
 //! A state laid open for whoever writes the game. It tells everything: nobody who plays may be shown it.
 
 use super::eval::{Eval, Memo};
+use super::message;
 use super::rules::Cgml;
-use super::say;
 use super::staged::of_teams;
 use super::state::{State, value};
 use crate::code::{Computed, Kind, MISSING, Program, Source, Value};
@@ -102,7 +102,7 @@ fn words(p: &Program, s: &State, value: Value, kind: Kind) -> String {
     let card = |value: Value| u16::try_from(value).ok().map(Entry).filter(here);
     match kind {
         _ if value == MISSING => String::new(),
-        Kind::Card => card(value).map_or_else(String::new, |card| say::card_name(p, s.table.face(&p.shape, card))),
-        _ => say::plain(p, value, kind),
+        Kind::Card => card(value).map_or_else(String::new, |card| message::card_name(p, s.table.face(&p.shape, card))),
+        _ => message::plain(p, value, kind),
     }
 }

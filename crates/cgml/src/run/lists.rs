@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::limits;
 use super::sets::Set;
-use super::work::Limit;
+use super::work_budget::Limit;
 use crate::code::{Cards, Expr, Item, List, MISSING, Seats, TempId, Value, Zones};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, ZoneId};

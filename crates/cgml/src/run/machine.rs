@@ -2,11 +2,11 @@
 
 use super::eval::{Changes, Eval, Memo};
 use super::fact::{Fact, Reason};
-use super::instant::Passed;
+use super::inline_rules::Passed;
 use super::limits;
 use super::state::{EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, State, Travel, pack};
 use super::win;
-use super::work::Limit;
+use super::work_budget::Limit;
 use crate::code::{Expr, Field, Listeners, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via};
 use rulebook_table::{Atoms, VarId};

@@ -1,7 +1,7 @@
 //! Moves as text.
 
 use super::choice::{Move, Which};
-use super::say;
+use super::message;
 use crate::code::{Ask, Cards, Options, Program};
 use rulebook_table::ZoneId;
 
@@ -22,7 +22,7 @@ pub(super) fn text(p: &Program, ask: Option<&Ask>, mv: &Move) -> String {
         }
         Move::Seat(seat) => p.symbols.text(p.seat_names[seat as usize]).to_owned(),
         Move::Zone(zone) => zone_id(p, zone),
-        Move::Value(value) => ask.map_or_else(String::new, |ask| say::plain(p, value, super::answer::kind(ask))),
+        Move::Value(value) => ask.map_or_else(String::new, |ask| message::plain(p, value, super::answer::kind(ask))),
         Move::Card(zone, which) => {
             let card = match which {
                 Which::Face(face) => p.shape.face_id(face).to_owned(),

@@ -3,7 +3,7 @@
 //! Decides nothing about who sees what: cards are those that the seat can name, values those that are not hidden from it.
 
 use super::choice::{self, Move, Which};
-use super::lanes::Lanes;
+use super::simultaneous::Lanes;
 use super::state::{Frame, SETUP, State, hidden_from, value};
 use crate::code::{ITEMS, Kind, MISSING, Options, Program, SlotInfo};
 use rulebook_kernel::{Seat, SeatSet, Viewer};

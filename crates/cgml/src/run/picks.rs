@@ -3,14 +3,14 @@
 //! Picks are kept in the order of the options, however they were made: equal sets are equal states. People pick in any
 //! order and put back what they picked; bots are offered picks that ascend, so that they reach a set in one way.
 
-use super::bounds::Between;
 use super::choice::{self, Move, Open, Picked, Which, by_face, move_of, numbers};
 use super::eval::Eval;
 use super::limits;
+use super::set_bounds::Between;
 use super::sets::{Bits, Set, WORDS};
 use super::state::value;
-use super::sums::Sums;
-use super::work::Limit;
+use super::subset_sums::Sums;
+use super::work_budget::Limit;
 use crate::code::{MISSING, Many, Options, Value};
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;

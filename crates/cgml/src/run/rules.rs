@@ -1,12 +1,12 @@
 //! A CGML game as rules of the kernel.
 
-use super::arena::Lists;
 use super::choice::{self, Move};
 use super::fact::Fact;
+use super::list_store::Lists;
 use super::machine::Machine;
 use super::state::{EMPTY, Offered, Pending, Stage, Standing, State, pack};
 use super::view::View;
-use super::{brief, limits, notation, sample, validate_state, view, win};
+use super::{limits, notation, player_facts, sample, validate_state, view, win};
 use crate::code::{Program, Win};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink,
@@ -226,7 +226,7 @@ impl Hidden for Cgml {
     }
 
     fn fact_score(&self, view: &View, seat: Seat) -> Option<i32> {
-        brief::fact_score(self.of(view.seats), view, seat)
+        player_facts::fact_score(self.of(view.seats), view, seat)
     }
 }
 

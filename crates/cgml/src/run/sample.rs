@@ -1,8 +1,8 @@
 //! A state that a viewer could be in: the table is drawn from the view, and so is everything that depends on it.
 
-use super::arena::Lists;
 use super::eval::{Eval, Memo};
-use super::sought;
+use super::list_store::Lists;
+use super::sample_stored;
 use super::state::{Event, Frame, LookedAt, Offered, Saved, State, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
 use crate::code::{Expr, List, MISSING, Op, Options, Program, Seats, SlotId, Step, Target, Unit, Value};
@@ -53,8 +53,8 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
         fill_variable(p, &mut state, var, own, rng);
     }
     fill_scalars(p, &mut state, view, rng);
-    sought::kept_lists(p, &mut state, view);
-    sought::stored(p, &mut state, view, rng);
+    sample_stored::kept_lists(p, &mut state, view);
+    sample_stored::stored(p, &mut state, view, rng);
     state
 }
 
@@ -181,7 +181,7 @@ fn fill_kept(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
     for (number, info) in p.globals.iter().enumerate() {
         let CellView::Hole(hidden) = view.cells[number] else { continue };
         if info.kind == crate::code::Kind::Card {
-            sought::kept_card(p, s, number, hidden, rng);
+            sample_stored::kept_card(p, s, number, hidden, rng);
             continue;
         }
         let mut given: Vec<Value> = Vec::new();

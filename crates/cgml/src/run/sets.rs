@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::limits;
 use super::lists::Row;
-use super::work::Limit;
+use super::work_budget::Limit;
 use crate::code::{Cards, Expr, Keys, MISSING, Test, Value, Zones};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;

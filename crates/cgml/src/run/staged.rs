@@ -5,7 +5,7 @@ use super::fact::Fact;
 use super::rules::Cgml;
 use super::state::Frame;
 use super::view::View;
-use super::{brief, notation, observe, say, signs};
+use super::{message, notation, observe, player_facts, suit_symbols};
 use crate::code::walk::each;
 use crate::code::{Ask, Expr, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
@@ -28,12 +28,12 @@ impl Staged for Cgml {
     }
 
     fn brief(&self, view: &View) -> Brief {
-        brief::brief(self.of(view.seats), view)
+        player_facts::brief(self.of(view.seats), view)
     }
 
     fn scene(&self, view: &View) -> Scene {
         let p = self.of(view.seats);
-        let button = |text: &String| Button { id: text.clone(), label: signs::label(p, text) };
+        let button = |text: &String| Button { id: text.clone(), label: suit_symbols::label(p, text) };
         let mut zones = zones(p, view);
         for &card in &view.picked {
             let spot = p.shape.card_spot(&view.table, card);
@@ -84,7 +84,7 @@ impl Staged for Cgml {
             }
             Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
             Move::Zone(zone) => Offer::new(zone_label(p, zone), zone_gesture(p, zone)),
-            Move::Value(_) => Offer::new(signs::label(p, &text), Gesture::Button { id: text }),
+            Move::Value(_) => Offer::new(suit_symbols::label(p, &text), Gesture::Button { id: text }),
             Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => {
                 Offer::new(text.clone(), Gesture::Button { id: text })
             }
@@ -98,14 +98,14 @@ impl Staged for Cgml {
         match witnessed {
             Fact::Table(fact) => {
                 let mut steps =
-                    p.shape.steps(fact, |face| say::card_name(p, face), |var, value| variable(p, var, value));
+                    p.shape.steps(fact, |face| message::card_name(p, face), |var, value| variable(p, var, value));
                 if let (TableFact::Turned { spot, .. }, [Step::Change { text, .. }]) = (fact, steps.as_mut_slice())
                     && let Some(at) = spot.at
                 {
                     *text = at_its_place(text, at);
                 }
                 if let (TableFact::Said { .. }, [Step::Say { text, .. }]) = (fact, steps.as_mut_slice()) {
-                    *text = signs::said(p, text);
+                    *text = suit_symbols::said(p, text);
                 }
                 steps
             }
@@ -120,7 +120,7 @@ impl Staged for Cgml {
                 if values.is_empty() {
                     return words(format!("{} chooses nothing", seat_name(*seat)));
                 }
-                let chosen: Vec<String> = values.iter().map(|&value| signs::shown(p, value, kind)).collect();
+                let chosen: Vec<String> = values.iter().map(|&value| suit_symbols::shown(p, value, kind)).collect();
                 words(format!("{} chooses {}", seat_name(*seat), chosen.join(", ")))
             }
             Fact::Failed { rule, action, reason, seat } => {
@@ -167,7 +167,7 @@ fn is_this(card: &CardView, which: Which) -> bool {
 fn zones(p: &Program, view: &View) -> Vec<ZoneScene> {
     let mut zones = p.shape.zone_scenes(&view.table, |face| face_scene(p, face));
     for zone in zones.iter_mut().filter(|zone| zone.owner.is_none()) {
-        if let Some(team) = say::team_of(p, &zone.id) {
+        if let Some(team) = message::team_of(p, &zone.id) {
             zone.name = format!("{} of {}", zone.name, p.symbols.text(team));
         }
     }
@@ -216,7 +216,7 @@ fn place(p: &Program, zone: ZoneId, viewer: Option<Seat>) -> String {
 
 /// A zone as one of several that can be chosen, with its owner.
 fn zone_label(p: &Program, zone: ZoneId) -> String {
-    let whole = say::zone_name(p, zone);
+    let whole = message::zone_name(p, zone);
     match whole.rsplit_once(" of ") {
         Some((name, owner)) => format!("{} of {owner}", spaced(name)),
         None => spaced(&whole),
@@ -260,13 +260,13 @@ fn zone_gesture(p: &Program, zone: ZoneId) -> Gesture {
 /// What is printed on a card.
 fn face_scene(p: &Program, face: Face) -> FaceScene {
     let mut scene =
-        FaceScene { id: p.shape.face_id(face).to_owned(), name: say::card_name(p, face), ..FaceScene::default() };
+        FaceScene { id: p.shape.face_id(face).to_owned(), name: message::card_name(p, face), ..FaceScene::default() };
     for property in &p.properties {
         let value = property.by_face[face.index()];
         if value == MISSING {
             continue;
         }
-        let text = say::plain(p, value, property.kind);
+        let text = message::plain(p, value, property.kind);
         match property.name.as_str() {
             "rank" => scene.rank = Some(text),
             "suit" => scene.suit = Some(text),
@@ -295,7 +295,7 @@ fn is_own_suit(p: &Program, suit: &str) -> bool {
     suit.chars().count() > 1
         && p.properties.iter().filter(|property| property.name == "suit").any(|property| {
             let values = property.by_face.iter().filter(|&&value| value != MISSING);
-            values.map(|&value| say::plain(p, value, property.kind)).any(|suit| !usual(&suit))
+            values.map(|&value| message::plain(p, value, property.kind)).any(|suit| !usual(&suit))
         })
 }
 
@@ -356,7 +356,7 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
     }
     let cell = |def: usize, seat: Seat| match view.table.var(p.shape.var_of(def, seat)) {
         Some(MISSING) => String::new(),
-        Some(value) => signs::shown(p, value, p.vars[def].kind),
+        Some(value) => suit_symbols::shown(p, value, p.vars[def].kind),
         None => "?".to_owned(),
     };
     let rows = Seat::all(seats).map(|seat| {
@@ -422,7 +422,7 @@ fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
         let owner = owner.and_then(|owner| names.get(owner)).map(|&name| p.symbols.text(name));
         // What players are called is theirs; the name of a team is the file's, and put in words.
         let owner = owner.map(|owner| if team { in_words(owner) } else { owner.to_owned() });
-        let value = signs::shown(p, value, code.kind);
+        let value = suit_symbols::shown(p, value, code.kind);
         match owner {
             Some(owner) => format!("{} of {owner} is {value}", code.name),
             None => format!("{} is {value}", code.name),

@@ -1,6 +1,6 @@
 //! Everything about a match at one moment, complete also in the middle of an effect.
 
-use super::arena::Lists;
+use super::list_store::Lists;
 use super::sets::Bits;
 use crate::code::{MISSING, Program, Value};
 use crate::syntax::End;

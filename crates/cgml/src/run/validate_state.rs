@@ -1,7 +1,7 @@
 //! Is a loaded value a state of this game? Every state that passes can be played on without a panic.
 
 use super::choice;
-use super::lanes::Lanes;
+use super::simultaneous::Lanes;
 use super::state::{
     Detours, Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, State, Travel, phases as phases_of,
     value,

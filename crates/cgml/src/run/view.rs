@@ -1,12 +1,12 @@
 //! What a viewer knows of a match: the table with blanks, and a machine in which cards are numbers of that view and values
 //! that the viewer may not know are holes.
 
-use super::arena::Items;
 use super::choice::{self, Move, Picked};
-use super::lanes::Lanes;
+use super::list_store::Items;
+use super::message;
 use super::notation;
 use super::picks;
-use super::say;
+use super::simultaneous::Lanes;
 use super::state::{Detours, Event, Frame, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
 use crate::code::{Kind, Options, Program};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
@@ -265,8 +265,8 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
         prompt: String::new(),
         picked: Vec::new(),
         buttons: Vec::new(),
-        boards: super::board::cells(p, s, who),
-        facts: super::board::facts(p, s, who),
+        boards: super::scoreboard::cells(p, s, who),
+        facts: super::scoreboard::facts(p, s, who),
         table: naming.view(),
     };
     if let Some(seat) = who.seat().filter(|&seat| s.over.is_none() && choice::due(p, s).has(seat)) {
@@ -293,7 +293,7 @@ pub(super) fn prompt(p: &Program, s: &State, seat: Seat) -> String {
     let memo = super::eval::Memo::default();
     let mut eval = super::eval::Eval::new(p, s, &memo, open.here.base, open.here.lists);
     let asked =
-        open.ask.prompt.map(|prompt| say::shown(&mut eval, prompt, Some(Viewer::Seat(seat)))).unwrap_or_default();
+        open.ask.prompt.map(|prompt| message::shown(&mut eval, prompt, Some(Viewer::Seat(seat)))).unwrap_or_default();
     match picks::progress(&mut eval, seat, &open) {
         Some(progress) if asked.is_empty() => progress,
         Some(progress) => format!("{}: {progress}", asked.trim_end_matches(['.', ':'])),

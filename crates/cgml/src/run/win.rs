@@ -3,7 +3,7 @@
 use super::eval::{Eval, Memo};
 use super::machine::Here;
 use super::state::State;
-use super::{limits, say};
+use super::{limits, message};
 use crate::code::{Change, List, MISSING, Program, Seats, Value, Win};
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
 
@@ -124,7 +124,7 @@ fn ranked(eval: &mut Eval<'_>, seats: &Seats, reason: Option<usize>) -> Outcome 
 }
 
 fn words(eval: &mut Eval<'_>, reason: Option<usize>) -> String {
-    reason.map_or_else(|| "the game is over".to_owned(), |message| say::text(eval, message, None))
+    reason.map_or_else(|| "the game is over".to_owned(), |message| message::text(eval, message, None))
 }
 
 fn teams(p: &Program, outcome: Outcome) -> Outcome {

@@ -374,7 +374,7 @@ impl<'a> Check<'a> {
             Some(seat) => {
                 for at in 0..owners {
                     let is = Expr::Compare(Compare::Eq, Box::new(seat.clone()), Box::new(Expr::Const(at as i32)));
-                    let fork = self.unit.emit(super::super::unit::branch(is));
+                    let fork = self.unit.emit(super::super::emitter::branch(is));
                     step(self, at);
                     let here = self.unit.here();
                     self.unit.aim(fork, here);

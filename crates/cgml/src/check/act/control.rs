@@ -1,7 +1,7 @@
 //! Control and structure (CGML 13.7).
 
+use super::super::emitter::{LATER, branch};
 use super::super::scope::{Bound, How};
-use super::super::unit::{LATER, branch};
 use super::super::value::{Ty, Val};
 use super::super::{Check, codes};
 use super::movement::other_way;
@@ -308,7 +308,7 @@ fn can_ask(ask: Ask) -> Expr {
 
 /// Is there such an action in it?
 fn has(action: &Action, is: &dyn Fn(&Verb) -> bool) -> bool {
-    let inside = || super::super::survey::bodies(action).into_iter().flatten().any(|inner| has(inner, is));
+    let inside = || super::super::prescan::bodies(action).into_iter().flatten().any(|inner| has(inner, is));
     is(&action.verb) || inside()
 }
 

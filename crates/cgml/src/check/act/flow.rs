@@ -1,6 +1,6 @@
 //! Changes of the flow (CGML 13.4, 13.5).
 
-use super::super::names::unknown;
+use super::super::unknown_names::unknown;
 use super::super::{Check, codes};
 use crate::code::{Change, Expr, Op};
 use crate::syntax::{

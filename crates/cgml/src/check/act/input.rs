@@ -249,7 +249,7 @@ impl<'a> Check<'a> {
             let found = match &typed.deck {
                 Some(name) => {
                     let known = decks.iter().map(|deck| deck.name.as_str());
-                    super::super::names::unknown(codes::UNKNOWN_DECK, "deck", name, known)
+                    super::super::unknown_names::unknown(codes::UNKNOWN_DECK, "deck", name, known)
                 }
                 None => {
                     Diagnostic::error(codes::ACTION, typed.span, "the ranks of which deck?").help("write `deck: …`")

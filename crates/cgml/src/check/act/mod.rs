@@ -1,19 +1,19 @@
 //! Actions (CGML 13): to steps, a file a section.
 
+mod announce;
 mod assign;
 mod control;
 mod flow;
-mod found;
 mod input;
-mod judged;
 mod movement;
 mod order;
+mod reveal_audience;
 mod roles;
-mod say;
-mod sight;
+mod stored_audience;
 mod tokens;
+mod visibility;
 
-pub(super) use judged::is_of_stored_cards;
+pub(super) use reveal_audience::is_of_stored_cards;
 
 use super::scope::{Bound, How, global, stored_list};
 use super::value::{Ty, Val};
@@ -55,7 +55,7 @@ impl<'a> Check<'a> {
         let start = self.unit.code.len();
         let guard = action.common.condition.as_ref().map(|condition| {
             let condition = self.condition(condition);
-            self.unit.emit(super::unit::branch(condition))
+            self.unit.emit(super::emitter::branch(condition))
         });
         let told = self.diags.len();
         self.verb(action);
@@ -254,7 +254,7 @@ impl<'a> Check<'a> {
         match &who.kind {
             WhoKind::Each(parts) => {
                 let parts = parts.iter().map(|part| self.who(part, owner.clone(), at)).collect();
-                super::lower::single(parts, Seats::Join)
+                super::expressions::single(parts, Seats::Join)
             }
             WhoKind::Expr(expr) => {
                 let value = self.lower(expr);

@@ -1,7 +1,7 @@
 //! Search, chance and order (CGML 13.3).
 
-use super::super::tells::searched;
-use super::super::unit::branch;
+use super::super::emitter::branch;
+use super::super::leaks_by_face::searched;
 use super::super::value::Val;
 use super::super::{Check, codes};
 use crate::code::{Cards, Expr, Item, Kept, Kind, List, Op, Options, OrderBy, Seats, Sight, Target};

@@ -51,7 +51,7 @@ impl<'a> Check<'a> {
         let found = events.iter().position(|event| event.name.text == name.text);
         if found.is_none() {
             let known = events.iter().map(|event| event.name.as_str());
-            self.report(super::super::names::unknown_event(name, known));
+            self.report(super::super::unknown_names::unknown_event(name, known));
         }
         found
     }

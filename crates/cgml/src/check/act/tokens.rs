@@ -12,7 +12,7 @@ impl<'a> Check<'a> {
         let decks = self.game.faces.decks.iter().map(|deck| deck.name.as_str());
         if let Some(deck) = &act.deck {
             if decks.clone().all(|known| known != deck.as_str()) {
-                let found = super::super::names::unknown(codes::UNKNOWN_DECK, "deck", deck, decks);
+                let found = super::super::unknown_names::unknown(codes::UNKNOWN_DECK, "deck", deck, decks);
                 self.report(found);
                 return;
             }

@@ -17,7 +17,7 @@ pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) 
 pub(super) fn shown(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
     written(eval, message, viewer, |eval, value, kind| match kind {
         Kind::Card => name(eval, value, kind),
-        _ => super::signs::shown(eval.p, value, kind),
+        _ => super::suit_symbols::shown(eval.p, value, kind),
     })
 }
 

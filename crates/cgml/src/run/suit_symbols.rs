@@ -1,12 +1,12 @@
 //! Suits that are letters in the file, as the signs that people know. What is logged keeps the letters; whoever reads it is
 //! shown signs, for values that are suits only: a letter that the file itself says is a letter.
 
-use super::say;
+use super::message;
 use crate::code::{Kind, Message, Piece, Program, Value};
 
 /// A value that is no card, for people.
 pub(super) fn shown(p: &Program, value: Value, kind: Kind) -> String {
-    let plain = say::plain(p, value, kind);
+    let plain = message::plain(p, value, kind);
     match sign(p, &plain) {
         Some(sign) if kind == Kind::Text => sign.to_owned(),
         _ => plain,

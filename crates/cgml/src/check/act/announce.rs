@@ -64,7 +64,7 @@ impl<'a> Check<'a> {
         for (name, _) in &values {
             if declared.context.iter().all(|field| field.text != name.text) {
                 let known = declared.context.iter().map(|field| field.as_str());
-                self.report(super::super::names::unknown(codes::UNKNOWN_FIELD, "field", name, known));
+                self.report(super::super::unknown_names::unknown(codes::UNKNOWN_FIELD, "field", name, known));
             }
         }
         let mut fields = Vec::new();

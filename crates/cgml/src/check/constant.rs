@@ -39,8 +39,8 @@ impl<'a> Check<'a> {
                 }
             }
         };
-        super::survey::each(&self.document.setup, &mut look);
-        self.document.rules.iter().for_each(|rule| super::survey::each(&rule.effect, &mut look));
+        super::prescan::each(&self.document.setup, &mut look);
+        self.document.rules.iter().for_each(|rule| super::prescan::each(&rule.effect, &mut look));
         (!any).then_some(names)
     }
 

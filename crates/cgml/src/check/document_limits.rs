@@ -2,7 +2,7 @@
 
 use super::codes;
 use super::limits::Limits;
-use super::survey::Survey;
+use super::prescan::Survey;
 use crate::syntax::{Components, Composition, DeckType, Document, Expr, ExprKind};
 use rulebook_diag::{Diagnostic, Span};
 

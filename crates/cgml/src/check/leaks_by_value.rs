@@ -2,7 +2,7 @@
 //! an answer that others are not told (decision 17). Bots and people would be offered what they cannot reckon with.
 
 use super::act::is_of_stored_cards;
-use super::tells::{Read, faces, item_sources, sources, zone_sources};
+use super::leaks_by_face::{Read, faces, item_sources, sources, zone_sources};
 use super::value::missing;
 use super::{Check, codes};
 use crate::code::walk::each::{self, Node};

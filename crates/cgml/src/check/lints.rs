@@ -1,6 +1,6 @@
 //! What can be used and is probably not meant.
 
-use super::fixed::is_false;
+use super::constant::is_false;
 use super::{Check, codes};
 use crate::syntax::{Action, CardEvent, Emits, Event, Role, Timing, Transition, Verb};
 use rulebook_diag::{Diagnostic, Span};
@@ -184,7 +184,7 @@ impl<'a> Check<'a> {
             }
         }
         document.rules.iter().for_each(|rule| {
-            super::survey::each(&rule.effect, &mut |action: &'a Action| {
+            super::prescan::each(&rule.effect, &mut |action: &'a Action| {
                 known.extend(match &action.verb {
                     Verb::SetPhase(set) => Some(set.phase.as_str()),
                     Verb::InsertPhase(insert) => insert.after.as_ref().map(|phase| phase.as_str()),
@@ -228,7 +228,7 @@ impl<'a> Check<'a> {
             let other = rules.iter().filter(|other| is_same(&other.trigger.event, &rule.trigger.event));
             let mut stopped = false;
             for other in other {
-                super::survey::each(&other.effect, &mut |action: &'a Action| {
+                super::prescan::each(&other.effect, &mut |action: &'a Action| {
                     stopped |= matches!(
                         action.verb,
                         Verb::RequestInput(_) | Verb::EndGame(_) | Verb::SetState(_) | Verb::Prevent(_)
@@ -289,8 +289,8 @@ impl<'a> Check<'a> {
             said |= action.verb.word() == verb;
             said |= matches!(action.common.emit, Some(Emits::Card(own)) if own == event);
         };
-        super::survey::each(&self.document.setup, &mut look);
-        self.document.rules.iter().for_each(|rule| super::survey::each(&rule.effect, &mut look));
+        super::prescan::each(&self.document.setup, &mut look);
+        self.document.rules.iter().for_each(|rule| super::prescan::each(&rule.effect, &mut look));
         (!by_roles && !said).then_some(why)
     }
 
@@ -302,8 +302,8 @@ impl<'a> Check<'a> {
                 names.push(emit.event.as_str());
             }
         };
-        super::survey::each(&self.document.setup, &mut look);
-        self.document.rules.iter().for_each(|rule| super::survey::each(&rule.effect, &mut look));
+        super::prescan::each(&self.document.setup, &mut look);
+        self.document.rules.iter().for_each(|rule| super::prescan::each(&rule.effect, &mut look));
         names.into_iter()
     }
 
@@ -337,7 +337,7 @@ impl<'a> Check<'a> {
                 loops.extend(each.name.as_ref());
             }
         };
-        self.document.rules.iter().for_each(|rule| super::survey::each(&rule.effect, &mut look));
+        self.document.rules.iter().for_each(|rule| super::prescan::each(&rule.effect, &mut look));
         for name in loops {
             if TAKEN.contains(&name.as_str()) || self.game.variable(name.as_str()).is_some() {
                 let message = format!("inside of this loop `$.{}` is its item, and hides another", name.text);

@@ -1,7 +1,7 @@
 //! What is known before play is computed before play: zones and variables of a seat that is written, numbers of seats,
 //! arithmetic with numbers that are written. A program means the same before and after.
 
-use super::share::share;
+use super::memoize::share;
 use super::walk::change::{self, Node};
 use super::walk::{change_program, each};
 use super::{

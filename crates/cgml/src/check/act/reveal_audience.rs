@@ -4,7 +4,7 @@
 //! variable or stores other cards under the same name. Where it is not sure that it was set, a slot says so.
 
 use super::super::Check;
-use super::super::unit::branch;
+use super::super::emitter::branch;
 use crate::code::walk::each::{self, Node};
 use crate::code::{At, Cards, Compare, Expr, Kept, List, Op, Seats, SlotId, Step, Target};
 use rulebook_table::{Facing, ZoneVisibility};

@@ -4,8 +4,8 @@
 //! does not depend on the picks is a number for each card; one such comparison is followed exactly. What else there is makes the
 //! answer a perhaps.
 
-use super::bounds::{inner, is_additive, reads_picked};
 use super::eval::Eval;
+use super::set_bounds::{inner, is_additive, reads_picked};
 use super::sets::Set;
 use crate::code::{Arith, Cards, Compare, Expr, Item, MISSING, Quantifier, Value};
 use rulebook_table::Entry;

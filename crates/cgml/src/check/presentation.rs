@@ -46,7 +46,7 @@ impl<'a> Check<'a> {
             };
             for rule in self.document.rules.iter().filter(|rule| !rule.disabled) {
                 if label.rule.as_ref().is_none_or(|name| name.text == rule.id.text) {
-                    super::survey::each(&rule.effect, &mut look);
+                    super::prescan::each(&rule.effect, &mut look);
                 }
             }
             if !known {

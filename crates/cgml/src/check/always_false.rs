@@ -1,7 +1,7 @@
 //! Conditions that are false whatever happens: of rules, of actions, of transitions.
 
-use super::fixed::is_false;
-use super::{Check, codes, survey};
+use super::constant::is_false;
+use super::{Check, codes, prescan};
 use crate::syntax::{Action, Verb};
 use rulebook_diag::{Diagnostic, Span};
 
@@ -14,7 +14,7 @@ impl<'a> Check<'a> {
             for condition in conditions.filter(|c| is_false(c)) {
                 found.push((condition.span, format!("this rule never fires: {always}")));
             }
-            survey::each(&rule.effect, &mut |action: &'a Action| {
+            prescan::each(&rule.effect, &mut |action: &'a Action| {
                 let own = match &action.verb {
                     Verb::If(branch) => Some(&branch.condition),
                     Verb::Repeat(repeat) => repeat.going.as_ref(),

@@ -1,7 +1,7 @@
 //! Conditions that say `!=` of a variable which is nobody or nothing at first. What is missing makes every comparison false
 //! (decision 8), this one too, and whoever wrote it most often meant `not (a == b)`.
 
-use super::{Check, codes, survey};
+use super::{Check, codes, prescan};
 use crate::syntax::{Action, Event, Expr, ExprKind, Literal, Op, SegmentKind, Selector, Verb};
 use rulebook_diag::{Diagnostic, Span};
 
@@ -13,7 +13,7 @@ impl<'a> Check<'a> {
             let mut found: Vec<(&'a Expr, usize)> = Vec::new();
             let mut set: Vec<&'a str> = Vec::new();
             found.extend(rule.enabled_when.iter().chain(&rule.condition).map(|condition| (condition, 0)));
-            survey::each(&rule.effect, &mut |action: &'a Action| {
+            prescan::each(&rule.effect, &mut |action: &'a Action| {
                 let before = set.len();
                 found.extend(action.common.condition.iter().map(|condition| (condition, before)));
                 match &action.verb {
@@ -76,9 +76,9 @@ impl<'a> Check<'a> {
                 early |= matches!(last, Some(SegmentKind::Field(set)) if set.text == name.text);
             }
         };
-        survey::each(&self.document.setup, &mut look);
+        prescan::each(&self.document.setup, &mut look);
         let entering = self.document.rules.iter().filter(|rule| matches!(rule.trigger.event, Event::StateEnter(_)));
-        entering.for_each(|rule| survey::each(&rule.effect, &mut look));
+        entering.for_each(|rule| prescan::each(&rule.effect, &mut look));
         (nothing && !early).then_some(path)
     }
 }

@@ -1,8 +1,8 @@
 //! Scoreboards and facts that the file declares: a value a player, for those who know what it is computed from.
 
 use super::eval::{Eval, Memo};
-use super::signs;
 use super::state::State;
+use super::suit_symbols;
 use crate::code::{Audience, MISSING, Program, Shown, Value};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 
@@ -36,7 +36,7 @@ fn cell(eval: &mut Eval<'_>, shown: &Shown, seat: Seat, who: Viewer) -> String {
     match known(eval, shown, seat, who) {
         // A cell that has no value yet is empty: a bid that is not made is no bid of nothing.
         Some(MISSING) => String::new(),
-        Some(value) => signs::shown(eval.p, value, shown.kind),
+        Some(value) => suit_symbols::shown(eval.p, value, shown.kind),
         None => UNKNOWN.to_owned(),
     }
 }
