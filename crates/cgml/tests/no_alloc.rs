@@ -1,9 +1,9 @@
 //! A move that nobody listens to allocates nothing: not its list of moves, not its play, not a copy into an old buffer.
 //! Only the outcome is made, with its words, when the last move ends the match.
 
-use rulebook_cgml::check::compile;
+use rulebook_cgml::compile::compile;
 use rulebook_cgml::load::{MemoryFiles, load};
-use rulebook_cgml::run::{Cgml, State};
+use rulebook_cgml::run::{Cgml, CgmlState};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostics, Sources};
 use rulebook_kernel::{Digest, Draws, Rng, Rules, Setup};
@@ -22,7 +22,7 @@ fn plays_without_allocation(text: &str, seats: usize) -> usize {
     let rules = rules(text);
     let mut draws: Draws = Rng::seeded("picks").draws();
     let start = |seed: usize| rules.start(&Setup::seats(seats), Rng::seeded(&seed.to_string()), &mut ());
-    let starts: Vec<State> = (0..8).map(start).collect();
+    let starts: Vec<CgmlState> = (0..8).map(start).collect();
     let (mut state, mut moves, mut played) = (starts[0].clone(), Vec::with_capacity(64), 0);
     for (game, start) in starts.iter().chain(&starts).enumerate() {
         let copied = allocation_counter::measure(|| state.clone_from(start));

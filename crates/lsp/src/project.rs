@@ -1,7 +1,7 @@
 //! A game with the texts that are open in the editor: what is wrong with it, and what names there are.
 
 use crate::mention::{self, Mention};
-use rulebook_cgml::check::{compile, tell_deleted};
+use rulebook_cgml::compile::{compile, tell_deleted};
 use rulebook_cgml::load::{FileSource, Missing, PACKAGES, load_or_rest};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Limits, Sources, parse};

@@ -1,7 +1,7 @@
 //! Typed expression trees. A scalar is an [`Expr`]; cards, seats, zones and lists have trees of their own, so that a filter
 //! of cards can run a set at a time.
 
-use super::op::Step;
+use super::op::Instruction;
 use super::presentation::Audience;
 use super::value::{ListId, MISSING, SlotId, TempId, Value};
 use rulebook_table::{VarId, ZoneId};
@@ -131,7 +131,7 @@ pub enum Expr {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// Its steps, with places among themselves: it is done behind the last one.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Instruction>,
     /// The scalars that are its own,
     pub slots: Range<u16>,
     /// and its lists.

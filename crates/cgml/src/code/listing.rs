@@ -2,8 +2,8 @@
 
 use super::listing_expr::Names;
 use super::{
-    Ask, Change, Emitted, Gather, Kept, Message, Noted, Op, Options, OrderBy, Piece, Program, Put, Step, Target, Unit,
-    When,
+    Ask, Change, Emitted, Gather, Instruction, Kept, Message, Noted, Op, Options, OrderBy, Piece, Program, Put, Target,
+    Unit, When,
 };
 use crate::syntax::End;
 use std::fmt;
@@ -37,7 +37,7 @@ impl fmt::Display for Listing<'_> {
 }
 
 impl Listing<'_> {
-    fn step(&self, step: &Step) -> String {
+    fn step(&self, step: &Instruction) -> String {
         let when = match step.when {
             When::Abort => "",
             When::Continue => "  or go on",

@@ -13,10 +13,10 @@
 //! | `ask.rs` | what a player can be asked |
 //! | `flow.rs` | states, phases, transitions, the end |
 //! | `presentation.rs` | how the game is shown |
-//! | `walk.rs`, `fold.rs` | every part of an expression; what is known before play is computed before play |
-//! | `instant.rs`, `suits.rs` | which effects are over at once, which texts are suits |
-//! | `columns.rs` | where the scalars of effects stand in an observation |
-//! | `share.rs` | what is computed once as long as the table does not change |
+//! | `walk.rs`, `constant_fold.rs` | every part of an expression; what is known before play is computed before play |
+//! | `inline_rules.rs`, `suits.rs` | which effects are over at once, which texts are suits |
+//! | `observation_slots.rs` | where the scalars of effects stand in an observation |
+//! | `memoize.rs` | what is computed once as long as the table does not change |
 //! | `listing.rs`, `listing_expr.rs` | code as a text |
 
 mod ask;
@@ -42,7 +42,7 @@ pub use expr::{
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
 pub use observation_slots::{Columns, ITEMS};
-pub use op::{Change, Emitted, Gather, Held, Kept, Noted, Op, OrderBy, Put, Round, Sight, Step, Target, When};
+pub use op::{Change, Emitted, Gather, Held, Instruction, Kept, Noted, Op, OrderBy, Put, Round, Sight, Target, When};
 pub use presentation::{Audience, Board, Column, Computed, Presentation, Shown, Source, Standing};
 pub use program::{
     EventCode, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,

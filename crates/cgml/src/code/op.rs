@@ -8,7 +8,7 @@ use rulebook_table::{Facing, VarId};
 
 /// A step, and what happens if it cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Instruction {
     /// What is done.
     pub op: Op,
     /// What happens if it cannot be done.

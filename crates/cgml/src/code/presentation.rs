@@ -1,4 +1,4 @@
-//! How a game is shown. Lines about what happened are rules that say something (see `check/present.rs`), names of options
+//! How a game is shown. Lines about what happened are rules that say something (see `compile/presentation.rs`), names of options
 //! are in [`Ask::label`](super::Ask::label).
 
 use super::expr::{Expr, Item};

@@ -2,7 +2,7 @@
 
 use super::expr::Expr;
 use super::flow::Flow;
-use super::op::Step;
+use super::op::Instruction;
 use super::value::{Field, Kind, SlotId, SlotInfo, Symbol, Symbols, Value};
 pub use crate::syntax::{OncePer, Role};
 use rulebook_kernel::SeatSet;
@@ -139,7 +139,7 @@ pub struct RuleCode {
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
     /// The steps. The last one is `Op::End`.
-    pub code: Vec<Step>,
+    pub code: Vec<Instruction>,
     /// The scalars of its frame.
     pub slots: Vec<SlotInfo>,
     /// The lists of its frame.

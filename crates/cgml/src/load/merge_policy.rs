@@ -6,7 +6,7 @@
 
 /// A place in a document, as far as merging is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum MergeRule {
     /// The document: its sections merge, each by its own rule.
     Document,
     /// `components`.
@@ -63,30 +63,30 @@ const TRANSITIONS: ListNaming = ListNaming { noun: "transition", form: Form::Lis
 const EVENTS: ListNaming = ListNaming { noun: "event", form: Form::Either, by: By::Field("name") };
 const TEAMS: ListNaming = ListNaming { noun: "team", form: Form::Either, by: By::Field("name") };
 
-impl Place {
+impl MergeRule {
     /// The place of the value of `key` in a map at this place.
-    pub fn below(self, key: &str) -> Place {
+    pub fn below(self, key: &str) -> MergeRule {
         match (self, key) {
-            (Place::Document, "components") => Place::Components,
-            (Place::Document, "flow") => Place::Flow,
-            (Place::Document, "rules") => Place::Named(&RULES),
-            (Place::Document, _) => Place::Section,
-            (Place::Components, "component_types") => Place::ComponentTypes,
-            (Place::Components, "decks") => Place::Named(&DECKS),
-            (Place::Components, "zones") => Place::Named(&ZONES),
-            (Place::Components, "variables") => Place::Named(&VARIABLES),
-            (Place::Components, "events") => Place::Named(&EVENTS),
-            (Place::Components, "teams") => Place::Named(&TEAMS),
-            (Place::ComponentTypes, _) => Place::Named(&TYPES),
-            (Place::Flow, "states") => Place::Named(&STATES),
-            (Place::Flow, "transitions") => Place::Named(&TRANSITIONS),
-            _ => Place::Whole,
+            (MergeRule::Document, "components") => MergeRule::Components,
+            (MergeRule::Document, "flow") => MergeRule::Flow,
+            (MergeRule::Document, "rules") => MergeRule::Named(&RULES),
+            (MergeRule::Document, _) => MergeRule::Section,
+            (MergeRule::Components, "component_types") => MergeRule::ComponentTypes,
+            (MergeRule::Components, "decks") => MergeRule::Named(&DECKS),
+            (MergeRule::Components, "zones") => MergeRule::Named(&ZONES),
+            (MergeRule::Components, "variables") => MergeRule::Named(&VARIABLES),
+            (MergeRule::Components, "events") => MergeRule::Named(&EVENTS),
+            (MergeRule::Components, "teams") => MergeRule::Named(&TEAMS),
+            (MergeRule::ComponentTypes, _) => MergeRule::Named(&TYPES),
+            (MergeRule::Flow, "states") => MergeRule::Named(&STATES),
+            (MergeRule::Flow, "transitions") => MergeRule::Named(&TRANSITIONS),
+            _ => MergeRule::Whole,
         }
     }
 
     /// Does a child add to what stands here? Then an empty value adds nothing, instead of replacing all.
     pub fn is_merged(self) -> bool {
-        self != Place::Whole
+        self != MergeRule::Whole
     }
 }
 

@@ -24,7 +24,7 @@
 //! - `!include 'x'` puts a file at its place, anywhere; a list included as an item of a list is more items of it.
 //!   `imports:` is a list of documents, `inherit:` (or `!inherit`) names one: these are *bases*.
 //! - The layers of a game are its imports in order, then what it inherits, then itself, each behind its own bases, and
-//!   each once. A layer is laid over those before it by the rules of `place.rs`.
+//!   each once. A layer is laid over those before it by the rules of `merge_policy.rs`.
 //! - Entries with an identity (rules, decks, zones, types, variables, states, transitions, events, teams) are laid over
 //!   the entry of the same identity field by field; new ones follow. `disabled: true` deletes; an entry that is given
 //!   again after that is a new one. `setup`, `win_condition` and every field are replaced whole.
@@ -65,7 +65,7 @@ use budget::Stop;
 use draft::Draft;
 use loader::Loader;
 use merge::Notes;
-use merge_policy::Place;
+use merge_policy::MergeRule;
 use path::Target;
 use source_cache::Texts;
 
@@ -143,7 +143,8 @@ fn merged<'a>(
     loader.document(root, None)?;
     let Loader { texts, diags, mut budget, layers, has_holes, holes, .. } = loader;
     let mut notes = Notes::default();
-    let drafts: Vec<Draft> = layers.into_iter().map(|layer| Draft::of(layer, Place::Document, &mut notes)).collect();
+    let drafts: Vec<Draft> =
+        layers.into_iter().map(|layer| Draft::of(layer, MergeRule::Document, &mut notes)).collect();
     let draft = drafts.into_iter().reduce(|base, over| merge::merge(base, over, &mut notes));
     let node = match draft {
         Some(draft) if !has_holes => draft_to_tree::finish(draft, &mut budget, &mut notes),

@@ -1,7 +1,7 @@
 //! A match of a page: moves by text, and what can be asserted about it.
 
 use crate::code::{Kind, MISSING, Program};
-use crate::run::{Cgml, Fact, Reason, State};
+use crate::run::{Cgml, CgmlState, Fact, Reason};
 use rulebook_kernel::{Fold, Hidden, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Turn, Viewer};
 use rulebook_matches::Staged;
 use rulebook_scene::Step;
@@ -11,7 +11,7 @@ use rulebook_table::{Entry, Fact as TableFact, Table, VarId, ZoneId};
 pub struct Game {
     rules: Cgml,
     seats: usize,
-    state: State,
+    state: CgmlState,
     /// What was told since the last move, or since the beginning.
     facts: Vec<Fact>,
     /// Whose turn it is, and in which state.

@@ -3,7 +3,7 @@
 use crate::load::{MemoryFiles, load_or_rest};
 use crate::run::Cgml;
 use crate::syntax::{self, Action, Document};
-use crate::{check, code};
+use crate::{code, compile};
 use rulebook_diag::{Diagnostic, Diagnostics, Limits, Paint, Severity, Sources, parse};
 use rulebook_kernel::Digest;
 use rulebook_scenario::page::{Block, Page};
@@ -116,7 +116,7 @@ impl<'a> Program<'a> {
         };
         let mut compiled = Compiled { document, sources, diags, given };
         if let Some(document) = &compiled.document {
-            check::compile(document, &mut compiled.diags);
+            compile::compile(document, &mut compiled.diags);
         }
         compiled
     }
@@ -196,7 +196,7 @@ impl Compiled {
     /// Are these lines among what is inferred?
     pub fn explain(&self, page: &Page, block: &Block) -> Result<(), String> {
         let Some(document) = &self.document else { return Err(page.at(block, 0, "there is no document")) };
-        let told = check::explain(document);
+        let told = compile::explain(document);
         for (n, line) in block.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             if !told.iter().any(|told| told.trim() == line.trim()) {
                 return Err(page.at(block, n, &format!("it is not told; told is\n    {}", told.join("\n    "))));
@@ -217,7 +217,7 @@ impl Compiled {
         let count = before.len();
         document.setup.splice(0..0, before);
         let mut diags = Diagnostics::new();
-        let programs: Option<Vec<code::Program>> = check::compile(&document, &mut diags);
+        let programs: Option<Vec<code::Program>> = compile::compile(&document, &mut diags);
         let programs = programs.ok_or_else(|| diags.to_text(&self.sources, Paint::Plain))?;
         Ok((Cgml::new("page", "Page", Digest::of(b"page"), programs), count))
     }

@@ -51,7 +51,7 @@ impl Eval<'_> {
             Expr::Property(property, card) => {
                 let known = self.audience(card);
                 let found = self.card(card);
-                found.map_or(known, |card| known.and(self.who_know_property(*property, card)))
+                found.map_or(known, |card| known.and(self.property_audience(*property, card)))
             }
             Expr::RankOfCard(card) | Expr::FaceId(card) | Expr::DeckOf(card) => {
                 let known = self.audience(card);
@@ -68,7 +68,7 @@ impl Eval<'_> {
             | Expr::IsUp(a)
             | Expr::Neg(a)
             | Expr::Not(a) => self.audience(a),
-            Expr::Top(zone) | Expr::Bottom(zone) => self.audience(zone).and(self.who_know_places(zone)),
+            Expr::Top(zone) | Expr::Bottom(zone) => self.audience(zone).and(self.positions_audience(zone)),
             Expr::IsThere(a) | Expr::ZoneOfCard(a) => match &**a {
                 // Which card it is does not matter; how many there are says whether there is one.
                 Expr::Top(zone) | Expr::Bottom(zone) => {
@@ -81,7 +81,7 @@ impl Eval<'_> {
                 a => self.audience(a),
             },
             Expr::Shared(share, a) => self.shared_audience(*share, a),
-            Expr::CardAt(zone, at) => self.audience(zone).and(self.audience(at)).and(self.who_know_places(zone)),
+            Expr::CardAt(zone, at) => self.audience(zone).and(self.audience(at)).and(self.positions_audience(zone)),
             Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => self.audience(a).and(self.audience(b)),
             Expr::And(all) | Expr::Or(all) => all.iter().fold(everyone, |known, a| known.and(self.audience(a))),
             Expr::If(condition, yes, no) => {
@@ -109,10 +109,10 @@ impl Eval<'_> {
                 items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(key))))
             }
             Expr::FirstOf(items) | Expr::LastOf(items) => {
-                self.audience_of_items(items).and(self.who_know_places_of(items)).and(self.who_count_of(items))
+                self.audience_of_items(items).and(self.item_positions_audience(items)).and(self.who_count_of(items))
             }
             Expr::ItemAt(items, other) | Expr::IndexOf(items, other) => {
-                self.audience_of_items(items).and(self.audience(other)).and(self.who_know_places_of(items))
+                self.audience_of_items(items).and(self.audience(other)).and(self.item_positions_audience(items))
             }
             Expr::CountSets(cards, condition) => {
                 let known = self.audience_of_cards(cards);
@@ -123,12 +123,12 @@ impl Eval<'_> {
                 let seat = seat.as_ref().and_then(|seat| self.seat(seat));
                 super::scoreboard::allowed(self.p, *audience, seat)
             }
-            Expr::CanDo(attempt) => super::can_perform::who_know(self, attempt),
+            Expr::CanDo(attempt) => super::can_perform::audience(self, attempt),
         }
     }
 
     /// Those who can name a card, and know what a property of it was set to.
-    fn who_know_property(&self, property: usize, card: Entry) -> SeatSet {
+    fn property_audience(&self, property: usize, card: Entry) -> SeatSet {
         let known = self.s.table.known(&self.p.shape, card);
         let set = self.p.properties[property].mark.map(|mark| self.s.cells[self.p.mark_cell(mark, card)]);
         set.map_or(known, |set| known.minus(hidden_from(set)))
@@ -136,7 +136,7 @@ impl Eval<'_> {
 
     /// Those who know which card lies where in a zone. Where there is no order the number of a card says it, and by that its
     /// face: who does not know all of the cards may not learn it.
-    fn who_know_places(&mut self, zone: &Expr) -> SeatSet {
+    fn positions_audience(&mut self, zone: &Expr) -> SeatSet {
         let everyone = self.p.shape.everyone();
         let Some(zone) = self.zone(zone) else { return everyone };
         let (shape, table) = (&self.p.shape, &self.s.table);
@@ -146,9 +146,9 @@ impl Eval<'_> {
         table.known_all(shape, table.set(shape, zone))
     }
 
-    fn who_know_places_of(&mut self, items: &Item) -> SeatSet {
+    fn item_positions_audience(&mut self, items: &Item) -> SeatSet {
         match items {
-            Item::Cards(Cards::Zone(zone)) => self.who_know_places(zone),
+            Item::Cards(Cards::Zone(zone)) => self.positions_audience(zone),
             _ => self.p.shape.everyone(),
         }
     }
@@ -169,15 +169,15 @@ impl Eval<'_> {
             Cards::Zone(zone) => self.audience(zone),
             Cards::Zones(zones) => self.audience_of_zones(zones),
             Cards::One(card) => self.audience(card),
-            Cards::Slot(list) => self.who_know_found(self.lists + list.0 as usize),
-            Cards::Global(list) => self.who_know_found(list.0 as usize),
+            Cards::Slot(list) => self.stored_list_audience(self.lists + list.0 as usize),
+            Cards::Global(list) => self.stored_list_audience(list.0 as usize),
             Cards::Picked => everyone,
             Cards::Filter(inner, test) | Cards::Prefer(inner, test) => {
                 let known = self.audience_of_cards(inner);
                 match self.words() {
-                    0 | 1 => known.and(self.who_know_tested::<1>(inner, test)),
-                    2 => known.and(self.who_know_tested::<2>(inner, test)),
-                    _ => known.and(self.who_know_tested::<WORDS>(inner, test)),
+                    0 | 1 => known.and(self.tested_audience::<1>(inner, test)),
+                    2 => known.and(self.tested_audience::<2>(inner, test)),
+                    _ => known.and(self.tested_audience::<WORDS>(inner, test)),
                 }
             }
             Cards::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.audience_of_cards(part))),
@@ -202,7 +202,7 @@ impl Eval<'_> {
     }
 
     /// Those who know which cards were found: who knew what they were looked for by, and who knows them all by now.
-    fn who_know_found(&self, list: usize) -> SeatSet {
+    fn stored_list_audience(&self, list: usize) -> SeatSet {
         let everyone = self.p.shape.everyone();
         let known = everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(list)));
         let values = self.s.lists.values(list);
@@ -237,7 +237,7 @@ impl Eval<'_> {
     }
 
     /// Those who know which of the cards pass a test.
-    fn who_know_tested<const W: usize>(&mut self, cards: &Cards, test: &Test) -> SeatSet {
+    fn tested_audience<const W: usize>(&mut self, cards: &Cards, test: &Test) -> SeatSet {
         let set = self.bits::<W>(cards);
         if set.is_empty() { self.p.shape.everyone() } else { self.audience_of_test(test, &set) }
     }

@@ -3,8 +3,8 @@
 use super::eval::{Eval, Memo};
 use super::fact::Fact;
 use super::machine::{Here, Machine, Next};
-use super::state::{EMPTY, SETUP, State};
-use crate::code::{Attempt, Cards, Expr, Gather, MISSING, Op, Step, When};
+use super::state::{CgmlState, EMPTY, SETUP};
+use crate::code::{Attempt, Cards, Expr, Gather, Instruction, MISSING, Op, When};
 use rulebook_kernel::{SeatSet, Sink};
 
 /// What a copy of the state costs, in items gone through,
@@ -15,7 +15,7 @@ const STEP: usize = 8;
 /// Can all of it be done, with the scalars and lists of this frame?
 pub(super) fn can_do(eval: &Eval<'_>, attempt: &Attempt) -> bool {
     // The common case needs no copy: cards that are there, and a zone for them.
-    if let [Step { op: Op::Move { cards, to, .. }, .. }] = &attempt.steps[..] {
+    if let [Instruction { op: Op::Move { cards, to, .. }, .. }] = &attempt.steps[..] {
         return can_move(eval, cards, to);
     }
     if !eval.burn(COPY) {
@@ -58,7 +58,7 @@ fn lend(outer: &Eval<'_>, memo: &Memo) {
 }
 
 /// Room for what is stored on the way: a rule's frame has it, an expression that belongs to no rule has no frame.
-fn make_room(s: &mut State, attempt: &Attempt, base: usize, lists: usize) {
+fn make_room(s: &mut CgmlState, attempt: &Attempt, base: usize, lists: usize) {
     let own = base + usize::from(attempt.slots.start)..base + usize::from(attempt.slots.end);
     if s.cells.len() < own.end {
         s.cells.resize(own.end, EMPTY);
@@ -74,7 +74,7 @@ fn make_room(s: &mut State, attempt: &Attempt, base: usize, lists: usize) {
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Goes through the steps until all are done or one fails. Behind a question it is no longer known: that depends on the
     /// answer.
-    fn attempt(&mut self, here: Here, steps: &'a [Step]) -> bool {
+    fn attempt(&mut self, here: Here, steps: &'a [Instruction]) -> bool {
         let (first, mut at) = (self.s.saved.len(), 0);
         while let Some(step) = steps.get(at) {
             if !self.eval(here).burn(STEP) {
@@ -104,14 +104,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
 /// Those who know whether it can be done: of cards, those who know which there are; of branches, those who know which is
 /// taken. What loops go through differs from round to round: that is nobody's.
-pub(super) fn who_know(eval: &Eval<'_>, attempt: &Attempt) -> SeatSet {
+pub(super) fn audience(eval: &Eval<'_>, attempt: &Attempt) -> SeatSet {
     let memo = Memo::default();
     lend(eval, &memo);
     let mut inner = Eval::new(eval.p, eval.s, &memo, eval.base, eval.lists);
     let mut known = eval.p.shape.everyone();
     for step in &attempt.steps {
         known = known.and(match &step.op {
-            Op::Move { cards, .. } | Op::Gather { cards, .. } => who_know_cards(&mut inner, cards),
+            Op::Move { cards, .. } | Op::Gather { cards, .. } => gathered_audience(&mut inner, cards),
             Op::Branch(condition, _) => inner.audience(condition),
             Op::Loop(..) => SeatSet::NONE,
             _ => eval.p.shape.everyone(),
@@ -121,7 +121,7 @@ pub(super) fn who_know(eval: &Eval<'_>, attempt: &Attempt) -> SeatSet {
     known
 }
 
-fn who_know_cards(eval: &mut Eval<'_>, cards: &Gather) -> SeatSet {
+fn gathered_audience(eval: &mut Eval<'_>, cards: &Gather) -> SeatSet {
     let known = match &cards.from {
         Cards::One(card) => eval.audience(&Expr::IsThere(card.clone())),
         from => eval.audience_of_cards(from).and(eval.who_count(from)),

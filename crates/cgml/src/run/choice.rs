@@ -8,9 +8,9 @@ use super::limits;
 use super::machine::Here;
 use super::sets::{Bits, WORDS};
 use super::simultaneous::Lanes;
-use super::state::{Frame, LaneStanding, Offered, Stage, State};
+use super::state::{CgmlState, Frame, LaneStanding, Offered, Stage};
 use super::work_budget::Limit;
-use crate::code::{Ask, At, Cards, Expr, List, MISSING, Op, Options, Program, SlotId, Step, Value};
+use crate::code::{Ask, At, Cards, Expr, Instruction, List, MISSING, Op, Options, Program, SlotId, Value};
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, Face, ZoneId};
 
@@ -91,7 +91,7 @@ pub(super) struct Open<'a> {
 
 /// Those whose decision it is.
 #[inline]
-pub(super) fn due(p: &Program, s: &State) -> SeatSet {
+pub(super) fn due(p: &Program, s: &CgmlState) -> SeatSet {
     match s.frames.last() {
         Some(&Frame::Effect { rule, at, base, lists, .. }) => {
             let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return SeatSet::NONE };
@@ -104,13 +104,13 @@ pub(super) fn due(p: &Program, s: &State) -> SeatSet {
 }
 
 #[inline(never)]
-fn due_in_lanes(p: &Program, s: &State) -> SeatSet {
+fn due_in_lanes(p: &Program, s: &CgmlState) -> SeatSet {
     Lanes::on_top(p, s).map_or(SeatSet::NONE, |lanes| lanes.due(s))
 }
 
 /// Who is asked: most often whoever's turn it is.
 #[inline]
-fn who(p: &Program, s: &State, ask: &Ask, base: usize, lists: usize) -> Option<Seat> {
+fn who(p: &Program, s: &CgmlState, ask: &Ask, base: usize, lists: usize) -> Option<Seat> {
     match ask.who {
         Expr::Current => Some(s.flow.seat()),
         ref who => who_by_rule(p, s, who, base, lists),
@@ -119,13 +119,13 @@ fn who(p: &Program, s: &State, ask: &Ask, base: usize, lists: usize) -> Option<S
 
 /// Out of line, so that the usual answer costs no room for an evaluation.
 #[inline(never)]
-fn who_by_rule(p: &Program, s: &State, who: &Expr, base: usize, lists: usize) -> Option<Seat> {
+fn who_by_rule(p: &Program, s: &CgmlState, who: &Expr, base: usize, lists: usize) -> Option<Seat> {
     Eval::new(p, s, &Memo::default(), base, lists).seat(who)
 }
 
 /// What a seat is asked.
 #[inline]
-pub(super) fn open<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
+pub(super) fn open<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'a>> {
     let open = open_to(p, s, seat)?;
     let here = open.here;
     let own = here.lane.is_some() || who(p, s, open.ask, here.base, here.lists) == Some(seat);
@@ -134,7 +134,7 @@ pub(super) fn open<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>
 
 /// What a seat is asked, if anybody is.
 #[inline]
-pub(super) fn open_to<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
+pub(super) fn open_to<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'a>> {
     match s.frames.last()? {
         &Frame::Effect { rule, at, base, lists, .. } => {
             let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return None };
@@ -147,7 +147,7 @@ pub(super) fn open_to<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<
 }
 
 #[inline(never)]
-fn open_in_lanes<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
+fn open_in_lanes<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'a>> {
     let lanes = Lanes::on_top(p, s)?;
     let i = lanes.of_seat(s, seat.index() as u8)?;
     let lane = lanes.get(s, i);
@@ -157,7 +157,7 @@ fn open_in_lanes<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> 
 
 /// The moves of a seat that is asked.
 #[inline]
-pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
+pub(super) fn moves(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     let memo = Memo::default();
     let mut eval = Eval::new(p, s, &memo, open.here.base, open.here.lists);
     let start = into.len();
@@ -175,7 +175,7 @@ pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &
 
 /// What a bot chooses from: each set of picks is reached in one way, and nothing is put back. Nor does who plays alone take
 /// back what was chosen just before: it would stand where it stood, a turn later.
-pub(super) fn shortlist(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
+pub(super) fn shortlist(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     match &open.ask.many {
         None => {
             let start = into.len();
@@ -195,7 +195,7 @@ pub(super) fn shortlist(p: &Program, s: &State, seat: Seat, open: &Open<'_>, int
 
 /// Is choosing nothing here to take back the choice before it? It is asked because something was chosen there, nothing was
 /// done in between, and nothing is done afterwards.
-fn backs_out(code: &[Step], at: At, into: SlotId) -> bool {
+fn backs_out(code: &[Instruction], at: At, into: SlotId) -> bool {
     let chosen = |condition: &Expr, answer: SlotId| match condition {
         Expr::IsThere(of) => matches!(**of, Expr::Slot(slot) if slot == answer),
         _ => false,
@@ -203,8 +203,8 @@ fn backs_out(code: &[Step], at: At, into: SlotId) -> bool {
     let earlier = &code[..usize::from(at)];
     let between = earlier.iter().rev().take_while(|step| matches!(step.op, Op::Jump(_) | Op::Branch(..))).count();
     let (earlier, between) = earlier.split_at(earlier.len() - between);
-    let Some(Step { op: Op::Ask(before), .. }) = earlier.last() else { return false };
-    let asked_of = |step: &Step| matches!(&step.op, Op::Branch(condition, _) if chosen(condition, before.into));
+    let Some(Instruction { op: Op::Ask(before), .. }) = earlier.last() else { return false };
+    let asked_of = |step: &Instruction| matches!(&step.op, Op::Branch(condition, _) if chosen(condition, before.into));
     if !between.iter().any(asked_of) {
         return false;
     }

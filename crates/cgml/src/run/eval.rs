@@ -1,8 +1,8 @@
 //! Scalars. Pure: an expression reads the state and nothing else.
 
 use super::sets::Set;
-use super::state::{State, value};
-use super::work_budget::Work;
+use super::state::{CgmlState, value};
+use super::work_budget::WorkBudget;
 use crate::code::{
     Arith, Cards, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, Share, TempId, Value,
 };
@@ -13,7 +13,7 @@ use std::cell::Cell;
 /// Somebody who evaluates: where the scalars of the frame are, and the temporaries.
 pub(crate) struct Eval<'a> {
     pub(super) p: &'a Program,
-    pub(super) s: &'a State,
+    pub(super) s: &'a CgmlState,
     pub(super) base: usize,
     pub(super) lists: usize,
     /// What has been picked so far, for constraints.
@@ -55,7 +55,7 @@ pub(crate) struct Memo {
     values: [Cell<Remembered>; REMEMBERED],
     /// and those who know what they were computed from.
     audiences: [Cell<Remembered>; REMEMBERED],
-    pub(super) work: Work,
+    pub(super) work: WorkBudget,
 }
 
 impl Default for Memo {
@@ -65,7 +65,7 @@ impl Default for Memo {
             temps: [const { Cell::new(MISSING) }; TempId::MOST],
             values: Default::default(),
             audiences: Default::default(),
-            work: Work::default(),
+            work: WorkBudget::default(),
         }
     }
 }
@@ -75,7 +75,7 @@ pub(crate) const FALSE: Value = 0;
 
 impl<'a> Eval<'a> {
     #[inline]
-    pub fn new(p: &'a Program, s: &'a State, memo: &'a Memo, base: usize, lists: usize) -> Eval<'a> {
+    pub fn new(p: &'a Program, s: &'a CgmlState, memo: &'a Memo, base: usize, lists: usize) -> Eval<'a> {
         Eval { p, s, base, lists, picked: None, memo, changes: None }
     }
 

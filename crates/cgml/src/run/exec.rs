@@ -4,7 +4,7 @@ use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next};
 use super::message;
 use super::state::{Event, Frame, LookedAt, Part, SETUP, Travel, pack};
-use crate::code::{Expr, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
+use crate::code::{Expr, Instruction, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, Facing, VarId, ZoneId};
 use smallvec::SmallVec;
@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Does a step. What most steps are goes straight to its place; the rest is out of line.
     #[inline(always)]
-    pub(super) fn exec(&mut self, here: Here, step: &'a Step, at: u16) -> Result<Next, Reason> {
+    pub(super) fn exec(&mut self, here: Here, step: &'a Instruction, at: u16) -> Result<Next, Reason> {
         // A test of whether to do something does not do it.
         if !matches!(step.op, Op::Branch(..) | Op::Jump(_) | Op::Meet) {
             self.out.used(super::profile::done(here.rule, step.action));
@@ -64,7 +64,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     #[inline(never)]
-    fn exec_other(&mut self, here: Here, step: &'a Step, at: u16) -> Result<Next, Reason> {
+    fn exec_other(&mut self, here: Here, step: &'a Instruction, at: u16) -> Result<Next, Reason> {
         match &step.op {
             Op::Move { .. }
             | Op::Set(..)
@@ -84,7 +84,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Known(target, expr) => self.tell_known(here, target, expr),
             Op::SetList(list, items) => {
                 let to = here.lists + list.0 as usize;
-                let hidden = self.who_know_not(here, items);
+                let hidden = self.list_hidden_from(here, items);
                 self.set_list(here, to, hidden, items);
             }
             Op::SetGlobalList(list, items) => {
@@ -92,7 +92,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let said = self.p.list_audiences.get(to).copied().flatten();
                 let hidden = match said {
                     Some(known) => self.p.shape.everyone().minus(known),
-                    None => self.who_know_not(here, items),
+                    None => self.list_hidden_from(here, items),
                 };
                 self.set_list(here, to, hidden, items);
             }
@@ -305,7 +305,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return;
         }
         values.reverse();
-        let hidden = self.who_know_not_of(here, items);
+        let hidden = self.items_hidden_from(here, items);
         self.s.lists.set(to, &values, hidden.bits());
     }
 

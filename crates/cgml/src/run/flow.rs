@@ -3,14 +3,14 @@
 use super::eval::{Eval, Memo};
 use super::fact::Fact;
 use super::machine::{Machine, Ran};
-use super::state::{Event, Pending, Stage, State};
+use super::state::{CgmlState, Event, Pending, Stage};
 use super::{limits, win};
 use crate::code::{Change, Listeners, OncePer, Order, Program, Seats, Transition};
 use rulebook_kernel::{Outcome, Seat, Sink};
 use smallvec::SmallVec;
 
 /// Do turns go round against the clock?
-pub(super) fn goes_back(p: &Program, s: &State) -> bool {
+pub(super) fn goes_back(p: &Program, s: &CgmlState) -> bool {
     (p.flow.order == Order::Counterclockwise) != s.flow.reversed
 }
 
@@ -400,11 +400,11 @@ fn bit(state: u16) -> u64 {
 }
 
 /// The seat that is asked to go on when nobody was asked anything (decision 14).
-pub(super) fn idler(p: &Program, s: &State) -> Seat {
+pub(super) fn idler(p: &Program, s: &CgmlState) -> Seat {
     if p.flow.order == Order::Simultaneous { Seat::new(0) } else { s.flow.seat() }
 }
 
 /// Evaluates with no frame.
-pub(super) fn without_frame<T>(p: &Program, s: &State, f: impl FnOnce(&mut Eval<'_>, &Program) -> T) -> T {
+pub(super) fn without_frame<T>(p: &Program, s: &CgmlState, f: impl FnOnce(&mut Eval<'_>, &Program) -> T) -> T {
     f(&mut Eval::new(p, s, &Memo::default(), p.kept_cells, p.global_lists.len()), p)
 }

@@ -1,9 +1,9 @@
-//! Rules whose effects are over at once (see `code::instant`): they are done where the machine stands, with no frame.
+//! Rules whose effects are over at once (see `code::inline_rules`): they are done where the machine stands, with no frame.
 
 use super::fact::Fact;
 use super::machine::{Here, Machine, Next};
 use super::state::{EMPTY, SETUP};
-use crate::code::{Op, RuleCode, Step, Unit, When};
+use crate::code::{Instruction, Op, RuleCode, Unit, When};
 use rulebook_kernel::Sink;
 
 /// How far the rules on an event were gone through.
@@ -44,7 +44,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Passed::All
     }
 
-    /// Does a rule whose effect is over at once (see `code::instant`), if it applies. Does it?
+    /// Does a rule whose effect is over at once (see `code::inline_rules`), if it applies. Does it?
     pub(super) fn at_once(&mut self, rule: u16) -> bool {
         let code: &'a RuleCode = &self.p.rules[rule as usize];
         let (base, lists) = (self.s.cells.len(), self.s.lists.len());
@@ -77,7 +77,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Goes through the steps of an effect that is over at once.
-    fn steps(&mut self, here: Here, code: &'a [Step]) {
+    fn steps(&mut self, here: Here, code: &'a [Instruction]) {
         let mut at = 0;
         while self.s.over.is_none() {
             let step = &code[at as usize];

@@ -4,7 +4,7 @@ use super::eval::{Eval, Memo};
 use super::message;
 use super::rules::Cgml;
 use super::staged::of_teams;
-use super::state::{State, value};
+use super::state::{CgmlState, value};
 use crate::code::{Computed, Kind, MISSING, Program, Source, Value};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, VarId};
@@ -35,7 +35,7 @@ pub struct Held {
 
 impl Cgml {
     /// Where a match stands, with every value that it keeps.
-    pub fn inspect(&self, s: &State) -> Inspection {
+    pub fn inspect(&self, s: &CgmlState) -> Inspection {
         let p = self.of(s.seats);
         let text = |symbol| p.symbols.text(symbol).to_owned();
         let phase = s.phases(p).get(s.flow.phase as usize);
@@ -59,7 +59,7 @@ impl Cgml {
 }
 
 /// A variable; nothing if it is that of a team that does not take part.
-fn variable(p: &Program, s: &State, def: usize, var: VarId) -> Option<Held> {
+fn variable(p: &Program, s: &CgmlState, def: usize, var: VarId) -> Option<Held> {
     let owner = p.shape.var_id(var).rsplit_once('.').and_then(|(_, owner)| owner.parse::<usize>().ok());
     let names = if of_teams(p, def) { &p.team_names } else { &p.seat_names };
     let code = &p.vars[def];
@@ -71,7 +71,7 @@ fn variable(p: &Program, s: &State, def: usize, var: VarId) -> Option<Held> {
 }
 
 /// What a variable is computed to, for each player who has one.
-fn computed(p: &Program, s: &State, variable: &Computed) -> Vec<Held> {
+fn computed(p: &Program, s: &CgmlState, variable: &Computed) -> Vec<Held> {
     let name = &variable.name;
     let memo = Memo::default();
     let mut eval = Eval::new(p, s, &memo, 0, 0);
@@ -96,7 +96,7 @@ fn read(eval: &mut Eval<'_>, variable: &Computed) -> String {
     }
 }
 
-fn words(p: &Program, s: &State, value: Value, kind: Kind) -> String {
+fn words(p: &Program, s: &CgmlState, value: Value, kind: Kind) -> String {
     // A token that is gone has no face any more.
     let here = |card: &Entry| card.index() < p.shape.entries() && s.table.zone(*card).is_some();
     let card = |value: Value| u16::try_from(value).ok().map(Entry).filter(here);

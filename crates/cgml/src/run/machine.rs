@@ -4,10 +4,12 @@ use super::eval::{Changes, Eval, Memo};
 use super::fact::{Fact, Reason};
 use super::inline_rules::Passed;
 use super::limits;
-use super::state::{EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, State, Travel, pack};
+use super::state::{CgmlState, EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, Travel, pack};
 use super::win;
 use super::work_budget::Limit;
-use crate::code::{Expr, Field, Listeners, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
+use crate::code::{
+    Expr, Field, Instruction, Listeners, MISSING, OncePer, Op, Program, RuleCode, Unit, Value, When, Win,
+};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via};
 use rulebook_table::{Atoms, VarId};
 use std::cell::OnceCell;
@@ -16,7 +18,7 @@ use std::sync::Arc;
 /// A state that is being stepped.
 pub(crate) struct Machine<'a, S> {
     pub(super) p: &'a Program,
-    pub(super) s: &'a mut State,
+    pub(super) s: &'a mut CgmlState,
     pub(super) out: &'a mut S,
     pub(super) fuel: u32,
     /// Changes of the table so far: until the next one, what was computed from it stands.
@@ -89,14 +91,14 @@ impl Program {
 }
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
+    pub fn new(p: &'a Program, s: &'a mut CgmlState, out: &'a mut S) -> Machine<'a, S> {
         let (memo, told) = (Memo::default(), OnceCell::new());
         let (changes, untaken, hand) = (Changes::default(), None, Hand::Any);
         Machine { p, s, out, fuel: limits::FUEL, changes, memo, sure: SETUP, untaken, entered: 0, told, hand }
     }
 
     /// One that stops at the end of the hand, where a match is played in hands and has a number for each seat.
-    pub fn rehearsing(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
+    pub fn rehearsing(p: &'a Program, s: &'a mut CgmlState, out: &'a mut S) -> Machine<'a, S> {
         let counted = matches!(p.flow.win, Some(Win::ByNumber { .. }));
         Machine { hand: if counted { Hand::Rehearsed } else { Hand::Any }, ..Machine::new(p, s, out) }
     }
@@ -211,7 +213,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let depth = self.s.frames.len() - 1;
         let Frame::Effect { rule, mut at, base, lists, .. } = self.s.frames[depth] else { return Ran::On };
         let here = Here { rule, base: base as usize, lists: lists as usize, lane: None };
-        let code: &'a [Step] = &self.p.unit(rule).code;
+        let code: &'a [Instruction] = &self.p.unit(rule).code;
         loop {
             let step = &code[at as usize];
             if !self.spend(rule, step.action) {
@@ -272,7 +274,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// An action of the effect on top has failed: it goes on elsewhere, or is over.
-    pub(super) fn failed(&mut self, step: &Step) {
+    pub(super) fn failed(&mut self, step: &Instruction) {
         match self.recover(step) {
             Some(there) => self.stand(self.s.frames.len() - 1, there),
             None => self.end_effect(),
@@ -285,12 +287,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    pub(super) fn tell_failure(&mut self, rule: u16, step: &Step, reason: Reason, seat: Option<Seat>) {
+    pub(super) fn tell_failure(&mut self, rule: u16, step: &Instruction, reason: Reason, seat: Option<Seat>) {
         self.out.tell(|| Fact::Failed { rule, action: step.action, reason, seat });
     }
 
     /// After a failure: where the effect on top goes on, if it does (CGML 17).
-    fn recover(&mut self, step: &Step) -> Option<u16> {
+    fn recover(&mut self, step: &Instruction) -> Option<u16> {
         if step.when == When::Continue {
             return Some(step.next);
         }
@@ -320,7 +322,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.changes.all += 1;
         // Where nothing was done, nothing is told.
         if self.s.table != saved.table {
-            let State { table, .. } = &mut *self.s;
+            let CgmlState { table, .. } = &mut *self.s;
             table.atoms(&self.p.shape, &mut Via::<S, Fact>::new(self.out)).restore(&saved.table);
         }
         let (answers, asked) = (self.s.flow.answers, self.s.flow.asked);
@@ -375,7 +377,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     ) -> T {
         self.changes.cards += 1;
         self.changes.all += 1;
-        let State { table, rng, .. } = &mut *self.s;
+        let CgmlState { table, rng, .. } = &mut *self.s;
         let mut out = Via::<S, Fact>::new(self.out);
         f(&mut table.atoms(&self.p.shape, &mut out), rng)
     }

@@ -3,21 +3,21 @@
 //! | file | what |
 //! |---|---|
 //! | `rules.rs` | the traits of the kernel |
-//! | `state.rs`, `arena.rs` | the state: table, flow, frames, scalars, lists |
+//! | `state.rs`, `list_store.rs` | the state: table, flow, frames, scalars, lists |
 //! | `machine.rs` | the loop, firing, failing, going back |
-//! | `exec.rs`, `cards.rs`, `deal.rs`, `blind.rs`, `found.rs` | the steps of an effect |
-//! | `instant.rs` | effects that are over at once |
+//! | `exec.rs`, `cards.rs`, `deal.rs`, `random_pick.rs`, `stored_audience.rs` | the steps of an effect |
+//! | `inline_rules.rs` | effects that are over at once |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
-//! | `lanes.rs` | simultaneous loops |
+//! | `simultaneous.rs` | simultaneous loops |
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
-//! | `picks.rs`, `sums.rs`, `bounds.rs` | choosing several, and which sets can still be reached |
-//! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
-//! | `view.rs`, `sample.rs`, `sought.rs`, `validate_state.rs` | what a viewer knows, states that fit, loaded states |
+//! | `picks.rs`, `subset_sums.rs`, `set_bounds.rs` | choosing several, and which sets can still be reached |
+//! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `can_perform.rs` | expressions, who knows them, dry runs |
+//! | `view.rs`, `sample.rs`, `sample_stored.rs`, `validate_state.rs` | what a viewer knows, states that fit, loaded states |
 //! | `observe.rs` | moves and what a seat knows as numbers |
-//! | `say.rs`, `signs.rs`, `recap.rs`, `board.rs`, `staged.rs` | words and pictures |
-//! | `brief.rs` | what the file says is good or bad, for players that are programs |
-//! | `profile.rs`, `doubt.rs`, `inspect.rs` | what is used how often, what depends on secrets, a state laid open |
-//! | `limits.rs`, `work.rs` | what a program may ask for |
+//! | `message.rs`, `suit_symbols.rs`, `recap.rs`, `scoreboard.rs`, `staged.rs` | words and pictures |
+//! | `player_facts.rs` | what the file says is good or bad, for players that are programs |
+//! | `profile.rs`, `option_leaks.rs`, `inspect.rs` | what is used how often, what depends on secrets, a state laid open |
+//! | `limits.rs`, `work_budget.rs` | what a program may ask for |
 
 mod answer;
 mod audience;
@@ -66,8 +66,8 @@ mod work_budget;
 pub use choice::{Move, Picked, Which};
 pub use fact::{Fact, Reason};
 pub use inspect::{Held, Inspection};
-pub use option_leaks::Doubt;
+pub use option_leaks::OptionLeak;
 pub use profile::{Failed, Profile, Question};
 pub use rules::Cgml;
-pub use state::State;
+pub use state::CgmlState;
 pub use view::View;

@@ -4,7 +4,7 @@
 
 use super::choice::{self, Move, Which};
 use super::simultaneous::Lanes;
-use super::state::{Frame, SETUP, State, hidden_from, value};
+use super::state::{CgmlState, Frame, SETUP, hidden_from, value};
 use crate::code::{ITEMS, Kind, MISSING, Options, Program, SlotInfo};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 use rulebook_spaces::{Block, Row, Spaces};
@@ -153,7 +153,7 @@ pub(super) fn number(p: &Program, seat: Seat, mv: &Move) -> Option<u32> {
     Some(number as u32)
 }
 
-pub(super) fn write(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
+pub(super) fn write(p: &Program, s: &CgmlState, seat: Seat, row: &mut Row<'_>) {
     let say = |kind: Kind, value: i32| told(p, s, seat, kind, value);
     s.table.observe(&p.shape, seat, row, |var, value| say(p.vars[p.var_defs[var.index()]].kind, value));
     row.put(s.flow.state.into());
@@ -195,7 +195,7 @@ pub(super) fn write(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
 }
 
 /// What effects hold that ask something: the innermost counts, and in lanes the seat's own.
-fn going(p: &Program, s: &State, seat: Seat, numbers: &mut [i16]) {
+fn going(p: &Program, s: &CgmlState, seat: Seat, numbers: &mut [i16]) {
     let mut put = |rule: u16, base: usize, lists: usize| {
         let unit = p.unit(rule);
         let of = if rule == SETUP { p.rules.len() } else { rule as usize };
@@ -225,7 +225,7 @@ fn going(p: &Program, s: &State, seat: Seat, numbers: &mut [i16]) {
 }
 
 /// A scalar at the beginning of these places.
-fn scalar(p: &Program, s: &State, seat: Seat, kind: Kind, value: i32, places: &mut [i16]) {
+fn scalar(p: &Program, s: &CgmlState, seat: Seat, kind: Kind, value: i32, places: &mut [i16]) {
     let numbers = match card_of(p, s, kind, value) {
         Some((card, zone)) => {
             let told_zone = p.shape.zone_from(zone, seat).index() as i32 + 1;
@@ -240,7 +240,7 @@ fn scalar(p: &Program, s: &State, seat: Seat, kind: Kind, value: i32, places: &m
 }
 
 /// How many items a list has, and the first of them.
-fn items(p: &Program, s: &State, seat: Seat, list: usize, info: &SlotInfo, places: &mut [i16]) {
+fn items(p: &Program, s: &CgmlState, seat: Seat, list: usize, info: &SlotInfo, places: &mut [i16]) {
     places.fill(0);
     let list = s.lists.get(list).filter(|list| !SeatSet::from_bits(list.hidden_from).admits(Viewer::Seat(seat)));
     let (Some(list), Some((count, places))) = (list, places.split_first_mut()) else { return };
@@ -253,21 +253,21 @@ fn items(p: &Program, s: &State, seat: Seat, list: usize, info: &SlotInfo, place
 }
 
 /// A stored card that lies somewhere, and where.
-fn card_of(p: &Program, s: &State, kind: Kind, value: i32) -> Option<(Entry, ZoneId)> {
+fn card_of(p: &Program, s: &CgmlState, kind: Kind, value: i32) -> Option<(Entry, ZoneId)> {
     let card = usize::try_from(value).ok().filter(|&card| kind == Kind::Card && card < p.shape.entries())?;
     let card = Entry(card as u16);
     s.table.zone(card).map(|zone| (card, zone))
 }
 
 /// A card's place in an ordered zone, from 1; nothing for one that the seat has lost sight of in a shuffle.
-fn place_of(p: &Program, s: &State, seat: Seat, card: Entry, zone: ZoneId) -> i32 {
+fn place_of(p: &Program, s: &CgmlState, seat: Seat, card: Entry, zone: ZoneId) -> i32 {
     let lost = p.shape.def(zone).ordering == Ordering::Shuffled && !s.table.knows(&p.shape, seat, card);
     let at = if lost { None } else { s.table.position(&p.shape, card) };
     at.map_or(0, |at| at as i32 + 1)
 }
 
 /// What properties that play can change are now, of the cards that the seat can name.
-fn properties(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
+fn properties(p: &Program, s: &CgmlState, seat: Seat, row: &mut Row<'_>) {
     let (zones, faces) = (p.shape.zones().len(), p.shape.face_count());
     for property in p.properties.iter().filter(|property| property.mark.is_some()) {
         let numbers = row.block(zones * faces);
@@ -292,7 +292,7 @@ fn small(number: i32) -> i16 {
 }
 
 /// A value as the seat may be told it: seats, zones and cards count from 1, so that 0 is nothing.
-fn told(p: &Program, s: &State, seat: Seat, kind: Kind, value: i32) -> i32 {
+fn told(p: &Program, s: &CgmlState, seat: Seat, kind: Kind, value: i32) -> i32 {
     let index = usize::try_from(value).ok();
     let one_more = |index: usize| index as i32 + 1;
     match kind {

@@ -3,7 +3,7 @@
 use super::choice;
 use super::eval::{Eval, Memo};
 use super::rules::Cgml;
-use super::state::{State, hidden_from};
+use super::state::{CgmlState, hidden_from};
 use crate::code::Expr;
 use crate::code::walk::each::{self, Node};
 use crate::code::walk::temps;
@@ -14,7 +14,7 @@ const GUESSES: usize = 8;
 
 /// What options depend on although the one who chooses may not know it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Doubt {
+pub struct OptionLeak {
     /// The id of the rule that asks.
     pub rule: String,
     /// The variable, or what a value was stored as.
@@ -23,7 +23,7 @@ pub struct Doubt {
 
 impl Cgml {
     /// What a seat that is asked may not know of what its options depend on; the first such value.
-    pub fn doubt(&self, state: &State, seat: Seat) -> Option<Doubt> {
+    pub fn option_leak(&self, state: &CgmlState, seat: Seat) -> Option<OptionLeak> {
         let p = self.of(state.seats);
         let open = choice::open(p, state, seat)?;
         let memo = Memo::default();
@@ -63,11 +63,11 @@ impl Cgml {
             part.into_iter().for_each(|part| each::expr(part, &mut look));
         }
         let value = found.filter(|_| self.offers_vary(state, seat))?;
-        Some(Doubt { rule: p.rule_name(open.here.rule).to_owned(), value })
+        Some(OptionLeak { rule: p.rule_name(open.here.rule).to_owned(), value })
     }
 
     /// Is the seat offered something else in another state that looks the same to it?
-    fn offers_vary(&self, state: &State, seat: Seat) -> bool {
+    fn offers_vary(&self, state: &CgmlState, seat: Seat) -> bool {
         let view = self.view(state, Viewer::Seat(seat));
         let mut rng = Rng::seeded("doubt");
         let (mut here, mut there) = (Vec::new(), Vec::new());

@@ -4,7 +4,7 @@
 use super::choice;
 use super::fact::{Fact, Reason};
 use super::rules::Cgml;
-use super::state::{SETUP, State};
+use super::state::{CgmlState, SETUP};
 use super::win;
 use crate::code::Piece;
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Sink};
@@ -109,23 +109,23 @@ pub struct Question {
 
 impl Cgml {
     /// Begins a match and counts.
-    pub fn start_counted(&self, setup: &Setup, rng: Rng, profile: &mut Profile) -> State {
+    pub fn start_counted(&self, setup: &Setup, rng: Rng, profile: &mut Profile) -> CgmlState {
         self.start(setup, rng, profile)
     }
 
     /// Makes a legal move and counts.
-    pub fn play_counted(&self, state: &mut State, seat: Seat, mv: &super::Move, profile: &mut Profile) {
+    pub fn play_counted(&self, state: &mut CgmlState, seat: Seat, mv: &super::Move, profile: &mut Profile) {
         self.play(state, seat, mv, profile);
     }
 
     /// Who would have won if it were over now; `None` where the file does not say how that is found out.
-    pub fn outcome_between_hands(&self, state: &State) -> Option<Outcome> {
+    pub fn outcome_between_hands(&self, state: &CgmlState) -> Option<Outcome> {
         let p = self.of(state.seats);
         p.flow.win.as_ref().map(|_| win::outcome(p, state))
     }
 
     /// What a seat is asked; `None` if it is not, or if all it can do is go on.
-    pub fn question(&self, state: &State, seat: Seat) -> Option<Question> {
+    pub fn question(&self, state: &CgmlState, seat: Seat) -> Option<Question> {
         let p = self.of(state.seats);
         let open = choice::open(p, state, seat)?;
         let pieces = open.ask.prompt.map(|prompt| p.messages[prompt].pieces.as_slice()).unwrap_or_default();

@@ -4,7 +4,7 @@ use super::choice::{self, Move};
 use super::fact::Fact;
 use super::list_store::Lists;
 use super::machine::Machine;
-use super::state::{EMPTY, Offered, Pending, Stage, Standing, State, pack};
+use super::state::{CgmlState, EMPTY, Offered, Pending, Stage, Standing, pack};
 use super::view::View;
 use super::{limits, notation, player_facts, sample, validate_state, view, win};
 use crate::code::{Program, Win};
@@ -67,7 +67,7 @@ impl Cgml {
 }
 
 /// The state before anything has happened.
-fn fresh(p: &Program, rng: Rng) -> State {
+fn fresh(p: &Program, rng: Rng) -> CgmlState {
     let table = Table::new(&p.shape);
     let mut cells = SmallVec::from_elem(EMPTY, p.kept_cells);
     for property in &p.properties {
@@ -90,7 +90,7 @@ fn fresh(p: &Program, rng: Rng) -> State {
         fired: 0,
         skips: [0; MAX_SEATS],
     };
-    State {
+    CgmlState {
         seats: p.seats as u8,
         table,
         rng,
@@ -107,7 +107,7 @@ fn fresh(p: &Program, rng: Rng) -> State {
 }
 
 impl Rules for Cgml {
-    type State = State;
+    type State = CgmlState;
     type Move = Move;
     type Fact = Fact;
 
@@ -115,7 +115,7 @@ impl Rules for Cgml {
         &self.info
     }
 
-    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> State {
+    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> CgmlState {
         let p = self.program(setup.seats);
         let mut state = fresh(p, rng);
         let mut machine = Machine::new(p, &mut state, out);
@@ -124,19 +124,19 @@ impl Rules for Cgml {
         state
     }
 
-    fn validate_state(&self, state: &State) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &CgmlState) -> Result<(), Corrupt> {
         if !self.plays(state.seats) {
             return Err(Corrupt::new("this game has no such number of seats"));
         }
         validate_state::validate_state(self.of(state.seats), state)
     }
 
-    fn seats(&self, state: &State) -> usize {
+    fn seats(&self, state: &CgmlState) -> usize {
         state.seats as usize
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &CgmlState) -> Turn {
         match &state.over {
             Some(outcome) => Turn::Over((**outcome).clone()),
             None => Turn::Seats(choice::due(self.of(state.seats), state)),
@@ -144,7 +144,7 @@ impl Rules for Cgml {
     }
 
     #[inline]
-    fn moves(&self, state: &State, seat: Seat, into: &mut Vec<Move>) {
+    fn moves(&self, state: &CgmlState, seat: Seat, into: &mut Vec<Move>) {
         let p = self.of(state.seats);
         if state.over.is_some() {
             return;
@@ -157,7 +157,7 @@ impl Rules for Cgml {
     }
 
     #[inline]
-    fn shortlist(&self, state: &State, seat: Seat, into: &mut Vec<Move>) {
+    fn shortlist(&self, state: &CgmlState, seat: Seat, into: &mut Vec<Move>) {
         let p = self.of(state.seats);
         match choice::open(p, state, seat).filter(|_| state.over.is_none()) {
             Some(open) => choice::shortlist(p, state, seat, &open, into),
@@ -165,7 +165,7 @@ impl Rules for Cgml {
         }
     }
 
-    fn check(&self, state: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+    fn check(&self, state: &CgmlState, seat: Seat, mv: &Move) -> Result<(), Illegal> {
         if state.over.is_some() {
             return Err(Illegal::new("the game is over"));
         }
@@ -192,17 +192,23 @@ impl Rules for Cgml {
     }
 
     #[inline]
-    fn play<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) {
+    fn play<S: Sink<Fact>>(&self, state: &mut CgmlState, seat: Seat, mv: &Move, out: &mut S) {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         Machine::new(self.of(state.seats), state, out).answer(seat, *mv);
     }
 
-    fn outcome_if_ended_now(&self, state: &State) -> Option<Outcome> {
+    fn outcome_if_ended_now(&self, state: &CgmlState) -> Option<Outcome> {
         win::so_far(self.of(state.seats), state)
     }
 
     #[inline]
-    fn play_in_playout<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) -> Option<Outcome> {
+    fn play_in_playout<S: Sink<Fact>>(
+        &self,
+        state: &mut CgmlState,
+        seat: Seat,
+        mv: &Move,
+        out: &mut S,
+    ) -> Option<Outcome> {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         let mut machine = Machine::rehearsing(self.of(state.seats), state, out);
         machine.answer(seat, *mv);
@@ -213,11 +219,11 @@ impl Rules for Cgml {
 impl Hidden for Cgml {
     type View = View;
 
-    fn view(&self, state: &State, who: Viewer) -> View {
+    fn view(&self, state: &CgmlState, who: Viewer) -> View {
         view::view(self.of(state.seats), state, who)
     }
 
-    fn sample(&self, view: &View, rng: &mut Rng) -> State {
+    fn sample(&self, view: &View, rng: &mut Rng) -> CgmlState {
         sample::sample(self.of(view.seats), view, rng)
     }
 
@@ -231,12 +237,12 @@ impl Hidden for Cgml {
 }
 
 impl Notation for Cgml {
-    fn text(&self, state: &State, seat: Seat, mv: &Move) -> String {
+    fn text(&self, state: &CgmlState, seat: Seat, mv: &Move) -> String {
         let p = self.of(state.seats);
         notation::text(p, choice::open(p, state, seat).map(|open| open.ask), mv)
     }
 
-    fn parse(&self, state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
+    fn parse(&self, state: &CgmlState, seat: Seat, text: &str) -> Result<Move, Illegal> {
         let text = text.trim();
         let mut moves = Vec::new();
         self.moves(state, seat, &mut moves);
@@ -261,7 +267,7 @@ impl Notation for Cgml {
 impl Fold for Cgml {
     type Folded = Table;
 
-    fn folded(&self, state: &State) -> Table {
+    fn folded(&self, state: &CgmlState) -> Table {
         state.table.clone()
     }
 

@@ -3,16 +3,16 @@
 use super::eval::{Eval, Memo};
 use super::list_store::Lists;
 use super::sample_stored;
-use super::state::{Event, Frame, LookedAt, Offered, Saved, State, pack};
+use super::state::{CgmlState, Event, Frame, LookedAt, Offered, Saved, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
-use crate::code::{Expr, List, MISSING, Op, Options, Program, Seats, SlotId, Step, Target, Unit, Value};
+use crate::code::{Expr, Instruction, List, MISSING, Op, Options, Program, Seats, SlotId, Target, Unit, Value};
 use rulebook_kernel::{Rng, SeatSet, Viewer};
 use rulebook_table::{Entry, Table, TableView, VarId, sample as draw};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Draws a state from a view.
-pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
+pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> CgmlState {
     let copies: Vec<&TableView> = view.saved.iter().map(|saved| &saved.table).collect();
     let sampled = draw(&p.shape, &view.table, &copies, rng);
     let mut drawing = Drawing { p, who: view.table.who, entries: sampled.entries, table: &sampled.table, rng };
@@ -28,7 +28,7 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
         saved.push(Arc::new(Saved { table: table.clone(), flow, detours, kept, lists, otherwise }));
     }
     let marks: Vec<(u16, Entry, i32)> = view.marks.iter().map(|&(m, n, v)| (m, drawing.entry(n), v)).collect();
-    let mut state = State {
+    let mut state = CgmlState {
         seats: view.seats,
         rng: rng.split(),
         flow: view.flow,
@@ -110,7 +110,7 @@ impl Drawing<'_> {
 }
 
 /// Cards that the viewer does not know have the properties that their faces have.
-fn fill_marks(p: &Program, s: &mut State, known: &[(u16, Entry, i32)]) {
+fn fill_marks(p: &Program, s: &mut CgmlState, known: &[(u16, Entry, i32)]) {
     for property in &p.properties {
         let Some(mark) = property.mark else { continue };
         for card in (0..p.shape.entries()).map(|e| Entry(e as u16)) {
@@ -126,7 +126,7 @@ fn fill_marks(p: &Program, s: &mut State, known: &[(u16, Entry, i32)]) {
 
 /// A variable that the viewer does not know is computed again from where it came from, where that still can be told. Where
 /// it was an answer, it is one of those that could be given; unless the viewer's own variable shows that nobody was asked.
-fn fill_variable(p: &Program, s: &mut State, var: VarId, own: Option<Value>, rng: &mut Rng) {
+fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>, rng: &mut Rng) {
     let def = p.var_defs[var.index()];
     let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
     let steps = units.flat_map(|unit| unit.code.iter().map(move |step| (unit, &step.op)));
@@ -150,7 +150,7 @@ fn fill_variable(p: &Program, s: &mut State, var: VarId, own: Option<Value>, rng
 }
 
 /// What can be answered where this was asked for; nothing if it was not, or if that depends on the position.
-fn answers(p: &Program, steps: &[Step], expr: &Expr) -> Vec<Value> {
+fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
     let Expr::Slot(slot) = expr else { return Vec::new() };
     let mut all: Vec<Value> = Vec::new();
     for step in steps {
@@ -177,7 +177,7 @@ fn answers(p: &Program, steps: &[Step], expr: &Expr) -> Vec<Value> {
 }
 
 /// Kept answers that the viewer does not know are some of those that could be given.
-fn fill_kept(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
+fn fill_kept(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     for (number, info) in p.globals.iter().enumerate() {
         let CellView::Hole(hidden) = view.cells[number] else { continue };
         if info.kind == crate::code::Kind::Card {
@@ -202,7 +202,7 @@ fn fill_kept(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
 
 /// Scalars of frames that the viewer does not know: computed again where the code tells from what; an answer is one of those
 /// that could be given.
-fn fill_scalars(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
+fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     let (cells, _) = kinds(p, &s.frames);
     for depth in 0..s.frames.len() {
         let Frame::Effect { rule, at, base, lists, .. } = s.frames[depth] else { continue };

@@ -3,7 +3,7 @@
 
 use super::eval::{Eval, Memo};
 use super::flow::without_frame;
-use super::state::{Frame, Lane, State, pack};
+use super::state::{CgmlState, Frame, Lane, pack};
 use super::view::{CellView, View};
 use crate::code::walk::each;
 use crate::code::{Cards, Expr, Item, Kept, Kind, List, ListId, MISSING, Op, Program, SlotId, Target, Unit, Value};
@@ -38,7 +38,7 @@ impl By<'_> {
 }
 
 /// A kept card, where the code tells by what it was found.
-pub(super) fn kept_card(p: &Program, s: &mut State, number: usize, hidden: u32, rng: &mut Rng) {
+pub(super) fn kept_card(p: &Program, s: &mut CgmlState, number: usize, hidden: u32, rng: &mut Rng) {
     let found = units(p).find_map(|unit| {
         let mut steps = unit.code.iter();
         steps.find_map(|step| match &step.op {
@@ -65,7 +65,7 @@ fn card_by<'a>(unit: &'a Unit, card: &'a Expr) -> Option<By<'a>> {
 }
 
 /// Kept lists of cards, where the code tells by what they were found.
-pub(super) fn kept_lists(p: &Program, s: &mut State, view: &View) {
+pub(super) fn kept_lists(p: &Program, s: &mut CgmlState, view: &View) {
     for (number, info) in p.global_lists.iter().enumerate() {
         if info.kind != Kind::Card || view.lists[number].items.is_some() {
             continue;
@@ -114,19 +114,19 @@ fn is_in_a_frame(part: &each::Node<'_>) -> bool {
 }
 
 /// Where the code of a frame, or of one of its lanes, stands, reads and writes.
-struct Place {
+struct StoredSlot {
     rule: u16,
     at: usize,
     base: usize,
     lists: usize,
 }
 
-fn places(p: &Program, s: &State) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::new();
+fn places(p: &Program, s: &CgmlState) -> Vec<StoredSlot> {
+    let mut places: Vec<StoredSlot> = Vec::new();
     for frame in &s.frames {
         match *frame {
             Frame::Effect { rule, at, base, lists, .. } => {
-                places.push(Place { rule, at: at.into(), base: base.into(), lists: lists.into() });
+                places.push(StoredSlot { rule, at: at.into(), base: base.into(), lists: lists.into() });
             }
             Frame::Lanes { count, base, lists, shared: false, .. } => {
                 let Some(rule) = places.last().map(|effect| effect.rule) else { continue };
@@ -134,7 +134,7 @@ fn places(p: &Program, s: &State) -> Vec<Place> {
                 places.extend((0..usize::from(count)).map(|lane| {
                     let header = usize::from(base) + lane * (1 + unit.slots.len());
                     let lists = usize::from(lists) + lane * unit.lists.len();
-                    Place { rule, at: Lane::of(s.cells[header]).at.into(), base: header + 1, lists }
+                    StoredSlot { rule, at: Lane::of(s.cells[header]).at.into(), base: header + 1, lists }
                 }));
             }
             Frame::Lanes { .. } | Frame::Event { .. } => {}
@@ -143,8 +143,8 @@ fn places(p: &Program, s: &State) -> Vec<Place> {
     places
 }
 
-impl Place {
-    fn eval<T>(&self, p: &Program, s: &State, f: impl FnOnce(&mut Eval<'_>) -> T) -> T {
+impl StoredSlot {
+    fn eval<T>(&self, p: &Program, s: &CgmlState, f: impl FnOnce(&mut Eval<'_>) -> T) -> T {
         f(&mut Eval::new(p, s, &Memo::default(), self.base, self.lists))
     }
 
@@ -173,7 +173,7 @@ impl Place {
 }
 
 /// Cards stored in frames, and what was set from them: in the order in which the code does it.
-pub(super) fn stored(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
+pub(super) fn stored(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     for here in places(p, s) {
         let unit = p.unit(here.rule);
         if !here.has_holes(unit, view) {

@@ -1,7 +1,7 @@
 //! Scoreboards and facts that the file declares: a value a player, for those who know what it is computed from.
 
 use super::eval::{Eval, Memo};
-use super::state::State;
+use super::state::CgmlState;
 use super::suit_symbols;
 use crate::code::{Audience, MISSING, Program, Shown, Value};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
@@ -10,7 +10,7 @@ use rulebook_kernel::{Seat, SeatSet, Viewer};
 const UNKNOWN: &str = "?";
 
 /// The cells of each scoreboard: rows of columns.
-pub(super) fn cells(p: &Program, s: &State, who: Viewer) -> Vec<Vec<Vec<String>>> {
+pub(super) fn cells(p: &Program, s: &CgmlState, who: Viewer) -> Vec<Vec<Vec<String>>> {
     let memo = Memo::default();
     let mut eval = Eval::new(p, s, &memo, 0, 0);
     let boards = p.presentation.scoreboards.iter().map(|board| {
@@ -22,7 +22,7 @@ pub(super) fn cells(p: &Program, s: &State, who: Viewer) -> Vec<Vec<Vec<String>>
 }
 
 /// The facts about each player that the file declares: facts of seats, without what the viewer may not know.
-pub(super) fn facts(p: &Program, s: &State, who: Viewer) -> Vec<Vec<Option<Value>>> {
+pub(super) fn facts(p: &Program, s: &CgmlState, who: Viewer) -> Vec<Vec<Option<Value>>> {
     let memo = Memo::default();
     let mut eval = Eval::new(p, s, &memo, 0, 0);
     let facts = p.presentation.facts.iter().map(|fact| {

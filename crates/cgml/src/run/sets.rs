@@ -8,7 +8,7 @@ use crate::code::{Cards, Expr, Keys, MISSING, Test, Value, Zones};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
-/// Words of the largest set. `check` refuses decks with more cards ([`Limits::CARDS`](crate::check::Limits)).
+/// Words of the largest set. `check` refuses decks with more cards ([`Limits::CARDS`](crate::compile::Limits)).
 pub(super) const WORDS: usize = 8;
 
 /// A set of entries. Most games have one word's worth: filters run on as many words as the game needs.

@@ -7,8 +7,8 @@
 
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next, Ran};
-use super::state::{Frame, Lane, LaneStanding, SETUP, State, Travel, pack, value};
-use crate::code::{Emitted, Op, Program, Put, Seats, SlotId, Step, Value, When};
+use super::state::{CgmlState, Frame, Lane, LaneStanding, SETUP, Travel, pack, value};
+use crate::code::{Emitted, Instruction, Op, Program, Put, Seats, SlotId, Value, When};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
@@ -38,7 +38,7 @@ pub(super) struct Lanes {
 
 impl Lanes {
     /// The lanes on top, if that is what is there.
-    pub fn on_top(p: &Program, s: &State) -> Option<Lanes> {
+    pub fn on_top(p: &Program, s: &CgmlState) -> Option<Lanes> {
         let [.., Frame::Effect { rule, base: own, lists: own_lists, .. }, top] = s.frames[..] else { return None };
         let Frame::Lanes { count, end, base, lists, shared } = top else { return None };
         let unit = p.unit(rule);
@@ -60,28 +60,28 @@ impl Lanes {
     }
 
     /// A lane.
-    pub fn get(&self, s: &State, lane: usize) -> Lane {
+    pub fn get(&self, s: &CgmlState, lane: usize) -> Lane {
         Lane::of(s.cells[self.header(lane)])
     }
 
     /// Changes a lane.
-    pub fn set(&self, s: &mut State, lane: usize, value: Lane) {
+    pub fn set(&self, s: &mut CgmlState, lane: usize, value: Lane) {
         s.cells[self.header(lane)] = value.word();
     }
 
     /// Is a lane at this step, and goes on?
-    fn stands(&self, s: &State, lane: usize, at: u16) -> bool {
+    fn stands(&self, s: &CgmlState, lane: usize, at: u16) -> bool {
         let lane = self.get(s, lane);
         lane.standing == LaneStanding::Runs && lane.at == at
     }
 
     /// Is somebody asked, or has answered and waits for the others?
-    fn are_waiting(&self, s: &State) -> bool {
+    fn are_waiting(&self, s: &CgmlState) -> bool {
         (0..self.count).any(|i| matches!(self.get(s, i).standing, LaneStanding::Asked | LaneStanding::Answered))
     }
 
     /// Where the code of a lane reads and writes.
-    pub fn here(&self, s: &State, lane: usize) -> Here {
+    pub fn here(&self, s: &CgmlState, lane: usize) -> Here {
         let seat = self.get(s, lane).seat;
         if let Some((base, lists)) = self.shared {
             return Here { rule: self.rule, base, lists, lane: Some(seat) };
@@ -91,7 +91,7 @@ impl Lanes {
     }
 
     /// The lane of a seat: the first in which it is to answer.
-    pub fn of_seat(&self, s: &State, seat: u8) -> Option<usize> {
+    pub fn of_seat(&self, s: &CgmlState, seat: u8) -> Option<usize> {
         let (cells, mut own) = (&s.cells[..], None);
         for i in 0..self.count {
             let lane = Lane::of(cells[self.header(i)]);
@@ -106,7 +106,7 @@ impl Lanes {
     }
 
     /// Those who are asked and have not answered.
-    pub fn due(&self, s: &State) -> SeatSet {
+    pub fn due(&self, s: &CgmlState) -> SeatSet {
         let cells = &s.cells[..];
         let asked = (0..self.count).map(|lane| Lane::of(cells[self.header(lane)]));
         let asked = asked.filter(|lane| lane.standing == LaneStanding::Asked);
@@ -153,7 +153,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Steps the lanes on top.
     pub(super) fn lanes(&mut self) -> Ran {
         let Some(lanes) = Lanes::on_top(self.p, self.s) else { return Ran::On };
-        let code: &'a [Step] = &self.p.unit(lanes.rule).code;
+        let code: &'a [Instruction] = &self.p.unit(lanes.rule).code;
         loop {
             let running = (0..lanes.count).map(|lane| lanes.get(self.s, lane));
             let furthest = running.filter(|lane| lane.standing == LaneStanding::Runs).map(|lane| lane.at).min();
@@ -224,7 +224,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Moves the cards of all lanes that stand at a step at once. Not where somebody listens, nor where two want the same
     /// card: then one lane comes after the other.
-    fn send_together(&mut self, lanes: Lanes, step: &Step, at: u16) -> bool {
+    fn send_together(&mut self, lanes: Lanes, step: &Instruction, at: u16) -> bool {
         let Op::Send { left, sources, travel, facing, put: Put::ON_TOP, event, .. } = &step.op else { return false };
         if lanes.shared.is_some() {
             return false;
@@ -305,7 +305,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Who is asked by a step.
-    fn asked(&self, here: Here, step: &Step) -> u8 {
+    fn asked(&self, here: Here, step: &Instruction) -> u8 {
         let Op::Ask(ask) = &step.op else { return 0 };
         self.eval(here).seat(&ask.who).map_or(0, |seat| seat.index() as u8)
     }

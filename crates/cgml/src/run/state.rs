@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 /// A match.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct State {
+#[serde(rename = "State")]
+pub struct CgmlState {
     pub(crate) seats: u8,
     pub(crate) table: Table,
     pub(crate) rng: Rng,
@@ -64,9 +65,9 @@ impl std::hash::Hash for Offered {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
-impl Clone for State {
-    fn clone(&self) -> State {
-        State {
+impl Clone for CgmlState {
+    fn clone(&self) -> CgmlState {
+        CgmlState {
             seats: self.seats,
             table: self.table.clone(),
             rng: self.rng.clone(),
@@ -82,7 +83,7 @@ impl Clone for State {
         }
     }
 
-    fn clone_from(&mut self, other: &State) {
+    fn clone_from(&mut self, other: &CgmlState) {
         self.seats = other.seats;
         self.table.clone_from(&other.table);
         self.rng.clone_from(&other.rng);
@@ -100,7 +101,7 @@ impl Clone for State {
     }
 }
 
-impl State {
+impl CgmlState {
     /// The phases of this turn.
     pub(crate) fn phases<'a>(&'a self, p: &'a Program) -> &'a [u16] {
         phases(p, self.flow.state, self.detours.as_deref())
@@ -194,7 +195,7 @@ pub enum Pending {
     /// Nothing.
     None,
     /// Go to a state.
-    State(u16),
+    CgmlState(u16),
     /// Go to a phase.
     Phase(u16),
     /// The turn starts again.

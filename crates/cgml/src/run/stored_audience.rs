@@ -11,7 +11,7 @@ use rulebook_table::Entry;
 impl<S: Sink<Fact>> Machine<'_, S> {
     /// Who does not know which cards were found, nor how many. To be asked before they are stored, for a list may grow out of
     /// what it was.
-    pub(super) fn who_know_not(&self, here: Here, items: &List) -> SeatSet {
+    pub(super) fn list_hidden_from(&self, here: Here, items: &List) -> SeatSet {
         let mut eval = self.eval(here);
         let known = eval.audience_of_list(items);
         let counted = if let List::Cards(cards) = items { eval.who_count(cards) } else { known };
@@ -19,7 +19,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// The same of what a loop goes through.
-    pub(super) fn who_know_not_of(&self, here: Here, items: &Item) -> SeatSet {
+    pub(super) fn items_hidden_from(&self, here: Here, items: &Item) -> SeatSet {
         let mut eval = self.eval(here);
         let known = eval.audience_of_items(items);
         let counted = if let Item::Cards(cards) = items { eval.who_count(cards) } else { known };

@@ -3,7 +3,7 @@
 use super::choice;
 use super::simultaneous::Lanes;
 use super::state::{
-    Detours, Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, State, Travel, phases as phases_of,
+    CgmlState, Detours, Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, Travel, phases as phases_of,
     value,
 };
 use super::view::{CellKind, kinds};
@@ -16,7 +16,7 @@ fn wrong(what: &'static str) -> Admitted {
     Err(Corrupt::new(what))
 }
 
-pub(super) fn validate_state(p: &Program, s: &State) -> Admitted {
+pub(super) fn validate_state(p: &Program, s: &CgmlState) -> Admitted {
     s.table.validate_state(&p.shape)?;
     standing(p, &s.flow, s.detours.as_deref())?;
     frames(p, s)?;
@@ -66,7 +66,7 @@ fn standing(p: &Program, flow: &Standing, detours: Option<&Detours>) -> Admitted
 }
 
 /// Frames lie one after the other among the scalars and lists, and stand in code that exists.
-fn frames(p: &Program, s: &State) -> Admitted {
+fn frames(p: &Program, s: &CgmlState) -> Admitted {
     let (mut cells, mut lists) = (p.kept_cells, p.global_lists.len());
     if s.frames.len() > super::limits::FRAMES + 1 {
         return wrong("too many frames");
@@ -123,7 +123,7 @@ fn frames(p: &Program, s: &State) -> Admitted {
 }
 
 /// Stored cards are cards, or were.
-fn cards(p: &Program, s: &State) -> Admitted {
+fn cards(p: &Program, s: &CgmlState) -> Admitted {
     let (cells, lists) = kinds(p, &s.frames);
     debug_assert_eq!(cells.len(), s.cells.len());
     let card = |card: i32| card == MISSING || (0..p.shape.entries() as i32).contains(&card);
@@ -160,7 +160,7 @@ fn event_cells(p: &Program, event: &Event, at: usize) -> Result<usize, Corrupt> 
 }
 
 /// Somebody is asked something that can be answered.
-fn waits(p: &Program, s: &State) -> Admitted {
+fn waits(p: &Program, s: &CgmlState) -> Admitted {
     if let Some(lanes) = Lanes::on_top(p, s) {
         for i in 0..lanes.count {
             let lane = lanes.get(s, i);

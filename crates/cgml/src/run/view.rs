@@ -7,7 +7,7 @@ use super::message;
 use super::notation;
 use super::picks;
 use super::simultaneous::Lanes;
-use super::state::{Detours, Event, Frame, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
+use super::state::{CgmlState, Detours, Event, Frame, Lane, LaneStanding, LookedAt, Standing, hidden_from, value};
 use crate::code::{Kind, Options, Program};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
 use rulebook_table::{CardNumbering, Entry, Ordering, Table, TableView, ZoneId};
@@ -150,7 +150,7 @@ impl Eyes<'_> {
     }
 
     /// The cards that the viewer knows to be stored, in an order that means something.
-    fn refs(&self, s: &State, cells: &[CellKind], lists: &[Kind]) -> Vec<Option<Entry>> {
+    fn refs(&self, s: &CgmlState, cells: &[CellKind], lists: &[Kind]) -> Vec<Option<Entry>> {
         let followed = |card: Option<Entry>| card.filter(|&card| self.table.zone(card).is_some() && self.follows(card));
         let scalars = s
             .cells
@@ -222,7 +222,7 @@ impl Eyes<'_> {
 }
 
 /// What a viewer knows of a state.
-pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
+pub(super) fn view(p: &Program, s: &CgmlState, who: Viewer) -> View {
     let (cell_kinds, list_kinds) = kinds(p, &s.frames);
     let picks = who.seat().and_then(|seat| picks_of(p, s, seat));
     let eyes = Eyes { p, table: &s.table, who, picks };
@@ -288,7 +288,7 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
 }
 
 /// What a seat is asked, in words, without what it may not know.
-pub(super) fn prompt(p: &Program, s: &State, seat: Seat) -> String {
+pub(super) fn prompt(p: &Program, s: &CgmlState, seat: Seat) -> String {
     let Some(open) = choice::open(p, s, seat) else { return String::new() };
     let memo = super::eval::Memo::default();
     let mut eval = super::eval::Eval::new(p, s, &memo, open.here.base, open.here.lists);
@@ -302,14 +302,14 @@ pub(super) fn prompt(p: &Program, s: &State, seat: Seat) -> String {
 }
 
 /// The list of the cards that a seat has picked so far.
-fn picks_of(p: &Program, s: &State, seat: Seat) -> Option<usize> {
+fn picks_of(p: &Program, s: &CgmlState, seat: Seat) -> Option<usize> {
     let open = choice::open(p, s, seat).filter(|_| s.over.is_none())?;
     let many = open.ask.many.as_ref().filter(|_| matches!(open.ask.options, Options::Cards(_)))?;
     Some(open.here.lists + many.into.0 as usize)
 }
 
 /// In lanes the others seem to be asked, whether they have answered or not.
-fn seen_due(p: &Program, s: &State, who: Viewer) -> SeatSet {
+fn seen_due(p: &Program, s: &CgmlState, who: Viewer) -> SeatSet {
     let due = choice::due(p, s);
     let Some(lanes) = Lanes::on_top(p, s) else { return due };
     let others = (0..lanes.count).map(|i| lanes.get(s, i));
@@ -318,7 +318,7 @@ fn seen_due(p: &Program, s: &State, who: Viewer) -> SeatSet {
     if who == Viewer::God { due } else { others.filter(|&seat| who.seat() != Some(seat)).fold(due, SeatSet::with) }
 }
 
-fn marks(p: &Program, s: &State, who: Viewer, naming: &CardNumbering<'_>) -> Vec<(u16, u16, i32)> {
+fn marks(p: &Program, s: &CgmlState, who: Viewer, naming: &CardNumbering<'_>) -> Vec<(u16, u16, i32)> {
     let mut marks = Vec::new();
     for property in &p.properties {
         let Some(mark) = property.mark else { continue };

@@ -2,13 +2,13 @@
 
 use super::eval::{Eval, Memo};
 use super::machine::Here;
-use super::state::State;
+use super::state::CgmlState;
 use super::{limits, message};
 use crate::code::{Change, List, MISSING, Program, Seats, Value, Win};
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
 
 /// The outcome as the win condition says.
-pub(super) fn outcome(p: &Program, s: &State) -> Outcome {
+pub(super) fn outcome(p: &Program, s: &CgmlState) -> Outcome {
     super::flow::without_frame(p, s, |eval, p| {
         let outcome = by_condition(eval, p);
         let outcome = alone(eval, outcome);
@@ -20,7 +20,7 @@ pub(super) fn outcome(p: &Program, s: &State) -> Outcome {
 }
 
 /// How a match stands that is not over: the same without words, for a search asks often.
-pub(super) fn standing(p: &Program, s: &State) -> Outcome {
+pub(super) fn standing(p: &Program, s: &CgmlState) -> Outcome {
     match &p.flow.win {
         Some(Win::ByNumber { numbers, least, .. }) => {
             super::flow::without_frame(p, s, |eval, _| by_number(eval, numbers, *least, None))
@@ -30,7 +30,7 @@ pub(super) fn standing(p: &Program, s: &State) -> Outcome {
 }
 
 /// The same in the middle of a hand, where the win condition has a number for everybody.
-pub(super) fn so_far(p: &Program, s: &State) -> Option<Outcome> {
+pub(super) fn so_far(p: &Program, s: &CgmlState) -> Option<Outcome> {
     matches!(p.flow.win, Some(Win::ByNumber { .. })).then(|| standing(p, s))
 }
 
@@ -90,7 +90,7 @@ fn by_number(eval: &mut Eval<'_>, numbers: &List, least: bool, reason: Option<us
 }
 
 /// The outcome that an action declares.
-pub(super) fn ended(p: &Program, s: &State, here: Here, change: &Change) -> Outcome {
+pub(super) fn ended(p: &Program, s: &CgmlState, here: Here, change: &Change) -> Outcome {
     let memo = Memo::default();
     let mut eval = Eval::new(p, s, &memo, here.base, here.lists);
     match change {

@@ -7,15 +7,15 @@ use std::cell::Cell;
 
 /// What is left of the work of a decision.
 #[derive(Debug)]
-pub(crate) struct Work {
+pub(crate) struct WorkBudget {
     left: Cell<u32>,
     beyond: Cell<Option<Limit>>,
 }
 
-impl Default for Work {
+impl Default for WorkBudget {
     #[inline]
-    fn default() -> Work {
-        Work { left: Cell::new(limits::WORK), beyond: Cell::new(None) }
+    fn default() -> WorkBudget {
+        WorkBudget { left: Cell::new(limits::WORK), beyond: Cell::new(None) }
     }
 }
 
@@ -23,7 +23,7 @@ impl Default for Work {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
     /// Items gone through.
-    Work,
+    WorkBudget,
     /// Cards of a `count_sets`.
     SetOf,
     /// Items of a list.
@@ -47,7 +47,7 @@ impl Limit {
     }
 }
 
-impl Work {
+impl WorkBudget {
     /// The limit that was gone beyond.
     #[inline]
     pub fn beyond(&self) -> Option<Limit> {
@@ -55,7 +55,7 @@ impl Work {
     }
 
     /// Goes on where another one stands.
-    pub fn follow(&self, other: &Work) {
+    pub fn follow(&self, other: &WorkBudget) {
         self.left.set(other.left.get());
         self.beyond.set(other.beyond.get());
     }
@@ -64,7 +64,7 @@ impl Work {
 impl Eval<'_> {
     /// The work that is counted here.
     #[inline]
-    pub fn work(&self) -> &Work {
+    pub fn work(&self) -> &WorkBudget {
         &self.memo.work
     }
 

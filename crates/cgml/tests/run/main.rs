@@ -1,16 +1,16 @@
 //! The machine: documents compiled and played, under the laws of every game.
 
-mod found;
-mod given_up;
+mod answer_audience;
+mod card_names;
+mod endless_matches;
 mod memory;
-mod named;
-mod picked;
+mod partial_picks;
 mod random;
 mod recaps;
-mod steady;
-mod told;
+mod stored_cards;
+mod transition_cache;
 
-use rulebook_cgml::check::compile;
+use rulebook_cgml::compile::compile;
 use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax;

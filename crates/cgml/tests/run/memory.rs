@@ -1,13 +1,13 @@
 //! What play has shown is not forgotten by those who guess what they cannot see.
 
 use super::rules;
-use rulebook_cgml::run::{Cgml, Move, State};
+use rulebook_cgml::run::{Cgml, CgmlState, Move};
 use rulebook_kernel::{Draws, Fold, Hidden, Notation, Rng, Rules, Seat, Setup, Viewer};
 
 /// A match in which moves are made at random.
 struct Played {
     rules: Cgml,
-    state: State,
+    state: CgmlState,
     seats: usize,
     draws: Draws,
 }
@@ -31,7 +31,7 @@ impl Played {
     }
 
     /// The hands of everybody in a state.
-    fn hands(&self, state: &State) -> Vec<Vec<String>> {
+    fn hands(&self, state: &CgmlState) -> Vec<Vec<String>> {
         let (table, shape) = (self.rules.folded(state), &self.rules.program(self.seats).shape);
         let hand = |seat: usize| {
             let zone = shape.find_zone(&format!("hand.{seat}")).expect("a hand");

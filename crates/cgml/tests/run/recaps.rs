@@ -3,7 +3,7 @@
 
 use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::run::{Cgml, Fact};
-use rulebook_cgml::{check, syntax};
+use rulebook_cgml::{compile, syntax};
 use rulebook_diag::{Diagnostics, Sources};
 use rulebook_kernel::{Digest, Rng, Rules, Setup};
 use rulebook_table::Fact as TableFact;
@@ -51,7 +51,7 @@ fn compile(text: &str, files: &[(String, String)]) -> Cgml {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
     let merged = load("told.cgml", &mut files, &mut sources, &mut diags);
     let document = merged.and_then(|merged| syntax::read(&merged.node, &sources, &mut diags)).expect("a document");
-    let programs = check::compile(&document, &mut diags).expect("a game of the shelf");
+    let programs = compile::compile(&document, &mut diags).expect("a game of the shelf");
     Cgml::new("told", "Told", Digest::of_bytes(b"told"), programs)
 }
 

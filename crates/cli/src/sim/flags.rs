@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::tally::{Seen, Tally};
 use super::watch::Watched;
 use crate::numbers::{counted, grouped};
-use rulebook_cgml::run::Doubt;
+use rulebook_cgml::run::OptionLeak;
 use rulebook_report::Failing;
 use serde::Serialize;
 
@@ -66,7 +66,7 @@ pub fn flags(plan: &Plan, tally: &Tally, watched: &Watched) -> Vec<Flag> {
         let (of, times) = (counted(watched.games, "game"), counted(*times, "time"));
         raise("rule-fails", format!("{rule}: {part} fails in {games} of {of}, {times} all together: {why}"));
     }
-    for Doubt { rule, value } in &watched.doubts {
+    for OptionLeak { rule, value } in &watched.doubts {
         let what = format!("{rule}: what can be chosen depends on `{value}`, which the one who chooses may not know");
         raise("secret-options", format!("{what}: bots guess it; set it once its cards lie openly, or `audience: all`"));
     }
