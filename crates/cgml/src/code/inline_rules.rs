@@ -8,13 +8,13 @@ use crate::syntax::CardEvent;
 impl Program {
     /// Finds out which rules are. Their conditions read no frame either.
     pub(super) fn find_instant(&mut self) {
-        let instant: Vec<bool> = self.rules.iter().map(|rule| self.is_instant(rule)).collect();
-        for (rule, instant) in self.rules.iter_mut().zip(instant) {
-            rule.instant = instant;
+        let inline: Vec<bool> = self.rules.iter().map(|rule| self.is_inline(rule)).collect();
+        for (rule, inline) in self.rules.iter_mut().zip(inline) {
+            rule.inline = inline;
         }
     }
 
-    fn is_instant(&self, rule: &RuleCode) -> bool {
+    fn is_inline(&self, rule: &RuleCode) -> bool {
         let plain = !rule.needs_frame && rule.once.is_none() && !rule.unit.rollback;
         plain && rule.unit.code.iter().all(|step| self.is_done_at_once(&step.op))
     }

@@ -128,7 +128,7 @@ pub struct RuleCode {
     /// Does the condition read a frame? Found out when the program is folded.
     pub needs_frame: bool,
     /// Is its effect over at once? Found out when the program is folded.
-    pub instant: bool,
+    pub inline: bool,
     /// How often, and the number of its mark.
     pub once: Option<(OncePer, usize)>,
     /// What it does.

@@ -205,7 +205,7 @@ impl<'a> Compiler<'a> {
             .zip(rule.effect.last())
             .map(|(name, last)| (last.span, name.text.clone(), rule.keep.map(|keep| keep.value)));
         self.actions(&rule.effect);
-        RuleCode { id: rule.id.text.clone(), when, needs_frame: true, instant: false, once, unit: self.end_unit() }
+        RuleCode { id: rule.id.text.clone(), when, needs_frame: true, inline: false, once, unit: self.end_unit() }
     }
 
     /// What a rule can read of its event (CGML 10.2).

@@ -183,7 +183,7 @@ impl<'a> Compiler<'a> {
             id: format!("recap {}", number + 1),
             when,
             needs_frame: true,
-            instant: false,
+            inline: false,
             once: None,
             unit: self.end_unit(),
         }

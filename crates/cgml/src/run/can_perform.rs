@@ -13,7 +13,7 @@ const COPY: usize = 64;
 const STEP: usize = 8;
 
 /// Can all of it be done, with the scalars and lists of this frame?
-pub(super) fn can_do(eval: &Eval<'_>, attempt: &Attempt) -> bool {
+pub(super) fn can_perform(eval: &Eval<'_>, attempt: &Attempt) -> bool {
     // The common case needs no copy: cards that are there, and a zone for them.
     if let [Instruction { op: Op::Move { cards, to, .. }, .. }] = &attempt.steps[..] {
         return can_move(eval, cards, to);
@@ -26,7 +26,7 @@ pub(super) fn can_do(eval: &Eval<'_>, attempt: &Attempt) -> bool {
     make_room(&mut copy, attempt, base, lists);
     let mut silent = ();
     let mut machine = Machine::new(eval.p, &mut copy, &mut silent);
-    lend(eval, &machine.memo);
+    copy_temps(eval, &machine.memo);
     let done = machine.attempt(Here { rule: SETUP, base, lists, lane: None }, &attempt.steps);
     eval.work().follow(&machine.memo.work);
     done
@@ -34,7 +34,7 @@ pub(super) fn can_do(eval: &Eval<'_>, attempt: &Attempt) -> bool {
 
 fn can_move(outer: &Eval<'_>, cards: &Gather, to: &Expr) -> bool {
     let memo = Memo::default();
-    lend(outer, &memo);
+    copy_temps(outer, &memo);
     let mut eval = Eval::new(outer.p, outer.s, &memo, outer.base, outer.lists);
     let found = eval.order(&cards.from).len();
     let wanted = cards.count.as_ref().map(|count| eval.scalar(count));
@@ -50,7 +50,7 @@ fn can_move(outer: &Eval<'_>, cards: &Gather, to: &Expr) -> bool {
 }
 
 /// Temporaries of its own, because those of the expression around it are in use: what they hold it may read.
-fn lend(outer: &Eval<'_>, memo: &Memo) {
+fn copy_temps(outer: &Eval<'_>, memo: &Memo) {
     memo.work.follow(outer.work());
     for (own, held) in memo.temps.iter().zip(&outer.memo.temps) {
         own.set(held.get());
@@ -106,7 +106,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 /// taken. What loops go through differs from round to round: that is nobody's.
 pub(super) fn audience(eval: &Eval<'_>, attempt: &Attempt) -> SeatSet {
     let memo = Memo::default();
-    lend(eval, &memo);
+    copy_temps(eval, &memo);
     let mut inner = Eval::new(eval.p, eval.s, &memo, eval.base, eval.lists);
     let mut known = eval.p.shape.everyone();
     for step in &attempt.steps {

@@ -356,7 +356,7 @@ impl<'a> Eval<'a> {
             }
             Expr::For(_, _, expr) => self.scalar(expr),
             Expr::CountSets(cards, condition) => self.count_sets(cards, condition),
-            Expr::CanDo(attempt) => Value::from(super::can_perform::can_do(self, attempt)),
+            Expr::CanDo(attempt) => Value::from(super::can_perform::can_perform(self, attempt)),
         }
     }
 

@@ -72,8 +72,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             if !self.spend(rule, 0) {
                 return Ran::On;
             }
-            if part == Part::Post && self.p.rules[rule as usize].instant {
-                if self.at_once(rule) && self.s.over.is_some() {
+            if part == Part::Post && self.p.rules[rule as usize].inline {
+                if self.run_inline(rule) && self.s.over.is_some() {
                     return Ran::On;
                 }
                 continue;
@@ -103,8 +103,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             if !self.spend(rule, 0) {
                 return Ran::On;
             }
-            if self.p.rules[rule as usize].instant {
-                if self.at_once(rule) && self.s.over.is_some() {
+            if self.p.rules[rule as usize].inline {
+                if self.run_inline(rule) && self.s.over.is_some() {
                     return Ran::On;
                 }
                 continue;

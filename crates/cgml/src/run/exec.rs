@@ -23,12 +23,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             Op::Move { cards, to, facing, put, result, told } => {
                 if cards.found {
-                    self.tell_moved(here, &cards.from, to);
+                    self.reveal_moved(here, &cards.from, to);
                 }
                 let Some(told) = told else {
                     return self.move_cards(here, cards, to, *facing, *put, *result).map(|()| Next::On);
                 };
-                let before = self.lying();
+                let before = self.card_zones();
                 self.move_cards(here, cards, to, *facing, *put, *result)?;
                 self.recap_moved(here, &before, told);
                 Ok(Next::On)
@@ -112,7 +112,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.s.cells[here.base + travel.0.0 as usize] = pack(Value::from(zone.0), SeatSet::NONE);
                 self.s.cells[here.base + travel.1.0 as usize] = pack(Travel::who(player), SeatSet::NONE);
                 if cards.found {
-                    self.tell_moved(here, &cards.from, to);
+                    self.reveal_moved(here, &cards.from, to);
                 }
                 let row = self.gather(here, cards)?;
                 self.keep_moved(here, *result, &row);
@@ -132,7 +132,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Reorder(zone, by) => self.reorder(here, zone, by)?,
             Op::Turn(cards, up) => {
                 let row = self.eval(here).order(cards);
-                self.tell_shown(here, cards);
+                self.reveal_shown(here, cards);
                 if row.is_empty() {
                     return Err(Reason::NoCard);
                 }
@@ -147,7 +147,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Random { from, count, result } => self.random(here, from, count, *result)?,
             Op::Create { face, to, count, facing, result } => self.create(here, *face, to, count, *facing, *result)?,
             Op::Destroy(cards) => {
-                self.tell_shown(here, cards);
+                self.reveal_shown(here, cards);
                 self.destroy(here, cards)?;
             }
             Op::Mark(property, cards, value) => {
@@ -383,7 +383,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     .iter()
                     .all(|&card| !seats.minus(self.s.table.shown(&self.p.shape, Entry(card as u16))).is_empty());
         if seen {
-            self.tell_shown(here, cards);
+            self.reveal_shown(here, cards);
         }
         let mut row = self.some(here, cards)?;
         if sight == Sight::Conceal || seats != self.p.shape.everyone() {

@@ -21,9 +21,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub(super) fn pass_over(&mut self, rules: &[u16]) -> Passed {
         for (i, &rule) in rules.iter().enumerate() {
             let code = &self.p.rules[rule as usize];
-            if code.instant {
+            if code.inline {
                 // A rule costs the same fuel with a frame or without: what never ends is stopped at the same step.
-                let fired = self.spend(rule, 0) && self.at_once(rule);
+                let fired = self.spend(rule, 0) && self.run_inline(rule);
                 if self.s.over.is_some() || fired && self.pending() {
                     return Passed::Cut;
                 }
@@ -45,7 +45,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Does a rule whose effect is over at once (see `code::inline_rules`), if it applies. Does it?
-    pub(super) fn at_once(&mut self, rule: u16) -> bool {
+    pub(super) fn run_inline(&mut self, rule: u16) -> bool {
         let code: &'a RuleCode = &self.p.rules[rule as usize];
         let (base, lists) = (self.s.cells.len(), self.s.lists.len());
         let here = Here { rule, base, lists, lane: None };

@@ -14,7 +14,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     pub(super) fn one_card(&mut self, here: Here, card: &Expr) -> Option<Entry> {
         if let Expr::Top(zone) | Expr::Bottom(zone) = card
             && let Some(zone) = self.eval(here).zone(zone)
-            && self.is_taken_blindly(zone)
+            && self.is_picked_at_random(zone)
         {
             let count = self.s.table.count(&self.p.shape, zone) as u32;
             let nth = self.s.rng.below(count) as usize;
@@ -34,7 +34,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Does it matter which card is taken, and may it not be told?
-    fn is_taken_blindly(&self, zone: ZoneId) -> bool {
+    fn is_picked_at_random(&self, zone: ZoneId) -> bool {
         let (shape, table) = (&self.p.shape, &self.s.table);
         !shape.zone(zone).ordered
             && table.count(shape, zone) > 1

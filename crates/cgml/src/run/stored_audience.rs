@@ -29,23 +29,23 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// Stored cards move: whoever may count those where they go, or those where they lie, sees which they are; that there are none
     /// is seen where they would go.
     #[inline(never)]
-    pub(super) fn tell_moved(&mut self, here: Here, cards: &Cards, to: &Expr) {
+    pub(super) fn reveal_moved(&mut self, here: Here, cards: &Cards, to: &Expr) {
         let Some(zone) = self.eval(here).zone(to) else { return };
         let seats = self.p.shape.zone(zone).sees_count;
-        let lie = self.who_see_them_lie(here, cards).unwrap_or(seats);
-        self.tell_found(here, cards, seats.or(lie));
+        let lie = self.seats_that_count(here, cards).unwrap_or(seats);
+        self.reveal_stored(here, cards, seats.or(lie));
     }
 
     /// Stored cards are turned, shown to somebody, or taken out of the game: whoever may count those where they lie sees which.
-    pub(super) fn tell_shown(&mut self, here: Here, cards: &Cards) {
+    pub(super) fn reveal_shown(&mut self, here: Here, cards: &Cards) {
         if matches!(cards, Cards::One(_) | Cards::Slot(_)) {
-            let seats = self.who_see_them_lie(here, cards).unwrap_or(self.p.shape.everyone());
-            self.tell_found(here, cards, seats);
+            let seats = self.seats_that_count(here, cards).unwrap_or(self.p.shape.everyone());
+            self.reveal_stored(here, cards, seats);
         }
     }
 
     /// Those who may count cards where each of these lies; nothing if there are none.
-    fn who_see_them_lie(&self, here: Here, cards: &Cards) -> Option<SeatSet> {
+    fn seats_that_count(&self, here: Here, cards: &Cards) -> Option<SeatSet> {
         let (shape, table) = (&self.p.shape, &self.s.table);
         let row = self.eval(here).order(cards);
         let zones = row.iter().filter_map(|&card| table.zone(Entry(card as u16)));
@@ -53,7 +53,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// These learn what is stored, unless the file says who knows it.
-    fn tell_found(&mut self, here: Here, cards: &Cards, seats: SeatSet) {
+    fn reveal_stored(&mut self, here: Here, cards: &Cards, seats: SeatSet) {
         let cell = match cards {
             Cards::Slot(list) => {
                 let list = here.lists + list.0 as usize;
