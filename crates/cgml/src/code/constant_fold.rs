@@ -34,7 +34,7 @@ impl Program {
         for rule in &mut self.rules {
             rule.needs_frame = !rule.unit.context.is_empty() || rule.when.as_ref().is_some_and(tries);
         }
-        self.find_instant();
+        self.find_inline();
         self.find_suits();
         self.find_columns();
         self

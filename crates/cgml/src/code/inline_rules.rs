@@ -7,7 +7,7 @@ use crate::syntax::CardEvent;
 
 impl Program {
     /// Finds out which rules are. Their conditions read no frame either.
-    pub(super) fn find_instant(&mut self) {
+    pub(super) fn find_inline(&mut self) {
         let inline: Vec<bool> = self.rules.iter().map(|rule| self.is_inline(rule)).collect();
         for (rule, inline) in self.rules.iter_mut().zip(inline) {
             rule.inline = inline;

@@ -66,7 +66,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Where every card lies, if anything is told.
-    pub(super) fn lying(&self) -> Vec<Option<ZoneId>> {
+    pub(super) fn card_zones(&self) -> Vec<Option<ZoneId>> {
         let cards = if S::ON { self.p.shape.entries() } else { 0 };
         (0..cards).map(|card| self.s.table.zone(Entry(card as u16))).collect()
     }

@@ -195,7 +195,7 @@ pub enum Pending {
     /// Nothing.
     None,
     /// Go to a state.
-    CgmlState(u16),
+    State(u16),
     /// Go to a phase.
     Phase(u16),
     /// The turn starts again.

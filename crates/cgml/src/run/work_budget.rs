@@ -23,7 +23,7 @@ impl Default for WorkBudget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
     /// Items gone through.
-    WorkBudget,
+    Work,
     /// Cards of a `count_sets`.
     SetOf,
     /// Items of a list.

@@ -46,23 +46,23 @@ fn obeys(text: &str) {
 
 #[test]
 fn war_obeys_every_law() {
-    obeys(include_str!("../check/war.cgml"));
+    obeys(include_str!("../compile/war.cgml"));
 }
 
 #[test]
 fn fish_obeys_every_law() {
-    obeys(include_str!("../check/fish.cgml"));
+    obeys(include_str!("../compile/fish.cgml"));
 }
 
 #[test]
 fn tricks_obey_every_law() {
-    obeys(include_str!("../check/tricks.cgml"));
+    obeys(include_str!("../compile/tricks.cgml"));
 }
 
 /// Only what may have to wait takes a frame: in Hearts somebody is asked by two of its rules.
 #[test]
 fn effects_in_which_nobody_is_asked_are_over_at_once() {
     let rules = rules(include_str!("../../../../games/hearts/game.cgml"));
-    let waiting = rules.program(4).rules.iter().filter(|rule| !rule.instant).map(|rule| rule.id.as_str());
+    let waiting = rules.program(4).rules.iter().filter(|rule| !rule.inline).map(|rule| rule.id.as_str());
     assert_eq!(waiting.collect::<Vec<_>>(), ["play_a_card", "pass_three_cards"]);
 }
