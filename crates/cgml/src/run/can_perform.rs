@@ -1,4 +1,8 @@
-//! Could an action be done (CGML 12.6)? It is tried on a copy that nobody sees, and no rule hears of it.
+//! `canPerform` (CGML 12.6): runs the instructions of an action on a copy of the state, with no facts and no rules
+//! triggered, and returns whether all of them succeed.
+//!
+//! This is the third of the four step loops that `machine.rs` lists. It is separate because it works on a copy and
+//! stops at the first failure.
 
 use super::eval::{Eval, Memo};
 use super::fact::Fact;
@@ -7,14 +11,14 @@ use super::state::{CgmlState, EMPTY, SETUP};
 use crate::code::{Attempt, Cards, Expr, Gather, Instruction, MISSING, Op, When};
 use rulebook_kernel::{SeatSet, Sink};
 
-/// What a copy of the state costs, in items gone through,
+/// Work charged for a copy of the state, in items.
 const COPY: usize = 64;
-/// and a step that is tried.
+/// Work charged for each instruction tried, in items.
 const STEP: usize = 8;
 
-/// Can all of it be done, with the scalars and lists of this frame?
+/// Returns whether the whole action succeeds, with the scalars and lists of this frame.
 pub(super) fn can_perform(eval: &Eval<'_>, attempt: &Attempt) -> bool {
-    // The common case needs no copy: cards that are there, and a zone for them.
+    // Fast path without a copy: enough cards, and a zone for them.
     if let [Instruction { op: Op::Move { cards, to, .. }, .. }] = &attempt.steps[..] {
         return can_move(eval, cards, to);
     }
@@ -49,7 +53,8 @@ fn can_move(outer: &Eval<'_>, cards: &Gather, to: &Expr) -> bool {
     possible
 }
 
-/// Temporaries of its own, because those of the expression around it are in use: what they hold it may read.
+/// Copies the temporaries and the work counter of the enclosing expression. The dry run may read them but must not
+/// overwrite them.
 fn copy_temps(outer: &Eval<'_>, memo: &Memo) {
     memo.work.follow(outer.work());
     for (own, held) in memo.temps.iter().zip(&outer.memo.temps) {
@@ -57,7 +62,7 @@ fn copy_temps(outer: &Eval<'_>, memo: &Memo) {
     }
 }
 
-/// Room for what is stored on the way: a rule's frame has it, an expression that belongs to no rule has no frame.
+/// Makes room for values that the action stores. A rule's frame has it; an expression outside a rule has no frame.
 fn make_room(s: &mut CgmlState, attempt: &Attempt, base: usize, lists: usize) {
     let own = base + usize::from(attempt.slots.start)..base + usize::from(attempt.slots.end);
     if s.cells.len() < own.end {
@@ -72,7 +77,7 @@ fn make_room(s: &mut CgmlState, attempt: &Attempt, base: usize, lists: usize) {
 }
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    /// Goes through the steps until all are done or one fails. Behind a question it is no longer known: that depends on the
+    /// Runs the instructions until all are done or one fails. An ask counts as success, because the rest depends on the
     /// answer.
     fn attempt(&mut self, here: Here, steps: &'a [Instruction]) -> bool {
         let (first, mut at) = (self.s.saved.len(), 0);
@@ -102,8 +107,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 }
 
-/// Those who know whether it can be done: of cards, those who know which there are; of branches, those who know which is
-/// taken. What loops go through differs from round to round: that is nobody's.
+/// The seats that may know the result of `canPerform`. A seat must know which cards each instruction finds and which
+/// branch each condition takes. The result is hidden from everybody if the action contains a loop, because its items
+/// differ from round to round.
 pub(super) fn audience(eval: &Eval<'_>, attempt: &Attempt) -> SeatSet {
     let memo = Memo::default();
     copy_temps(eval, &memo);

@@ -1,4 +1,8 @@
-//! Rules whose effects are over at once (see `code::inline_rules`): they are done where the machine stands, with no frame.
+//! Runs rules without a frame. `code::inline_rules` marks the rules whose effects cannot ask, begin an event or roll
+//! back; those run to their end here.
+//!
+//! This is the second step loop ([`Machine::run_inline`]) and one of the three listener loops ([`Machine::pass_over`]);
+//! `machine.rs` lists all of them.
 
 use super::fact::Fact;
 use super::machine::{Here, Machine, Next};
@@ -6,23 +10,23 @@ use super::state::{EMPTY, SETUP};
 use crate::code::{Instruction, Op, RuleCode, Unit, When};
 use rulebook_kernel::Sink;
 
-/// How far the rules on an event were gone through.
+/// How far the listeners of an event were run.
 pub(super) enum Passed {
-    /// All of them: the event is over.
+    /// All of them; the event is over.
     All,
-    /// Up to this one, which takes a frame.
+    /// Up to this rule, which needs a frame.
     Before(u16),
-    /// The others do not fire: the match is over, or play goes on elsewhere.
+    /// The remaining rules do not fire: the match is over, or the flow changes.
     Cut,
 }
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    /// Goes through rules as long as that takes no frame: those that do not apply, and those whose effects are over at once.
+    /// Runs listeners until one needs a frame. Skips rules that do not apply and runs inline rules.
     pub(super) fn pass_over(&mut self, rules: &[u16]) -> Passed {
         for (i, &rule) in rules.iter().enumerate() {
             let code = &self.p.rules[rule as usize];
             if code.inline {
-                // A rule costs the same fuel with a frame or without: what never ends is stopped at the same step.
+                // A rule uses the same fuel with and without a frame, so an endless game stops at the same instruction.
                 let fired = self.spend(rule, 0) && self.run_inline(rule);
                 if self.s.over.is_some() || fired && self.pending() {
                     return Passed::Cut;
@@ -44,7 +48,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Passed::All
     }
 
-    /// Does a rule whose effect is over at once (see `code::inline_rules`), if it applies. Does it?
+    /// Runs an inline rule if its condition holds. Returns whether it fired or the match ended.
     pub(super) fn run_inline(&mut self, rule: u16) -> bool {
         let code: &'a RuleCode = &self.p.rules[rule as usize];
         let (base, lists) = (self.s.cells.len(), self.s.lists.len());
@@ -76,7 +80,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         true
     }
 
-    /// Goes through the steps of an effect that is over at once.
+    /// Runs the instructions of an inline effect.
     fn steps(&mut self, here: Here, code: &'a [Instruction]) {
         let mut at = 0;
         while self.s.over.is_none() {
@@ -98,7 +102,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             at = match done {
                 Ok(Next::On) => at + 1,
                 Ok(Next::To(there)) => there,
-                // Nothing of the kind is among its steps.
+                // Inline effects contain no such instruction.
                 Ok(Next::Begun(_) | Next::Pause | Next::End) => return,
                 Err(reason) => {
                     self.tell_failure(here.rule, step, reason, None);

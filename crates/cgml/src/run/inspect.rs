@@ -1,4 +1,4 @@
-//! A state laid open for whoever writes the game. It tells everything: nobody who plays may be shown it.
+//! Shows a complete state to the author of a game. It contains hidden values, so a player must never see it.
 
 use super::eval::{Eval, Memo};
 use super::message;
@@ -9,7 +9,7 @@ use crate::code::{Computed, Kind, MISSING, Program, Source, Value};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, VarId};
 
-/// Where play stands and what is kept.
+/// The position in the flow, and every stored value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inspection {
     /// The state of the flow.
@@ -22,19 +22,19 @@ pub struct Inspection {
     pub values: Vec<Held>,
 }
 
-/// A value that is kept.
+/// One stored value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// Its name in the file.
+    /// The name in the file.
     pub name: String,
-    /// Whose it is, where there is one a player or a team.
+    /// The owner, if there is one value for each player or team.
     pub of: Option<String>,
-    /// What it is, in words; empty where there is nothing yet.
+    /// The value as text; empty if it has none yet.
     pub value: String,
 }
 
 impl Cgml {
-    /// Where a match stands, with every value that it keeps.
+    /// Returns the position in the flow with every stored value.
     pub fn inspect(&self, s: &CgmlState) -> Inspection {
         let p = self.of(s.seats);
         let text = |symbol| p.symbols.text(symbol).to_owned();
@@ -58,7 +58,7 @@ impl Cgml {
     }
 }
 
-/// A variable; nothing if it is that of a team that does not take part.
+/// The value of a variable; `None` if it belongs to a team that does not take part.
 fn variable(p: &Program, s: &CgmlState, def: usize, var: VarId) -> Option<Held> {
     let owner = p.shape.var_id(var).rsplit_once('.').and_then(|(_, owner)| owner.parse::<usize>().ok());
     let names = if of_teams(p, def) { &p.team_names } else { &p.seat_names };
@@ -70,7 +70,7 @@ fn variable(p: &Program, s: &CgmlState, def: usize, var: VarId) -> Option<Held> 
     Some(Held { name: code.name.clone(), of, value: words(p, s, s.table.var(&p.shape, var), code.kind) })
 }
 
-/// What a variable is computed to, for each player who has one.
+/// The computed value of a variable for each player who has one.
 fn computed(p: &Program, s: &CgmlState, variable: &Computed) -> Vec<Held> {
     let name = &variable.name;
     let memo = Memo::default();
@@ -97,7 +97,7 @@ fn read(eval: &mut Eval<'_>, variable: &Computed) -> String {
 }
 
 fn words(p: &Program, s: &CgmlState, value: Value, kind: Kind) -> String {
-    // A token that is gone has no face any more.
+    // A destroyed token has no face.
     let here = |card: &Entry| card.index() < p.shape.entries() && s.table.zone(*card).is_some();
     let card = |value: Value| u16::try_from(value).ok().map(Entry).filter(here);
     match kind {

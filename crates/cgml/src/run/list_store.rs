@@ -1,31 +1,30 @@
-//! The lists of a state, all in one row: a copy of them is a copy of two short rows, and an empty one costs nothing.
-//!
-//! They are written and read as a list of lists.
+//! All lists of a state in one flat buffer with end offsets. Cloning copies two buffers, and an empty list costs one
+//! offset. Serialises as a list of lists.
 
 use crate::code::Value;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// Lists, one after the other.
+/// Lists in one buffer.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lists {
     ends: SmallVec<[Part; 16]>,
     values: SmallVec<[Value; 16]>,
 }
 
-/// Where a list ends; it starts where the one before it does.
+/// The end of a list; it starts at the end of the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Part {
     end: u32,
     hidden_from: u32,
 }
 
-/// A list, and who may know it. Cards are known by the table: their list is known to all.
+/// A list and its audience. The table knows who knows each card, so lists of cards are usually open.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Items<'a> {
     pub(crate) values: &'a [Value],
-    /// Those who may not know it.
+    /// The seats that may not know the list.
     pub(crate) hidden_from: u32,
 }
 
@@ -45,14 +44,14 @@ impl Clone for Lists {
 }
 
 impl Lists {
-    /// So many, all empty.
+    /// Creates `count` empty lists.
     pub fn empty(count: usize) -> Lists {
         let mut lists = Lists::default();
         (0..count).for_each(|_| lists.add());
         lists
     }
 
-    /// How many.
+    /// The number of lists.
     #[inline]
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -68,19 +67,19 @@ impl Lists {
         self.start(list)..self.ends[list].end as usize
     }
 
-    /// What is in one.
+    /// The values of a list.
     #[inline]
     pub fn values(&self, list: usize) -> &[Value] {
         &self.values[self.range(list)]
     }
 
-    /// Those who may not know one.
+    /// The seats that may not know a list.
     #[inline]
     pub fn hidden_from(&self, list: usize) -> u32 {
         self.ends[list].hidden_from
     }
 
-    /// One of them, if there are so many.
+    /// A list; `None` if there are fewer.
     pub fn get(&self, list: usize) -> Option<Items<'_>> {
         (list < self.len()).then(|| self.items(list))
     }
@@ -89,23 +88,23 @@ impl Lists {
         Items { values: self.values(list), hidden_from: self.hidden_from(list) }
     }
 
-    /// All of them.
+    /// All lists.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Items<'_>> {
         (0..self.len()).map(|list| self.items(list))
     }
 
-    /// The first of them.
+    /// The first lists, copied.
     pub fn first(&self, count: usize) -> Lists {
         self.iter().take(count).collect()
     }
 
-    /// One more, empty.
+    /// Adds an empty list.
     #[inline]
     pub fn add(&mut self) {
         self.ends.push(Part { end: self.values.len() as u32, hidden_from: 0 });
     }
 
-    /// Only the first ones stay.
+    /// Keeps only the first lists.
     #[inline]
     pub fn truncate(&mut self, count: usize) {
         if count < self.len() {
@@ -114,7 +113,7 @@ impl Lists {
         }
     }
 
-    /// Copies of some of them come last.
+    /// Appends copies of some lists.
     pub fn repeat(&mut self, lists: Range<usize>) {
         for list in lists {
             let (range, hidden_from) = (self.range(list), self.hidden_from(list));
@@ -125,34 +124,34 @@ impl Lists {
         }
     }
 
-    /// Says who may not know one.
+    /// Sets the seats that may not know a list.
     #[inline]
     pub fn hide(&mut self, list: usize, from: u32) {
         self.ends[list].hidden_from = from;
     }
 
-    /// Other values, and who may not know them.
+    /// Replaces the values of a list and the seats that may not know it.
     #[inline]
     pub fn set(&mut self, list: usize, values: &[Value], hidden_from: u32) {
         self.put(list, values);
         self.hide(list, hidden_from);
     }
 
-    /// Other values.
+    /// Replaces the values of a list.
     #[inline]
     pub fn put(&mut self, list: usize, values: &[Value]) {
         let range = self.range(list);
         if range.len() != values.len() {
             self.stretch(list, values.len());
         }
-        // To copy nothing takes a call, too.
+        // Avoids the call that would copy nothing.
         if values.is_empty() {
             return;
         }
         self.values[range.start..range.start + values.len()].copy_from_slice(values);
     }
 
-    /// Makes one so long; those after it move.
+    /// Changes the length of a list and shifts the later ones.
     fn stretch(&mut self, list: usize, len: usize) {
         let Range { start, end } = self.range(list);
         let (now, after) = (self.values.len(), start + len);
@@ -168,7 +167,7 @@ impl Lists {
         }
     }
 
-    /// Takes the last value.
+    /// Removes and returns the last value.
     #[inline]
     pub fn pop(&mut self, list: usize) -> Option<Value> {
         let range = self.range(list);
@@ -180,14 +179,14 @@ impl Lists {
         Some(value)
     }
 
-    /// More values behind the others.
+    /// Appends values.
     pub fn extend(&mut self, list: usize, values: &[Value]) {
         let range = self.range(list);
         self.stretch(list, range.len() + values.len());
         self.values[range.end..range.end + values.len()].copy_from_slice(values);
     }
 
-    /// A value in a place.
+    /// Inserts a value at a position.
     pub fn insert(&mut self, list: usize, at: usize, value: Value) {
         let range = self.range(list);
         self.stretch(list, range.len() + 1);
@@ -195,14 +194,14 @@ impl Lists {
         self.values[range.start + at] = value;
     }
 
-    /// Without the value in a place.
+    /// Removes the value at a position.
     pub fn remove(&mut self, list: usize, at: usize) {
         let range = self.range(list);
         self.values.copy_within(range.start + at + 1..range.end, range.start + at);
         self.stretch(list, range.len() - 1);
     }
 
-    /// Only those for which it holds.
+    /// Keeps the values for which the predicate holds.
     pub fn retain(&mut self, list: usize, keep: impl Fn(Value) -> bool) {
         let range = self.range(list);
         let mut kept = range.start;
@@ -227,7 +226,7 @@ impl<'a> FromIterator<Items<'a>> for Lists {
 }
 
 impl Lists {
-    /// One more.
+    /// Appends a list.
     pub fn push(&mut self, values: &[Value], hidden_from: u32) {
         self.values.extend_from_slice(values);
         self.ends.push(Part { end: self.values.len() as u32, hidden_from });
@@ -263,7 +262,7 @@ mod tests {
         lists.iter().map(|list| (list.values.to_vec(), list.hidden_from)).collect()
     }
 
-    /// The same steps on lists of lists.
+    /// Runs the same operations on a plain list of lists.
     #[test]
     fn they_are_as_lists_of_lists() {
         let (mut lists, mut plain) = (Lists::empty(3), vec![(Vec::new(), 0); 3]);

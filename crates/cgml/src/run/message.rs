@@ -1,19 +1,19 @@
-//! Values and messages in words.
+//! Renders values and messages as text.
 
 use super::eval::Eval;
 use crate::code::{Kind, MISSING, Piece, Program, Symbol, Value};
 use rulebook_kernel::{SeatSet, Viewer};
 use rulebook_table::{Entry, Face, ZoneId};
 
-/// What stands for a value that somebody may not know.
+/// Shown instead of a value that the viewer may not know.
 const UNKNOWN: &str = "…";
 
-/// A message; for a viewer without what it may not know, and without what takes too long to be found out.
+/// Renders a message. A viewer's text omits values it may not know and values that exceed the work budget.
 pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
     written(eval, message, viewer, name)
 }
 
-/// The same for people: with the signs of suits.
+/// Renders a message for people, with suit symbols.
 pub(super) fn shown(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
     written(eval, message, viewer, |eval, value, kind| match kind {
         Kind::Card => name(eval, value, kind),
@@ -65,7 +65,7 @@ fn written(
     text
 }
 
-/// A message as each of these reads it: those who read the same are together.
+/// Renders a message for several viewers, grouped by equal text.
 pub(super) fn texts(eval: &mut Eval<'_>, message: usize, to: SeatSet) -> Vec<(SeatSet, String)> {
     let everyone = eval.p.shape.everyone();
     let mut texts: Vec<(SeatSet, String)> = Vec::new();
@@ -77,7 +77,7 @@ pub(super) fn texts(eval: &mut Eval<'_>, message: usize, to: SeatSet) -> Vec<(Se
     for seat in seats.iter() {
         add(SeatSet::one(seat), text(eval, message, Some(Viewer::Seat(seat))));
     }
-    // Whoever else listens to what is said to everybody.
+    // Spectators, if the message is for everybody.
     if to == everyone && everyone != seats {
         add(everyone.minus(seats), text(eval, message, Some(Viewer::Spectator)));
     }
@@ -94,7 +94,7 @@ fn name(eval: &Eval<'_>, value: Value, kind: Kind) -> String {
     }
 }
 
-/// A value that is no card.
+/// A value other than a card, as text.
 pub(crate) fn plain(p: &Program, value: Value, kind: Kind) -> String {
     if value == MISSING {
         return "nothing".to_owned();
@@ -126,7 +126,7 @@ pub(crate) fn zone_name(p: &Program, zone: ZoneId) -> String {
     }
 }
 
-/// The team that a zone belongs to, by the zone's id, if it belongs to no seat.
+/// The team that owns a zone, by the id of the zone; `None` if a seat or nobody owns it.
 pub(crate) fn team_of(p: &Program, zone: &str) -> Option<Symbol> {
     let team = zone.rsplit_once('.')?.1.parse::<usize>().ok()?;
     p.team_names.get(team).copied()

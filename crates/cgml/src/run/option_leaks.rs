@@ -1,4 +1,5 @@
-//! Options that depend on what the asked may not know: bots and people cannot reckon with them.
+//! Finds asks whose options depend on hidden information. Such an ask leaks: the asked seat can infer a hidden value
+//! from what it is offered. `rulebook sim` reports it.
 
 use super::choice;
 use super::eval::{Eval, Memo};
@@ -9,20 +10,21 @@ use crate::code::walk::each::{self, Node};
 use crate::code::walk::temps;
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
 
-/// So many guesses are made at what the seat does not know, to see whether its options change.
+/// Samples drawn to test whether the options of the seat change with hidden information.
 const GUESSES: usize = 8;
 
-/// What options depend on although the one who chooses may not know it.
+/// A value that options depend on although the asked seat may not know it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OptionLeak {
     /// The id of the rule that asks.
     pub rule: String,
-    /// The variable, or what a value was stored as.
+    /// The name of the variable or of the stored value.
     pub value: String,
 }
 
 impl Cgml {
-    /// What a seat that is asked may not know of what its options depend on; the first such value.
+    /// The first value that the options of `seat` read although the seat may not know it. `None` if there is none, or
+    /// if no sample offers different moves.
     pub fn option_leak(&self, state: &CgmlState, seat: Seat) -> Option<OptionLeak> {
         let p = self.of(state.seats);
         let open = choice::open(p, state, seat)?;
@@ -35,7 +37,7 @@ impl Cgml {
             let name = match read {
                 Expr::Var(var) if unknown(*var) => &p.vars[p.var_defs[var.index()]].name,
                 Expr::VarOf(def, of) => {
-                    // In a predicate it is everybody's.
+                    // In a predicate the owner varies, so every player's variable counts.
                     let whose = if temps(of) == 0 { eval.seat(of) } else { None };
                     let any = || Seat::all(p.seats).any(|other| unknown(p.shape.var_of(*def, other)));
                     let hidden = match whose {
@@ -66,7 +68,7 @@ impl Cgml {
         Some(OptionLeak { rule: p.rule_name(open.here.rule).to_owned(), value })
     }
 
-    /// Is the seat offered something else in another state that looks the same to it?
+    /// Returns whether the seat has different moves in a sample of its view.
     fn offers_vary(&self, state: &CgmlState, seat: Seat) -> bool {
         let view = self.view(state, Viewer::Seat(seat));
         let mut rng = Rng::seeded("doubt");

@@ -1,15 +1,15 @@
-//! What the file says is good or bad for a player (`presentation.facts`): told to language models by name, and added up for
-//! bots that judge by it. Both are made from a view, so that nobody learns more than the seat may know.
+//! Evaluates `presentation.facts`, the values that the file declares good or bad for a player. Language models get them
+//! by name; bots get a weighted sum. Both read a view, so nothing hidden leaks.
 
 use super::view::View;
 use crate::code::Program;
 use rulebook_kernel::Seat;
 use rulebook_matches::Brief;
 
-/// The most facts that are told.
+/// Maximum number of facts in a brief.
 const FACTS: usize = 40;
 
-/// What a model in this seat is told: its own facts, then those of the others that it may know.
+/// The brief for a model in this seat: its own facts, then the facts about others that it may know.
 pub(super) fn brief(p: &Program, view: &View) -> Brief {
     let own = view.table.who.seat();
     let others = Seat::all(p.seats).filter(|&seat| Some(seat) != own);
@@ -28,7 +28,8 @@ pub(super) fn brief(p: &Program, view: &View) -> Brief {
     Brief { facts: told, ..Brief::default() }
 }
 
-/// How well a seat stands: what its own side has on average, less what the others have, as far as the viewer knows it.
+/// The score of a seat: the average of its own side minus the average of the others, as far as the viewer knows the
+/// values.
 pub(super) fn fact_score(p: &Program, view: &View, seat: Seat) -> Option<i32> {
     if p.presentation.facts.is_empty() {
         return None;
@@ -47,7 +48,7 @@ pub(super) fn fact_score(p: &Program, view: &View, seat: Seat) -> Option<i32> {
         *sum = sum.saturating_add(has(other));
         *number += 1;
     }
-    // Averages, brought to one denominator: a solitary player compares with nobody.
+    // Averages on a common denominator. A solo player is compared with nobody.
     let balance = ours.saturating_mul(others.max(1)).saturating_sub(theirs.saturating_mul(mates));
     Some(balance.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)
 }

@@ -1,4 +1,5 @@
-//! Cards of a zone without an order, into which not everybody sees: what is done with them must not tell their numbers.
+//! Random choice of a card in an unordered, partly hidden zone. Taking "the top card" by entry number would leak
+//! information, because entry numbers follow the order of the deck list.
 
 use super::fact::Fact;
 use super::lists::Row;
@@ -8,8 +9,7 @@ use rulebook_kernel::Sink;
 use rulebook_table::{Entry, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// The card that an action takes. The top of a hand is any of its cards: whatever the engine would call so by their
-    /// numbers would tell what the others are.
+    /// The card that an action takes. The top card of an unordered, partly hidden zone is a random one.
     #[inline]
     pub(super) fn one_card(&mut self, here: Here, card: &Expr) -> Option<Entry> {
         if let Expr::Top(zone) | Expr::Bottom(zone) = card
@@ -23,8 +23,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.eval(here).card(card)
     }
 
-    /// Something is done with each of these cards, and not everybody sees them: in which order must not tell which of those in
-    /// a zone without an order has the lower number.
+    /// Shuffles cards of unordered zones before an action that not everybody sees, because the order would reveal their
+    /// entry numbers.
     pub(super) fn mix_unordered(&mut self, row: &mut Row) {
         let (shape, table) = (&self.p.shape, &self.s.table);
         let unordered = |card: &Value| table.zone(Entry(*card as u16)).is_some_and(|zone| !shape.zone(zone).ordered);
@@ -33,7 +33,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Does it matter which card is taken, and may it not be told?
+    /// Returns whether the card must be random: the zone is unordered, has several cards, and not everybody knows all
+    /// of them.
     fn is_picked_at_random(&self, zone: ZoneId) -> bool {
         let (shape, table) = (&self.p.shape, &self.s.table);
         !shape.zone(zone).ordered

@@ -1,5 +1,5 @@
-//! What play has shown of hidden cards (`RULE_OUT`, `RULE_IN`), for those who guess them. It changes nothing for anybody else:
-//! no expression reads it.
+//! `RULE_OUT` and `RULE_IN`: notes about hidden cards that play has revealed. Samples and bots use them. No expression
+//! reads them, so they do not change play.
 
 use super::eval::Eval;
 use super::fact::{Fact, Reason};
@@ -10,7 +10,8 @@ use rulebook_kernel::{Sink, Via};
 use rulebook_table::Entry;
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Notes that none of some cards passes a test, or that at least so many do: where everybody knows what is tested.
+    /// Notes that none of the cards passes a test, or that at least `least` do. Adds no note unless everybody can
+    /// evaluate the test.
     #[inline(never)]
     pub(super) fn note(&mut self, here: Here, of: &Noted, such: &Test, least: Option<&Expr>) -> Result<(), Reason> {
         match self.eval(here).words() {
@@ -20,7 +21,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// With sets of so many words.
+    /// `note` for sets of `W` words.
     #[inline(always)]
     fn note_in<const W: usize>(
         &mut self,
@@ -45,13 +46,14 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         if eval.audience(zone).and(eval.audience_of_filter(such)).and(counted) != self.p.shape.everyone() {
             return Ok(());
         }
-        // Nothing that is computed from the table depends on it: what was computed stands.
+        // No expression reads notes, so cached values stay valid.
         let mut out = Via::<S, Fact>::new(self.out);
         self.s.table.atoms(&self.p.shape, &mut out).note_like(place, cards.words(), wanted);
         Ok(())
     }
 
-    /// The same of some cards, where everybody knows which are meant. In a zone without an order nobody could tell them apart.
+    /// Notes a test of certain cards, if everybody knows which cards are meant. In an unordered zone nobody could tell
+    /// them apart.
     #[inline(never)]
     fn note_of<const W: usize>(
         &mut self,
@@ -80,7 +82,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 }
 
-/// How many at least.
+/// The minimum number of cards.
 #[inline(always)]
 fn wanted(eval: &mut Eval<'_>, least: Option<&Expr>) -> Result<Option<usize>, Reason> {
     match least.map(|least| eval.scalar(least)) {

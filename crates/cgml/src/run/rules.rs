@@ -1,4 +1,4 @@
-//! A CGML game as rules of the kernel.
+//! Implements the kernel traits for a compiled CGML game.
 
 use super::choice::{self, Move};
 use super::fact::Fact;
@@ -15,19 +15,19 @@ use rulebook_kernel::{
 use rulebook_table::Table;
 use smallvec::SmallVec;
 
-/// Raised whenever the same moves could give other facts.
+/// Raised when the same moves could give other facts.
 pub(crate) const SEMANTICS: u32 = 10;
 
-/// A game, compiled.
+/// A compiled game.
 #[derive(Debug)]
 pub struct Cgml {
     info: Info,
-    /// One a number of seats.
+    /// One program for each number of seats.
     programs: Vec<Program>,
 }
 
 impl Cgml {
-    /// Rules from programs, one a number of seats from the fewest on.
+    /// Creates rules from programs, one for each number of seats in ascending order.
     ///
     /// # Panics
     /// If there is no program.
@@ -56,7 +56,7 @@ impl Cgml {
         self.program(seats as usize)
     }
 
-    /// The program for the most seats: its zones and variables have the numbers that they have in all others.
+    /// The program for the most seats. Its zones and variables have the same numbers in all other programs.
     pub(super) fn widest(&self) -> &Program {
         &self.programs[self.programs.len() - 1]
     }
@@ -66,7 +66,7 @@ impl Cgml {
     }
 }
 
-/// The state before anything has happened.
+/// The state before the setup.
 fn fresh(p: &Program, rng: Rng) -> CgmlState {
     let table = Table::new(&p.shape);
     let mut cells = SmallVec::from_elem(EMPTY, p.kept_cells);
@@ -249,7 +249,7 @@ impl Notation for Cgml {
         let texts: Vec<String> = moves.iter().map(|mv| self.text(state, seat, mv)).collect();
         let found = texts.iter().position(|known| known == text);
         let found = found.or_else(|| texts.iter().position(|known| known.eq_ignore_ascii_case(text)));
-        // A player can also be named by the id that the rules have for them.
+        // A player can also be named by the id in the rules.
         let p = self.of(state.seats);
         let is = |mv: &Move| matches!(mv, Move::Seat(seat) if p.symbols.text(p.seat_ids[*seat as usize]) == text);
         let found = found.or_else(|| moves.iter().position(is));

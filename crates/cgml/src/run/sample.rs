@@ -1,4 +1,4 @@
-//! A state that a viewer could be in: the table is drawn from the view, and so is everything that depends on it.
+//! Draws a sample: a complete state that fits a view. The table is drawn first, then everything that depends on it.
 
 use super::eval::{Eval, Memo};
 use super::list_store::Lists;
@@ -109,7 +109,7 @@ impl Drawing<'_> {
     }
 }
 
-/// Cards that the viewer does not know have the properties that their faces have.
+/// Gives unknown cards the properties printed on their sampled faces.
 fn fill_marks(p: &Program, s: &mut CgmlState, known: &[(u16, Entry, i32)]) {
     for property in &p.properties {
         let Some(mark) = property.mark else { continue };
@@ -124,8 +124,8 @@ fn fill_marks(p: &Program, s: &mut CgmlState, known: &[(u16, Entry, i32)]) {
     }
 }
 
-/// A variable that the viewer does not know is computed again from where it came from, where that still can be told. Where
-/// it was an answer, it is one of those that could be given; unless the viewer's own variable shows that nobody was asked.
+/// Computes an unknown variable again from the expression that set it, if that is still possible. If an answer set it,
+/// picks a possible answer, unless the viewer's own variable shows that nobody was asked.
 fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>, rng: &mut Rng) {
     let def = p.var_defs[var.index()];
     let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
@@ -140,7 +140,7 @@ fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>,
     let source = sources.iter().map(|&(_, expr)| expr).find(|expr| !reads_frame(expr));
     let asked = !answers.is_empty() && own.is_none_or(|own| answers.contains(&own));
     let value = match source {
-        // A constant is what it was before or will be again.
+        // A constant is an initial value, not a source.
         None | Some(Expr::Const(_)) if asked => answers[rng.below(answers.len() as u32) as usize],
         Some(expr) => super::flow::without_frame(p, s, |eval, _| eval.scalar(expr)),
         None => 0,
@@ -149,7 +149,7 @@ fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>,
     s.table.atoms(&p.shape, &mut ()).set_for(var, value, audience);
 }
 
-/// What can be answered where this was asked for; nothing if it was not, or if that depends on the position.
+/// The possible answers to the ask that set a variable; `None` if none did, or if they depend on the position.
 fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
     let Expr::Slot(slot) = expr else { return Vec::new() };
     let mut all: Vec<Value> = Vec::new();
@@ -168,7 +168,7 @@ fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
             })),
             Options::YesNo => all.extend([0, 1]),
             Options::Seats(Seats::These(these)) => all.extend(these.iter().map(|&seat| Value::from(seat))),
-            // Who could be named then is not known any more.
+            // The players that could be named then are no longer known.
             Options::Seats(_) => all.extend(0..p.seats as Value),
             _ => {}
         }
@@ -176,7 +176,7 @@ fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
     all
 }
 
-/// Kept answers that the viewer does not know are some of those that could be given.
+/// Replaces unknown stored answers by possible ones.
 fn fill_kept(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     for (number, info) in p.globals.iter().enumerate() {
         let CellView::Hole(hidden) = view.cells[number] else { continue };
@@ -200,8 +200,7 @@ fn fill_kept(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     }
 }
 
-/// Scalars of frames that the viewer does not know: computed again where the code tells from what; an answer is one of those
-/// that could be given.
+/// Fills unknown scalars of frames: computes them again if the code says how; for an answer, picks a possible one.
 fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     let (cells, _) = kinds(p, &s.frames);
     for depth in 0..s.frames.len() {
@@ -223,7 +222,7 @@ fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
                 Op::Ask(ask) if ask.into == slot && ask.many.is_none() => Some(&ask.options),
                 _ => None,
             });
-            // What depends on the position did so then as it does now, most often.
+            // Options that depend on the position are usually the same now.
             if let (true, Some(Options::Number(least, most))) = (given.is_empty(), asked) {
                 let memo = Memo::default();
                 let mut eval = Eval::new(p, s, &memo, base as usize, lists as usize);
@@ -243,9 +242,9 @@ fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     }
 }
 
-/// Does it read a frame? Then it cannot be computed outside of it.
+/// Returns whether an expression reads a frame. Then it cannot be evaluated outside it.
 fn reads_frame(expr: &Expr) -> bool {
-    // Only what is surely free of frames: a conservative answer costs a worse guess, never a wrong read.
+    // Conservative: a wrong "yes" gives a worse guess, never an invalid read.
     match expr {
         Expr::Const(_) | Expr::Var(_) | Expr::Current | Expr::TurnIndex | Expr::ActiveState | Expr::ActivePhase => {
             false

@@ -1,5 +1,5 @@
-//! Stored cards that a viewer does not know, because it does not know by what they were found: in a state that the viewer could be
-//! in they are looked for again, as the code says, among the cards that lie there.
+//! Refills hidden search results in a sample. For each stored card or list that the viewer cannot identify, evaluates
+//! the expression that produced it again, on the sampled table.
 
 use super::eval::{Eval, Memo};
 use super::flow::without_frame;
@@ -9,10 +9,10 @@ use crate::code::walk::each;
 use crate::code::{Cards, Expr, Item, Kept, Kind, List, ListId, MISSING, Op, Program, SlotId, Target, Unit, Value};
 use rulebook_kernel::{Rng, SeatSet};
 
-/// By what a card was found.
+/// How a stored card was found.
 enum By<'a> {
     Rule(&'a Expr),
-    /// It is any of these.
+    /// A random item of these.
     Chance(&'a Item),
 }
 
@@ -37,7 +37,7 @@ impl By<'_> {
     }
 }
 
-/// A kept card, where the code tells by what it was found.
+/// Refills a global card, if the code says how it was found.
 pub(super) fn kept_card(p: &Program, s: &mut CgmlState, number: usize, hidden: u32, rng: &mut Rng) {
     let found = units(p).find_map(|unit| {
         let mut steps = unit.code.iter();
@@ -54,7 +54,7 @@ pub(super) fn kept_card(p: &Program, s: &mut CgmlState, number: usize, hidden: u
     }
 }
 
-/// What is kept was stored in the frame first.
+/// How a card was found that was first stored in the frame.
 fn card_by<'a>(unit: &'a Unit, card: &'a Expr) -> Option<By<'a>> {
     let Expr::Slot(stored) = card else { return Some(By::Rule(card)) };
     unit.code.iter().find_map(|step| match &step.op {
@@ -64,7 +64,7 @@ fn card_by<'a>(unit: &'a Unit, card: &'a Expr) -> Option<By<'a>> {
     })
 }
 
-/// Kept lists of cards, where the code tells by what they were found.
+/// Refills global lists of cards, if the code says how they were found.
 pub(super) fn kept_lists(p: &Program, s: &mut CgmlState, view: &View) {
     for (number, info) in p.global_lists.iter().enumerate() {
         if info.kind != Kind::Card || view.lists[number].items.is_some() {
@@ -113,7 +113,7 @@ fn is_in_a_frame(part: &each::Node<'_>) -> bool {
     )
 }
 
-/// Where the code of a frame, or of one of its lanes, stands, reads and writes.
+/// Position and data of a frame, or of one of its lanes.
 struct StoredSlot {
     rule: u16,
     at: usize,
@@ -148,7 +148,7 @@ impl StoredSlot {
         f(&mut Eval::new(p, s, &Memo::default(), self.base, self.lists))
     }
 
-    /// A scalar that the viewer does not know: where, and who else does not.
+    /// A scalar that the viewer does not know: its cell, and the seats it is hidden from.
     fn slot(&self, view: &View, slot: SlotId) -> Option<(usize, SeatSet)> {
         let place = self.base + usize::from(slot.0);
         match view.cells[place] {
@@ -157,14 +157,14 @@ impl StoredSlot {
         }
     }
 
-    /// Cards that the viewer does not know to be in a list.
+    /// A list whose cards the viewer does not know.
     fn list(&self, unit: &Unit, view: &View, list: ListId) -> Option<(usize, u32)> {
         let (number, place) = (usize::from(list.0), self.lists + usize::from(list.0));
         let hole = unit.lists[number].kind == Kind::Card && view.lists[place].items.is_none();
         hole.then_some((place, view.lists[place].hidden_from))
     }
 
-    /// Is there anything that the viewer does not know?
+    /// Returns whether anything is unknown to the viewer.
     fn has_holes(&self, unit: &Unit, view: &View) -> bool {
         let cells = &view.cells[self.base..self.base + unit.slots.len()];
         let lists = &view.lists[self.lists..self.lists + unit.lists.len()];
@@ -172,7 +172,7 @@ impl StoredSlot {
     }
 }
 
-/// Cards stored in frames, and what was set from them: in the order in which the code does it.
+/// Refills cards stored in frames and the values computed from them, in the order of the code.
 pub(super) fn stored(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     for here in places(p, s) {
         let unit = p.unit(here.rule);
@@ -213,7 +213,7 @@ pub(super) fn stored(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng)
                         s.lists.set(place, &row, hidden);
                     }
                 }
-                // What has been gone through already is gone, most often: the first that is left.
+                // Items already visited are usually gone: take the first one left.
                 Op::Next { left, item, .. } => {
                     if let (Some((place, hidden)), Some((list, _))) =
                         (here.slot(view, *item), here.list(unit, view, *left))

@@ -1,12 +1,12 @@
-//! Can a set of cards still come to fulfil a constraint if more cards are added? Where the answer is surely no, the search
-//! for sets (`choice.rs`) looks no further.
+//! Bounds for card sets: can a set still satisfy a constraint if cards are added? If the answer is certainly no, the
+//! search in `picks.rs` stops there.
 
 use super::eval::Eval;
 use super::sets::Set;
 use crate::code::walk::each;
 use crate::code::{Arith, Cards, Compare, Expr, Extreme, Item, List, MISSING, Quantifier, Value};
 
-/// The sets between two: all of the first, and any of the second.
+/// All sets that contain the first set and are contained in the second.
 #[derive(Clone, Copy)]
 pub(super) struct Between<'a> {
     pub least: &'a Set,
@@ -14,12 +14,12 @@ pub(super) struct Between<'a> {
 }
 
 impl Between<'_> {
-    /// Is there perhaps a set between them for which it holds?
+    /// Returns `false` if the condition holds for none of the sets.
     pub fn may_hold(self, eval: &mut Eval<'_>, constraint: &Expr) -> bool {
         self.truth(eval, constraint) != Some(false)
     }
 
-    /// True or false of all of them; nothing if that cannot be told.
+    /// The truth value for all sets; `None` if it is unknown or differs.
     fn truth(self, eval: &mut Eval<'_>, expr: &Expr) -> Option<bool> {
         if !reads_picked(expr) {
             return Some(eval.test(expr));
@@ -43,7 +43,7 @@ impl Between<'_> {
         }
     }
 
-    /// One of the parts decides it, or all of them together.
+    /// `and` and `or`: one part decides, or all parts together.
     fn joined(self, eval: &mut Eval<'_>, parts: &[Expr], decides: bool) -> Option<bool> {
         let mut all = Some(!decides);
         for part in parts {
@@ -56,7 +56,7 @@ impl Between<'_> {
         all
     }
 
-    /// What is true of a set as soon as it is true of a part of it.
+    /// A condition that stays true when cards are added.
     fn some(self, mut holds: impl FnMut(&Set) -> bool) -> Option<bool> {
         if holds(self.least) {
             return Some(true);
@@ -64,7 +64,7 @@ impl Between<'_> {
         if holds(self.most) { None } else { Some(false) }
     }
 
-    /// The least and the greatest that a number can be.
+    /// The least and greatest value of a number.
     fn range(self, eval: &mut Eval<'_>, expr: &Expr) -> Option<(i64, i64)> {
         if !reads_picked(expr) {
             let value = eval.scalar(expr);
@@ -95,7 +95,7 @@ impl Between<'_> {
             Expr::SumOf(list) if !matches!(**list, List::Distinct(_)) && list_grows(list) => {
                 let sum = |row: &[Value], of: fn(i64) -> i64| row.iter().map(|&item| of(item.into())).sum::<i64>();
                 let (own, all) = (inner(eval, self.least).list(list), inner(eval, self.most).list(list));
-                // What is not certain only lowers the sum, or only raises it.
+                // Uncertain cards only lower or only raise the sum.
                 let low = sum(&own, |n| n) + sum(&all, |n| n.min(0)) - sum(&own, |n| n.min(0));
                 let high = sum(&own, |n| n) + sum(&all, |n| n.max(0)) - sum(&own, |n| n.max(0));
                 Some((low, high))
@@ -146,7 +146,7 @@ pub(super) fn reads_picked(expr: &Expr) -> bool {
     reads
 }
 
-/// Is it a number for each picked card, added up?
+/// Returns whether the expression is a sum over the picked cards.
 pub(super) fn is_additive(expr: &Expr) -> bool {
     match expr {
         Expr::CountCards(cards) => grows(cards),
@@ -163,7 +163,7 @@ fn times_picked(cards: &Cards) -> usize {
     times
 }
 
-/// Does it only gain cards when the picked ones do?
+/// Returns whether the set can only grow when cards are picked.
 fn grows(cards: &Cards) -> bool {
     match cards {
         Cards::Picked => true,

@@ -1,9 +1,11 @@
-//! Simultaneous loops (CGML 9.3): each step for all lanes before the next, answers sealed until all are in.
+//! Simultaneous loops (CGML 9.3): one lane for each player; answers are sealed until all are in.
 //!
-//! The lane that is furthest behind goes first; those at the same step do it in the order of the seats. A lane that asks
-//! waits for the others, also for those that ask something else, and they go on together; who is not asked in a step waits
-//! behind it (`Op::Meet`). Cards that are moved in one step all leave before the first arrives: who gave a card away still
-//! knows it where it went.
+//! Scheduling: the lane at the lowest instruction runs first; lanes at the same instruction run in seat order. A lane
+//! that asks waits until every lane has answered or reached `Op::Meet`, then all continue. Moves of one instruction are
+//! applied together: all cards leave before the first one arrives, so a player who passes a card still knows it in its
+//! new hand.
+//!
+//! This is the fourth of the step loops that `machine.rs` lists. It is separate because several lanes share one frame.
 
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next, Ran};
@@ -13,7 +15,7 @@ use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
-/// A card on its way.
+/// A card that is being moved.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     card: Entry,
@@ -22,7 +24,7 @@ struct Sent {
     player: u8,
 }
 
-/// Where the lanes of the frame on top lie.
+/// The position of the lanes of the top frame in the cells and lists of the state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes {
     pub rule: u16,
@@ -32,12 +34,12 @@ pub(super) struct Lanes {
     lists: usize,
     slots: usize,
     slot_lists: usize,
-    /// The scalars and lists of the frame, if the lanes have it in common.
+    /// The scalars and lists of the frame, if all lanes share them.
     shared: Option<(usize, usize)>,
 }
 
 impl Lanes {
-    /// The lanes on top, if that is what is there.
+    /// The lanes of the top frame; `None` if it has none.
     pub fn on_top(p: &Program, s: &CgmlState) -> Option<Lanes> {
         let [.., Frame::Effect { rule, base: own, lists: own_lists, .. }, top] = s.frames[..] else { return None };
         let Frame::Lanes { count, end, base, lists, shared } = top else { return None };
@@ -59,28 +61,28 @@ impl Lanes {
         self.base + lane * (1 + self.slots)
     }
 
-    /// A lane.
+    /// Reads a lane.
     pub fn get(&self, s: &CgmlState, lane: usize) -> Lane {
         Lane::of(s.cells[self.header(lane)])
     }
 
-    /// Changes a lane.
+    /// Writes a lane.
     pub fn set(&self, s: &mut CgmlState, lane: usize, value: Lane) {
         s.cells[self.header(lane)] = value.word();
     }
 
-    /// Is a lane at this step, and goes on?
+    /// Returns whether a lane runs and is at this instruction.
     fn stands(&self, s: &CgmlState, lane: usize, at: u16) -> bool {
         let lane = self.get(s, lane);
         lane.standing == LaneStanding::Runs && lane.at == at
     }
 
-    /// Is somebody asked, or has answered and waits for the others?
+    /// Returns whether a lane is asked, or has answered and waits for the others.
     fn are_waiting(&self, s: &CgmlState) -> bool {
         (0..self.count).any(|i| matches!(self.get(s, i).standing, LaneStanding::Asked | LaneStanding::Answered))
     }
 
-    /// Where the code of a lane reads and writes.
+    /// The context in which a lane executes instructions.
     pub fn here(&self, s: &CgmlState, lane: usize) -> Here {
         let seat = self.get(s, lane).seat;
         if let Some((base, lists)) = self.shared {
@@ -90,7 +92,7 @@ impl Lanes {
         Here { rule: self.rule, base: self.header(lane) + 1, lists, lane: Some(seat) }
     }
 
-    /// The lane of a seat: the first in which it is to answer.
+    /// The lane of a seat: the first one with an open ask, or else its first one.
     pub fn of_seat(&self, s: &CgmlState, seat: u8) -> Option<usize> {
         let (cells, mut own) = (&s.cells[..], None);
         for i in 0..self.count {
@@ -105,7 +107,7 @@ impl Lanes {
         own
     }
 
-    /// Those who are asked and have not answered.
+    /// The seats that are asked and have not answered.
     pub fn due(&self, s: &CgmlState) -> SeatSet {
         let cells = &s.cells[..];
         let asked = (0..self.count).map(|lane| Lane::of(cells[self.header(lane)]));
@@ -150,7 +152,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Next::Begun(end)
     }
 
-    /// Steps the lanes on top.
+    /// Runs the lanes on top.
     pub(super) fn lanes(&mut self) -> Ran {
         let Some(lanes) = Lanes::on_top(self.p, self.s) else { return Ran::On };
         let code: &'a [Instruction] = &self.p.unit(lanes.rule).code;
@@ -196,12 +198,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     }
                     Ok(Next::End) => (Lane { standing: LaneStanding::Done, ..lane }, false),
                     Err(reason) => {
-                        // One seat's failure stops that seat only (decision 11), unless all shall be undone.
+                        // The failure of one seat stops only that seat (decision 11), unless everything is rolled back.
                         let seat = lanes.shared.is_none().then(|| Seat::new(lane.seat as usize));
                         self.tell_failure(lanes.rule, step, reason, seat);
                         let whole = lanes.shared.is_some() || step.when == When::Rollback;
                         if whole && step.when != When::Continue {
-                            // Who is asked has not to answer any more: the turn ends as one in which nobody was asked.
+                            // Open asks are cancelled, so the turn counts as one without a question.
                             self.s.flow.asked &= lanes.due(self.s).is_empty();
                             self.end_lanes(lanes);
                             self.failed(step);
@@ -222,8 +224,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Moves the cards of all lanes that stand at a step at once. Not where somebody listens, nor where two want the same
-    /// card: then one lane comes after the other.
+    /// Moves the cards of all lanes at this instruction at once. Returns `false` if a rule listens or two lanes want
+    /// the same card; then the lanes run one after the other.
     fn send_together(&mut self, lanes: Lanes, step: &Instruction, at: u16) -> bool {
         let Op::Send { left, sources, travel, facing, put: Put::ON_TOP, event, .. } = &step.op else { return false };
         if lanes.shared.is_some() {
@@ -270,14 +272,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         true
     }
 
-    /// Does somebody listen to what a card tells that goes from zone to zone?
+    /// Returns whether a rule listens to this move of a card.
     fn is_heard(&self, here: Here, event: Emitted, from: ZoneId, to: ZoneId) -> bool {
         let of_cards = self.kind_of(event, from, to).is_some_and(|kind| !self.p.card_events[kind as usize].is_empty());
         let declared = matches!(event, Emitted::Declared(event) if !self.p.events[event as usize].rules.is_empty());
         here.rule != SETUP && (of_cards || declared)
     }
 
-    /// Nobody runs: all have answered and go on, somebody is still to answer, or it is over.
+    /// No lane runs: continues if all have answered, pauses if an answer is missing, or ends the lanes.
     fn wait_for_lanes(&mut self, lanes: Lanes) -> Ran {
         let due = lanes.due(self.s);
         if !due.is_empty() {
@@ -304,13 +306,13 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.lists.truncate(lanes.lists);
     }
 
-    /// Who is asked by a step.
+    /// The seat that this instruction asks.
     fn asked(&self, here: Here, step: &Instruction) -> u8 {
         let Op::Ask(ask) = &step.op else { return 0 };
         self.eval(here).seat(&ask.who).map_or(0, |seat| seat.index() as u8)
     }
 
-    /// An answer is told to all who may learn it.
+    /// Opens a sealed answer to the seats that may know it.
     fn unseal(&mut self, lanes: Lanes, i: usize, lane: Lane) {
         let Op::Ask(ask) = &self.p.unit(lanes.rule).code[lane.at as usize].op else { return };
         let here = lanes.here(self.s, i);

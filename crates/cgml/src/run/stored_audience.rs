@@ -1,5 +1,6 @@
-//! Cards that were found by what not everybody knows, and stored (decision 17): which they are, and whether there are any, is for
-//! those who know by what they were found, until they are moved or shown by the name under which they are stored.
+//! Visibility of stored search results (decision 17). If a rule finds cards by hidden information and stores them, only
+//! seats that know that information may know which cards they are, or whether there are any. Moving or showing the
+//! cards by their stored name reveals them.
 
 use super::fact::Fact;
 use super::machine::{Here, Machine};
@@ -9,8 +10,8 @@ use rulebook_kernel::{SeatSet, Sink};
 use rulebook_table::Entry;
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Who does not know which cards were found, nor how many. To be asked before they are stored, for a list may grow out of
-    /// what it was.
+    /// The seats that know neither which cards were found nor how many. Call this before the list is stored, because
+    /// the expression may read the old list.
     pub(super) fn list_hidden_from(&self, here: Here, items: &List) -> SeatSet {
         let mut eval = self.eval(here);
         let known = eval.audience_of_list(items);
@@ -18,7 +19,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.p.shape.everyone().minus(known.and(counted))
     }
 
-    /// The same of what a loop goes through.
+    /// The seats that know neither which items a loop visits nor how many.
     pub(super) fn items_hidden_from(&self, here: Here, items: &Item) -> SeatSet {
         let mut eval = self.eval(here);
         let known = eval.audience_of_items(items);
@@ -26,8 +27,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.p.shape.everyone().minus(known.and(counted))
     }
 
-    /// Stored cards move: whoever may count those where they go, or those where they lie, sees which they are; that there are none
-    /// is seen where they would go.
+    /// Reveals a stored result because its cards move. Seats that see the card count of the source or of the target
+    /// learn the result. If there are no cards, seats that see the count of the target learn that.
     #[inline(never)]
     pub(super) fn reveal_moved(&mut self, here: Here, cards: &Cards, to: &Expr) {
         let Some(zone) = self.eval(here).zone(to) else { return };
@@ -36,7 +37,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.reveal_stored(here, cards, seats.or(lie));
     }
 
-    /// Stored cards are turned, shown to somebody, or taken out of the game: whoever may count those where they lie sees which.
+    /// Reveals a stored result because its cards are turned, shown or removed. Seats that see the card count of their
+    /// zones learn the result.
     pub(super) fn reveal_shown(&mut self, here: Here, cards: &Cards) {
         if matches!(cards, Cards::One(_) | Cards::Slot(_)) {
             let seats = self.seats_that_count(here, cards).unwrap_or(self.p.shape.everyone());
@@ -44,7 +46,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Those who may count cards where each of these lies; nothing if there are none.
+    /// The seats that see the card count of every zone with one of these cards; `None` if there are no cards.
     fn seats_that_count(&self, here: Here, cards: &Cards) -> Option<SeatSet> {
         let (shape, table) = (&self.p.shape, &self.s.table);
         let row = self.eval(here).order(cards);
@@ -52,7 +54,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         zones.map(|zone| shape.zone(zone).sees_count).reduce(SeatSet::and)
     }
 
-    /// These learn what is stored, unless the file says who knows it.
+    /// Lets seats know a stored result, unless the file declares its audience.
     fn reveal_stored(&mut self, here: Here, cards: &Cards, seats: SeatSet) {
         let cell = match cards {
             Cards::Slot(list) => {

@@ -1,8 +1,7 @@
-//! Sets of cards whose numbers add up, found without trying sets: which sums so many cards can have.
+//! Decides by dynamic programming whether picks can still satisfy a constraint on sums, without enumerating sets.
 //!
-//! A constraint is taken apart at its `and`s. What compares sums or numbers of cards with each other or with something that
-//! does not depend on the picks is a number for each card; one such comparison is followed exactly. What else there is makes the
-//! answer a perhaps.
+//! The constraint is split at its `and`s. Comparisons that are linear in the picked cards become one weight for each
+//! card; one comparison with unequal weights is solved exactly. Any other part makes the answer "maybe".
 
 use super::eval::Eval;
 use super::set_bounds::{inner, is_additive, reads_picked};
@@ -10,31 +9,31 @@ use super::sets::Set;
 use crate::code::{Arith, Cards, Compare, Expr, Item, MISSING, Quantifier, Value};
 use rulebook_table::Entry;
 
-/// Sums further apart are not followed.
+/// The largest range of sums that is solved.
 const SPAN: i64 = 4096;
 
-/// A comparison of `base` and what the picked cards add to it with nothing.
+/// A comparison of `base` plus the weights of the picked cards with 0.
 struct Sum {
     sign: Compare,
     base: i64,
-    /// By the place of the option.
+    /// The weights, by option.
     each: Vec<i64>,
 }
 
-/// What a constraint says about sums.
+/// The part of a constraint that is about sums.
 pub(super) struct Sums {
     options: Vec<Value>,
-    /// May it be picked at all?
+    /// Whether each option may be picked at all.
     allowed: Vec<bool>,
-    /// Comparisons in which all cards count alike: they depend on how many there are.
+    /// Comparisons with equal weights: only the number of cards matters.
     counts: Vec<Sum>,
     main: Option<Sum>,
-    /// Is that all that the constraint says?
+    /// Whether the constraint has no other parts.
     all: bool,
 }
 
 impl Sums {
-    /// Nothing if it says nothing about sums.
+    /// Analyses a constraint; `None` if no part of it is about sums.
     pub fn of(eval: &mut Eval<'_>, constraint: &Expr, options: &[Value]) -> Option<Sums> {
         let parts = match constraint {
             Expr::And(parts) => parts.as_slice(),
@@ -54,7 +53,7 @@ impl Sums {
         says.then_some(sums)
     }
 
-    /// Is the constraint about nothing else?
+    /// Returns whether the constraint is only about sums.
     pub fn is_all(&self) -> bool {
         self.all
     }
@@ -97,7 +96,8 @@ impl Sums {
         Some(Sum { sign, base, each: each? })
     }
 
-    /// May picks and some of the others, so many together, fulfil it? Exact if that is all it says.
+    /// Returns whether the picks, extended by later options to `count` cards, may satisfy the constraint. Exact if the
+    /// constraint is only about sums.
     pub fn may_hold(&self, picks: &[Value], others: &[Value], min: usize, max: usize) -> bool {
         let place = |card: Value| self.options.iter().position(|&option| option == card);
         let at = |cards: &[Value]| -> Vec<usize> { cards.iter().filter_map(|&card| place(card)).collect() };
@@ -118,7 +118,7 @@ impl Sums {
         if high - low > SPAN {
             return true;
         }
-        // Which sums so many more cards can have, by how many they are: a bit for each sum from the least on.
+        // The reachable sums by number of added cards, one bit for each sum.
         let width = (high - low) as usize + 1;
         let mut reached = vec![vec![0_u64; width.div_ceil(64)]; most.saturating_sub(picks.len()) + 1];
         reached[0][(-low) as usize / 64] = 1 << ((-low) as usize % 64);
@@ -136,7 +136,7 @@ impl Sums {
     }
 }
 
-/// Adds the bits of a set of sums, each so much further up.
+/// Adds a set of sums shifted by a weight.
 fn add_shifted(into: &mut [u64], from: &[u64], by: i64) {
     let (words, bits) = ((by.unsigned_abs() / 64) as usize, (by.unsigned_abs() % 64) as u32);
     let word = |at: Option<usize>| at.and_then(|at| from.get(at)).copied().unwrap_or(0);
@@ -154,7 +154,7 @@ fn add_shifted(into: &mut [u64], from: &[u64], by: i64) {
     }
 }
 
-/// Does it hold, compared with nothing?
+/// Returns whether the comparison with 0 holds.
 fn holds(sign: Compare, sum: i64) -> bool {
     match sign {
         Compare::Eq => sum == 0,
@@ -172,7 +172,7 @@ fn only(card: Value) -> Set {
     set
 }
 
-/// Is it the same number and one for each picked card, added up?
+/// Splits an expression into a constant and one weight for each picked card; `None` if it is not linear.
 fn is_linear(expr: &Expr) -> bool {
     match expr {
         _ if !reads_picked(expr) => true,

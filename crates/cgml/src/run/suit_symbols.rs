@@ -1,10 +1,10 @@
-//! Suits that are letters in the file, as the signs that people know. What is logged keeps the letters; whoever reads it is
-//! shown signs, for values that are suits only: a letter that the file itself says is a letter.
+//! Shows suits that are letters in the file as ♣♦♥♠. Logs keep the letters. Only values that are suits change; letters
+//! in the texts of the file stay.
 
 use super::message;
 use crate::code::{Kind, Message, Piece, Program, Value};
 
-/// A value that is no card, for people.
+/// A value other than a card, for people.
 pub(super) fn shown(p: &Program, value: Value, kind: Kind) -> String {
     let plain = message::plain(p, value, kind);
     match sign(p, &plain) {
@@ -13,12 +13,12 @@ pub(super) fn shown(p: &Program, value: Value, kind: Kind) -> String {
     }
 }
 
-/// A move text that is a value.
+/// A move text that is a value, for people.
 pub(super) fn label(p: &Program, text: &str) -> String {
     sign(p, text).unwrap_or(text).to_owned()
 }
 
-/// What was said: the signs are where the file has values.
+/// A message with symbols where the file inserts values.
 pub(super) fn said(p: &Program, text: &str) -> String {
     let letter = |word: &str| sign(p, word).is_some();
     if p.suits.is_empty() || !text.split(|c: char| !c.is_alphanumeric()).any(letter) {
@@ -32,7 +32,7 @@ pub(super) fn said(p: &Program, text: &str) -> String {
     made.unwrap_or_else(|| text.to_owned())
 }
 
-/// A text made once more from its pieces, with signs; nothing if it was not made from these.
+/// Renders a text again from the pieces of its message, with symbols; `None` if the text does not match the pieces.
 fn again(p: &Program, pieces: &[Piece], text: &str) -> Option<String> {
     let (piece, behind) = match pieces {
         [] => return text.is_empty().then(String::new),
@@ -46,7 +46,7 @@ fn again(p: &Program, pieces: &[Piece], text: &str) -> Option<String> {
         Piece::Value(..) => false,
         Piece::List(..) => true,
     };
-    // It ends where the words behind it begin. Two values side by side cannot be told apart.
+    // A value ends where the next fixed text begins. Two adjacent values cannot be separated.
     let end = match behind {
         [] => text.len(),
         [Piece::Text(next), ..] => text.find(next.as_str())?,
@@ -61,7 +61,7 @@ fn again(p: &Program, pieces: &[Piece], text: &str) -> Option<String> {
     Some(format!("{value}{rest}"))
 }
 
-/// The sign of a suit.
+/// The symbol of a suit.
 fn sign(p: &Program, text: &str) -> Option<&'static str> {
     let sign = match text {
         "C" => "♣",

@@ -1,4 +1,4 @@
-//! Is a loaded value a state of this game? Every state that passes can be played on without a panic.
+//! Validates a loaded value as a state of this game. A state that passes can be played on without a panic.
 
 use super::choice;
 use super::simultaneous::Lanes;
@@ -65,7 +65,7 @@ fn standing(p: &Program, flow: &Standing, detours: Option<&Detours>) -> Admitted
     if fine { Ok(()) } else { wrong("the flow stands nowhere") }
 }
 
-/// Frames lie one after the other among the scalars and lists, and stand in code that exists.
+/// Frames must be contiguous in the scalars and lists, and point into existing code.
 fn frames(p: &Program, s: &CgmlState) -> Admitted {
     let (mut cells, mut lists) = (p.kept_cells, p.global_lists.len());
     if s.frames.len() > super::limits::FRAMES + 1 {
@@ -122,7 +122,7 @@ fn frames(p: &Program, s: &CgmlState) -> Admitted {
     Ok(())
 }
 
-/// Stored cards are cards, or were.
+/// A stored card must be a valid entry, even if it has left the game.
 fn cards(p: &Program, s: &CgmlState) -> Admitted {
     let (cells, lists) = kinds(p, &s.frames);
     debug_assert_eq!(cells.len(), s.cells.len());
@@ -159,7 +159,7 @@ fn event_cells(p: &Program, event: &Event, at: usize) -> Result<usize, Corrupt> 
     Ok(if let Event::Declared { count, .. } = event { *count as usize } else { 0 })
 }
 
-/// Somebody is asked something that can be answered.
+/// At least one seat must have an ask that it can answer.
 fn waits(p: &Program, s: &CgmlState) -> Admitted {
     if let Some(lanes) = Lanes::on_top(p, s) {
         for i in 0..lanes.count {

@@ -1,11 +1,11 @@
-//! What expressions may cost, and which limit they went beyond (CGML 17). An expression that does is cut short: its value
-//! means nothing, and the machine ends the match with a fault before anything comes of it.
+//! The work budget of expressions, and the first limit they exceeded (CGML 17). An expression beyond a limit stops
+//! early and its value is meaningless. The machine ends the match with a fault before the value is used.
 
 use super::eval::Eval;
 use super::limits;
 use std::cell::Cell;
 
-/// What is left of the work of a decision.
+/// The work left in this decision.
 #[derive(Debug)]
 pub(crate) struct WorkBudget {
     left: Cell<u32>,
@@ -19,12 +19,12 @@ impl Default for WorkBudget {
     }
 }
 
-/// A limit of expressions and choices.
+/// A limit of expressions or choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
-    /// Items gone through.
+    /// Items visited.
     Work,
-    /// Cards of a `count_sets`.
+    /// Cards in a `count_sets`.
     SetOf,
     /// Items of a list.
     List,
@@ -35,7 +35,7 @@ pub(crate) enum Limit {
 }
 
 impl Limit {
-    /// In words.
+    /// The limit as a sentence.
     pub fn text(self) -> String {
         match self {
             Limit::Work => format!("its expressions go through more than {} items", limits::WORK),
@@ -48,13 +48,13 @@ impl Limit {
 }
 
 impl WorkBudget {
-    /// The limit that was gone beyond.
+    /// The first limit that was exceeded.
     #[inline]
     pub fn beyond(&self) -> Option<Limit> {
         self.beyond.get()
     }
 
-    /// Goes on where another one stands.
+    /// Takes over the counters of another budget.
     pub fn follow(&self, other: &WorkBudget) {
         self.left.set(other.left.get());
         self.beyond.set(other.beyond.get());
@@ -62,13 +62,13 @@ impl WorkBudget {
 }
 
 impl Eval<'_> {
-    /// The work that is counted here.
+    /// The work budget.
     #[inline]
     pub fn work(&self) -> &WorkBudget {
         &self.memo.work
     }
 
-    /// May so many items be gone through?
+    /// Charges `items`. Returns `false` if the budget is exceeded.
     #[inline]
     pub fn burn(&self, items: usize) -> bool {
         let work = self.work();
@@ -85,7 +85,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Goes beyond a limit. The first one is told.
+    /// Records an exceeded limit. Only the first one is kept.
     #[cold]
     pub fn hit(&self, limit: Limit) {
         let beyond = &self.work().beyond;
