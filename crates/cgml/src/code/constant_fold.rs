@@ -1,5 +1,5 @@
-//! What is known before play is computed before play: zones and variables of a seat that is written, numbers of seats,
-//! arithmetic with numbers that are written. A program means the same before and after.
+//! Computes before play what is known before play: zones and variables of a constant seat, counts of seats, arithmetic
+//! with constants. The meaning of the program does not change.
 
 use super::memoize::share;
 use super::walk::change::{self, Node};
@@ -11,17 +11,17 @@ use super::{
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Shape, ZoneId};
 
-/// Groups by values above this are found one by one.
+/// Groups by values above this are computed one by one, without masks.
 const VALUES: Value = 256;
 
-/// What is known before play.
+/// The data known before play.
 struct Known<'a> {
     shape: &'a Shape,
     properties: &'a [Property],
 }
 
 impl Program {
-    /// The program with everything computed that can be.
+    /// Returns the program with all constants computed.
     #[must_use]
     pub fn folded(mut self) -> Program {
         let (shape, properties) = (self.shape.clone(), std::mem::take(&mut self.properties));
@@ -41,7 +41,7 @@ impl Program {
     }
 }
 
-/// Does it try an action? That takes a frame.
+/// Returns whether an expression contains `canPerform`, which needs a frame.
 fn tries(expr: &Expr) -> bool {
     let mut found = false;
     each::expr(expr, &mut |part| found |= matches!(part, each::Node::Expr(Expr::CanDo(_))));
@@ -87,7 +87,7 @@ impl Known<'_> {
         }
     }
 
-    /// The same scalar in a better form, if there is one. Its parts have been folded.
+    /// An equivalent, cheaper scalar; `None` if there is none. Its parts are already folded.
     fn scalar(&self, expr: &mut Expr) -> Option<Expr> {
         let shape = self.shape;
         let seat = |seat: &Expr| match seat {
@@ -142,7 +142,7 @@ impl Known<'_> {
         })
     }
 
-    /// Groups by a property of cards as sets, if this list is that.
+    /// The groups of cards by a property as sets; `None` if the list is not of that form.
     fn keys(&self, list: &List) -> Option<Keys> {
         match list {
             List::Distinct(inner) => {
@@ -168,7 +168,7 @@ impl Known<'_> {
         }
     }
 
-    /// Is their order that of a set?
+    /// Returns whether the order of the cards is that of a set.
     fn is_set(&self, cards: &Cards) -> bool {
         let unordered = |zone: ZoneId| !self.shape.zone(zone).ordered;
         match cards {
@@ -182,7 +182,7 @@ impl Known<'_> {
         }
     }
 
-    /// The value of a property on each entry, and the entries with each value; not if either can change.
+    /// The value of a property for each entry, and the entries for each value; `None` if either can change.
     fn by_value(&self, property: &Property) -> Option<(Box<[Value]>, Masks)> {
         let entries = self.shape.deck_entries();
         let face = |entry: usize| self.shape.deck_face(Entry(entry as u16));
@@ -201,7 +201,7 @@ impl Known<'_> {
         Some((values.clone().into(), masks.collect()))
     }
 
-    /// A test of the seat in a temporary, for this seat.
+    /// A test of the seat in a temporary, specialised for one seat.
     fn for_seat(&self, test: &Expr, temp: TempId, seat: u8) -> Expr {
         let mut test = test.clone();
         change::expr(&mut test, &mut |node| match node {
@@ -212,8 +212,9 @@ impl Known<'_> {
     }
 }
 
-/// What is always true is left out of what must all be true, what never is out of what may be: packages ask so for what a game
-/// can switch on or off. Gives what is left, if that is one truth; what would decide all stays, for who knows the rest matters.
+/// Removes parts that are always true from an `and`, and parts that are never true from an `or`; packages use such
+/// parts as switches. Returns the remaining part if it is a single truth value. A part that decides the result stays,
+/// because the audience of the others matters.
 fn without_known(parts: &mut Vec<Expr>, all: bool) -> Option<Expr> {
     parts.retain(|part| !matches!(part, Expr::Const(value) if (*value == 1) == all));
     match &mut parts[..] {
@@ -223,12 +224,12 @@ fn without_known(parts: &mut Vec<Expr>, all: bool) -> Option<Expr> {
     }
 }
 
-/// Is it true or false, and never missing?
+/// Returns whether the value is true or false, and never missing.
 fn is_truth(expr: &Expr) -> bool {
     matches!(expr, Expr::Compare(..) | Expr::And(_) | Expr::Or(_) | Expr::Not(_) | Expr::IsThere(_) | Expr::AnyCard(_))
 }
 
-/// The sign when its sides change places.
+/// The comparison with its sides swapped.
 fn turned(sign: Compare) -> Compare {
     match sign {
         Compare::Eq | Compare::Ne => sign,
@@ -239,7 +240,7 @@ fn turned(sign: Compare) -> Compare {
     }
 }
 
-/// Whether there are cards needs no count of them.
+/// Replaces a count of cards that is only compared with zero.
 fn emptiness(sign: Compare, count: &mut Expr, than: Value) -> Option<Expr> {
     let Expr::CountCards(cards) = count else { return None };
     let some = match (sign, than) {
@@ -263,7 +264,7 @@ mod tests {
         assert_eq!(without_known(&mut vec![yes(), asked()], true), Some(asked()));
         assert_eq!(without_known(&mut vec![no(), asked(), Expr::Const(MISSING)], false), Some(asked()));
         assert_eq!(without_known(&mut vec![yes(), yes()], true), Some(yes()));
-        // A value that may be missing is none of both by itself.
+        // A value that may be missing is neither true nor false.
         assert_eq!(without_known(&mut vec![yes(), Expr::Current], true), None);
         assert_eq!(without_known(&mut vec![no(), asked()], true), None);
         assert_eq!(without_known(&mut vec![asked(), yes()], false), None);

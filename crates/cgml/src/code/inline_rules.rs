@@ -1,12 +1,12 @@
-//! Which effects are over at once: nobody is asked in them, no event begins in them, nothing of them is taken back. The
-//! machine goes through their steps where it stands, with no frame; a frame is for what may have to wait.
+//! Finds rules that can run inline, without a frame. Their effects never ask, never begin an event and are never rolled
+//! back. A frame is needed only for effects that may have to wait.
 
 use super::walk::each;
 use super::{Emitted, Expr, Op, Program, RuleCode, Sight};
 use crate::syntax::CardEvent;
 
 impl Program {
-    /// Finds out which rules are. Their conditions read no frame either.
+    /// Marks the inline rules. Their conditions read no frame either.
     pub(super) fn find_inline(&mut self) {
         let inline: Vec<bool> = self.rules.iter().map(|rule| self.is_inline(rule)).collect();
         for (rule, inline) in self.rules.iter_mut().zip(inline) {
@@ -48,7 +48,7 @@ impl Program {
                 | Op::Flow(_)
                 | Op::Say(..)
                 | Op::Fail(_) => true,
-                // These wait, begin an event, can be taken back, or end with their frame.
+                // These can wait, begin an event or be rolled back, or they end with their frame.
                 Op::Ask(_)
                 | Op::Lanes { .. }
                 | Op::Meet
@@ -64,7 +64,7 @@ impl Program {
             }
     }
 
-    /// Does nobody listen to it, whatever the zones?
+    /// Returns whether no rule listens to the event, for any zones.
     fn is_unheard(&self, event: Emitted) -> bool {
         let unheard = |kind: CardEvent| self.card_events[kind as usize].is_empty();
         match event {

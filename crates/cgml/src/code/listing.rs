@@ -1,4 +1,5 @@
-//! Code as a text, for `rulebook check --explain` and for debugging: a step a line, names instead of numbers.
+//! Prints code as text, one instruction on each line, with names instead of numbers. `rulebook check --explain` and
+//! debugging use it.
 
 use super::listing_expr::Names;
 use super::{
@@ -9,12 +10,12 @@ use crate::syntax::End;
 use std::fmt;
 
 impl Program {
-    /// The code of a unit of this program, a step a line.
+    /// The code of a unit of this program, one instruction on each line.
     pub fn listing<'p>(&'p self, unit: &'p Unit) -> Listing<'p> {
         Listing { names: Names { program: self, unit: Some(unit) }, unit }
     }
 
-    /// An expression of this program that belongs to no unit, or to this one.
+    /// An expression of this program, in this unit or in none.
     pub fn show(&self, expr: &super::Expr, unit: Option<&Unit>) -> String {
         Names { program: self, unit }.expr(expr)
     }

@@ -1,4 +1,4 @@
-//! Expressions as texts, with the names of a program.
+//! Prints expressions with the names of a program.
 
 use super::{
     Arith, Cards, Compare, Expr, Extreme, Item, Kind, List, ListId, MISSING, Program, Quantifier, Seats, SlotId, Test,
@@ -6,7 +6,7 @@ use super::{
 };
 use rulebook_table::{VarId, ZoneId};
 
-/// What numbers are called.
+/// The names of numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names<'p> {
     pub(super) program: &'p Program,
@@ -14,7 +14,7 @@ pub(super) struct Names<'p> {
 }
 
 impl Names<'_> {
-    /// Names repeat: the number tells them apart.
+    /// Names repeat, so the number is added.
     pub(super) fn slot(&self, slot: SlotId) -> String {
         let info = self.unit.and_then(|unit| unit.slots.get(usize::from(slot.0)));
         format!("{}#{}", info.map_or("slot", |info| info.name.as_str()), slot.0).replace(' ', "_")
@@ -147,7 +147,7 @@ impl Names<'_> {
         }
     }
 
-    /// What it is, where that can be seen.
+    /// The kind of an expression, if it is evident.
     fn kind(&self, expr: &Expr) -> Option<Kind> {
         let p = self.program;
         let slot = |slots: &[super::SlotInfo], slot: &SlotId| slots.get(usize::from(slot.0)).map(|info| info.kind);
@@ -164,7 +164,7 @@ impl Names<'_> {
         }
     }
 
-    /// An expression of which a constant is of this kind.
+    /// Prints an expression whose constants have this kind.
     pub(super) fn typed(&self, expr: &Expr, kind: Option<Kind>) -> String {
         match (expr, kind) {
             (Expr::Const(MISSING), _) => "nothing".into(),
@@ -175,7 +175,7 @@ impl Names<'_> {
         }
     }
 
-    /// What a value is that is set.
+    /// The kind of a value that is set.
     pub(super) fn target_kind(&self, target: &super::Target) -> Option<Kind> {
         match target {
             super::Target::Slot(slot) => self.kind(&Expr::Slot(*slot)),
@@ -185,7 +185,7 @@ impl Names<'_> {
         }
     }
 
-    /// A zone, of which a constant is a number.
+    /// Prints a zone. A constant is the number of a zone.
     pub(super) fn zone_expr(&self, zone: &Expr) -> String {
         match zone {
             Expr::Const(number) => match u16::try_from(*number) {

@@ -1,13 +1,13 @@
-//! Values that depend on the table alone and cost something are computed once as long as it does not change: who takes
-//! the trick is asked twice in a row, whether somebody shot the moon once a player.
+//! Marks expensive expressions that depend on the table alone, so that they are computed once until the table changes.
+//! Example: the winner of a trick, which several rules ask for in a row.
 
 use super::walk::each;
 use super::{Cards, Change, Expr, List, Op, Program, Seats, Share};
 
-/// Parts that a condition must have to be worth it.
+/// The fewest parts of an expression that is worth sharing.
 const HEAVY: usize = 12;
 
-/// Finds values that steps and conditions compute from the table alone, each at some length: equal ones are shared.
+/// Marks expressions of instructions and conditions that depend on the table alone. Equal expressions share one number.
 pub(super) fn share(program: &mut Program) {
     let marked = |number: &usize| program.properties[*number].mark.is_some();
     let marked: Vec<bool> = (0..program.properties.len()).map(|number| marked(&number)).collect();
@@ -56,7 +56,7 @@ fn share_in(expr: &mut Expr, marked: &[bool], known: &mut Vec<Expr>) {
     }
 }
 
-/// Does it depend on the table and nothing else?
+/// Returns whether the expression depends on the table and nothing else.
 fn is_of_the_table(expr: &Expr, marked: &[bool]) -> bool {
     let mut alone = true;
     each::expr(expr, &mut |part| {
@@ -80,14 +80,14 @@ fn is_of_the_table(expr: &Expr, marked: &[bool]) -> bool {
     alone
 }
 
-/// Is it worth it?
+/// Returns whether sharing the expression is worth it.
 fn is_heavy(expr: &Expr) -> bool {
     let mut parts = 0;
     each::expr(expr, &mut |_| parts += 1);
     matches!(expr, Expr::ExtremeBy(..)) || parts >= HEAVY
 }
 
-/// Does it change with the variables, too?
+/// Returns whether the value also depends on variables.
 fn reads_variables(expr: &Expr) -> bool {
     let mut reads = false;
     each::expr(expr, &mut |part| reads |= matches!(part, each::Node::Expr(Expr::Var(_) | Expr::VarOf(..))));

@@ -1,36 +1,37 @@
-//! Where the scalars and lists of effects stand in what a learner observes: a place each, the same in every moment of
-//! every match. Scalars of one name and kind share it, in whatever rule they are: `card` is `card` everywhere.
+//! Positions of the scalars and lists of effects in an observation for learning programs. The positions are the same in
+//! every state of every match. Scalars with the same name and kind share a position in all rules.
 
 use super::{Kind, Op, Program, SlotInfo, Unit};
 
-/// How many items of a list have a place; how many there are is told, too.
+/// Items of a list that have a position. The length of the list is encoded too.
 pub const ITEMS: usize = 8;
 
-/// The places.
+/// The positions.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
-    /// How many numbers they take.
+    /// The total count of numbers.
     pub width: usize,
-    /// What stands there, in order: a name and how many numbers it takes.
+    /// The contents in order: a name, and how many numbers it takes.
     pub names: Vec<(String, usize)>,
-    /// Where each scalar of a unit stands, by rule, the setup being the last one; of units that ask nobody there are none.
+    /// The position of each scalar of a unit, by rule; the setup comes last. Units that never ask have none.
     pub slots: Vec<Vec<usize>>,
-    /// The same for lists.
+    /// The position of each list of a unit.
     pub lists: Vec<Vec<usize>>,
-    /// How many rules fire once only, by the numbers of their marks.
+    /// The number of rules that fire once only.
     pub once: usize,
 }
 
-/// How many numbers a scalar takes: of a card the face, the zone, the place there.
+/// How many numbers a scalar takes; for a card: face, zone and position.
 fn width(kind: Kind) -> usize {
     if kind == Kind::Card { 3 } else { 1 }
 }
 
-/// What has got a place: is it a list, its name, its kind, how many of the same name the unit has before it.
+/// The key of a position: whether it is a list, its name, its kind, and how many of the same name come before it in the
+/// unit.
 type Key = (bool, String, Kind, usize);
 
 impl Program {
-    /// Gives them places.
+    /// Assigns the positions.
     pub(super) fn find_columns(&mut self) {
         let mut columns = Columns::default();
         let mut given: Vec<(Key, usize)> = Vec::new();
@@ -62,7 +63,7 @@ impl Program {
         self.find_notes();
     }
 
-    /// Finds out whether play notes what it has shown of hidden cards.
+    /// Finds out whether the program uses `RULE_OUT` or `RULE_IN`.
     fn find_notes(&mut self) {
         let mut units = self.rules.iter().map(|rule| &rule.unit).chain([&self.setup]);
         self.notes = units.any(|unit| unit.code.iter().any(|step| matches!(step.op, Op::Note { .. })));

@@ -71,15 +71,15 @@ impl Reason {
     pub fn text(self) -> &'static str {
         match self {
             Reason::NoCard => "there is no card to take",
-            Reason::TooFew => "there are not so many",
-            Reason::NoZone => "there is no such zone, or nobody to receive",
+            Reason::TooFew => "there are too few",
+            Reason::NoZone => "the zone or the receiver does not exist",
             Reason::NoSeat => "there is no such player",
             Reason::NothingToChoose => "there is nothing to choose from",
             Reason::NoValue => "a value is missing",
             Reason::NoOrder => "the zone has no order",
             Reason::NoRoom => "there is no room for another one",
             Reason::Said(_) => "it cannot be done",
-            Reason::NotSo => "it is not so",
+            Reason::NotSo => "the claim is false",
             Reason::NotAllowed => "the zone does not allow it",
         }
     }

@@ -126,7 +126,7 @@ impl Rules for Cgml {
 
     fn validate_state(&self, state: &CgmlState) -> Result<(), Corrupt> {
         if !self.plays(state.seats) {
-            return Err(Corrupt::new("this game has no such number of seats"));
+            return Err(Corrupt::new("this game cannot be played with that number of seats"));
         }
         validate_state::validate_state(self.of(state.seats), state)
     }
@@ -179,14 +179,14 @@ impl Rules for Cgml {
         }
         let prompt = view::prompt(self.of(state.seats), state, seat);
         let what = match mv {
-            Move::Card(..) => "that card is not among those you may choose",
-            Move::Seat(_) => "you may not choose that player",
-            Move::Zone(_) => "you may not choose that zone",
-            Move::Value(_) => "that is not among what you may choose",
-            Move::Back(_) => "that has not been picked",
-            Move::Done => "that is not enough yet",
+            Move::Card(..) => "you cannot choose that card",
+            Move::Seat(_) => "you cannot choose that player",
+            Move::Zone(_) => "you cannot choose that zone",
+            Move::Value(_) => "you cannot choose that value",
+            Move::Back(_) => "you have not picked that",
+            Move::Done => "your picks are not complete yet",
             Move::Otherwise => "you must choose something",
-            Move::Continue => "there is something to decide first",
+            Move::Continue => "you must make a choice first",
         };
         Err(Illegal::new(if prompt.is_empty() { what.to_owned() } else { format!("{what}: {prompt}") }))
     }
@@ -258,7 +258,7 @@ impl Notation for Cgml {
             n => {
                 let some = texts.iter().take(6).map(String::as_str).collect::<Vec<_>>().join(", ");
                 let more = if n > 6 { ", …" } else { "" };
-                Illegal::new(format!("that is no move now; choose one of {some}{more}"))
+                Illegal::new(format!("that is not a legal move; choose one of {some}{more}"))
             }
         })
     }
