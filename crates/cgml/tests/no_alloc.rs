@@ -1,5 +1,5 @@
-//! A move that nobody listens to allocates nothing: not its list of moves, not its play, not a copy into an old buffer.
-//! Only the outcome is made, with its words, when the last move ends the match.
+//! Tests that a move with the silent sink allocates nothing: neither the list of moves, nor the play, nor a copy into
+//! an old buffer. Only the outcome of the last move allocates its text.
 
 use rulebook_cgml::compile::compile;
 use rulebook_cgml::load::{MemoryFiles, load};

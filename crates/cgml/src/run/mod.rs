@@ -1,23 +1,26 @@
-//! Runs compiled programs: one machine of frames inside the state.
+//! Runs compiled programs. One machine with a stack of frames is part of the state, so a copy of the state is complete
+//! even in the middle of an effect.
 //!
-//! | file | what |
+//! | file | responsible for |
 //! |---|---|
 //! | `rules.rs` | the traits of the kernel |
 //! | `state.rs`, `list_store.rs` | the state: table, flow, frames, scalars, lists |
-//! | `machine.rs` | the loop, firing, failing, going back |
-//! | `exec.rs`, `cards.rs`, `deal.rs`, `random_pick.rs`, `stored_audience.rs` | the steps of an effect |
-//! | `inline_rules.rs` | effects that are over at once |
-//! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
+//! | `machine.rs` | the main loop, fuel, faults, rollback; lists all step loops and listener loops |
+//! | `exec.rs`, `cards.rs`, `deal.rs`, `random_pick.rs`, `stored_audience.rs`, `rule_out.rs` | single instructions |
+//! | `inline_rules.rs` | rules that run without a frame |
+//! | `event.rs`, `flow.rs`, `win.rs` | rules on events; turns and phases; the outcome |
 //! | `simultaneous.rs` | simultaneous loops |
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
-//! | `picks.rs`, `subset_sums.rs`, `set_bounds.rs` | choosing several, and which sets can still be reached |
-//! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `can_perform.rs` | expressions, who knows them, dry runs |
-//! | `view.rs`, `sample.rs`, `sample_stored.rs`, `validate_state.rs` | what a viewer knows, states that fit, loaded states |
-//! | `observe.rs` | moves and what a seat knows as numbers |
-//! | `message.rs`, `suit_symbols.rs`, `recap.rs`, `scoreboard.rs`, `staged.rs` | words and pictures |
-//! | `player_facts.rs` | what the file says is good or bad, for players that are programs |
-//! | `profile.rs`, `option_leaks.rs`, `inspect.rs` | what is used how often, what depends on secrets, a state laid open |
-//! | `limits.rs`, `work_budget.rs` | what a program may ask for |
+//! | `picks.rs`, `subset_sums.rs`, `set_bounds.rs` | asks with several picks, and which sets are still reachable |
+//! | `eval.rs`, `sets.rs`, `lists.rs` | expressions |
+//! | `audience.rs` | who may know the value of an expression |
+//! | `can_perform.rs` | dry runs |
+//! | `view.rs`, `sample.rs`, `sample_stored.rs`, `validate_state.rs` | views, samples, loaded states |
+//! | `observe.rs` | moves and observations as numbers |
+//! | `message.rs`, `suit_symbols.rs`, `recap.rs`, `scoreboard.rs`, `staged.rs` | texts and scenes |
+//! | `player_facts.rs` | declared facts for bots and language models |
+//! | `profile.rs`, `option_leaks.rs`, `inspect.rs` | reports for the author of a game |
+//! | `limits.rs`, `work_budget.rs` | limits |
 
 mod answer;
 mod audience;

@@ -1,4 +1,4 @@
-//! Every code has a test.
+//! Tests that every diagnostic code has a test.
 
 #[test]
 fn every_code_is_met_by_a_test() {

@@ -1,4 +1,4 @@
-//! Whole games, small ones.
+//! Compiles small complete games.
 
 use super::Compiled;
 use rulebook_cgml::code::{Cards, Expr, Op, Options, Order, Test, Win};

@@ -1,4 +1,4 @@
-//! Documents that mean harm: told, quickly.
+//! Tests that hostile documents are refused quickly.
 
 use super::Compiled;
 use super::whole::{game, rule};

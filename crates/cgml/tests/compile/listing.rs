@@ -1,4 +1,4 @@
-//! Code as a text, and what is explained.
+//! Tests code as text, and `explain`.
 
 use super::Compiled;
 use rulebook_cgml::compile::explain;

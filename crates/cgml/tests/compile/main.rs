@@ -1,4 +1,4 @@
-//! The compiler: documents to programs, and what is wrong with them.
+//! Tests the compiler: programs and diagnostics.
 
 mod codes;
 mod examples;

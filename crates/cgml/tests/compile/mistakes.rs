@@ -1,4 +1,4 @@
-//! Every mistake has a code, a place and, where there is one, a way out.
+//! Tests that every mistake has a code, a span and, if there is one, a fix.
 
 use super::Compiled;
 use super::whole::{game, rule};

@@ -1,4 +1,5 @@
-//! Games with words and lines swapped, left out and repeated: whatever comes of it, it is told and nothing panics.
+//! Compiles games with words and lines swapped, removed and repeated. Each gives diagnostics or a program, and never a
+//! panic.
 
 use super::Compiled;
 use super::whole::{game, rule};

@@ -1,4 +1,4 @@
-//! What expressions come to when they run, read off a scoreboard.
+//! Tests the values of expressions at run time, read from a scoreboard.
 
 use super::Compiled;
 use rulebook_cgml::run::Cgml;

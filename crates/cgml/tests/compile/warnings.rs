@@ -1,4 +1,4 @@
-//! What can be used and is probably not meant.
+//! Tests warnings.
 
 use super::Compiled;
 use super::whole::{game, rule};

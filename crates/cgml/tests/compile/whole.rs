@@ -1,4 +1,4 @@
-//! A document around a few actions.
+//! Builds a complete document around a few actions.
 
 use super::Compiled;
 use rulebook_cgml::code::Op;

@@ -1,4 +1,4 @@
-//! `!include`, `imports`, packages, paths and cycles (CGML 5).
+//! Tests `!include`, `imports`, packages, paths and cycles (CGML 5).
 
 use rulebook_cgml::load::{MemoryFiles, PACKAGES};
 

@@ -1,4 +1,4 @@
-//! No file panics, hangs, or gets past a limit.
+//! Tests that no file panics, hangs or exceeds a limit.
 
 use std::time::{Duration, Instant};
 

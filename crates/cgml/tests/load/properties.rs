@@ -1,4 +1,4 @@
-//! What holds for every game: printing and reading, merging in steps, places.
+//! Tests properties of every game: printing and reading, merging in steps, spans.
 
 use rulebook_cgml::load::{MemoryFiles, print, same};
 use rulebook_diag::{Key, Kind, Limits, Node, Sources, parse};

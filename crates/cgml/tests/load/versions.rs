@@ -1,4 +1,4 @@
-//! `cgml_version`, deprecated forms, and their repair.
+//! Tests `cgml_version`, deprecated forms, and their automatic fixes.
 
 use rulebook_cgml::load::{MemoryFiles, codes, fix};
 use rulebook_diag::Suggestion;

@@ -1,4 +1,4 @@
-//! What pages are about: the numbered clauses of the document, its actions and operators, our decisions.
+//! The subjects of pages: the numbered clauses of the language document, its actions and operators, and the decisions.
 
 use rulebook_cgml::syntax::{Op, schema};
 use rulebook_testkit::pages::Page;

@@ -1,4 +1,5 @@
-//! The laws of every game, on the programs of the pages: each is small, and together they use all of the language.
+//! Tests the laws of every game on the programs of the pages. Each program is small, and together they use the whole
+//! language.
 
 use super::{folder, programs};
 use rulebook_cgml::page::{ASSERTS, Program};

@@ -1,4 +1,4 @@
-//! The reference of the book, `docs/reference/`: made from the pages and from the schema, so that it cannot say anything else.
+//! Generates the reference, `docs/reference/`, from the pages and the schema, and tests that it is up to date.
 
 use super::folder;
 use rulebook_cgml::page::ASSERTS;

@@ -1,4 +1,4 @@
-//! A page that is not true is refused, with its line and with what is so instead.
+//! Tests that a false page is refused with its line and the actual value.
 
 use super::check;
 use rulebook_testkit::pages::Page;

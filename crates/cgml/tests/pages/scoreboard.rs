@@ -1,4 +1,4 @@
-//! The scoreboard: how many pages each clause, action, operator and decision has, and how many of them hold.
+//! Counts the pages of each clause, action, operator and decision, and how many of them hold.
 
 use super::clauses::{About, CLAUSES, DECISIONS, about, actions, operators};
 use super::{check, folder};

@@ -1,5 +1,5 @@
-//! Scenarios of the games that are written as pages (`games/ID/scenarios/*.md`): rules that people argue about, with the
-//! very cards that make them argue. A block `yaml` is merged onto the game, cards are given from its deck.
+//! Tests the scenarios of games that are written as pages (`games/ID/scenarios/*.md`): disputed rules, with cards that
+//! show the dispute. A block `yaml` is merged onto the game, and cards are given from its deck.
 
 use rulebook_cgml::page::{self, ASSERTS};
 use rulebook_testkit::pages;

@@ -1,4 +1,4 @@
-//! Who is told what: answers that are not for all, and cards that are taken unseen.
+//! Tests who learns what: answers with an audience, and cards taken unseen.
 
 use super::rules;
 use rulebook_cgml::run::{Cgml, CgmlState, Fact, Move};

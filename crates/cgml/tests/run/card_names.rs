@@ -1,4 +1,4 @@
-//! What people read on a card: rank and suit in words where the suits are not the four that everybody knows.
+//! Tests the names of cards: rank and suit in words if the suits are not the four French ones.
 
 use super::rules;
 use rulebook_cgml::run::{Cgml, Move};

@@ -1,4 +1,4 @@
-//! Matches that do not come to an end by themselves.
+//! Tests matches that never end by their rules.
 
 use super::rules;
 use rulebook_kernel::{Outcome, Rng, Rules, Setup, Turn};

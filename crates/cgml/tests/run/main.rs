@@ -1,4 +1,4 @@
-//! The machine: documents compiled and played, under the laws of every game.
+//! Tests the machine: documents are compiled and played under the laws of every game.
 
 mod answer_audience;
 mod card_names;

@@ -1,4 +1,4 @@
-//! What play has shown is not forgotten by those who guess what they cannot see.
+//! Tests that samples respect everything that play has revealed.
 
 use super::rules;
 use rulebook_cgml::run::{Cgml, CgmlState, Move};

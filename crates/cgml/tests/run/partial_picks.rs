@@ -1,4 +1,4 @@
-//! What somebody is in the middle of picking: it can be saved, and the one who picks knows it.
+//! Tests unfinished picks: they can be saved, and the picking player knows them.
 
 use super::rules;
 use rulebook_cgml::run::Fact;

@@ -1,5 +1,5 @@
-//! Nothing that is said about a game changes how it plays: every game of the shelf goes the same way, state by state, with a
-//! line about every card, every phase and every turn as without any.
+//! Tests that recaps do not change play: every game of the shelf runs the same way, state by state, with a recap for
+//! every card, phase and turn and without any.
 
 use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::run::{Cgml, Fact};

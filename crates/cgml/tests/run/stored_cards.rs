@@ -1,5 +1,5 @@
-//! Cards that were found by what not everybody knows, and stored while somebody is asked: others have them looked for again among
-//! the cards that could be there, and whatever they guess can be played on.
+//! Tests cards that were found by hidden information and are stored while somebody is asked. A sample searches for them
+//! again among the possible cards, and every sample can be played on.
 
 use super::rules;
 use rulebook_cgml::run::{Cgml, CgmlState, Fact, Move};

@@ -1,5 +1,5 @@
-//! Transitions that depend on the table alone are not tested again until it has changed. Each of these matches goes wrong if a
-//! change is missed, or if something else than the table is taken for it: what is said tells how far it went.
+//! Tests the cache of transitions that depend on the table alone. Each match goes wrong if a change is missed, or if
+//! another value is mistaken for the table; announcements show how far it went.
 
 use super::rules;
 use rulebook_cgml::run::{Cgml, Fact};

@@ -1,5 +1,5 @@
-//! Every fenced example of the language document, in words and names of our own: each must be read without a mistake.
-//! Section 13 is in `examples_actions.rs`, what follows it in `examples_games.rs`.
+//! Reads every fenced example of the language document, rewritten with names of our own. Each must give no diagnostic.
+//! Section 13 is in `examples_actions.rs`, later sections are in `examples_games.rs`.
 
 use super::*;
 

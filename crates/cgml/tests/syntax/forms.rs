@@ -1,4 +1,4 @@
-//! Both forms of an expression are one tree: print it either way, read it, and it is the same.
+//! Tests that both forms of an expression are one tree: printing either form and reading it gives the same tree.
 
 use rulebook_cgml::syntax::{Anchor, ExprKind, Literal, Name, Op, Root, Segment, SegmentKind, Selector};
 use rulebook_diag::{FileId, Span};

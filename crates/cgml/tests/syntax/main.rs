@@ -1,4 +1,4 @@
-//! The syntax of CGML: trees to typed documents, mistakes, both forms of expressions, the schema.
+//! Tests the syntax of CGML: typed documents, mistakes, both forms of expressions, and the schema.
 
 mod examples;
 mod examples_actions;

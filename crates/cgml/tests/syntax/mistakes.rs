@@ -1,4 +1,4 @@
-//! Mistakes: what is found, where, and what is suggested.
+//! Tests mistakes: the diagnostic, its span and its suggestion.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Every part knows where it was written, also inside a scalar.
+//! Tests the spans of all parts, including parts inside a scalar.
 
 use rulebook_cgml::syntax::ExprKind;
 

@@ -1,4 +1,4 @@
-//! The schema and the reader agree. The validator here knows the keywords that the schema uses and no others.
+//! Tests that the schema and the reader agree. The validator here supports only the keywords that the schema uses.
 
 use std::path::{Path, PathBuf};
 

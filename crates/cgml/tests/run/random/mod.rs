@@ -1,7 +1,8 @@
-//! Small programs that nobody would write, under the laws of every game: whatever a text says, no match of it panics, hangs or
-//! tells what is hidden, and it can be copied, saved and guessed at in the middle of any effect.
+//! Runs small random programs under the laws of every game. No match panics, hangs or reveals hidden information, and
+//! each can be copied, saved and sampled in the middle of any effect.
 //!
-//! `RULEBOOK_PROGRAMS=1000..2000` tries those instead of the usual ones; what is wrong is named with its number and its text.
+//! `RULEBOOK_PROGRAMS=1000..2000` runs those programs instead of the usual ones. A failure names the number and the
+//! text of the program.
 
 mod program;
 

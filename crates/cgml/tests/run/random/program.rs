@@ -1,5 +1,5 @@
-//! Programs at random: every action and most of what it can say, in effects inside each other. Some make no sense, and some are
-//! refused; that is as it should be.
+//! Generates random programs: every action with most of its keys, in nested effects. Some make no sense and some are
+//! refused, which is intended.
 
 use rulebook_kernel::{Draws, Rng};
 use std::fmt::Write;
