@@ -17,7 +17,7 @@ fn rules(text: &str) -> Cgml {
     Cgml::new("game", "Game", Digest::of_bytes(text.as_bytes()), programs)
 }
 
-/// Plays games one after the other in one buffer; how many moves. The first game fills the buffers.
+/// Plays games one after the other in one buffer and returns the number of moves. The first game fills the buffers.
 fn plays_without_allocation(text: &str, seats: usize) -> usize {
     let rules = rules(text);
     let mut draws: Draws = Rng::seeded("picks").draws();
@@ -33,7 +33,7 @@ fn plays_without_allocation(text: &str, seats: usize) -> usize {
                 rules.moves(&state, seat, &mut moves);
             });
             let mv = moves[draws.below(moves.len() as u32) as usize];
-            // A debug build checks each move again, in a list of its own.
+            // A debug build checks each move again, with a list of its own.
             let checked = allocation_counter::measure(|| assert_eq!(rules.check(&state, seat, &mv), Ok(())));
             let checked = if cfg!(debug_assertions) { checked.count_total } else { 0 };
             let counted = allocation_counter::measure(|| rules.play(&mut state, seat, &mv, &mut ()));
@@ -58,7 +58,7 @@ fn go_fish_allocates_nothing() {
     }
 }
 
-/// The counter counts: a test that cannot fail would be worth nothing.
+/// Tests that the counter counts allocations at all.
 #[test]
 fn the_counter_sees_an_allocation() {
     let rules = rules(include_str!("../../../games/hearts/game.cgml"));

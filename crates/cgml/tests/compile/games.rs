@@ -46,7 +46,7 @@ fn a_game_of_asking_compiles_for_each_number_of_seats() {
 fn a_game_of_tricks_compiles() {
     let programs = Compiled::of(include_str!("tricks.cgml")).clean();
     assert_eq!(programs.len(), 2);
-    // A variable that holds a card is kept by the machine.
+    // The machine keeps variables that hold cards.
     assert_eq!(programs[0].globals.iter().map(|slot| slot.name.as_str()).collect::<Vec<_>>(), ["best"]);
     assert!(matches!(programs[0].flow.win, Some(Win::ByNumber { least: true, .. })));
 }

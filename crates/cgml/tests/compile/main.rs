@@ -18,7 +18,7 @@ use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostics, Paint, Sources};
 
-/// What came of a text.
+/// The result of compiling a text.
 struct Compiled {
     programs: Option<Vec<Program>>,
     sources: Sources,
@@ -39,21 +39,21 @@ impl Compiled {
         self.diags.to_text(&self.sources, Paint::Plain)
     }
 
-    /// The programs, if nothing at all was found to be wrong.
+    /// The programs, if there is no diagnostic.
     #[track_caller]
     fn clean(self) -> Vec<Program> {
         assert!(self.diags.is_empty(), "{}", self.report());
         self.programs.expect("no mistake, so programs")
     }
 
-    /// The programs, if there was no error.
+    /// The programs, if there is no error.
     #[track_caller]
     fn fine(self) -> Vec<Program> {
         assert!(!self.diags.has_errors(), "{}", self.report());
         self.programs.expect("no mistake, so programs")
     }
 
-    /// `CODE place` for each diagnostic.
+    /// `CODE span` for each diagnostic.
     fn found(&self) -> Vec<String> {
         let line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
         let sorted = self.diags.sorted().into_iter();

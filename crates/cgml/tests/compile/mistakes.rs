@@ -7,7 +7,7 @@ use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostics, Paint, Sources};
 
-/// Compiles actions; asserts what is found: `CODE place`.
+/// Compiles actions and asserts the diagnostics as `CODE span`.
 #[track_caller]
 fn wrong(actions: &str, expected: &[&str]) {
     told(&game(&rule("", actions)), expected);
@@ -35,7 +35,7 @@ fn replaced(from: &str, to: &str, expected: &[&str]) {
     told(&text.replace(from, to), expected);
 }
 
-/// A word without quotes that the document declares is no text.
+/// An unquoted word that the document declares is not a text.
 #[test]
 fn words_that_name_something() {
     let corrected = |action: &str| {
@@ -70,7 +70,7 @@ fn names() {
     condition("top($.zones.stock).rank == 'A'", &["C2009 rank"]);
     condition("$.players[0].hand == 1", &["C2009 hand"]);
     condition("$.players[7].score == 1", &["C2011 [7]"]);
-    // It is no other mistake, and what stands behind it may be one.
+    // There is no second mistake for it, but what follows may have one.
     let moved = "- { action: MOVE, from: \"$.players[curent].zones.hand\", to: \"$.players[curent].zones.hnd\" }";
     wrong(moved, &["C1013 curent", "C1013 curent", "C2002 hnd"]);
     condition("$.score == 1", &["C2011 score"]);
@@ -110,7 +110,7 @@ fn names() {
     assert!(turns.contains("`turn.begin`"), "{turns}");
     let states = Compiled::of(&game("rules: []\n").replace("initial_state: Round", "initial_state: Xyzzy")).report();
     assert!(states.contains("there are `") && states.contains("`Over`"), "{states}");
-    // What it would tell is no other mistake.
+    // The fields of an unknown event give no second mistake.
     let set = "{ action: SET_VARIABLE, path: $.who.score, value: $.by }";
     let heard = format!("rules:\n  - {{ id: a, trigger: on.bang, condition: $.loud, effect: [ {set} ] }}\n");
     told(&game(&heard), &["C2007 bang"]);
@@ -158,7 +158,7 @@ fn ids_of_players() {
 
 #[test]
 fn twice() {
-    // Of zones, variables and rules the loader tells.
+    // The loader reports duplicate zones, variables and rules.
     replaced("- { name: flag, ", "- { name: count, ", &["C0022 { name: count, initial_value: false }"]);
     replaced("phases: [Play, End]", "phases: [Play, Play]", &["C2012 Play"]);
     replaced("seats: [0]", "seats: [0, 0]", &["C2012 0"]);
@@ -208,7 +208,7 @@ fn computed_variables() {
     let read = "    - { name: c, computed: true, expression: \"$.a\" }\n";
     let text = with(&format!("{cycle}{read}")).replace("count($.zones.stock) == 0", "$.c == 0");
     told(&text, &["C2019 a"]);
-    // Whether anybody reads it or not.
+    // Reported whether or not anything reads it.
     told(&with(cycle), &["C2019 a"]);
     told(&with("    - { name: a, computed: true }\n"), &["C2020 a"]);
     told(&with("    - { name: a, computed: true, initial_value: 3 }\n"), &["C2020 a"]);
@@ -232,7 +232,7 @@ fn places_that_something_needs() {
     );
     let none = game(&rule("", "- { action: PLAY, card: \"top($.zones.stock)\" }")).replace(", role: play", "");
     told(&none, &["C2024 { action: PLAY, card: \"top($.zones.stock)\" }"]);
-    // What is called a hand is the hand, whatever else only its owner sees.
+    // The zone called `hand` is the hand, even if other zones are visible only to their owners.
     let draw = game(&rule("", "- { action: DRAW }"));
     let secret = "    - { name: secret, type: private, per_player: true }\n";
     let two = draw.replace("    - { name: own,", &format!("{secret}    - {{ name: own,"));
@@ -375,7 +375,7 @@ fn lists_and_records_are_told_as_such() {
     wrong("- { action: ANNOUNCE, text: \"{$.trick}\" }", &["C2013 $.trick"]);
 }
 
-/// Who disables something does not see who uses it, and the other way round.
+/// A file that disables something cannot see its uses, and the file that uses it cannot see who disables it.
 #[test]
 fn what_was_disabled_elsewhere_is_said_to_be() {
     let uses = "- { action: SHUFFLE, target: $.zones.gone }\n- { action: INCREMENT, path: $.lost }";

@@ -26,7 +26,7 @@ const ACTIONS: &str = "- { action: REQUEST_INPUT, options: { type: card_set, fro
 ";
 
 fn mutated(text: &str, rng: &mut Rng) -> String {
-    // Words keep the marks behind them, so that most of it is still YAML.
+    // Words keep their punctuation, so that most of the text is still YAML.
     let mut words: Vec<&str> = text.split_inclusive([' ', '\n', '.', '(', '[']).collect();
     for _ in 0..=rng.below(3) {
         let (a, b) = (rng.below(words.len() as u32) as usize, rng.below(words.len() as u32) as usize);
@@ -58,7 +58,7 @@ fn survive(text: &str, seed: &str, rounds: usize) -> usize {
     compiled
 }
 
-/// Plays some moves at random: what compiles must run.
+/// Plays random moves: a program that compiles must run.
 fn played(programs: Vec<Program>, rng: &mut Rng) {
     let rules = Cgml::new("test", "Test", Digest::of_bytes(b""), programs);
     let mut state = rules.start(&Setup::seats(rules.info().min_seats), rng.split(), &mut ());

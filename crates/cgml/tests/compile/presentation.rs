@@ -39,7 +39,7 @@ fn boards_labels_recaps_and_facts_compile() {
     assert!(
         matches!(&program.messages[text].pieces[1], Piece::Value(value, Kind::Card) if *value == rulebook_cgml::code::Expr::Temp(item))
     );
-    // What is said comes after every rule, and belongs to its event.
+    // Recaps come after every rule and belong to their event.
     assert_eq!(program.rules.iter().map(|rule| rule.id.as_str()).collect::<Vec<_>>(), ["test", "recap 1", "recap 2"]);
     assert_eq!(
         (program.card_events[1].recaps.as_slice(), program.flow.turn_end.recaps.as_slice()),
@@ -48,7 +48,7 @@ fn boards_labels_recaps_and_facts_compile() {
     assert!(!program.rules[0].unit.code.iter().any(|op| matches!(op.op, Op::Send { .. })), "saying it changes no code");
 }
 
-/// What all have together is no player's.
+/// A shared value belongs to no player.
 #[test]
 fn a_board_of_the_table_has_no_players() {
     let board = |column: &str| {

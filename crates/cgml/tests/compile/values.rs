@@ -5,7 +5,7 @@ use rulebook_cgml::run::Cgml;
 use rulebook_kernel::{Digest, Hidden, Rng, Rules, Setup, Viewer};
 use rulebook_matches::Staged;
 
-/// The game around: four players in two teams, five cards each from a pack that is not shuffled.
+/// The test game: four players in two teams, five cards each from an unshuffled pack.
 fn game(columns: &[&str]) -> String {
     let columns: String =
         columns.iter().map(|value| format!("        - {{ name: c, value: \"{value}\" }}\n")).collect();
@@ -73,7 +73,7 @@ fn rows(columns: &[&str]) -> Vec<Vec<String>> {
     scene.scoreboards[0].rows.iter().map(|row| row[1..].to_vec()).collect()
 }
 
-/// What belongs to nobody is shown once, a line each.
+/// Shared values are shown once, one on each line.
 #[test]
 fn a_board_of_the_table() {
     let text =
@@ -86,7 +86,7 @@ fn a_board_of_the_table() {
     assert_eq!((board.rows[1].len(), board.rows[1][1].as_str()), (2, "4"));
 }
 
-/// One cell a player.
+/// One cell for each player.
 #[track_caller]
 fn cells(value: &str) -> Vec<String> {
     rows(&[value]).into_iter().map(|mut row| row.remove(0)).collect()

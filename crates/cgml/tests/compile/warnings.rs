@@ -3,7 +3,7 @@
 use super::Compiled;
 use super::whole::{game, rule};
 
-/// Warnings of a document that compiles, by code and place, without those of the test document itself.
+/// The warnings of a document that compiles, by code and span, without those of the test document itself.
 #[track_caller]
 fn warned(text: &str) -> Vec<String> {
     let mut own = Compiled::of(&game("rules: []\n")).found();
@@ -50,7 +50,7 @@ fn conditions_that_are_never_true() {
     assert_eq!(warned(&left), ["C2102 1 > 2"]);
 }
 
-/// Who forgets to count the rounds has a game that does not end.
+/// A game that forgets to count its rounds never ends.
 #[test]
 fn transitions_that_wait_for_what_nothing_changes() {
     let until = |rules: &str| game(rules).replace("count($.zones.stock) == 0", "$.count > 5");
@@ -58,14 +58,14 @@ fn transitions_that_wait_for_what_nothing_changes() {
     let report = Compiled::of(&until("rules: []\n")).report();
     assert!(report.contains("nothing changes `count`"), "{report}");
     assert_eq!(warned(&until(&rule("", "- { action: INCREMENT, path: $.count }"))), [""; 0]);
-    // True from the start, or of something else as well: that can be meant.
+    // True from the start, or also true of something else: that may be intended.
     for fine in ["$.count < 5", "$.count == count($.zones.stock)", "$.flag or count($.zones.stock) == 0"] {
         let text = game("rules: []\n").replace("count($.zones.stock) == 0", fine);
         assert!(warned(&text).iter().all(|found| !found.starts_with("C2102")), "{fine}: {:?}", warned(&text));
     }
 }
 
-/// Whether those who play against each other have won is nothing that one could ask.
+/// `won` makes no sense if players compete.
 #[test]
 fn won_of_a_game_that_is_not_played_together() {
     let text = game(&rule("", "- { action: REVERSE_ORDER }"))
@@ -103,7 +103,7 @@ fn values_that_no_card_has() {
     for fine in ["rank(top($.zones.stock)) == 10", "rank(top($.zones.stock)) in ['A', 2]"] {
         assert_eq!(when(fine).0, [""; 0], "{fine}");
     }
-    // What is changed in play can be anything.
+    // A value that changes in play can be anything.
     let changed = "- { action: SET_PROPERTY, target: \"top($.zones.stock)\", property: suit, value: { value: Z } }";
     let text = rule("    condition: \"top($.zones.stock).properties.suit == 'Z'\"\n", changed);
     assert_eq!(warned(&game(&text)), [""; 0]);
@@ -256,7 +256,7 @@ fn comparisons_with_nothing() {
 fn options_that_tell() {
     let ask = |options: &str| game(&rule("", &format!("- {{ action: REQUEST_INPUT, options: {options} }}")));
     assert_eq!(warned(&ask("\"$.players[current].zones.hand\"")), [""; 0]);
-    // By their places, unseen.
+    // By position, unseen.
     assert_eq!(warned(&ask("\"$.players[opponent].zones.hand\"")), [""; 0]);
     assert_eq!(warned(&ask("{ type: card, from: $.zones.stock }")), [""; 0]);
     let red = "filter($.players[opponent].zones.hand, $.card.properties.suit == 'H')";
@@ -273,7 +273,7 @@ fn options_that_tell() {
     assert!(!told(&format!("{{ type: card_set, from: \"$.players[current].zones.hand\", {sum} }}")));
     let most = "rank_value(top($.zones.stock))";
     assert!(told(&format!("{{ type: card_set, from: \"$.players[current].zones.hand\", max: \"{most}\" }}")));
-    // Whoever has looked knows.
+    // A player who has looked knows the card.
     let look = |who: &str| {
         let look = format!("- {{ action: LOOK, player: {who}, target: \"$.players[opponent].zones.hand\" }}");
         game(&rule("", &format!("{look}\n- {{ action: REQUEST_INPUT, options: \"{red}\" }}")))
@@ -284,7 +284,7 @@ fn options_that_tell() {
     assert!(warned(&ask(seats))[0].starts_with("C2108"));
 }
 
-/// A variable that is set from a card which the others never see, and on which their options depend.
+/// A variable that is set from a card hidden from the others, and on which their options depend.
 #[test]
 fn options_that_read_a_secret() {
     let higher = "filter($.players[current].zones.hand, rank_value($.card) > $.count)";
@@ -321,13 +321,13 @@ fn options_that_read_a_secret() {
         |text: String| text.replace("name: count, initial_value: 0", "name: count, initial_value: 0, audience: all");
     let ask = format!("- {{ action: REQUEST_INPUT, options: \"{higher}\", store_as: card }}");
     assert_eq!(warned(&open(game(&rule("", &format!("{ask}\n{set}"))))), [""; 0]);
-    // What players know of themselves.
+    // Values that players know about themselves.
     let own = "- { action: SET_VARIABLE, path: \"$.players[current].score\", value: rank_value(ref:card) }";
     let ask = ask.replace("$.count", "$.players[current].score");
     assert_eq!(warned(&game(&rule("", &format!("{ask}\n{own}")))), [""; 0]);
 }
 
-/// Nobody is neither equal nor unequal to anybody.
+/// `null` is neither equal nor unequal to a player.
 #[test]
 fn unequal_to_nobody() {
     let when = |condition: &str| {
@@ -350,7 +350,7 @@ fn unequal_to_nobody() {
     // The setup has set it.
     let text = rule(&format!("    condition: \"{set}\"\n"), "- { action: REVERSE_ORDER }");
     assert_eq!(warned(&game(&text)), [""; 0]);
-    // So has an action before it, and what the rule asks for holds for its actions.
+    // An earlier action has set it, and the condition of a rule holds for its actions.
     let within = |head: &str, actions: &str| {
         let nobody = game(&rule(head, actions));
         warned(&nobody.replace("  - { action: SET_VARIABLE, path: $.chosen, value: \"$.players[0]\" }\n", "  []\n"))
@@ -363,7 +363,7 @@ fn unequal_to_nobody() {
     assert_eq!(within("    enabled_when: exists($.chosen)\n", &format!("{other}\n{takes}")), [""; 0]);
 }
 
-/// `visibility` is for cards that lie face up.
+/// `visibility` concerns cards that lie face up.
 #[test]
 fn zones_that_nobody_sees() {
     let others = |face: &str, actions: &str| {

@@ -50,7 +50,7 @@ pub fn rule(keys: &str, actions: &str) -> String {
     format!("rules:\n  - id: test\n    trigger: on.phase.Play\n{keys}    effect:\n{indented}")
 }
 
-/// What actions compile to, without the end.
+/// The compiled instructions of some actions, without `Op::End`.
 #[track_caller]
 pub fn act(actions: &str) -> Vec<Op> {
     let mut programs = Compiled::of(&game(&rule("", actions))).fine();
@@ -59,7 +59,7 @@ pub fn act(actions: &str) -> Vec<Op> {
     code.into_iter().map(|step| step.op).collect()
 }
 
-/// The only step of an action.
+/// The only instruction of an action.
 #[track_caller]
 pub fn the_op(action: &str) -> Op {
     let mut ops = act(action);
@@ -67,7 +67,7 @@ pub fn the_op(action: &str) -> Op {
     ops.remove(0)
 }
 
-/// Steps, one an action.
+/// The instructions, one for each action.
 #[track_caller]
 pub fn the_ops(actions: &str) -> Vec<Op> {
     let ops = act(actions);

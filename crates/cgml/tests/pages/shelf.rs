@@ -11,7 +11,7 @@ fn the_scenarios_of_games_are_true() {
     let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     let mut folders: Vec<_> = fs::read_dir(&shelf).expect("the shelf").flatten().map(|entry| entry.path()).collect();
     folders.sort();
-    // While a game is made: `RULEBOOK_GAMES=war,hearts` looks at these alone.
+    // `RULEBOOK_GAMES=war,hearts` tests only these games.
     if let Ok(only) = std::env::var("RULEBOOK_GAMES") {
         folders.retain(|folder| only.split(',').any(|id| folder.ends_with(id)));
     }

@@ -56,7 +56,7 @@ fn an_answer_is_told_to_its_audience_and_to_nobody_else() {
     assert_eq!(told("all"), (vec![0, 1, 2, 3], true));
 }
 
-/// What is said at the beginning of a match, as seats hear it.
+/// The announcements at the start of a match, for each seat.
 fn said(rules: &Cgml, seed: &str, seat: usize) -> Vec<String> {
     let mut facts: Vec<Fact> = Vec::new();
     let _state = rules.start(&Setup::seats(4), Rng::seeded(seed), &mut facts);
@@ -190,14 +190,14 @@ fn how_many_cards_a_search_finds_is_for_those_who_know_them() {
     let most = search("rank_value($.card) > 1");
     assert_eq!(said(&most, "search", 0), ["… … …", "3"], "shown they are known");
     assert!(said(&most, "search", 1)[0].starts_with("3 yes "), "{:?}", said(&most, "search", 1));
-    // None is a number, too; where all of them are shown and there is nothing to see, it is known.
+    // Zero is a number too. If all cards are shown and there are none, everybody knows it.
     let aces = search("rank_value($.card) > 5");
     let without = (0..40).map(|seed| seed.to_string()).find(|seed| said(&aces, seed, 1)[1] == "0");
     let without = without.expect("there is a hand without an ace");
     assert_eq!(said(&aces, &without, 0), ["… … …", "0"]);
 }
 
-/// Whoever does not know them has them looked for in the cards that could be there; whoever does has them.
+/// For a viewer who does not know the cards, a sample searches for them again. A viewer who knows them keeps them.
 #[test]
 fn kept_cards_that_were_found_unseen_are_looked_for_again() {
     let rules = teams(
@@ -227,7 +227,7 @@ fn kept_cards_that_were_found_unseen_are_looked_for_again() {
     assert!(guessed(2).len() > 2, "{:?}", guessed(2));
 }
 
-/// Who sees cards that are shuffled is told where they have come to lie.
+/// A viewer who sees shuffled cards learns their new positions.
 #[test]
 fn cards_that_are_shuffled_openly_are_told() {
     super::obeys(
@@ -266,7 +266,7 @@ rules:
     );
 }
 
-/// The spades of a deck are out of everybody's sight: that they are taken out of it would tell where they lie.
+/// The spades of a deck are hidden from everybody. Concealing them must not reveal where they lie.
 #[test]
 fn nobody_is_told_which_cards_are_hidden_that_nobody_sees() {
     let covered = |effect: &str| {

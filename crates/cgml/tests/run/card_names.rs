@@ -48,12 +48,12 @@ rules:
 fn cards_of_other_packs_are_named_in_words() {
     assert_eq!(names("Swords, Clubs"), ["7 of Clubs", "7 of Swords", "King of Clubs", "King of Swords"]);
     assert_eq!(names("Red"), ["Red 7", "Red King"]);
-    // French packs keep their texts: whoever draws them knows signs for them.
+    // French packs keep their texts, because clients draw symbols for them.
     assert_eq!(names("Clubs, Hearts"), ["7Clubs", "7Hearts", "KingClubs", "KingHearts"]);
     assert_eq!(names("C, H"), ["7C", "7H", "KingC", "KingH"]);
 }
 
-/// A game that asks for one of these, with this prompt, and tells what was chosen.
+/// A game that asks for one of these with this prompt and announces the choice.
 fn asking(options: &str) -> Cgml {
     rules(&format!(
         r#"
@@ -83,7 +83,7 @@ rules:
     ))
 }
 
-/// The prompt, the labels of the buttons, and what is read after the second of them was pressed.
+/// The prompt, the labels of the buttons, and the text after the second button is pressed.
 fn read(options: &str) -> (String, Vec<String>, Vec<String>) {
     let rules = asking(options);
     let mut state = rules.start(&Setup::seats(1), Rng::seeded("letters"), &mut ());
@@ -106,13 +106,13 @@ fn suits_are_signs_and_letters_of_the_file_are_letters() {
     assert_eq!(prompt, "Vitamin C after ♥?");
     assert!(buttons.iter().all(|label| ["♣", "♦", "♥", "♠"].contains(&label.as_str())), "{buttons:?}");
     assert_eq!(said, [format!("p1 chooses {}", buttons[1]), format!("Plan C: {}.", buttons[1]), "C".to_owned()]);
-    // Among other letters they are letters, too.
+    // Among other letters, suit letters stay letters.
     let (prompt, buttons, said) = read("\"['A', 'C', 'B']\"");
     assert_eq!((prompt.as_str(), buttons.join(" ").as_str()), ("Vitamin C after H?", "A C B"));
     assert_eq!(said, ["p1 chooses C", "Plan C: C.", "C"]);
 }
 
-/// Who plays alone sees the score, too; what all share is none.
+/// A solo player sees the score; a shared value is not a score.
 #[test]
 fn the_variables_of_one_player_are_shown() {
     let rules = rules(
@@ -174,7 +174,7 @@ rules:
     assert_eq!(said.collect::<Vec<_>>(), ["p1 chooses nothing"]);
 }
 
-/// The words are made with the table of the most seats; those who play are everybody all the same.
+/// Texts use the table for the most seats, but "everybody" means the seats that play.
 #[test]
 fn all_are_everybody_however_few_play() {
     let rules = rules(

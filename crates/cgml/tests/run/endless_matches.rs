@@ -3,7 +3,7 @@
 use super::rules;
 use rulebook_kernel::{Outcome, Rng, Rules, Setup, Turn};
 
-/// How a match ends in which the same is asked for ever.
+/// The end of a match that asks the same question for ever.
 fn for_ever(seats: usize) -> Outcome {
     let rules = rules(
         r#"
@@ -66,7 +66,7 @@ rules:
     effect: [ EFFECT ]
 "#;
 
-/// What a limit has stopped in the middle of an effect is a match that is over, and can be kept like others.
+/// A match stopped by a limit in the middle of an effect is over and can be saved like any other.
 #[test]
 fn a_fault_leaves_a_state_of_the_game() {
     let inner = "{ action: FOR_EACH, in: range(1000), as: j, do: [ { action: INCREMENT, path: $.n } ] }";

@@ -25,7 +25,7 @@ fn rules(text: &str) -> Cgml {
     rules.unwrap_or_else(|| panic!("{}", diags.to_text(&sources, Paint::Plain)))
 }
 
-/// The rules of a document that may be wrong, and what is said about it.
+/// The rules of a document that may have mistakes, and its diagnostics.
 fn try_rules(text: &str) -> (Option<Cgml>, Diagnostics, Sources) {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
     let mut files = MemoryFiles::from_iter([("game.cgml", text)]);
@@ -59,7 +59,7 @@ fn tricks_obey_every_law() {
     obeys(include_str!("../compile/tricks.cgml"));
 }
 
-/// Only what may have to wait takes a frame: in Hearts somebody is asked by two of its rules.
+/// Only effects that may wait need a frame: in Hearts, two rules ask.
 #[test]
 fn effects_in_which_nobody_is_asked_are_over_at_once() {
     let rules = rules(include_str!("../../../../games/hearts/game.cgml"));

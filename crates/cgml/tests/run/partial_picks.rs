@@ -4,7 +4,7 @@ use super::rules;
 use rulebook_cgml::run::Fact;
 use rulebook_testkit::laws::{self, Plan};
 
-/// Every law, on one match. Answers are told, and nothing has to keep them.
+/// Tests every law on one match.
 #[track_caller]
 fn obeys(text: &str) {
     let rules = rules(text);
@@ -13,7 +13,7 @@ fn obeys(text: &str) {
     laws::all(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
 }
 
-/// A game of two in which this is done in each turn.
+/// A game for two that runs this effect in each turn.
 fn game(effect: &str) -> String {
     format!(
         r#"
@@ -39,13 +39,13 @@ rules:
     )
 }
 
-/// How often something was put back is a number, and no card: there are more numbers than cards.
+/// The number of picks put back is a number, not a card; there are more numbers than cards.
 #[test]
 fn cards_that_are_put_back_while_they_are_put_into_order() {
     obeys(&game("{ action: REORDER, target: $.zones.deck, by: choose }"));
 }
 
-/// They are named by their places, so whoever picks them knows where they lie although the zone is one that is shuffled.
+/// The cards are named by position, so the picking player knows where they lie even in a zone that is shuffled.
 #[test]
 fn cards_that_are_picked_unseen_from_a_shuffled_zone() {
     obeys(&game(

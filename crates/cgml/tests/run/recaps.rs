@@ -19,10 +19,10 @@ inherit: game.cgml
 "#;
 const UNTOLD: &str = "presentation: { recap: [] }\ninherit: game.cgml\n";
 
-/// Answers after which a match is long enough.
+/// The number of answers after which a match is long enough.
 const ANSWERS: usize = 400;
 
-/// The folders of the shelf. While a game is made: `RULEBOOK_GAMES=war,hearts` looks at these alone.
+/// The folders of the shelf. `RULEBOOK_GAMES=war,hearts` tests only these games.
 fn folders() -> Vec<PathBuf> {
     let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     let mut folders: Vec<_> = fs::read_dir(&shelf).expect("the shelf").flatten().map(|entry| entry.path()).collect();

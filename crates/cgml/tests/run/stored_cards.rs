@@ -7,7 +7,7 @@ use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Viewer};
 use rulebook_table::Fact as TableFact;
 use rulebook_testkit::laws::{self, Plan};
 
-/// A game of three, with these effects in its phases, which ends when the hands are empty.
+/// A game for three with these effects in its phases. It ends when the hands are empty.
 fn game(one: &str, two: &str) -> String {
     format!(
         r#"
@@ -48,7 +48,7 @@ rules:
 
 const NOTHING: &str = "      - { action: INCREMENT, path: \"$.players[current].score\" }";
 
-/// What a seat is offered, sorted by how much: in the state, and in those that another could take it for.
+/// The sizes of a seat's offers, sorted: in the state, and in samples of another seat.
 fn offered(rules: &Cgml, state: &CgmlState, who: usize) -> (usize, Vec<usize>) {
     let asked = rules.turn(state).seats().lowest().expect("somebody is asked");
     let count = |state: &CgmlState| {
@@ -69,7 +69,7 @@ fn offered(rules: &Cgml, state: &CgmlState, who: usize) -> (usize, Vec<usize>) {
     (count(state), counts)
 }
 
-/// Whoever knows the hand knows whether there is one; whoever does not guesses both.
+/// A viewer who knows the hand knows whether there is such a card; samples of another viewer contain both cases.
 #[track_caller]
 fn is_guessed(one: &str) {
     let rules = rules(&game(one, NOTHING));
@@ -98,7 +98,7 @@ fn a_stored_card_is_looked_for_again() {
     ));
 }
 
-/// A card by chance is one of those that could be: whose it is is known only to who knows all of them.
+/// A random card is one of the possible ones. Only a viewer who knows all of them knows which.
 #[test]
 fn a_card_by_chance_is_chosen_again() {
     let rules = rules(&game(
@@ -113,7 +113,7 @@ fn a_card_by_chance_is_chosen_again() {
     }
 }
 
-/// Where a card lay that was found, and what was said of it, is told and not kept.
+/// The position of a found card and the announcement about it are told, not stored.
 fn in_passing(_: &Cgml, fact: &Fact) -> bool {
     use TableFact::{Moved, Revealed, Said, Shown};
     matches!(fact, Fact::Table(Moved(_) | Revealed { .. } | Said { .. } | Shown { .. }))
@@ -126,7 +126,7 @@ fn obeys(text: &str) {
     laws::all(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
 }
 
-/// All of it under the laws: nobody can tell a guess from the match, and guesses are played to the end.
+/// Tests all of this under the laws: samples fit the view and can be played to the end.
 #[test]
 fn what_is_found_obeys_every_law() {
     let ask = "action: REQUEST_INPUT, prompt: Well?, options: { type: yes_no }, store_as: n";

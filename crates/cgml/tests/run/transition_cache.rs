@@ -5,7 +5,7 @@ use super::rules;
 use rulebook_cgml::run::{Cgml, Fact};
 use rulebook_kernel::{Hidden, Rng, Rules, Setup, Turn, Viewer};
 
-/// A game of two with four phases, each of which says its name before what it does.
+/// A game for two with four phases. Each phase announces its name before its effect.
 fn game(transitions: &str, phases: [&str; 4], more: &str) -> Cgml {
     let mut text = format!(
         r#"
@@ -45,7 +45,7 @@ fn ends(condition: &str) -> String {
     format!("    - {{ id: end, from: P, to: Over, condition: \"{condition}\" }}")
 }
 
-/// What is said until the match is over, or until so many answers were given: always the first one.
+/// The announcements until the match is over or the limit of answers is reached. Every answer is the first move.
 fn said(rules: &Cgml, answers: usize) -> String {
     let mut facts: Vec<Fact> = Vec::new();
     let mut state = rules.start(&Setup::seats(2), Rng::seeded("steady"), &mut facts);
@@ -67,7 +67,7 @@ fn said(rules: &Cgml, answers: usize) -> String {
     texts.join(" ")
 }
 
-/// Is the only transition one that is not tested again?
+/// Returns whether the only transition is steady (cached).
 fn is_steady(rules: &Cgml) -> bool {
     let [only] = &rules.program(2).flow.transitions[..] else { panic!("one transition") };
     only.steady
@@ -98,7 +98,7 @@ fn a_card_alone_makes_it_true() {
     }
 }
 
-/// The same of what is computed once as long as the table does not change: that was another table.
+/// The same for memoized expressions.
 #[test]
 fn what_was_computed_is_taken_back_too() {
     let best = "{ action: SET_VARIABLE, path: $.best, value: \"max($.zones.table, rank_value($.card))\" }";
@@ -114,7 +114,7 @@ fn what_was_computed_is_taken_back_too() {
     assert_eq!(said(&rules, 0), "A B no C over");
 }
 
-/// What an effect did is undone: what it made true is not so any more, and what comes next is seen.
+/// A rollback makes a condition false again, and the next change is noticed.
 #[test]
 fn what_is_taken_back_was_never_true() {
     let tried = "      - { action: TRY, do: [ { action: SET_VARIABLE, path: $.n, value: 2 }, { action: MOVE, from: $.zones.table, to: $.zones.deck } ], else: [ { action: ANNOUNCE, text: \"{$.n}\" } ] }\n";
@@ -124,7 +124,7 @@ fn what_is_taken_back_was_never_true() {
         assert!(is_steady(&rules));
         assert_eq!(said(&rules, 0), words);
     }
-    // It is true again once what made it false is undone: here the match ends before anybody does anything.
+    // The condition holds again after the rollback, so the match ends before anybody acts.
     let undone = "      - { action: SET_VARIABLE, path: $.n, value: 1 }\n      - { action: MOVE, from: $.zones.table, to: $.zones.deck, on_failure: rollback }\n";
     assert_eq!(said(&game(&ends("$.n == 0"), [undone, "", "", ""], ""), 0), "A over");
 }
@@ -136,21 +136,21 @@ fn an_answer_makes_it_true() {
     assert!(is_steady(&rules));
     assert_eq!(said(&rules, 0), "A B");
     assert_eq!(said(&rules, 1), "A B over");
-    // An answer that is only kept changes no table.
+    // An answer that is only stored does not change the table.
     let kept = ASK.replace("store_as: x", "store_as: x, keep: game");
     let rules = game(&ends("exists(ref:x)"), ["", &kept, "", ""], "");
     assert!(!is_steady(&rules));
     assert_eq!(said(&rules, 1), "A B over");
 }
 
-/// Nothing lies anywhere else than before, and nothing was set.
+/// No card has moved and no variable was set.
 #[test]
 fn what_is_kept_makes_it_true() {
     let found = "      - { action: SEARCH_ZONE, zone: $.zones.deck, max: 1, store_as: card, keep: game }\n";
     let rules = game(&ends("exists(ref:card)"), ["", "", found, ""], "");
     assert!(!is_steady(&rules));
     assert_eq!(said(&rules, 0), "A B C over");
-    // A property that play changes is not on the table either.
+    // A changeable property is not part of the table either.
     let marked = "      - { action: SET_PROPERTY, target: top($.zones.deck), property: worn, value: true }\n";
     let rules = game(&ends("top($.zones.deck).properties.worn"), ["", "", marked, ""], "");
     assert!(!is_steady(&rules));
@@ -164,7 +164,7 @@ fn another_phase_makes_it_true() {
     assert_eq!(said(&rules, 0), "A B C over");
 }
 
-/// In the second turn nobody was asked yet, and nothing has changed but whose turn it is.
+/// In the second turn nobody was asked yet, and only the current player has changed.
 #[test]
 fn another_turn_makes_it_true() {
     let ask = ASK.replace("prompt: Well?", "condition: $.turn_index == 0, prompt: Well?");
@@ -173,24 +173,24 @@ fn another_turn_makes_it_true() {
         assert!(!is_steady(&rules), "{condition}");
         assert_eq!(said(&rules, 1), "A B C D A over", "{condition}");
     }
-    // One that depends on the table, too, is not tested for the table alone.
+    // A transition that depends on something else besides the table is not cached.
     let rules = game(&ends("$.n == 0 and $.turn_index == 1"), [&ask, "", "", ""], "");
     assert!(!is_steady(&rules));
     assert_eq!(said(&rules, 1), "A B C D A over");
 }
 
-/// The table is as it was when another state's transitions were tested.
+/// The table is the same as when another state's transitions were tested.
 #[test]
 fn another_state_has_transitions_of_its_own() {
     let transitions = "    - { id: never, from: P, to: Over, condition: $.n == 1 }\n    - { id: at_once, from: Q, to: Over, condition: $.n == 0 }";
     let go = "      - { action: SET_STATE, state: Q }\n";
     let rules = game(transitions, ["", go, "", ""], "");
     assert!(rules.program(2).flow.transitions.iter().all(|transition| transition.steady));
-    // The first phase of the new state says its name; then it ends.
+    // The first phase of the new state announces its name; then the match ends.
     assert_eq!(said(&rules, 0), "A B A over");
 }
 
-/// Of several only those that stand as they stood are passed over, in the order of their priorities.
+/// Only steady transitions are skipped, and the order of priorities is kept.
 #[test]
 fn others_are_tested_all_the_same() {
     let transitions = "    - { id: never, from: P, to: Over, condition: $.n == 7, priority: 3 }\n    - { id: third, from: P, to: Q, condition: \"$currentPhase == 'C'\", priority: 2 }\n    - { id: last, from: P, to: Over, condition: \"$currentPhase == 'D'\", priority: 1 }\n    - { id: leave, from: Q, to: Over, condition: $.n == 0 }";
@@ -200,7 +200,8 @@ fn others_are_tested_all_the_same() {
     assert_eq!(said(&rules, 0), "A B C A over");
 }
 
-/// What rules that listen do counts, too, and so does a rule on the end of the turn: it is seen after the next phase.
+/// Changes made by listening rules count too, as does a rule on the end of the turn, which is noticed after the next
+/// phase.
 #[test]
 fn what_others_do_is_seen() {
     let heard = "  - { id: heard, trigger: on.move, effect: [ { action: SET_VARIABLE, path: $.n, value: 2 } ] }\n";

@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// A whole document from some of its sections; the others are as small as they can be.
+/// A complete document from some of its sections; the others are minimal.
 fn with(sections: &str) -> String {
     let given = |key: &str| sections.lines().any(|line| line.starts_with(key));
     let mut text = String::from("cgml_version: \"1.3\"\n");
