@@ -19,7 +19,7 @@
 //! | `inline_rules.rs` | finds effects that need no frame |
 //! | `suits.rs` | finds texts that are suits |
 //! | `observation_slots.rs` | positions of scalars in an observation |
-//! | `listing.rs`, `listing_expr.rs` | code as text |
+//! | `listing.rs` | code and expressions as text |
 
 mod ask;
 mod constant_fold;
@@ -27,7 +27,6 @@ mod expr;
 mod flow;
 mod inline_rules;
 mod listing;
-mod listing_expr;
 mod memoize;
 mod observation_slots;
 mod op;
