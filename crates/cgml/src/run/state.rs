@@ -313,10 +313,10 @@ pub struct Travel {
 }
 
 impl Travel {
-    /// Nobody does it: a player that does not exist.
+    /// The number that stands for no player.
     pub(crate) const NOBODY: u8 = u8::MAX;
 
-    /// A player as a value, and the other way round.
+    /// Converts a stored player to a value.
     pub(crate) fn who(player: u8) -> Value {
         if player == Travel::NOBODY { MISSING } else { Value::from(player) }
     }
@@ -328,10 +328,10 @@ impl Travel {
     pub(crate) const ON_TOP: u8 = End::Top as u8;
     pub(crate) const AT_THE_BOTTOM: u8 = End::Bottom as u8;
     pub(crate) const IN_THE_MIDDLE: u8 = End::Middle as u8;
-    /// Above no card at all; above more of them it is more.
+    /// The position above no card. Larger values are above more cards.
     pub(crate) const ABOVE: u8 = 3;
 
-    /// Above so many cards. No zone is so high that more would matter.
+    /// The position above `cards` cards, capped at the largest value.
     pub(crate) fn above(cards: Value) -> u8 {
         Travel::ABOVE + u8::try_from(cards).unwrap_or(u8::MAX).min(u8::MAX - Travel::ABOVE)
     }
