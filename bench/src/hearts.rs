@@ -313,7 +313,7 @@ impl Rules for Hearts {
     fn check(&self, s: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
         let mut moves = Vec::new();
         self.moves(s, seat, &mut moves);
-        if moves.contains(mv) { Ok(()) } else { Err(Illegal::new("that is no move now")) }
+        if moves.contains(mv) { Ok(()) } else { Err(Illegal::new("that is not a legal move")) }
     }
 
     #[inline]

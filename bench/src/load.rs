@@ -1,7 +1,7 @@
 //! `cargo xtask bench load`: how long it takes to load, check and compile a game that is written in CGML, best of many.
 
 use rulebook_catalog::{Catalog, Root};
-use rulebook_cgml::check::compile;
+use rulebook_cgml::compile::compile;
 use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostics, Sources};

@@ -3,8 +3,8 @@
 use crate::Report;
 use crate::catalog::Fixed;
 use crate::report::shown;
-use rulebook_cgml::check::{self, compile, tell_deleted};
 use rulebook_cgml::code::Program;
+use rulebook_cgml::compile::{self, compile, tell_deleted};
 use rulebook_cgml::load::{FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load_or_rest};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
@@ -65,9 +65,9 @@ const ROUNDS: usize = 8;
 /// Whether this can be updated automatically. A path without a step has one meaning; a misspelt name may have several.
 fn is_old(found: &Diagnostic) -> bool {
     let step = |suggestion: &Suggestion| {
-        let field = found.code == check::codes::UNKNOWN_FIELD;
+        let field = found.code == compile::codes::UNKNOWN_FIELD;
         field && ["zones.", "properties."].iter().any(|step| suggestion.replacement.starts_with(step))
-            || found.code == check::codes::OLD_PATH
+            || found.code == compile::codes::OLD_PATH
     };
     OLD.contains(&found.code) || found.suggestion.as_ref().is_some_and(step)
 }

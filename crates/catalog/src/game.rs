@@ -90,7 +90,7 @@ impl Game {
     pub fn explain(&self) -> Vec<String> {
         match &self.family {
             Family::Cgml(_, document, changes) => {
-                changes.iter().cloned().chain(rulebook_cgml::check::explain(document)).collect()
+                changes.iter().cloned().chain(rulebook_cgml::compile::explain(document)).collect()
             }
             Family::Native(_) | Family::Board(_) | Family::Duel(..) => Vec::new(),
         }

@@ -1,9 +1,16 @@
-//! Card games as YAML: CGML 1.3 and our extensions.
+//! Card games in YAML: the language CGML 1.3 with extensions. The crate loads, compiles and runs them.
 //!
-//! `source → tree with spans → include, inherit, merge (`[`load`]`) → syntax (`[`syntax`]`) → check and compile (`[`check`]`) to code (`[`code`]`) → run`.
+//! | module | does |
+//! |---|---|
+//! | [`load`] | reads files; resolves includes, inheritance and merges to one tree with spans |
+//! | [`syntax`] | reads the tree as a typed document |
+//! | [`compile`] | resolves names and types, reports mistakes, emits a program |
+//! | [`code`] | the compiled program |
+//! | [`run`] | runs a program as rules of the kernel |
+//! | [`page`] | runs the conformance pages and the scenarios of games |
 
-pub mod check;
 pub mod code;
+pub mod compile;
 pub mod load;
 pub mod page;
 pub mod run;

@@ -1,4 +1,4 @@
-//! The loader: YAML in, merged YAML out.
+//! Tests the loader: YAML in, merged YAML out.
 
 mod load {
     mod common;

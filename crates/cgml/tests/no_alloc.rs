@@ -1,9 +1,9 @@
-//! A move that nobody listens to allocates nothing: not its list of moves, not its play, not a copy into an old buffer.
-//! Only the outcome is made, with its words, when the last move ends the match.
+//! Tests that a move with the silent sink allocates nothing: neither the list of moves, nor the play, nor a copy into
+//! an old buffer. Only the outcome of the last move allocates its text.
 
-use rulebook_cgml::check::compile;
+use rulebook_cgml::compile::compile;
 use rulebook_cgml::load::{MemoryFiles, load};
-use rulebook_cgml::run::{Cgml, State};
+use rulebook_cgml::run::{Cgml, CgmlState};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostics, Sources};
 use rulebook_kernel::{Digest, Draws, Rng, Rules, Setup};
@@ -17,12 +17,12 @@ fn rules(text: &str) -> Cgml {
     Cgml::new("game", "Game", Digest::of_bytes(text.as_bytes()), programs)
 }
 
-/// Plays games one after the other in one buffer; how many moves. The first game fills the buffers.
+/// Plays games one after the other in one buffer and returns the number of moves. The first game fills the buffers.
 fn plays_without_allocation(text: &str, seats: usize) -> usize {
     let rules = rules(text);
     let mut draws: Draws = Rng::seeded("picks").draws();
     let start = |seed: usize| rules.start(&Setup::seats(seats), Rng::seeded(&seed.to_string()), &mut ());
-    let starts: Vec<State> = (0..8).map(start).collect();
+    let starts: Vec<CgmlState> = (0..8).map(start).collect();
     let (mut state, mut moves, mut played) = (starts[0].clone(), Vec::with_capacity(64), 0);
     for (game, start) in starts.iter().chain(&starts).enumerate() {
         let copied = allocation_counter::measure(|| state.clone_from(start));
@@ -33,7 +33,7 @@ fn plays_without_allocation(text: &str, seats: usize) -> usize {
                 rules.moves(&state, seat, &mut moves);
             });
             let mv = moves[draws.below(moves.len() as u32) as usize];
-            // A debug build checks each move again, in a list of its own.
+            // A debug build checks each move again, with a list of its own.
             let checked = allocation_counter::measure(|| assert_eq!(rules.check(&state, seat, &mv), Ok(())));
             let checked = if cfg!(debug_assertions) { checked.count_total } else { 0 };
             let counted = allocation_counter::measure(|| rules.play(&mut state, seat, &mv, &mut ()));
@@ -58,7 +58,7 @@ fn go_fish_allocates_nothing() {
     }
 }
 
-/// The counter counts: a test that cannot fail would be worth nothing.
+/// Tests that the counter counts allocations at all.
 #[test]
 fn the_counter_sees_an_allocation() {
     let rules = rules(include_str!("../../../games/hearts/game.cgml"));

@@ -1,7 +1,7 @@
 //! Loads a game with the texts of the editor, and collects its diagnostics and names.
 
 use crate::mention::{self, Mention};
-use rulebook_cgml::check::{compile, tell_deleted};
+use rulebook_cgml::compile::{compile, tell_deleted};
 use rulebook_cgml::load::{FileSource, Missing, PACKAGES, load_or_rest};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Limits, Sources, parse};

@@ -1,48 +1,48 @@
-//! What a player can be asked.
+//! Questions to a player.
 
 use super::expr::{Cards, Expr, List, Seats, Zones};
 use super::presentation::Audience;
 use super::value::{Kind, ListId, SlotId, Symbol, TempId};
 
-/// A question. The machine stands on it until it is answered.
+/// A question. The machine waits until it is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// Who is asked. The action fails if it is nobody.
+    /// The seat that is asked. The action fails if there is none.
     pub who: Expr,
-    /// The question, in `Program::messages`.
+    /// The prompt, in `Program::messages`.
     pub prompt: Option<usize>,
-    /// What can be chosen. The action fails if there is nothing, unless `otherwise` is there.
+    /// The options. Without any the action fails, unless `otherwise` is given.
     pub options: Options,
-    /// The text of a button for choosing nothing. With it there is always something to choose.
+    /// The text of the button for choosing none. With it there is always something to choose.
     pub otherwise: Option<Symbol>,
-    /// Is the button there only if nothing can be chosen?
+    /// Whether the button appears only if there are no options.
     pub must: bool,
-    /// What each option is called: it goes into the temporary, the text is in `Program::messages`.
+    /// The label of each option: the temporary that holds the option, and the text in `Program::messages`.
     pub label: Option<(TempId, usize)>,
-    /// Who learns the answer, if not everybody. Never of cards: who sees them knows them.
+    /// The seats that learn the answer, if not everybody. Not used for cards, whose own visibility decides.
     pub audience: Option<Audience>,
-    /// Where a single answer goes; of several, how often one was put back.
+    /// The slot of a single answer; for several picks, how often one was put back.
     pub into: SlotId,
-    /// Are several chosen? Then the answer goes into a list.
+    /// For several picks. The answer is then a list.
     pub many: Option<Many>,
 }
 
-/// Several are chosen, one after the other, then `done`.
+/// Several picks, one after the other, then `done`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Many {
-    /// The fewest.
+    /// The minimum number of picks.
     pub min: Expr,
-    /// The most; without it all.
+    /// The maximum number of picks; `None` means all options.
     pub max: Option<Expr>,
-    /// Does the order of the picks mean something? Else they ascend, so that a set is reached in one way.
+    /// Whether the order of picks matters. If not, picks are sorted, so that a set is reached in one way.
     pub ordered: bool,
-    /// True of a set of cards that may be chosen; reads [`Cards::Picked`]. Only with [`Options::Cards`].
+    /// The condition on a set of picked cards; reads [`Cards::Picked`]. Only with [`Options::Cards`].
     pub constraint: Option<Expr>,
-    /// Where the answer goes, and the picks before it.
+    /// The list of the picks, which becomes the answer.
     pub into: ListId,
 }
 
-/// What can be chosen: one of six kinds, for ever.
+/// The options of a question: one of six kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Options {
     /// A card.
@@ -51,9 +51,9 @@ pub enum Options {
     Seats(Seats),
     /// A zone.
     Zones(Zones),
-    /// A value of a list (each once).
+    /// A value of a list without duplicates.
     Values(List, Kind),
-    /// A number from the first to the second, both included; at most `Limits::RANGE` of them are offered.
+    /// A number from the first to the second, inclusive; at most `Limits::RANGE` numbers.
     Number(Expr, Expr),
     /// Yes or no.
     YesNo,

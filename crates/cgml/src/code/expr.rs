@@ -1,7 +1,7 @@
-//! Typed expression trees. A scalar is an [`Expr`]; cards, seats, zones and lists have trees of their own, so that a filter
-//! of cards can run a set at a time.
+//! Typed expression trees. A scalar is an [`Expr`]. Cards, seats, zones and lists have trees of their own, so that a
+//! filter of cards can handle a whole set at once.
 
-use super::op::Step;
+use super::op::Instruction;
 use super::presentation::Audience;
 use super::value::{ListId, MISSING, SlotId, TempId, Value};
 use rulebook_table::{VarId, ZoneId};
@@ -10,13 +10,13 @@ use std::ops::Range;
 /// A scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
-    /// As written.
+    /// A constant.
     Const(Value),
     /// A scalar of this frame.
     Slot(SlotId),
-    /// A scalar that outlives frames: `keep: turn|game`, a variable that holds a card.
+    /// A global scalar, which outlives frames: `keep: turn|game`, or a variable that holds a card.
     Global(SlotId),
-    /// The item of a filter, a `let`.
+    /// A temporary: the item of a filter, or a `let`.
     Temp(TempId),
     /// `let`: the value goes into the temporary for the body.
     Let(TempId, Box<Expr>, Box<Expr>),
@@ -26,128 +26,129 @@ pub enum Expr {
     VarOf(usize, Box<Expr>),
     /// The seat whose turn it is.
     Current,
-    /// So many seats after a seat, clockwise; negative: before.
+    /// The seat so many places clockwise after a seat; negative: before it.
     SeatAfter(Box<Expr>, i32),
     /// The n-th seat (`players[(expr)]`); missing if there is none.
     SeatAt(Box<Expr>),
     /// The team of a seat.
     TeamOf(Box<Expr>),
-    /// The symbol of the state; of the phase.
+    /// The symbol of the state.
     ActiveState,
     /// The symbol of the phase.
     ActivePhase,
-    /// How many turns there were before this one.
+    /// The number of turns before this one.
     TurnIndex,
     /// The zone of a definition (see `Shape::zone_of`) that belongs to a seat. A shared zone is a constant.
     ZoneOf(usize, Box<Expr>),
-    /// The zone that a card lies in.
+    /// The zone of a card.
     ZoneOfCard(Box<Expr>),
-    /// The seat that owns a zone; missing for shared ones.
+    /// The owner of a zone; missing for a shared zone.
     OwnerOfZone(Box<Expr>),
-    /// The top card of a zone: of an unordered one the last by number.
+    /// The top card of a zone; of an unordered zone the one with the highest entry number.
     Top(Box<Expr>),
     /// The bottom card of a zone.
     Bottom(Box<Expr>),
     /// The n-th card of a zone from the bottom.
     CardAt(Box<Expr>, Box<Expr>),
-    /// A property of a card, by its place in `Program::properties`.
+    /// A property of a card, by its index in `Program::properties`.
     Property(usize, Box<Expr>),
-    /// The place of a card in its deck type's hierarchy.
+    /// The rank of a card in the hierarchy of its deck type.
     RankOfCard(Box<Expr>),
-    /// The place of a rank symbol in the hierarchy; by `Program::rank_of_symbol`.
+    /// The rank of a symbol, by `Program::rank_of_symbol`.
     RankOfSymbol(Box<Expr>),
-    /// How many letters a text has.
+    /// The number of characters of a text.
     Letters(Box<Expr>),
-    /// Does a card lie face up?
+    /// Whether a card lies face up.
     IsUp(Box<Expr>),
     /// The symbol of a card's face id (`card.id`).
     FaceId(Box<Expr>),
     /// The deck of a card, as a symbol.
     DeckOf(Box<Expr>),
-    /// The first, missing if either is. Truncating division; by zero it is missing. Saturates at the limits of a number.
+    /// Arithmetic; missing if an operand is. Division truncates, and division by zero is missing. Saturates at the
+    /// limits of a number.
     Arith(Arith, Box<Expr>, Box<Expr>),
-    /// The negative.
+    /// The negation.
     Neg(Box<Expr>),
-    /// False where one is missing.
+    /// A comparison; false if an operand is missing.
     Compare(Compare, Box<Expr>, Box<Expr>),
-    /// All true; stops at the first that is not.
+    /// Whether all are true; stops at the first that is not.
     And(Vec<Expr>),
-    /// One true; stops at the first that is.
+    /// Whether any is true; stops at the first that is.
     Or(Vec<Expr>),
-    /// The opposite; of what is missing: true.
+    /// The logical negation; a missing value gives true.
     Not(Box<Expr>),
     /// The second if the first is true, else the third.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// Is it not missing?
+    /// Whether the value is not missing.
     IsThere(Box<Expr>),
-    /// How many cards.
+    /// The number of cards.
     CountCards(Box<Cards>),
-    /// How many items.
+    /// The number of items.
     CountList(Box<List>),
-    /// How many seats.
+    /// The number of seats.
     CountSeats(Box<Seats>),
-    /// How many zones.
+    /// The number of zones.
     CountZones(Box<Zones>),
-    /// Is a card among cards?
+    /// Whether a card is among cards.
     HasCard(Box<Cards>, Box<Expr>),
-    /// Is a seat among seats?
+    /// Whether a seat is among seats.
     HasSeat(Box<Seats>, Box<Expr>),
-    /// Is a value among the items?
+    /// Whether a value is among the items.
     HasItem(Box<List>, Box<Expr>),
-    /// Is there a card (for which the test holds: put a filter around)? `All` is true of none.
+    /// Whether any or all cards pass a test. `All` is true of no cards.
     AnyCard(Box<Cards>),
-    /// For any or all items, with the item in the temporary.
+    /// Whether any or all items satisfy a condition on the temporary.
     Quantified(Quantifier, Item, TempId, Box<Expr>),
     /// The sum of a key over items.
     SumOver(Item, TempId, Box<Expr>),
-    /// The sum, mean, greatest or least of the items; missing if there are none (the sum is 0). Missing items do not count.
+    /// The sum of the items; 0 if there are none. Missing items do not count.
     SumOf(Box<List>),
-    /// The mean, cut to a whole number.
+    /// The mean, truncated.
     MeanOf(Box<List>),
     /// The greatest or least item.
     ExtremeOf(Extreme, Box<List>),
-    /// The item with the greatest or least key: a card, a seat, a value. Ties: the first one.
+    /// The item with the greatest or least key: a card, a seat or a value. The first one wins a tie.
     ExtremeBy(Extreme, Item, TempId, Box<Expr>),
-    /// The first item, or the last.
+    /// The first item.
     FirstOf(Box<Item>),
     /// The last item.
     LastOf(Box<Item>),
     /// The n-th item, from 0.
     ItemAt(Box<Item>, Box<Expr>),
-    /// Where in the list the value is, from 0; missing if it is not there.
+    /// The index of a value in a list, from 0; missing if it is not there.
     IndexOf(Box<Item>, Box<Expr>),
-    /// The value, for a declared audience, whoever knows what it is computed from: whose it is, itself.
+    /// A value with a declared audience, regardless of what it is computed from: the audience, the owner, the value.
     For(Audience, Option<Box<Expr>>, Box<Expr>),
-    /// A value that depends on nothing but the table.
+    /// A value that depends on the table alone and is shared.
     Shared(Share, Box<Expr>),
-    /// How many sets of at least one of the cards fulfil the condition, which reads [`Cards::Picked`]. Missing of more
-    /// cards than `limits::SET_OF`.
+    /// The number of non-empty subsets of the cards that satisfy the condition, which reads [`Cards::Picked`]. Missing
+    /// for more cards than `limits::SET_OF`.
     CountSets(Box<Cards>, Box<Expr>),
-    /// Could the action be done now (CGML 12.6)? Tried on a copy.
+    /// Whether the action would succeed now (CGML 12.6). Tried on a copy.
     CanDo(Box<Attempt>),
 }
 
-/// An action that is tried.
+/// An action for `canPerform`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// Its steps, with places among themselves: it is done behind the last one.
-    pub steps: Vec<Step>,
-    /// The scalars that are its own,
+    /// Its instructions, with jumps relative to the first. It succeeds after the last one.
+    pub steps: Vec<Instruction>,
+    /// Its scalars.
     pub slots: Range<u16>,
-    /// and its lists.
+    /// Its lists.
     pub lists: Range<u16>,
 }
 
-/// A value that is computed once as long as the table does not change.
+/// The identity of a value that is computed once until the table changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Share {
-    /// Its number: equal ones have the same.
+    /// Its number; equal expressions have the same.
     pub number: u16,
-    /// Does it change with the variables, and not only with the cards?
+    /// Whether it depends on variables as well as on cards.
     pub variables: bool,
 }
 
-/// The signs between numbers.
+/// Arithmetic operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arith {
     /// +
@@ -158,12 +159,12 @@ pub enum Arith {
     Mul,
     /// /
     Div,
-    /// The remainder, with the sign of the first.
+    /// The remainder, with the sign of the first operand.
     Mod,
 }
 
 impl Arith {
-    /// Missing if either is; saturating, and never the number that means missing.
+    /// The result; missing if an operand is. Saturates and never gives the number that means missing.
     #[inline]
     pub fn apply(self, a: Value, b: Value) -> Value {
         if a == MISSING || b == MISSING {
@@ -182,12 +183,12 @@ impl Arith {
     }
 }
 
-/// The signs of comparisons.
+/// Comparison operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compare {
     /// ==
     Eq,
-    /// != (of two that are there)
+    /// `!=` of two values that exist
     Ne,
     /// <
     Lt,
@@ -200,7 +201,7 @@ pub enum Compare {
 }
 
 impl Compare {
-    /// False if either is missing.
+    /// The result; false if an operand is missing.
     #[inline]
     pub fn holds(self, a: Value, b: Value) -> bool {
         a != MISSING
@@ -234,7 +235,7 @@ pub enum Quantifier {
     All,
 }
 
-/// Anything with items, for operators that take all sorts.
+/// Any collection, for operators that accept all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// Cards.
@@ -247,8 +248,8 @@ pub enum Item {
     List(List),
 }
 
-/// Cards: a set that also has an order (of an ordered zone from the bottom up, of an unordered one by number, of several
-/// zones one after the other).
+/// Cards: a set with an order. An ordered zone goes from the bottom up, an unordered one by entry number, several zones
+/// one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cards {
     /// The cards of a zone.
@@ -257,21 +258,21 @@ pub enum Cards {
     Zones(Zones),
     /// One card, or none if it is missing.
     One(Box<Expr>),
-    /// Those for which the test holds.
+    /// The cards that pass a test.
     Filter(Box<Cards>, Test),
-    /// Those for which the test holds; all of them if it holds for none (`prefer`).
+    /// The cards that pass a test, or all of them if none does (`prefer`).
     Prefer(Box<Cards>, Test),
-    /// One after the other; a card that is in two of them comes once.
+    /// A concatenation; a card in two parts appears once.
     Join(Vec<Cards>),
-    /// A list of cards of this frame, without those that are gone from the table.
+    /// A list of cards of this frame, without cards that left the table.
     Slot(ListId),
-    /// One that outlives frames.
+    /// A global list of cards.
     Global(ListId),
-    /// What has been picked so far, for constraints on sets (`$.cards`).
+    /// The picks so far, for constraints on sets (`$.cards`).
     Picked,
-    /// So many of the first.
+    /// The first n cards.
     Take(Box<Cards>, Box<Expr>),
-    /// So many of the last: from the top of an ordered zone.
+    /// The last n cards: from the top of an ordered zone.
     TakeLast(Box<Cards>, Box<Expr>),
     /// Sorted by a key of the card in the temporary, the least first; stable.
     SortBy(Box<Cards>, TempId, Box<Expr>),
@@ -281,18 +282,18 @@ pub enum Cards {
     If(Box<Expr>, Box<Cards>, Box<Cards>),
 }
 
-/// A set of entries a value, for values from 0.
+/// A set of entries for each value from 0.
 pub type Masks = Box<[Box<[u64]>]>;
 
-/// A test of a card. The first forms are sets: no loop.
+/// A test of a card. The first variants are sets and need no loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// Entries whose faces pass: the deck's by entry. Made where a test depends on nothing but the face, and nothing changes
-    /// the property (`SET_PROPERTY`) or makes cards.
+    /// The entries whose faces pass, precomputed. Used if the test depends on the face alone, and no action creates
+    /// cards or changes the property (`SET_PROPERTY`).
     Mask(Box<[u64]>),
-    /// The entries whose property is the value: masks by value, for values from 0; others pass none.
+    /// The entries whose property has the value: masks for values from 0. Other values pass none.
     ByValue(Masks, Box<Expr>),
-    /// Does not depend on the card: all or none.
+    /// Independent of the card: all or none.
     Fixed(Box<Expr>),
     /// All of them.
     And(Vec<Test>),
@@ -304,18 +305,19 @@ pub enum Test {
     Each(TempId, Box<Expr>),
 }
 
-/// Groups of cards by a property, a set at a time. Made of `group_by` and of `distinct` where nothing changes the property.
+/// Groups of cards by a property, computed with sets. Made from `group_by` and `distinct` if nothing changes the
+/// property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keys {
-    /// Of these cards.
+    /// The cards.
     pub cards: Cards,
-    /// The value of each entry; some are missing.
+    /// The value of each entry; may be missing.
     pub of_entry: Box<[Value]>,
     /// The entries with each value, for values from 0.
     pub masks: Masks,
-    /// How many cards of a value there must be.
+    /// The number of cards that a value must have.
     pub count: Option<(Compare, Value)>,
-    /// Is that all of them, whatever the value?
+    /// Whether a group must contain every card with its value, wherever they lie.
     pub whole: bool,
 }
 
@@ -324,21 +326,21 @@ pub struct Keys {
 pub enum Seats {
     /// These.
     These(Vec<u8>),
-    /// All but one, in the order of the table from the one after it.
+    /// All seats but one, in table order from the seat after it.
     Others(Box<Expr>),
-    /// The others who are not of the same team, in that order.
+    /// The opponents of a seat, in that order.
     Opponents(Box<Expr>),
-    /// The others of the same team.
+    /// The partners of a seat.
     Teammates(Box<Expr>),
     /// The members of a team.
     Team(Box<Expr>),
-    /// All, in the order of play from the current one.
+    /// All seats, in turn order from the current one.
     TurnOrder,
     /// One, or none if it is missing.
     One(Box<Expr>),
-    /// Those for which it is true, with the seat in the temporary.
+    /// The seats that satisfy a condition, with the seat in the temporary.
     Filter(Box<Seats>, TempId, Box<Expr>),
-    /// One after the other, each once.
+    /// A concatenation without duplicates.
     Join(Vec<Seats>),
     /// A computed list of seats.
     List(Box<List>),
@@ -349,24 +351,24 @@ pub enum Seats {
 pub enum Zones {
     /// These.
     These(Vec<ZoneId>),
-    /// The zone of a definition of each of the seats.
+    /// The zone of a definition for each of the seats.
     OfSeats(usize, Box<Seats>),
     /// One, or none if it is missing.
     One(Box<Expr>),
-    /// Those for which it is true, with the zone in the temporary.
+    /// The zones that satisfy a condition, with the zone in the temporary.
     Filter(Box<Zones>, TempId, Box<Expr>),
-    /// One after the other, each once.
+    /// A concatenation without duplicates.
     Join(Vec<Zones>),
     /// A computed list of zones.
     List(Box<List>),
 }
 
-/// A list of scalars of one kind. What is missing is left out.
+/// A list of scalars of one kind. Missing values are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum List {
-    /// Scalars one by one.
+    /// Scalars, one by one.
     Of(Vec<Expr>),
-    /// One after the other.
+    /// A concatenation.
     Join(Vec<List>),
     /// The cards, from the bottom.
     Cards(Box<Cards>),
@@ -374,24 +376,24 @@ pub enum List {
     Seats(Box<Seats>),
     /// The zones.
     Zones(Box<Zones>),
-    /// The value for each item in the temporary.
+    /// The value of an expression for each item in the temporary.
     Map(Box<Item>, TempId, Box<Expr>),
-    /// The values of a property among cards of zones without an order, each once, where it first is: those of which there
-    /// are so many cards.
+    /// The values of a property among cards of unordered zones, each once, in the order of first appearance; only
+    /// values with enough cards.
     Keys(Box<Keys>),
-    /// The items for which it is true.
+    /// The items that satisfy a condition.
     Filter(Box<List>, TempId, Box<Expr>),
-    /// Each value once, where it first was.
+    /// The values without duplicates, in the order of first appearance.
     Distinct(Box<List>),
-    /// By a key, the least first; stable.
+    /// Sorted by a key, the least first; stable.
     SortBy(Box<List>, TempId, Box<Expr>),
-    /// So many of the first.
+    /// The first n items.
     Take(Box<List>, Box<Expr>),
-    /// From the first to below the second. At most `Limits::RANGE` numbers.
+    /// The numbers from the first to below the second; at most `Limits::RANGE`.
     Range(Box<Expr>, Box<Expr>),
     /// A list of this frame.
     Slot(ListId),
-    /// A list that outlives frames.
+    /// A global list.
     Global(ListId),
     /// The second if the condition is true, else the third.
     If(Box<Expr>, Box<List>, Box<List>),

@@ -10,26 +10,26 @@ use super::value::Symbol;
 pub struct Flow {
     /// The states.
     pub states: Vec<StateCode>,
-    /// The phases: of all states, and those that exist only by `INSERT_PHASE`.
+    /// The phases of all states, and those that exist only through `INSERT_PHASE`.
     pub phases: Vec<Phase>,
-    /// The state that play starts in.
+    /// The initial state.
     pub initial: u16,
-    /// Whose turn is next.
+    /// The turn order.
     pub order: Order,
     /// The transitions, in the order in which they are tested.
     pub transitions: Vec<Transition>,
-    /// Rules on the begin of a turn,
+    /// Rules on the beginning of a turn.
     pub turn_begin: Listeners,
-    /// and on its end.
+    /// Rules on the end of a turn.
     pub turn_end: Listeners,
-    /// Does nobody listen to turns, and does nothing end with one? Found out when the program is folded.
+    /// Whether no rule listens to turns and nothing expires with one. Set by constant folding.
     pub quiet_turns: bool,
-    /// Who has won.
+    /// The win condition.
     pub win: Option<Win>,
-    /// Is a game won that is played alone, or by all together?
+    /// Whether a solo or cooperative game is won.
     pub won: Option<Expr>,
-    /// Does the state that play starts in first of all put cards together and shuffle them? Then a hand that leads back to
-    /// it has been counted. Found out when the program is folded.
+    /// Whether the initial state first gathers and shuffles the cards. Then a hand has been scored when play returns to
+    /// it. Set by constant folding.
     pub redeals: bool,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn redeals(p: &Program) -> bool {
     })
 }
 
-/// Whose turn is next.
+/// The turn order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
     /// The next seat.
@@ -62,7 +62,7 @@ pub enum Order {
     Clockwise,
     /// The seat before.
     Counterclockwise,
-    /// Rounds, not turns.
+    /// Rounds instead of turns.
     Simultaneous,
 }
 
@@ -71,11 +71,11 @@ pub enum Order {
 pub struct StateCode {
     /// Its name.
     pub name: Symbol,
-    /// Its phases. Without any the game ends here.
+    /// The phases. A state without phases ends the game.
     pub phases: Vec<u16>,
-    /// Rules on entering it,
+    /// Rules on entering the state.
     pub enter: Listeners,
-    /// and on leaving it.
+    /// Rules on leaving the state.
     pub exit: Listeners,
 }
 
@@ -88,31 +88,31 @@ pub struct Phase {
     pub rules: Listeners,
 }
 
-/// From a state to another.
+/// A transition between states.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// From.
+    /// The state it leaves.
     pub from: u16,
-    /// To.
+    /// The state it enters.
     pub to: u16,
-    /// When; without it always.
+    /// The condition; `None` means always.
     pub when: Option<Expr>,
-    /// Does that depend on the table alone? Found out when the program is folded.
+    /// Whether the condition depends on the table alone. Set by constant folding.
     pub steady: bool,
 }
 
-/// How the winners are found (CGML 16.2).
+/// How the winners are determined (CGML 16.2).
 #[derive(Clone, Debug)]
 pub enum Win {
-    /// One seat or several: they share the first place, the others the last.
+    /// One or several seats. They share the first rank, the others the last.
     Winners(Seats, Option<usize>),
     /// All seats, the best first.
     Ranking(Seats, Option<usize>),
-    /// A number for each seat: the greatest wins, or the least. They become the scores.
+    /// A number for each seat, which becomes its score. The greatest or the least wins.
     ByNumber {
-        /// One for each seat, in order.
+        /// One number for each seat, in seat order.
         numbers: List,
-        /// Does the least win?
+        /// Whether the least number wins.
         least: bool,
         /// The reason, in `Program::messages`.
         reason: Option<usize>,

@@ -1,48 +1,49 @@
-//! What a document compiles to: names are numbers, effects are flat code, conditions are typed trees.
+//! The compiled form of a document: names are numbers, effects are flat code, conditions are typed trees.
 //!
-//! A [`Program`] is made for one number of seats, so that every zone and variable is a number. `check` makes it (no name
-//! is looked up after that), `run` steps it. Nothing in here can be wrong for a reason that could have been known: the
-//! machine indexes without asking.
+//! A [`Program`] is made for one number of seats, so that every zone and variable is a number. `compile` makes it and
+//! `run` runs it; no name is looked up after compilation. The compiler guarantees that every index is valid, so the
+//! machine does not check them.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `program.rs` | the whole: shape, symbols, properties, units, listeners |
-//! | `value.rs` | scalars, kinds, where values are kept |
+//! | `program.rs` | the program: shape, symbols, properties, units, listeners |
+//! | `value.rs` | scalars, their kinds, and where they are stored |
 //! | `expr.rs` | typed expression trees: scalars, cards, seats, zones, lists |
-//! | `op.rs` | the steps of an effect |
-//! | `ask.rs` | what a player can be asked |
+//! | `op.rs` | the instructions of an effect |
+//! | `ask.rs` | questions to a player |
 //! | `flow.rs` | states, phases, transitions, the end |
 //! | `presentation.rs` | how the game is shown |
-//! | `walk.rs`, `fold.rs` | every part of an expression; what is known before play is computed before play |
-//! | `instant.rs`, `suits.rs` | which effects are over at once, which texts are suits |
-//! | `columns.rs` | where the scalars of effects stand in an observation |
-//! | `share.rs` | what is computed once as long as the table does not change |
-//! | `listing.rs`, `listing_expr.rs` | code as a text |
+//! | `walk.rs` | visits every part of an expression |
+//! | `constant_fold.rs` | computes constants before play |
+//! | `memoize.rs` | marks expressions that are computed once until the table changes |
+//! | `inline_rules.rs` | finds effects that need no frame |
+//! | `suits.rs` | finds texts that are suits |
+//! | `observation_slots.rs` | positions of scalars in an observation |
+//! | `listing.rs` | code and expressions as text |
 
 mod ask;
-mod columns;
+mod constant_fold;
 mod expr;
 mod flow;
-mod fold;
-mod instant;
+mod inline_rules;
 mod listing;
-mod listing_expr;
+mod memoize;
+mod observation_slots;
 mod op;
 mod presentation;
 mod program;
-mod share;
 mod suits;
 mod value;
 pub(crate) mod walk;
 
 pub use ask::{Ask, Many, Options};
-pub use columns::{Columns, ITEMS};
 pub use expr::{
     Arith, Attempt, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Share, Test, Zones,
 };
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
-pub use op::{Change, Emitted, Gather, Held, Kept, Noted, Op, OrderBy, Put, Round, Sight, Step, Target, When};
+pub use observation_slots::{Columns, ITEMS};
+pub use op::{Change, Emitted, Gather, Held, Instruction, Kept, Noted, Op, OrderBy, Put, Round, Sight, Target, When};
 pub use presentation::{Audience, Board, Column, Computed, Presentation, Shown, Source, Standing};
 pub use program::{
     EventCode, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,

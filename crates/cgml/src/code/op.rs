@@ -1,4 +1,4 @@
-//! The steps of an effect: flat code with jumps.
+//! The instructions of an effect: flat code with jumps.
 
 use super::ask::Ask;
 use super::expr::{Cards, Expr, Item, List, Seats, Test, Zones};
@@ -6,36 +6,37 @@ use super::value::{At, ListId, SlotId, TempId};
 use crate::syntax::{CardEvent, End};
 use rulebook_table::{Facing, VarId};
 
-/// A step, and what happens if it cannot be done.
+/// An instruction, and what happens if it fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// What is done.
+pub struct Instruction {
+    /// The operation.
     pub op: Op,
-    /// What happens if it cannot be done.
+    /// What happens on failure.
     pub when: When,
-    /// The number of the action in its rule's effect, counted in the order of the document from 0, nested ones included.
+    /// The number of the action in the effect of its rule, counted from 0 in the order of the document, including
+    /// nested ones.
     pub action: u16,
-    /// Where the next action starts: where a failure with [`When::Continue`] goes on.
+    /// The start of the next action, where play continues after a failure with [`When::Continue`].
     pub next: At,
 }
 
-/// What happens when an action cannot be done (CGML 17).
+/// What happens when an action fails (CGML 17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum When {
-    /// The next action is done.
+    /// Continue with the next action.
     Continue,
-    /// The rest of the effect is not done.
+    /// Skip the rest of the effect.
     Abort,
-    /// The whole effect is undone.
+    /// Roll back the whole effect.
     Rollback,
 }
 
-/// Where a value goes.
+/// The target of an assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A scalar of the frame.
     Slot(SlotId),
-    /// One that outlives frames.
+    /// A global scalar, which outlives frames.
     Global(SlotId),
     /// A shared variable.
     Var(VarId),
@@ -43,357 +44,360 @@ pub enum Target {
     VarOf(usize, Expr),
 }
 
-/// Where the result of an action is kept for `store_as` (CGML 11).
+/// Where the result of an action is stored for `store_as` (CGML 11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kept {
     /// Nowhere.
     No,
-    /// The only one, or the last one, as a scalar.
+    /// The only or the last one, as a scalar.
     One(SlotId),
     /// All, as a list.
     Many(ListId),
 }
 
-/// Which cards an action takes.
+/// The cards that an action takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gather {
-    /// Where from, with the filter in it. They are taken from the top: the last first, or the first of a fifo zone.
+    /// The source, including its filter. Cards are taken from the top: the last first, or the first of a fifo zone.
     pub from: Cards,
-    /// From the bottom instead: the zone is fifo.
+    /// Takes from the bottom, because the zone is fifo.
     pub fifo: bool,
-    /// Exactly so many, or the action fails; without it all there are.
+    /// The exact number; the action fails if there are fewer. `None` takes all.
     pub count: Option<Expr>,
-    /// Is it a failure to find none?
+    /// Whether finding no card is a failure.
     pub needs_some: bool,
-    /// Are they all that is stored under a name, and were perhaps found by what not everybody knows? That they move tells it.
+    /// Whether these are all cards stored under a name, perhaps found by hidden information. Moving them reveals the
+    /// result.
     pub found: bool,
 }
 
-/// What a step does.
+/// An operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// Goes on elsewhere.
+    /// Jumps.
     Jump(At),
-    /// Goes on here if it is true, else there.
+    /// Continues if the condition is true, else jumps.
     Branch(Expr, At),
-    /// The effect is over.
+    /// Ends the effect.
     End,
-    /// Sets a scalar. Its audience: the variable's own, or those who know what the value was computed from.
+    /// Sets a scalar. Its audience is the declared one, or the seats that know everything the value was computed from.
     Set(Target, Expr),
     /// Adds to a number.
     Add(Target, Expr),
-    /// What was set to this is known to all who know by now what it was computed from: the cards have come to lie openly.
+    /// Widens the audience of a value to all seats that know by now what it was computed from, because its cards came
+    /// to lie face up.
     Known(Target, Expr),
     /// Sets a list.
     SetList(ListId, List),
-    /// Sets a list that outlives frames.
+    /// Sets a global list, which outlives frames.
     SetGlobalList(ListId, List),
-    /// Takes the first item of a list (kept the last one first) into a slot, or goes there if none is left. `FOR_EACH`.
+    /// Takes the next item of a list (stored in reverse) into a slot, or jumps if none is left. `FOR_EACH`.
     Next {
-        /// What is left, reversed.
+        /// The items left, in reverse.
         left: ListId,
-        /// Where the item goes.
+        /// The slot for the item.
         item: SlotId,
-        /// Where to when nothing is left.
+        /// The jump target if no item is left.
         done: At,
     },
-    /// Fills the list of a loop, reversed.
+    /// Fills the list of a loop, in reverse.
     Loop(ListId, Item),
-    /// Does the steps up to `end` for each seat at once, each with its own copy of the frame's scalars and lists
-    /// (CGML 9.3): a step is done for all before the next one is, answers are sealed until all are in.
+    /// Runs the instructions up to `end` in one lane for each seat, each with a copy of the frame's scalars and lists
+    /// (CGML 9.3). Lanes advance together, and answers are sealed until all are in.
     Lanes {
-        /// For whom.
+        /// The seats.
         seats: Seats,
-        /// Where the seat goes.
+        /// The slot for the seat.
         player: SlotId,
-        /// The step after the last one.
+        /// The instruction after the body.
         end: At,
     },
-    /// In lanes, between two steps: who was not asked in the one waits here for those who were, before the next is done.
+    /// In lanes: waits for the lanes that are asked before the next action.
     Meet,
-    /// Does the branches of a `PARALLEL` in which several are asked, in the order of the document, each up to its question; the
-    /// answers are sealed until all are in. The frame is one.
+    /// Runs the branches of a `PARALLEL` that asks several players, in the order of the document, each up to its
+    /// question. Answers are sealed until all are in. The branches share one frame.
     Branches {
-        /// Where each starts.
+        /// The first instruction of each branch.
         starts: Vec<At>,
-        /// The step after the last one.
+        /// The instruction after the body.
         end: At,
     },
-    /// From here to `end` all is done or nothing; if something fails it is undone and goes on at `otherwise`.
+    /// Begins a `TRY`. If an instruction before its end fails, all of them are rolled back and play continues at
+    /// `otherwise`.
     Try {
-        /// Where to if it failed.
+        /// The instruction after a failure.
         otherwise: At,
     },
-    /// The end of a try that worked: its copy is dropped.
+    /// Ends a successful `TRY` and drops its copy.
     Done,
-    /// Moves cards, nobody listening: gathered and moved in one step.
+    /// Moves cards if no rule listens: gathers and moves them in one instruction.
     Move {
-        /// Which.
+        /// The cards.
         cards: Gather,
-        /// Where to.
+        /// The target.
         to: Expr,
-        /// How they come to lie.
+        /// The facing.
         facing: Facing,
-        /// Where in the zone?
+        /// The position in the zone.
         put: Put,
-        /// The cards moved go here.
+        /// Where the moved cards are stored.
         result: Kept,
-        /// What is said about it, if anything is: the event, and who does it.
+        /// The event and the player for recaps, if there are any.
         told: Option<Box<(Emitted, Expr)>>,
     },
-    /// Finds the cards that the next step moves (`Send`), where to, and who does it: all that an action reads it reads before
-    /// anything moves. With listeners, and in lanes, the two are apart.
+    /// Finds the cards, the target and the player for the next instruction (`Send`), so that an action reads everything
+    /// before a card moves. Used with listeners and in lanes.
     Gather {
-        /// Which.
+        /// The cards.
         cards: Gather,
-        /// Where to.
+        /// The target.
         to: Expr,
-        /// Who does it.
+        /// The player.
         player: Expr,
-        /// What was read of the two.
+        /// The slots for the target and the player.
         travel: (SlotId, SlotId),
-        /// Where they go, the next one to move last.
+        /// The list for the cards; the next one to move is last.
         into: ListId,
-        /// Where each of them lies: one that lies elsewhere when its turn comes was taken by somebody else.
+        /// The list of their zones. A card that is elsewhere when its turn comes was taken by another lane.
         sources: ListId,
-        /// They are kept here, too.
+        /// Where the cards are stored as well.
         result: Kept,
     },
-    /// Moves the cards of a list, one event each. Stays until the list is empty.
+    /// Moves the cards of a list, with one event each. Repeats until the list is empty.
     Send {
-        /// What is left, the next one last.
+        /// The cards left; the next one is last.
         left: ListId,
-        /// Where each of them lay.
+        /// The zones they were in.
         sources: ListId,
-        /// In lanes: is it a failure if one of them is gone?
+        /// In lanes: whether a missing card is a failure.
         whole: bool,
-        /// The cards that were to move are kept here.
+        /// Where the gathered cards are stored.
         result: Kept,
-        /// Where to, and who does it.
+        /// The slots of the target and the player.
         travel: (SlotId, SlotId),
-        /// How they come to lie.
+        /// The facing.
         facing: Facing,
-        /// Where in the zone?
+        /// The position in the zone.
         put: Put,
-        /// The event that they make; without it the roles of the zones decide.
+        /// The event of each move; by default the roles of the zones decide.
         event: Emitted,
     },
-    /// Deals one at a time round the recipients, as the deck's behaviour says (CGML 13.1). Fails if not one card is dealt
-    /// though some were wanted.
+    /// Deals around the recipients, by the behaviour of the deck (CGML 13.1). Fails if cards are wanted and none is
+    /// dealt.
     Deal {
         /// The deck.
         from: Expr,
         /// The recipients.
         to: Zones,
-        /// How many each; without it all there are.
+        /// The number for each recipient; `None` deals all.
         each: Option<Expr>,
-        /// How many at a time.
+        /// The size of a packet.
         packet: Option<Expr>,
-        /// How they come to lie.
+        /// The facing.
         facing: Facing,
-        /// The event that they make; without it the roles of the zones decide.
+        /// The event of each move; by default the roles of the zones decide.
         event: Emitted,
-        /// Do they follow each other as play goes, if it goes the other way round?
+        /// The order of the recipients, which may follow the direction of play.
         round: Round,
-        /// How many have been dealt: where the step stands when somebody listens.
+        /// The number of cards dealt so far, kept while events run.
         dealt: SlotId,
-        /// What it read when it began, if somebody can listen.
+        /// The parameters read at the start, if a rule can listen.
         held: Option<Held>,
-        /// The cards dealt go here.
+        /// Where the dealt cards are stored.
         result: Kept,
     },
     /// Shuffles zones.
     Shuffle(Zones),
-    /// Puts a zone into another order.
+    /// Reorders a zone.
     Reorder(Expr, OrderBy),
-    /// Turns cards: up, down, or the other way.
+    /// Turns cards up, down or over.
     Turn(Cards, Option<bool>),
-    /// Who may look at what.
+    /// Changes who may see cards.
     Sight(Sight, Cards, Seats),
-    /// Notes for all who guess hidden cards that none of some cards is such a one, or that at least so many are. Fails if it
-    /// is not so.
+    /// Adds a note about hidden cards: none of the cards passes the test, or at least `least` do. Fails if that is
+    /// false.
     Note {
-        /// Which cards.
+        /// The cards.
         of: Noted,
-        /// Such a card.
+        /// The test.
         such: Test,
-        /// How many at least; without it none.
+        /// The minimum number; `None` means that no card passes.
         least: Option<Expr>,
     },
-    /// Chooses so many cards or items at random. Fails if there are not so many.
+    /// Chooses cards or items at random. Fails if there are too few.
     Random {
-        /// From what.
+        /// The source.
         from: Item,
-        /// How many.
+        /// The number.
         count: Expr,
-        /// They go here.
+        /// Where the result is stored.
         result: Kept,
     },
-    /// Makes cards. Fails if there is no room.
+    /// Creates cards. Fails if there is no room.
     Create {
-        /// Which face: looked up when compiled.
+        /// The face.
         face: u16,
-        /// Where.
+        /// The zone.
         to: Expr,
-        /// How many.
+        /// The number.
         count: Expr,
-        /// How they come to lie.
+        /// The facing.
         facing: Facing,
-        /// The cards made go here.
+        /// Where the created cards are stored.
         result: Kept,
     },
-    /// Takes cards out of the game: made ones cease to be, deck cards go to the zone for them (`Program::limbo`).
+    /// Removes cards from the game. Created cards are destroyed; deck cards go to `Program::limbo`.
     Destroy(Cards),
-    /// Changes a changeable property of cards: its place in `Program::properties`, the value.
+    /// Sets a changeable property of cards: its index in `Program::properties`, and the value.
     Mark(usize, Cards, Expr),
     /// Changes the flow.
     Flow(Change),
-    /// Says something: a message, to whom.
+    /// Announces a message to some seats.
     Say(usize, Seats),
-    /// Makes a declared event, with its fields. Whether it was prevented is kept: true unless it was.
+    /// Makes a declared event with its fields. Stores `false` if the event is prevented, else `true`.
     Emit(usize, Vec<Expr>, Kept),
-    /// The event that this rule comes before is over before it has happened.
+    /// Prevents the event that this rule comes before.
     Prevent,
     /// Asks a player.
     Ask(Box<Ask>),
-    /// Fails, with a reason in `Program::messages`: what cannot be done for a reason known only now.
+    /// Fails with a reason in `Program::messages`, for failures that only play can detect.
     Fail(usize),
     /// Marks that a rule with `once_per` has fired.
     Fired(usize),
 }
 
-/// Where in a zone a card comes to lie.
+/// The position of a card in its new zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Put {
-    /// At an end, or between them.
+    /// At an end or in the middle.
     At(End),
     /// Above as many cards as the slot says.
     Above(SlotId),
 }
 
 impl Put {
-    /// Where most cards come to lie.
+    /// The usual position.
     pub const ON_TOP: Put = Put::At(End::Top);
 }
 
-/// Which cards are noted.
+/// The cards that a note is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Noted {
-    /// All of a zone.
+    /// All cards of a zone.
     Zone(Expr),
-    /// These, where everybody can tell which they are.
+    /// These cards, if everybody can tell which they are.
     Cards(Cards),
 }
 
-/// What a deal read before the first card.
+/// The parameters of a deal, read before the first card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Held {
     /// The deck.
     pub from: SlotId,
     /// The recipients, in order.
     pub to: ListId,
-    /// How many each.
+    /// The number for each recipient.
     pub each: SlotId,
-    /// How many at a time.
+    /// The size of a packet.
     pub packet: SlotId,
 }
 
-/// In which order the recipients of a deal follow each other.
+/// The order of the recipients of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Round {
-    /// As they are listed.
+    /// As listed.
     Listed,
-    /// Round the table as play goes, the first of them first.
+    /// In the direction of play, beginning with the first recipient.
     FromFirst,
-    /// Round the table as play goes, from somebody who is not among them.
+    /// In the direction of play, beginning after a seat that is not a recipient.
     FromNext,
 }
 
-/// What a moved card tells.
+/// The event of a moved card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Emitted {
-    /// As the roles of its zones say.
+    /// Decided by the roles of its zones.
     ByRole,
-    /// Nothing.
+    /// No event.
     Nothing,
-    /// This.
+    /// This card event.
     Card(CardEvent),
     /// A declared event, by its number.
     Declared(u16),
 }
 
-/// How a zone is put into order.
+/// A new order for a zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderBy {
     /// These go on top; the last one is the top.
     Top(Cards),
     /// These go to the bottom; the first one is the bottom.
     Bottom(Cards),
-    /// The other way round.
+    /// Reversed.
     Reverse,
-    /// By a key of the card in the temporary, the least at the bottom; or on top.
+    /// Sorted by a key of the card in the temporary, the least at the bottom or on top.
     Key {
         /// The card.
         card: TempId,
         /// The key.
         key: Expr,
-        /// The least on top?
+        /// Whether the least is on top.
         descending: bool,
     },
     /// In this order, bottom first: the answer to an ask.
     List(ListId),
 }
 
-/// Who may look at what (CGML 13.2).
+/// Changes of visibility (CGML 13.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sight {
-    /// They learn the faces; everybody sees them told.
+    /// The seats learn the faces. Everybody sees that they do.
     Peek,
-    /// They may look until the card moves or is concealed.
+    /// The seats see the cards until they move or are concealed.
     Reveal,
-    /// They may no longer look.
+    /// The seats no longer see the cards.
     Conceal,
-    /// They look until the effect is over.
+    /// The seats see the cards until the effect ends.
     Look,
 }
 
 /// Changes of the flow (CGML 13.4, 13.5).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Goes to a state when the effect is done.
+    /// Enters a state after the effect.
     State(u16),
-    /// Goes to a phase when the effect is done.
+    /// Goes to a phase after the effect.
     Phase(u16),
-    /// They lose their next turn.
+    /// The seats skip their next turn.
     Skip(Seats),
-    /// They have another turn.
+    /// The seats get an extra turn.
     Extra(Seats),
-    /// Turns go round the other way.
+    /// Reverses the turn order.
     Reverse,
-    /// A phase after another (without it: after the current one), for the turn or for ever.
+    /// Inserts a phase after another one (by default the current one), for this turn or permanently.
     Insert {
         /// The phase it follows.
         after: Option<u16>,
-        /// Which.
+        /// The new phase.
         phase: u16,
-        /// For ever?
+        /// Whether the change is permanent.
         for_ever: bool,
     },
-    /// A phase is left out, for the turn or for ever.
+    /// Removes a phase, for this turn or permanently.
     Remove {
-        /// Which.
+        /// The phase.
         phase: u16,
-        /// For ever?
+        /// Whether the change is permanent.
         for_ever: bool,
     },
-    /// The turn starts again.
+    /// Starts the turn again.
     Repeat,
-    /// Who has the next turn.
+    /// Names the seat that has the next turn.
     Next(Expr),
-    /// The game is over: as the win condition says,
+    /// Ends the game by the win condition.
     Over,
-    /// these have won (all of them share the first place),
+    /// Ends the game; these seats share the first rank.
     Won(Seats, Option<usize>),
-    /// or this is the ranking, the best first.
+    /// Ends the game with this ranking, the best first.
     Ranked(Seats, Option<usize>),
 }

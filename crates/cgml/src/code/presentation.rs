@@ -1,37 +1,37 @@
-//! How a game is shown. Lines about what happened are rules that say something (see `check/present.rs`), names of options
-//! are in [`Ask::label`](super::Ask::label).
+//! How a game is shown. Recaps are rules that announce something (see `compile/presentation.rs`); names of options are
+//! in [`Ask::label`](super::Ask::label).
 
 use super::expr::{Expr, Item};
 use super::value::{Kind, TempId};
 pub use crate::syntax::Audience;
 
-/// What is shown beside the table.
+/// Everything shown beside the table.
 #[derive(Clone, Debug, Default)]
 pub struct Presentation {
-    /// Tables with a row a player.
+    /// Tables with one row for each player.
     pub scoreboards: Vec<Board>,
-    /// Numbers that tell how well a player stands.
+    /// Numbers that say how well a player stands.
     pub facts: Vec<Standing>,
-    /// What people read of a phase, by its number; of others it is the name in words.
+    /// The displayed name of a phase, by its number. Other phases show their id as words.
     pub phases: Vec<(u16, String)>,
-    /// Variables that are computed, for whoever writes the game: players see what is made of them.
+    /// Computed variables, for the author of the game. Players do not see them.
     pub computed: Vec<Computed>,
 }
 
 /// A variable that is computed whenever it is read.
 #[derive(Clone, Debug)]
 pub struct Computed {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The player, where each has one.
+    /// The player, if each player has one.
     pub seat: Option<TempId>,
-    /// From what. It has no frame.
+    /// The expression. It has no frame.
     pub from: Source,
-    /// What it is, or what its items are.
+    /// The kind of the value, or of its items.
     pub kind: Kind,
 }
 
-/// From what a variable is computed.
+/// The expression of a computed variable.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// A scalar.
@@ -40,23 +40,23 @@ pub enum Source {
     Many(Item),
 }
 
-/// A table with a row a player.
+/// A table with one row for each player.
 #[derive(Clone, Debug)]
 pub struct Board {
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// Is it about what belongs to nobody? Then each column is a line.
+    /// Whether the values belong to nobody. Then each column is a line.
     pub of_table: bool,
-    /// Its columns, behind the one with the players.
+    /// The columns after the one with the players.
     pub columns: Vec<Column>,
 }
 
 /// A column.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// Its head.
+    /// The heading.
     pub name: String,
-    /// What a player's cell shows.
+    /// The value in a player's cell.
     pub cell: Shown,
 }
 
@@ -67,18 +67,18 @@ pub struct Shown {
     pub seat: TempId,
     /// The value. It has no frame.
     pub value: Expr,
-    /// What it is.
+    /// The kind of the value.
     pub kind: Kind,
-    /// Who sees it, of those who know what it was computed from.
+    /// The declared audience. A viewer must also know everything the value is computed from.
     pub audience: Option<Audience>,
 }
 
-/// A number that tells how well a player stands.
+/// A number that says how well a player stands.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// How much it counts.
+    /// The weight.
     pub weight: i32,
     /// The number.
     pub number: Shown,

@@ -1,8 +1,8 @@
-//! The whole of what a document compiles to, for one number of seats.
+//! The compiled form of a document for one number of seats.
 
 use super::expr::Expr;
 use super::flow::Flow;
-use super::op::Step;
+use super::op::Instruction;
 use super::value::{Field, Kind, SlotId, SlotInfo, Symbol, Symbols, Value};
 pub use crate::syntax::{OncePer, Role};
 use rulebook_kernel::SeatSet;
@@ -11,25 +11,25 @@ use rulebook_table::{Shape, ZoneId};
 /// Rules for one number of seats.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The table.
+    /// The shape of the table.
     pub shape: Shape,
-    /// How many seats.
+    /// The number of seats.
     pub seats: usize,
     /// The team of each seat.
     pub teams: Vec<u8>,
     /// The names of the teams, by number, as symbols.
     pub team_names: Vec<Symbol>,
-    /// What texts call the seats, as symbols: `p1`, `p2`, …
+    /// The names of the seats in texts, as symbols: `p1`, `p2`, …
     pub seat_names: Vec<Symbol>,
-    /// What rules call them, as symbols: the same, if the document says nothing else.
+    /// The names of the seats in rules, as symbols. The same by default.
     pub seat_ids: Vec<Symbol>,
-    /// Every text.
+    /// All texts.
     pub symbols: Symbols,
-    /// Those that are suits which people know by a sign. Found out when the program is folded.
+    /// The texts that are French suits. Set by constant folding.
     pub suits: Vec<Symbol>,
-    /// Where the scalars of effects stand in an observation. Found out when the program is folded.
+    /// The positions of the scalars of effects in an observation. Set by constant folding.
     pub columns: super::Columns,
-    /// Does play note what it has shown of hidden cards? Found out when the program is folded.
+    /// Whether play adds notes about hidden cards. Set by constant folding.
     pub notes: bool,
     /// The properties that cards have.
     pub properties: Vec<Property>,
@@ -37,33 +37,33 @@ pub struct Program {
     pub face_decks: Vec<Symbol>,
     /// The id of each face, as a symbol.
     pub face_ids: Vec<Symbol>,
-    /// The rank value of each face, or missing.
+    /// The rank of each face, or missing.
     pub rank_of_face: Vec<Value>,
-    /// The rank value of each symbol, or missing.
+    /// The rank of each symbol, or missing.
     pub rank_of_symbol: Vec<Value>,
-    /// What is known of each zone, by its number.
+    /// Facts about each zone, by its number.
     pub zones: Vec<ZoneCode>,
-    /// What is known of each variable definition, by the number that the shape gave it.
+    /// Facts about each variable definition, by its number in the shape.
     pub vars: Vec<VarCode>,
     /// The definition of each variable, by its number.
     pub var_defs: Vec<usize>,
-    /// Scalars that outlive frames,
+    /// Global scalars: they outlive frames.
     pub globals: Vec<SlotInfo>,
-    /// who knows each of them, where the file says so, else whoever knows what it was computed from,
+    /// The declared audience of each global scalar. `None`: the seats that know everything it was computed from.
     pub cell_audiences: Vec<Option<SeatSet>>,
-    /// which of them end with the turn,
+    /// Which global scalars end with the turn.
     pub turn_globals: Vec<SlotId>,
-    /// and lists that do.
+    /// Global lists.
     pub global_lists: Vec<SlotInfo>,
-    /// Who knows each of those lists; else whoever knows what it was computed from.
+    /// The declared audience of each global list. `None`: the seats that know everything it was computed from.
     pub list_audiences: Vec<Option<SeatSet>>,
-    /// Which of those end with the turn.
+    /// Which global lists end with the turn.
     pub turn_lists: Vec<super::ListId>,
-    /// How many scalars outlive frames: those, and one a changeable property and card.
+    /// The number of cells that outlive frames: global scalars, and one for each card and changeable property.
     pub kept_cells: usize,
-    /// Where deck cards go that are destroyed; only if the document destroys any.
+    /// The zone for destroyed deck cards, if the document destroys any.
     pub limbo: Option<ZoneId>,
-    /// What is done before play.
+    /// The effect of the setup.
     pub setup: Unit,
     /// The rules, in the order of the document.
     pub rules: Vec<RuleCode>,
@@ -73,7 +73,7 @@ pub struct Program {
     pub events: Vec<EventCode>,
     /// States and phases.
     pub flow: Flow,
-    /// What is shown beside the table.
+    /// Everything shown beside the table.
     pub presentation: super::presentation::Presentation,
     /// Texts with values in them: prompts, announcements, reasons.
     pub messages: Vec<Message>,
@@ -84,11 +84,11 @@ pub struct Program {
 pub struct Property {
     /// Its name.
     pub name: String,
-    /// What its values are.
+    /// The kind of its values.
     pub kind: Kind,
     /// Its value by face, or missing.
     pub by_face: Vec<Value>,
-    /// Can `SET_PROPERTY` change it? Then its number among those that can.
+    /// The index among the changeable properties, if `SET_PROPERTY` can change it.
     pub mark: Option<usize>,
 }
 
@@ -99,11 +99,11 @@ pub struct ZoneCode {
     pub name: Symbol,
     /// The seat that it belongs to.
     pub owner: Option<u8>,
-    /// What it is for.
+    /// The role of the zone.
     pub role: Option<Role>,
-    /// First in, first out?
+    /// Whether cards leave in the order in which they came (first in, first out).
     pub fifo: bool,
-    /// May it not be put into another order?
+    /// Whether reordering is forbidden.
     pub fixed: bool,
 }
 
@@ -112,9 +112,10 @@ pub struct ZoneCode {
 pub struct VarCode {
     /// Its name.
     pub name: String,
-    /// What its value is.
+    /// The kind of its value.
     pub kind: Kind,
-    /// Is the audience written? Else a value is for those who know what it was computed from.
+    /// Whether the file declares the audience. By default it is the seats that know everything the value was computed
+    /// from.
     pub declared_audience: bool,
 }
 
@@ -125,48 +126,48 @@ pub struct RuleCode {
     pub id: String,
     /// `enabled_when` and `condition`; reads the slots of the context.
     pub when: Option<Expr>,
-    /// Does the condition read a frame? Found out when the program is folded.
+    /// Whether the condition reads a frame. Set by constant folding.
     pub needs_frame: bool,
-    /// Is its effect over at once? Found out when the program is folded.
-    pub instant: bool,
-    /// How often, and the number of its mark.
+    /// Whether the effect runs inline, without a frame. Set by constant folding.
+    pub inline: bool,
+    /// The period of `once_per`, and the number of its mark.
     pub once: Option<(OncePer, usize)>,
-    /// What it does.
+    /// The effect.
     pub unit: Unit,
 }
 
 /// The code of one effect.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
-    /// The steps. The last one is `Op::End`.
-    pub code: Vec<Step>,
+    /// The instructions. The last one is `Op::End`.
+    pub code: Vec<Instruction>,
     /// The scalars of its frame.
     pub slots: Vec<SlotInfo>,
     /// The lists of its frame.
     pub lists: Vec<SlotInfo>,
-    /// Which fields of the event go into which slots before it starts.
+    /// The fields of the event that are copied into slots before the effect starts.
     pub context: Vec<(Field, SlotId)>,
-    /// Can it be undone?
+    /// Whether the effect can be rolled back.
     pub rollback: bool,
 }
 
-/// Rules that listen to an event, each list in the order in which they fire.
+/// The rules that listen to an event, in the order in which they fire.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listeners {
-    /// Before it,
+    /// Rules before the event.
     pub pre: Vec<u16>,
-    /// in its place: the first that applies,
+    /// Rules that replace the event; only the first that applies fires.
     pub replace: Vec<u16>,
-    /// after it.
+    /// Rules after the event.
     pub post: Vec<u16>,
-    /// What is said when all of that is done. It is no part of the play.
+    /// Recaps, announced at the end. They do not affect play.
     pub recaps: Vec<u16>,
-    /// Those among them that listen to any move, where the event is more than that.
+    /// The rules among these that listen to any move, if the event is more specific.
     pub moves: Vec<u16>,
 }
 
 impl Listeners {
-    /// Does nobody listen?
+    /// Returns whether no rule listens.
     pub fn is_empty(&self) -> bool {
         self.pre.is_empty() && self.replace.is_empty() && self.post.is_empty()
     }
@@ -177,26 +178,26 @@ impl Listeners {
 pub struct EventCode {
     /// Its name.
     pub name: String,
-    /// What its fields are. One that a moved card makes (`emit:`) has the fields of a card event instead.
+    /// The kinds of its fields. An event made by a moved card (`emit:`) has the fields of a card event instead.
     pub fields: Vec<Kind>,
     /// The rules on it.
     pub rules: Listeners,
 }
 
-/// A text with values in it.
+/// A message: text with values.
 #[derive(Clone, Debug)]
 pub struct Message {
     /// Its parts.
     pub pieces: Vec<Piece>,
 }
 
-/// A part of a text.
+/// A part of a message.
 #[derive(Clone, Debug)]
 pub enum Piece {
-    /// As it is.
+    /// Fixed text.
     Text(String),
     /// A value.
     Value(Expr, Kind),
-    /// The items of a list, with commas.
+    /// The items of a list, separated by commas.
     List(super::List, Kind),
 }

@@ -1,10 +1,10 @@
-//! Which texts are suits that people know by a sign.
+//! Finds texts that are French suits, which people know by a symbol.
 
 use super::{Expr, Kind, List, MISSING, Op, Options, Program, Symbol, Symbols};
 
 impl Program {
-    /// Finds them: suits of cards that are letters. Where other letters can be chosen beside them, a letter by itself may be
-    /// anything, and none is.
+    /// Marks suits that are single letters. If a player can choose among these and other letters, a letter is ambiguous
+    /// and none is marked.
     pub(super) fn find_suits(&mut self) {
         let printed = self.properties.iter().filter(|property| property.name == "suit" && property.kind == Kind::Text);
         let mut suits: Vec<Symbol> = printed.flat_map(|property| property.by_face.iter().copied()).collect();
@@ -21,7 +21,7 @@ impl Program {
     }
 }
 
-/// Are letters offered of which only some are suits?
+/// Returns whether an ask offers letters only some of which are suits.
 fn is_mixed(options: &Options, suits: &[Symbol], symbols: &Symbols) -> bool {
     let Options::Values(List::Of(items), Kind::Text) = options else { return false };
     let letters = items.iter().filter_map(|item| match item {

@@ -1,21 +1,20 @@
-//! Scalars, and where values are kept.
+//! Scalars and where they are stored.
 
 use rulebook_table::Entry;
 use std::collections::BTreeMap;
 
-/// A scalar: a number, a symbol, a truth value (0 or 1), an entry, a zone, a seat. Which of them was decided when it was
-/// compiled.
+/// A scalar: a number, a symbol, a truth value (0 or 1), an entry, a zone or a seat. The compiler knows which.
 pub type Value = i32;
 
-/// There is no such value. Comparisons with it are false, and it equals nothing, not even itself.
+/// The missing value. Comparisons with it are false; it does not even equal itself.
 pub const MISSING: Value = i32::MIN;
 
-/// What a scalar means: for views, texts and moves.
+/// The kind of a scalar, needed for views, texts and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A number.
     Number,
-    /// A text: its place in [`Symbols`].
+    /// A text: its index in [`Symbols`].
     Text,
     /// 0 or 1.
     Bool,
@@ -29,10 +28,10 @@ pub enum Kind {
     Team,
 }
 
-/// A text by number.
+/// The number of a text.
 pub type Symbol = Value;
 
-/// Every text that values can be, in the order in which they were met.
+/// All texts that can be values, in the order in which the compiler found them.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     texts: Vec<String>,
@@ -40,7 +39,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The number of a text.
+    /// Returns the number of a text and adds it if necessary.
     pub fn intern(&mut self, text: &str) -> Symbol {
         self.find(text).unwrap_or_else(|| {
             let number = self.texts.len() as Symbol;
@@ -50,31 +49,31 @@ impl Symbols {
         })
     }
 
-    /// The number of a text, if it was met.
+    /// The number of a text; `None` if it is unknown.
     pub fn find(&self, text: &str) -> Option<Symbol> {
         self.numbers.get(text).copied()
     }
 
-    /// The text of a number; nothing of what is missing.
+    /// The text of a number; empty for a missing value.
     pub fn text(&self, symbol: Symbol) -> &str {
         usize::try_from(symbol).ok().and_then(|i| self.texts.get(i)).map_or("", String::as_str)
     }
 
-    /// How many there are.
+    /// The number of texts.
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// Are there none?
+    /// Returns whether there are no texts.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 }
 
-/// A place in the code of a unit.
+/// An index into the code of a unit.
 pub type At = u16;
 
-/// A scalar of a frame: stored by `store_as`, a loop, an event, an answer.
+/// A scalar of a frame: set by `store_as`, a loop, an event or an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SlotId(pub u16);
 
@@ -82,22 +81,22 @@ pub struct SlotId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ListId(pub u16);
 
-/// A scalar that lives only while an expression is evaluated: the item of a filter, a `let`. At most
-/// [`TempId::MOST`] nest.
+/// A scalar that exists only during the evaluation of an expression: the item of a filter, or a `let`. At most
+/// [`TempId::MOST`] can nest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TempId(pub u8);
 
 impl TempId {
-    /// How deeply filters and lets can nest.
+    /// Maximum nesting of filters and `let`s.
     pub const MOST: usize = 16;
 }
 
-/// What a slot or list holds.
+/// The name and kind of a slot or list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotInfo {
-    /// Its name in the document; for what has none, what it is for.
+    /// The name in the document, or the purpose if it has none.
     pub name: String,
-    /// What its value, or each item, is.
+    /// The kind of the value or of each item.
     pub kind: Kind,
 }
 

@@ -1,16 +1,16 @@
-//! Walks over compiled expressions: the parts first, then the whole.
+//! Visits compiled expressions: parts first, then the whole.
 
 use super::{Ask, Cards, Change, Expr, Gather, Item, List, Noted, Op, Options, OrderBy, Piece, Program, Seats};
 use super::{Target, TempId, Test, Unit, Win, Zones};
 
-/// Does it read a temporary?
+/// Returns whether an expression reads a temporary.
 pub(crate) fn mentions(expr: &Expr, temp: TempId) -> bool {
     let mut found = false;
     each::expr(expr, &mut |part| found |= matches!(part, each::Node::Expr(Expr::Temp(own)) if *own == temp));
     found
 }
 
-/// The temporaries that it reads end below this.
+/// One more than the highest temporary that an expression reads.
 pub(crate) fn temps(expr: &Expr) -> usize {
     let mut most = 0;
     each::expr(expr, &mut |part| {
@@ -27,7 +27,7 @@ macro_rules! walks {
         pub(crate) mod $name {
             use super::*;
 
-            /// What is met on the way.
+            /// A node of an expression.
             #[allow(dead_code, reason = "who looks looks at scalars only, so far")]
             pub(crate) enum Node<'n> {
                 /// A scalar.
@@ -293,7 +293,7 @@ macro_rules! walks {
                 }
             }
 
-            /// Everything that a step reads.
+            /// Visits everything that an instruction reads.
             pub(crate) fn op(this: &$($m)? Op, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     Op::Jump(_)
@@ -393,15 +393,15 @@ macro_rules! walks {
 }
 
 walks!(
-    /// To look.
+    /// Read-only visitors.
     each,
 );
 walks!(
-    /// To change.
+    /// Mutating visitors.
     change, mut
 );
 
-/// Changes everything that a program computes while it runs.
+/// Applies a change to every expression that a program evaluates while it runs.
 pub(crate) fn change_program(program: &mut Program, visit: &mut impl FnMut(change::Node<'_>)) {
     let mut unit = |unit: &mut Unit| unit.code.iter_mut().for_each(|step| change::op(&mut step.op, visit));
     unit(&mut program.setup);

@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostic, FileId, Key, Kind, Node, Span};
 
 use super::codes;
 use super::merge::{self, Notes};
-use super::place::{By, Form, ListNaming, Place};
+use super::merge_policy::{By, Form, ListNaming, MergeRule};
 
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,17 +83,17 @@ impl Entry {
 impl Draft {
     /// Takes a tree apart. No file is read and nothing is merged here, but for a list whose items were included from
     /// several files.
-    pub fn of(mut node: Node, place: Place, notes: &mut Notes) -> Draft {
+    pub fn of(mut node: Node, place: MergeRule, notes: &mut Notes) -> Draft {
         let span = node.span;
         if node.is_null() && place.is_merged() {
             return Draft::Nothing(node);
         }
         match (place, node.kind) {
-            (Place::Whole, kind) => {
+            (MergeRule::Whole, kind) => {
                 node.kind = kind;
                 Draft::Whole(node)
             }
-            (Place::Named(naming), Kind::Map(entries)) if naming.form != Form::List => {
+            (MergeRule::Named(naming), Kind::Map(entries)) if naming.form != Form::List => {
                 let entries = entries.into_iter().map(|(key, node)| {
                     let identity = Identity::Name(key.text.clone());
                     entry(identity, Some(key), node, notes)
@@ -101,7 +101,7 @@ impl Draft {
                 let entries = entries.collect();
                 Draft::Named(Collection { span, naming, is_map: true, entries })
             }
-            (Place::Named(naming), Kind::Seq(items)) => match naming.form {
+            (MergeRule::Named(naming), Kind::Seq(items)) => match naming.form {
                 Form::Map if !items.iter().all(|item| name_of(item).is_some()) => {
                     node.kind = Kind::Seq(items);
                     Draft::Whole(node)
@@ -112,7 +112,7 @@ impl Draft {
                     Draft::Named(Collection { span, naming, is_map, entries })
                 }
             },
-            (place, Kind::Map(entries)) if !matches!(place, Place::Named(_)) => {
+            (place, Kind::Map(entries)) if !matches!(place, MergeRule::Named(_)) => {
                 let parts = entries.into_iter().map(|(key, node)| {
                     let below = place.below(&key.text);
                     (key, Draft::of(node, below, notes))

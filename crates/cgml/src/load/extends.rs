@@ -11,7 +11,7 @@ use rulebook_diag::{Diagnostic, Kind, Node, Span};
 use super::budget::{Budget, Stop, weight};
 use super::codes;
 use super::draft::{Entry, Identity, Life};
-use super::finish::names;
+use super::draft_to_tree::names;
 use super::merge::{self, Notes};
 
 /// How far a rule is.

@@ -12,7 +12,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Span, nearest};
 use super::budget::{self, Budget, Stop};
 use super::codes;
 use super::path::Target;
-use super::texts::Texts;
+use super::source_cache::Texts;
 
 const INCLUDE: &str = "!include";
 const INHERIT: &str = "!inherit";

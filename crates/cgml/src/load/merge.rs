@@ -6,7 +6,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Span, nearest};
 
 use super::codes;
 use super::draft::{Collection, Draft, Entry, Identity, Life};
-use super::place::ListNaming;
+use super::merge_policy::ListNaming;
 
 /// How often the name that was meant is looked for: each time all names are gone through, and nobody reads more.
 const GUESSES: usize = 100;
@@ -182,7 +182,7 @@ mod tests {
     use rulebook_diag::{Limits, Sources, parse};
     use rulebook_kernel::Rng;
 
-    use super::super::place::Place;
+    use super::super::merge_policy::MergeRule;
     use super::*;
 
     /// A document with few names, so that documents meet, and with tombstones.
@@ -207,7 +207,7 @@ mod tests {
         );
         let file = sources.add("a.yaml", text);
         let node = parse(sources, file, &Limits::default()).0.expect("YAML");
-        Draft::of(node, Place::Document, &mut Notes::default())
+        Draft::of(node, MergeRule::Document, &mut Notes::default())
     }
 
     /// Tombstones are kept until the end, so that this holds of them too.

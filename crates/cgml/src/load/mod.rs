@@ -24,7 +24,7 @@
 //! - `!include 'x'` puts a file at its place, anywhere; a list included as an item of a list is more items of it.
 //!   `imports:` is a list of documents, `inherit:` (or `!inherit`) names one: these are *bases*.
 //! - The layers of a game are its imports in order, then what it inherits, then itself, each behind its own bases, and
-//!   each once. A layer is laid over those before it by the rules of `place.rs`.
+//!   each once. A layer is laid over those before it by the rules of `merge_policy.rs`.
 //! - Entries with an identity (rules, decks, zones, types, variables, states, transitions, events, teams) are laid over
 //!   the entry of the same identity field by field; new ones follow. `disabled: true` deletes; an entry that is given
 //!   again after that is a new one. `setup`, `win_condition` and every field are replaced whole.
@@ -36,18 +36,18 @@
 mod budget;
 pub mod codes;
 mod draft;
+mod draft_to_tree;
 mod extends;
 mod files;
-mod finish;
 mod fix;
 mod limits;
 mod loader;
 mod merge;
+mod merge_policy;
 mod packages;
 mod path;
-mod place;
 mod print;
-mod texts;
+mod source_cache;
 mod version;
 
 use rulebook_diag::{Diagnostics, Node, Sources, Span};
@@ -58,16 +58,16 @@ pub use limits::Limits;
 pub use merge::Override;
 pub use packages::{PACKAGES, Package};
 pub use print::{print, same};
-pub use texts::Loaded;
+pub use source_cache::Loaded;
 pub use version::VERSION;
 
 use budget::Stop;
 use draft::Draft;
 use loader::Loader;
 use merge::Notes;
+use merge_policy::MergeRule;
 use path::Target;
-use place::Place;
-use texts::Texts;
+use source_cache::Texts;
 
 /// A game as one tree, and what it was made of.
 #[derive(Clone, Debug)]
@@ -143,14 +143,15 @@ fn merged<'a>(
     loader.document(root, None)?;
     let Loader { texts, diags, mut budget, layers, has_holes, holes, .. } = loader;
     let mut notes = Notes::default();
-    let drafts: Vec<Draft> = layers.into_iter().map(|layer| Draft::of(layer, Place::Document, &mut notes)).collect();
+    let drafts: Vec<Draft> =
+        layers.into_iter().map(|layer| Draft::of(layer, MergeRule::Document, &mut notes)).collect();
     let draft = drafts.into_iter().reduce(|base, over| merge::merge(base, over, &mut notes));
     let node = match draft {
-        Some(draft) if !has_holes => finish::finish(draft, &mut budget, &mut notes),
+        Some(draft) if !has_holes => draft_to_tree::finish(draft, &mut budget, &mut notes),
         Some(draft) => {
             diags.extend(notes.diags);
             // What is missing may have what is not found here: nothing is said about that.
-            let node = finish::finish(draft, &mut budget, &mut Notes::default())?;
+            let node = draft_to_tree::finish(draft, &mut budget, &mut Notes::default())?;
             return Ok(Err(Some(Box::new(Rest { node, holes }))));
         }
         None => {

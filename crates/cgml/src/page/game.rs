@@ -1,37 +1,37 @@
-//! A match of a page: moves by text, and what can be asserted about it.
+//! A match of a page: plays moves by their texts and tests assertions.
 
 use crate::code::{Kind, MISSING, Program};
-use crate::run::{Cgml, Fact, Reason, State};
+use crate::run::{Cgml, CgmlState, Fact, Reason};
 use rulebook_kernel::{Fold, Hidden, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Turn, Viewer};
 use rulebook_matches::Staged;
 use rulebook_scene::Step;
 use rulebook_table::{Entry, Fact as TableFact, Table, VarId, ZoneId};
 
-/// A match that is played by the lines of a page.
+/// A match played by the lines of a page.
 pub struct Game {
     rules: Cgml,
     seats: usize,
-    state: State,
-    /// What was told since the last move, or since the beginning.
+    state: CgmlState,
+    /// The facts since the last move, or since the start.
     facts: Vec<Fact>,
-    /// Whose turn it is, and in which state.
+    /// The seat whose turn it is, and the state last entered, as the facts tell it.
     turn: Option<Seat>,
     entered: Option<u16>,
-    /// The actions of the setup that placed given cards.
+    /// The number of setup actions that placed given cards.
     before: usize,
 }
 
-/// So often it is guessed what lies where.
+/// Samples drawn to test what a viewer considers possible.
 const GUESSES: usize = 40;
 
-/// Something that has cards or a value.
+/// A zone or variable.
 enum Thing {
     Zone(ZoneId),
     Variable(VarId, usize),
 }
 
 impl Game {
-    /// Begins it; the first `before` actions of the setup place what was given.
+    /// Starts the match. The first `before` actions of the setup place given cards.
     pub fn start(rules: Cgml, before: usize, seats: Option<usize>, seed: &str) -> Result<Game, String> {
         let (fewest, most) = (rules.info().min_seats, rules.info().max_seats);
         let seats = seats.unwrap_or(fewest);
@@ -63,7 +63,7 @@ impl Game {
         }
     }
 
-    /// Does a line; tells whether it was a move, not an assertion.
+    /// Runs a line. Returns whether it was a move rather than an assertion.
     pub fn line(&mut self, line: &str) -> Result<bool, String> {
         if let Some((seat, moves)) = line.split_once(" > ") {
             let seat = self.seat(seat.trim())?;
@@ -185,7 +185,7 @@ impl Game {
             _ => return Err(format!("`{}` is nothing that can be asserted", words.join(" "))),
         };
         let shared = words.len() == 1;
-        // A shared one and one of players can have the same name.
+        // A shared thing and a thing of each player can have the same name.
         let named = || (0..p.zones.len()).filter(|&zone| p.symbols.text(p.zones[zone].name) == id);
         let is_shared = |zone: usize| !p.shape.zones()[zone].id.contains('.');
         let zone = named().find(|&zone| is_shared(zone) == shared).or_else(|| named().next());
@@ -274,7 +274,7 @@ impl Game {
         })
     }
 
-    /// What a program in this seat is told.
+    /// The brief of a program in this seat.
     fn facts_of(&self, seat: Seat) -> String {
         let brief = self.rules.brief(&self.rules.view(&self.state, seat.into()));
         listed(brief.facts.into_iter().map(|(name, value)| format!("{name} {value}")), " | ")
@@ -294,7 +294,7 @@ impl Game {
         Ok(listed(texts, " "))
     }
 
-    /// In how many guesses of what a viewer cannot see is one of these cards in a zone?
+    /// The number of samples of a viewer in which one of these cards is in a zone.
     fn guesses(&self, who: Viewer, thing: &[&str], cards: &str, how: &str) -> Result<(), String> {
         let Thing::Zone(zone) = self.thing(thing)? else { return Err(format!("`{}` is not a zone", thing.join(" "))) };
         let (shape, view, mut rng) = (&self.program().shape, self.rules.view(&self.state, who), Rng::seeded("guesses"));
@@ -316,7 +316,7 @@ impl Game {
     fn said(&self, who: Viewer) -> String {
         let witnessed = self.facts.iter().filter_map(|fact| self.rules.witness(fact, who));
         let said = witnessed.filter_map(|fact| match fact {
-            // Those who may not know all of it are told the same with a gap.
+            // Viewers who may not know everything get the same text with gaps.
             Fact::Table(TableFact::Said { text, .. }) if who == Viewer::God && text.contains('…') => None,
             Fact::Table(TableFact::Said { text, .. }) => Some(text),
             _ => None,
@@ -324,7 +324,7 @@ impl Game {
         listed(said, " | ")
     }
 
-    /// Was exactly this announced to everybody?
+    /// Returns whether exactly this was announced to everybody.
     pub fn has_said(&self, text: &str) -> Result<(), String> {
         let said = self.said(Viewer::Spectator);
         let head = text.split(':').next().unwrap_or_default();

@@ -1,12 +1,13 @@
-//! A block `play`: a match, line by line. A block `values`: expressions, and what they are in the first phase of a match.
+//! Runs a block `play` (a match, line by line) or a block `values` (expressions and their values in the first phase of
+//! a match).
 
 use super::game::Game;
 use super::program::{Compiled, Program};
 
-/// A line of the block, counted from zero, and what is wrong with it.
+/// A line of the block, counted from 0, and what is wrong with it.
 pub type Wrong = (usize, String);
 
-/// What is said before the match begins.
+/// The lines before the match begins.
 #[derive(Default)]
 struct Opening {
     seats: Option<usize>,
@@ -67,10 +68,10 @@ pub fn values(program: &Program<'_>, text: &str) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// A rule that puts each value into a variable of its own; a list is announced.
+/// A rule that stores each value in a variable of its own; a list is announced.
 fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    // What is announced must be known to all.
+    // An announced value must be known to everybody.
     let reveal = |target: &str| format!("      - {{ action: REVEAL, target: '{target}' }}\n");
     let lists = lines.iter().any(|(_, expr, _)| expr.starts_with("list "));
     let (mut variables, mut effect) = (String::new(), String::new());
@@ -88,7 +89,7 @@ fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
         };
     }
     let variables = if variables.is_empty() { variables } else { format!("components:\n  variables:\n{variables}") };
-    // The rules of a game would deal before: its values are those of what is given.
+    // The rules of the game would deal first, so only the given cards are used.
     let priority = if first { 1000 } else { -1000 };
     format!(
         "{variables}rules:\n  - id: values\n    trigger: on.phase.{phase}\n    priority: {priority}\n    once_per: game\n    effect:\n{effect}"
@@ -96,7 +97,7 @@ fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
 }
 
 impl Opening {
-    /// Is it one of the lines before the match? Then it is taken.
+    /// Takes a line that belongs before the match. Returns whether it does.
     fn takes(&mut self, line: &str) -> Result<bool, String> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {

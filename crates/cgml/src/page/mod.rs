@@ -1,5 +1,5 @@
-//! Pages that show programs and assert what happens: those of the language (`conformance/cgml`, whose README says how they
-//! are written) and the scenarios of games.
+//! Runs pages that show programs and assert what happens: the pages of the language (`conformance/cgml`, explained in
+//! its README) and the scenarios of games.
 
 mod game;
 mod lines;
@@ -9,16 +9,16 @@ pub use program::{Compiled, Program};
 
 use rulebook_scenario::page::{Block, Page};
 
-/// Blocks that assert something.
+/// The kinds of blocks that assert something.
 pub const ASSERTS: [&str; 4] = ["play", "values", "report", "explain"];
 
-/// A program, and the blocks about it.
+/// A program and the blocks about it.
 pub type About<'a> = (Program<'a>, Vec<&'a Block>);
 
-/// Is a scenario of a game true? `files` are the texts of the game by name; its rules are `game.cgml`.
+/// Tests a scenario of a game. `files` are the texts of the game by name; its rules are `game.cgml`.
 ///
 /// # Errors
-/// `file:line:` and what is not so.
+/// The first assertion that is false, as `file:line:` and the reason.
 pub fn scenario(page: &Page, files: &[(String, String)]) -> Result<(), String> {
     if !page.blocks.iter().any(|block| ASSERTS.iter().any(|word| block.is(word))) {
         let words = ASSERTS.join(", ");
@@ -28,10 +28,10 @@ pub fn scenario(page: &Page, files: &[(String, String)]) -> Result<(), String> {
     check(page, programs.into_iter().map(|(program, about)| (program.of_game(files), about)).collect())
 }
 
-/// The programs of a page, each with the blocks about it. Those that are no game by themselves are merged onto `small`.
+/// The programs of a page, each with the blocks about it. Programs that are not complete games are merged onto `small`.
 ///
 /// # Errors
-/// A block that means nothing, with its line.
+/// A block that has no meaning, with its line.
 pub fn programs<'a>(page: &'a Page, small: &'a str) -> Result<Vec<About<'a>>, String> {
     let mut programs: Vec<About<'a>> = Vec::new();
     let mut files: Vec<&Block> = Vec::new();
@@ -56,10 +56,10 @@ pub fn programs<'a>(page: &'a Page, small: &'a str) -> Result<Vec<About<'a>>, St
     Ok(programs)
 }
 
-/// Are the blocks about these programs true?
+/// Tests the blocks about these programs.
 ///
 /// # Errors
-/// The first that is not, with its line, and what is so instead.
+/// The first assertion that is false, with its line and the actual value.
 pub fn check(page: &Page, programs: Vec<About<'_>>) -> Result<(), String> {
     for (program, about) in programs {
         if about.is_empty() {

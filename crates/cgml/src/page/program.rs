@@ -1,43 +1,43 @@
-//! A program of a page: merged onto the base, compiled, and what was found to be wrong with it.
+//! A program of a page: merged onto its base and compiled, with its diagnostics.
 
 use crate::load::{MemoryFiles, load_or_rest};
 use crate::run::Cgml;
 use crate::syntax::{self, Action, Document};
-use crate::{check, code};
+use crate::{code, compile};
 use rulebook_diag::{Diagnostic, Diagnostics, Limits, Paint, Severity, Sources, parse};
 use rulebook_kernel::Digest;
 use rulebook_scenario::page::{Block, Page};
 
-/// The file that the program is; where its mistakes are looked for.
+/// The name of the program's file, in which its mistakes are looked for.
 const PAGE: &str = "page.cgml";
 const BASE: &str = "base.cgml";
-/// The rules of a game of the shelf.
+/// The file with the rules of a game.
 const GAME: &str = "game.cgml";
 
-/// What a block `values` adds to a program.
+/// The part that a block `values` adds to a program.
 const VALUES: &str = "values.cgml";
 
 /// A program of a page.
 pub struct Program<'a> {
-    /// Where it is written; for the base by itself, the first block about it.
+    /// The line of the program; for the base alone, the first block about it.
     pub block: &'a Block,
     files: Vec<&'a Block>,
     text: &'a str,
     base: Base<'a>,
 }
 
-/// What a program is merged onto.
+/// The base that a program is merged onto.
 #[derive(Clone, Copy)]
 enum Base<'a> {
-    /// Nothing: it is a game by itself.
+    /// None: the program is a complete game.
     Nothing,
-    /// The small game that the pages of the language are about.
+    /// The small game that the pages of the language use.
     Small(&'a str),
-    /// A game of the shelf: its files.
+    /// A game of the shelf, with its files.
     Game(&'a [(String, String)]),
 }
 
-/// A program that was read. With errors there is nothing to play.
+/// A program after reading. With errors there is nothing to play.
 pub struct Compiled {
     document: Option<Document>,
     sources: Sources,
@@ -45,49 +45,49 @@ pub struct Compiled {
     given: Given,
 }
 
-/// Where given cards come from.
+/// The source of given cards.
 enum Given {
-    /// None can be given.
+    /// Cards cannot be given.
     Nowhere,
-    /// The deck of the small game; the rest goes into its box.
+    /// The deck of the small game; the other cards go into its box.
     Small,
     /// The zone that holds the deck of a game.
     Deck,
 }
 
 impl<'a> Program<'a> {
-    /// A program on the game `small`, or by itself if it says so.
+    /// A program on the game `small`, or a complete game if it says so.
     pub fn new(block: &'a Block, files: Vec<&'a Block>, small: &'a str) -> Program<'a> {
         let base = if block.is("whole") { Base::Nothing } else { Base::Small(small) };
         Program { block, files, text: &block.text, base }
     }
 
-    /// A game by itself.
+    /// A complete game.
     pub fn whole(block: &'a Block) -> Program<'a> {
         Program { block, files: Vec::new(), text: &block.text, base: Base::Nothing }
     }
 
-    /// The game `small` by itself.
+    /// The game `small` alone.
     pub fn base(block: &'a Block, small: &'a str) -> Program<'a> {
         Program { block, files: Vec::new(), text: "", base: Base::Small(small) }
     }
 
-    /// The same on a game of the shelf.
+    /// A program on a game of the shelf.
     pub fn of_game(self, files: &'a [(String, String)]) -> Program<'a> {
         Program { base: Base::Game(files), ..self }
     }
 
-    /// Is it on a game of the shelf?
+    /// Returns whether the base is a game of the shelf.
     pub fn is_of_game(&self) -> bool {
         matches!(self.base, Base::Game(_))
     }
 
-    /// Reads and compiles it.
+    /// Reads and compiles the program.
     pub fn compile(&self) -> Compiled {
         self.compile_with(None)
     }
 
-    /// The program with a layer over it.
+    /// Compiles the program with another layer.
     pub fn compile_with(&self, over: Option<String>) -> Compiled {
         let inherits = self.text.lines().any(|line| line.starts_with("inherit:"));
         let (under, given) = match self.base {
@@ -116,30 +116,30 @@ impl<'a> Program<'a> {
         };
         let mut compiled = Compiled { document, sources, diags, given };
         if let Some(document) = &compiled.document {
-            check::compile(document, &mut compiled.diags);
+            compile::compile(document, &mut compiled.diags);
         }
         compiled
     }
 }
 
 impl Compiled {
-    /// The phase that a match begins with.
+    /// The first phase of a match.
     pub fn first_phase(&self) -> Option<&str> {
         let flow = &self.document()?.flow;
         Some(flow.states.get(flow.initial_state.as_str())?.phases.first()?.as_str())
     }
 
-    /// What was read.
+    /// The document.
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()
     }
 
-    /// The errors, if there are any.
+    /// The errors as text; `None` if there are none.
     pub fn errors(&self) -> Option<String> {
         self.diags.has_errors().then(|| self.diags.to_text(&self.sources, Paint::Plain))
     }
 
-    /// Compares what was found with what the page lists.
+    /// Compares the diagnostics with those that the page lists.
     pub fn report(&self, page: &Page, program: &Block, reports: &[&Block]) -> Result<(), String> {
         let text = self.diags.to_text(&self.sources, Paint::Plain);
         let found: Vec<String> = self
@@ -178,7 +178,7 @@ impl Compiled {
         Err(page.at(program, 0, &why))
     }
 
-    /// Errors count wherever they are, warnings only in the page, and only if it lists any mistake.
+    /// Counts errors anywhere, but warnings only in the page, and only if the page lists a mistake.
     fn counts(&self, found: &Diagnostic, warnings: bool) -> bool {
         let here = self.sources.name(found.primary.span.file) != BASE;
         found.severity == Severity::Error || warnings && here
@@ -193,10 +193,10 @@ impl Compiled {
         format!("{} {} {place}line {line}: {words}", found.severity.name(), found.code).trim_end().to_owned()
     }
 
-    /// Are these lines among what is inferred?
+    /// Tests that the explanation contains these lines.
     pub fn explain(&self, page: &Page, block: &Block) -> Result<(), String> {
         let Some(document) = &self.document else { return Err(page.at(block, 0, "there is no document")) };
-        let told = check::explain(document);
+        let told = compile::explain(document);
         for (n, line) in block.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             if !told.iter().any(|told| told.trim() == line.trim()) {
                 return Err(page.at(block, n, &format!("it is not told; told is\n    {}", told.join("\n    "))));
@@ -205,7 +205,7 @@ impl Compiled {
         Ok(())
     }
 
-    /// The rules, with cards placed before the setup; and how many actions that takes.
+    /// The rules, with given cards placed before the setup, and the number of actions for that.
     pub fn rules(&self, given: &[(String, Vec<String>)]) -> Result<(Cgml, usize), String> {
         let mut document = self.document.clone().ok_or("there is no document")?;
         let before = match self.given {
@@ -217,18 +217,18 @@ impl Compiled {
         let count = before.len();
         document.setup.splice(0..0, before);
         let mut diags = Diagnostics::new();
-        let programs: Option<Vec<code::Program>> = check::compile(&document, &mut diags);
+        let programs: Option<Vec<code::Program>> = compile::compile(&document, &mut diags);
         let programs = programs.ok_or_else(|| diags.to_text(&self.sources, Paint::Plain))?;
         Ok((Cgml::new("page", "Page", Digest::of(b"page"), programs), count))
     }
 }
 
-/// Puts cards into zones by the language's own means: everything to the box, each card to its place, the rest back.
+/// Places given cards with CGML actions: moves all cards to the box, each given card to its zone, and the rest back.
 fn given_actions(given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String> {
     if given.is_empty() {
         return Ok(Vec::new());
     }
-    // Cards that were dealt in the order of the file would be known to everybody.
+    // Shuffle, because cards in the order of the file would be known to everybody.
     let mut lines = vec![
         "{ action: MOVE_ALL, from: $.zones.deck, to: $.zones.box }".to_owned(),
         "{ action: SHUFFLE, target: $.zones.box }".to_owned(),
@@ -256,13 +256,13 @@ fn path(name: &str, among: &str) -> Result<String, String> {
     })
 }
 
-/// Puts cards of the deck of a game into zones, or on top of the deck itself, and gives variables a value.
+/// Places given cards of the deck into zones or on top of the deck, and sets variables.
 fn given_to_game(document: &Document, given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String> {
     let holds = document.components.zones.iter().find(|zone| zone.of_deck.is_some());
     let deck = holds.map(|zone| zone.name.text.as_str()).ok_or("the game has no deck")?;
     let mut lines = Vec::new();
     if !given.is_empty() {
-        // Cards that were dealt in the order of the file would be known to everybody.
+        // Shuffle, because cards in the order of the file would be known to everybody.
         lines.push(format!("{{ action: SHUFFLE, target: $.zones.{deck} }}"));
     }
     for (name, cards) in given {

@@ -1,11 +1,11 @@
-//! Asking, and what an answer does.
+//! Opens asks and applies answers.
 
 use super::choice::{self, Move, Open, Which};
 use super::fact::{Fact, Reason};
-use super::lanes::Lanes;
 use super::limits;
 use super::machine::{Here, Machine, Next};
 use super::picks;
+use super::simultaneous::Lanes;
 use super::state::{Frame, Lane, LaneStanding, Offered, Stage, pack};
 use crate::code::{Ask, Expr, Kind, MISSING, Options, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
@@ -13,13 +13,13 @@ use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    /// Stands on an ask, if there is somebody to ask and something to choose.
+    /// Opens an ask, if there is a seat to ask and something to choose.
     pub(super) fn begin_ask(&mut self, here: Here, ask: &'a Ask, at: u16) -> Result<Next, Reason> {
         let seat = match &ask.who {
             Expr::Current => self.s.flow.seat(),
             who => self.eval(here).seat(who).ok_or(Reason::NoSeat)?,
         };
-        // From now on, so that nobody can tell whether it has been begun: nobody else knows what is picked or sealed.
+        // Hide the values now, so that nobody can tell whether picking has begun. Picks and sealed answers are private.
         let others = self.p.shape.everyone().without(seat);
         match &ask.many {
             Some(many) => {
@@ -43,7 +43,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(Next::Pause)
     }
 
-    /// Makes a legal move and runs on.
+    /// Plays a legal move and runs on.
     pub fn answer(&mut self, seat: Seat, mv: Move) {
         self.s.offered = Offered::default();
         if mv == Move::Continue {
@@ -59,7 +59,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// A game that does not come to an end by itself is given up.
+    /// Ends a match that does not come to an end.
     fn run_on(&mut self) {
         if self.s.flow.answers >= limits::ANSWERS {
             self.s.over = Some(Box::new(super::win::given_up(self.p)));
@@ -67,9 +67,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.run();
     }
 
-    /// Takes a pick or an answer. Is the question answered?
+    /// Applies a pick or an answer. Returns whether the question is answered.
     fn take(&mut self, seat: Seat, open: &Open<'a>, mv: Move) -> bool {
-        // In lanes nobody else knows anything of it until all have answered.
+        // In lanes, nobody else learns anything until all have answered.
         let hidden = match open.here.lane {
             Some(_) => self.p.shape.everyone().without(seat),
             None => self.kept_from(open.ask, seat),
@@ -98,14 +98,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             picks::survey(&mut self.eval(open.here), seat, open);
         }
         let action = self.p.unit(open.here.rule).code[open.at as usize].action;
-        // A fault is all that there is to run on to.
+        // The match ended with a fault.
         if self.is_beyond(open.here.rule, Some(action)) {
             self.run();
         }
         false
     }
 
-    /// The question is answered: the machine goes on, or the lane waits.
+    /// The question is answered: the machine continues, or the lane waits.
     fn answered(&mut self, seat: Seat, open: &Open<'a>) {
         match open.here.lane {
             None => {
@@ -129,9 +129,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Those who do not learn what a seat answers, once it is known to those who do.
+    /// The seats that do not learn the answer of a seat.
     pub(super) fn kept_from(&self, ask: &Ask, seat: Seat) -> SeatSet {
-        let known = |audience| super::board::allowed(self.p, audience, Some(seat));
+        let known = |audience| super::scoreboard::allowed(self.p, audience, Some(seat));
         ask.audience.map_or(SeatSet::NONE, |audience| self.p.shape.everyone().minus(known(audience)))
     }
 
@@ -164,7 +164,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     fn chosen_card(&mut self, seat: Seat, open: &Open<'a>, zone: ZoneId, which: Which) -> Option<Entry> {
         let Options::Cards(cards) = &open.ask.options else { return None };
-        // Where every face is on one card, the move says it all.
+        // If every face is on one card, the move identifies the card.
         if let (Which::Face(face), false) = (which, self.p.copies()) {
             let card = Entry(face.0);
             let table = &self.s.table;
@@ -185,7 +185,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let mut candidates = options.iter().filter(|&card| {
             let this = table.zone(card) == Some(zone)
                 && match which {
-                    // Of copies the first: however they were picked, it is the same ones.
+                    // Of equal copies take the first, so that the order of picks does not matter.
                     Which::Face(face) => table.face(shape, card) == face && choice::by_face(&eval, seat, card),
                     Which::At(at) => {
                         !choice::by_face(&eval, seat, card) && table.position(shape, card) == Some(at as usize)
@@ -205,7 +205,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 }
 
-/// What a single answer is.
+/// The kind of a single answer.
 pub(super) fn kind(ask: &Ask) -> Kind {
     match &ask.options {
         Options::Cards(_) => Kind::Card,

@@ -1,7 +1,8 @@
-//! Who knows what a value was computed from (decision 17 of the language): a value read off faces that a seat does not
-//! know is not shown to that seat.
+//! Computes the audience of an expression: the seats that know everything it reads (decision 17). Implicit flow through
+//! branches is not tracked. The visible effect of a branch may reveal its condition.
 //!
-//! What a branch gives away is not followed: that something was done is told by what was done.
+//! This is a second interpreter beside `eval.rs`, `sets.rs` and `lists.rs`, because it needs the value of some parts to
+//! decide who knows the whole. Each new kind of expression must be added to both.
 
 use super::eval::Eval;
 use super::sets::{Bits, WORDS};
@@ -12,10 +13,10 @@ use rulebook_kernel::SeatSet;
 use rulebook_table::{Entry, ZoneId};
 
 impl Eval<'_> {
-    /// Those who know everything that the value depends on. What is only fetched is looked up at once.
+    /// The seats that know everything the value depends on. Loads are inlined.
     #[inline]
     pub fn audience(&mut self, expr: &Expr) -> SeatSet {
-        // Who knows whose zone it is knows which.
+        // A seat that knows the owner knows the zone.
         let expr = if let Expr::ZoneOf(_, seat) = expr { seat } else { expr };
         match expr {
             Expr::Const(_) | Expr::Temp(_) | Expr::Current => self.p.shape.everyone(),
@@ -51,7 +52,7 @@ impl Eval<'_> {
             Expr::Property(property, card) => {
                 let known = self.audience(card);
                 let found = self.card(card);
-                found.map_or(known, |card| known.and(self.who_know_property(*property, card)))
+                found.map_or(known, |card| known.and(self.property_audience(*property, card)))
             }
             Expr::RankOfCard(card) | Expr::FaceId(card) | Expr::DeckOf(card) => {
                 let known = self.audience(card);
@@ -68,9 +69,9 @@ impl Eval<'_> {
             | Expr::IsUp(a)
             | Expr::Neg(a)
             | Expr::Not(a) => self.audience(a),
-            Expr::Top(zone) | Expr::Bottom(zone) => self.audience(zone).and(self.who_know_places(zone)),
+            Expr::Top(zone) | Expr::Bottom(zone) => self.audience(zone).and(self.positions_audience(zone)),
             Expr::IsThere(a) | Expr::ZoneOfCard(a) => match &**a {
-                // Which card it is does not matter; how many there are says whether there is one.
+                // Only the number of cards matters, not which cards they are.
                 Expr::Top(zone) | Expr::Bottom(zone) => {
                     let known = self.audience(zone);
                     self.zone(zone).map_or(known, |zone| known.and(self.p.shape.zone(zone).sees_count))
@@ -81,7 +82,7 @@ impl Eval<'_> {
                 a => self.audience(a),
             },
             Expr::Shared(share, a) => self.shared_audience(*share, a),
-            Expr::CardAt(zone, at) => self.audience(zone).and(self.audience(at)).and(self.who_know_places(zone)),
+            Expr::CardAt(zone, at) => self.audience(zone).and(self.audience(at)).and(self.positions_audience(zone)),
             Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => self.audience(a).and(self.audience(b)),
             Expr::And(all) | Expr::Or(all) => all.iter().fold(everyone, |known, a| known.and(self.audience(a))),
             Expr::If(condition, yes, no) => {
@@ -109,10 +110,10 @@ impl Eval<'_> {
                 items.iter().fold(known, |known, &item| known.and(self.with(*temp, item, |e| e.audience(key))))
             }
             Expr::FirstOf(items) | Expr::LastOf(items) => {
-                self.audience_of_items(items).and(self.who_know_places_of(items)).and(self.who_count_of(items))
+                self.audience_of_items(items).and(self.item_positions_audience(items)).and(self.who_count_of(items))
             }
             Expr::ItemAt(items, other) | Expr::IndexOf(items, other) => {
-                self.audience_of_items(items).and(self.audience(other)).and(self.who_know_places_of(items))
+                self.audience_of_items(items).and(self.audience(other)).and(self.item_positions_audience(items))
             }
             Expr::CountSets(cards, condition) => {
                 let known = self.audience_of_cards(cards);
@@ -121,22 +122,23 @@ impl Eval<'_> {
             }
             Expr::For(audience, seat, _) => {
                 let seat = seat.as_ref().and_then(|seat| self.seat(seat));
-                super::board::allowed(self.p, *audience, seat)
+                super::scoreboard::allowed(self.p, *audience, seat)
             }
-            Expr::CanDo(attempt) => super::dry::who_know(self, attempt),
+            Expr::CanDo(attempt) => super::can_perform::audience(self, attempt),
         }
     }
 
-    /// Those who can name a card, and know what a property of it was set to.
-    fn who_know_property(&self, property: usize, card: Entry) -> SeatSet {
+    /// The seats that can name a card and know the changed value of its property.
+    fn property_audience(&self, property: usize, card: Entry) -> SeatSet {
         let known = self.s.table.known(&self.p.shape, card);
         let set = self.p.properties[property].mark.map(|mark| self.s.cells[self.p.mark_cell(mark, card)]);
         set.map_or(known, |set| known.minus(hidden_from(set)))
     }
 
-    /// Those who know which card lies where in a zone. Where there is no order the number of a card says it, and by that its
-    /// face: who does not know all of the cards may not learn it.
-    fn who_know_places(&mut self, zone: &Expr) -> SeatSet {
+    /// The seats that may know which card is at which position of the zone: everybody if the zone is ordered. In an
+    /// unordered zone the position follows from the entry number, which would reveal the face, so only seats that know
+    /// all cards qualify.
+    fn positions_audience(&mut self, zone: &Expr) -> SeatSet {
         let everyone = self.p.shape.everyone();
         let Some(zone) = self.zone(zone) else { return everyone };
         let (shape, table) = (&self.p.shape, &self.s.table);
@@ -146,14 +148,14 @@ impl Eval<'_> {
         table.known_all(shape, table.set(shape, zone))
     }
 
-    fn who_know_places_of(&mut self, items: &Item) -> SeatSet {
+    fn item_positions_audience(&mut self, items: &Item) -> SeatSet {
         match items {
-            Item::Cards(Cards::Zone(zone)) => self.who_know_places(zone),
+            Item::Cards(Cards::Zone(zone)) => self.positions_audience(zone),
             _ => self.p.shape.everyone(),
         }
     }
 
-    /// Those who know of what it consists.
+    /// The seats that know the items.
     pub fn audience_of_items(&mut self, items: &Item) -> SeatSet {
         match items {
             Item::Cards(cards) => self.audience_of_cards(cards),
@@ -169,15 +171,15 @@ impl Eval<'_> {
             Cards::Zone(zone) => self.audience(zone),
             Cards::Zones(zones) => self.audience_of_zones(zones),
             Cards::One(card) => self.audience(card),
-            Cards::Slot(list) => self.who_know_found(self.lists + list.0 as usize),
-            Cards::Global(list) => self.who_know_found(list.0 as usize),
+            Cards::Slot(list) => self.stored_list_audience(self.lists + list.0 as usize),
+            Cards::Global(list) => self.stored_list_audience(list.0 as usize),
             Cards::Picked => everyone,
             Cards::Filter(inner, test) | Cards::Prefer(inner, test) => {
                 let known = self.audience_of_cards(inner);
                 match self.words() {
-                    0 | 1 => known.and(self.who_know_tested::<1>(inner, test)),
-                    2 => known.and(self.who_know_tested::<2>(inner, test)),
-                    _ => known.and(self.who_know_tested::<WORDS>(inner, test)),
+                    0 | 1 => known.and(self.tested_audience::<1>(inner, test)),
+                    2 => known.and(self.tested_audience::<2>(inner, test)),
+                    _ => known.and(self.tested_audience::<WORDS>(inner, test)),
                 }
             }
             Cards::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.audience_of_cards(part))),
@@ -201,8 +203,9 @@ impl Eval<'_> {
         }
     }
 
-    /// Those who know which cards were found: who knew what they were looked for by, and who knows them all by now.
-    fn who_know_found(&self, list: usize) -> SeatSet {
+    /// The seats that know the cards of a stored list: seats it is not hidden from, and seats that can by now name
+    /// every card in it.
+    fn stored_list_audience(&self, list: usize) -> SeatSet {
         let everyone = self.p.shape.everyone();
         let known = everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(list)));
         let values = self.s.lists.values(list);
@@ -213,7 +216,7 @@ impl Eval<'_> {
         known.or(cards.fold(everyone, |all, card| all.and(self.s.table.known(&self.p.shape, card))))
     }
 
-    /// Those who may count these cards: not everybody, where a zone is hidden altogether.
+    /// The seats that see the number of these cards; some zones hide even that.
     pub(super) fn who_count(&mut self, cards: &Cards) -> SeatSet {
         let everyone = self.p.shape.everyone();
         match cards {
@@ -236,13 +239,13 @@ impl Eval<'_> {
         }
     }
 
-    /// Those who know which of the cards pass a test.
-    fn who_know_tested<const W: usize>(&mut self, cards: &Cards, test: &Test) -> SeatSet {
+    /// The seats that know which of the cards pass a test.
+    fn tested_audience<const W: usize>(&mut self, cards: &Cards, test: &Test) -> SeatSet {
         let set = self.bits::<W>(cards);
         if set.is_empty() { self.p.shape.everyone() } else { self.audience_of_test(test, &set) }
     }
 
-    /// Those who know how a test of each of these cards comes out.
+    /// The seats that know the result of the test for each of these cards.
     fn audience_of_test<const W: usize>(&mut self, test: &Test, cards: &Bits<W>) -> SeatSet {
         let everyone = self.p.shape.everyone();
         match test {
@@ -265,7 +268,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Those who know what a test of cards depends on, the cards apart.
+    /// The seats that know everything a test depends on, apart from the cards.
     pub(super) fn audience_of_filter(&mut self, test: &Test) -> SeatSet {
         let everyone = self.p.shape.everyone();
         match test {
@@ -280,7 +283,8 @@ impl Eval<'_> {
         }
     }
 
-    /// Those who know what a value depends on, what is printed on a card apart: of the card nothing else is read.
+    /// The seats that know everything a value depends on, apart from the face of `card`. Nothing else of the card is
+    /// read.
     fn audience_but_of(&mut self, card: TempId, expr: &Expr) -> SeatSet {
         if !mentions(expr, card) {
             return self.audience(expr);

@@ -10,7 +10,7 @@ use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, Face, Facing, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// The cards that an action takes, the next one last.
+    /// The cards that an action takes; the next one to move is the last.
     #[inline(never)]
     pub(super) fn gather(&mut self, here: Here, gather: &Gather) -> Result<Row, Reason> {
         let mut row: Row = match &gather.from {
@@ -29,14 +29,14 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             return Err(Reason::NoCard);
         }
         let Some(count) = count else {
-            // All of them, the lowest first: they keep their order.
+            // All cards, lowest first, so that they keep their order.
             row.reverse();
             return Ok(row);
         };
         if row.len() < count {
             return Err(Reason::TooFew);
         }
-        // Without an order nobody can say which are on top; by number would tell what they are.
+        // An unordered zone has no top, and the entry numbers would reveal faces, so the choice is random.
         if count < row.len() && self.is_unordered(here, &gather.from) {
             self.s.rng.shuffle(&mut row);
         } else if gather.fifo {
@@ -53,7 +53,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Moves cards, nobody listening.
+    /// Moves cards without events.
     #[inline(never)]
     pub(super) fn move_cards(
         &mut self,
@@ -96,7 +96,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.table(|atoms, _| atoms.move_as(card, to, at, facing));
             return Ok(());
         }
-        // Some cards of a zone without an order: a set.
+        // Some cards of an unordered zone, as a set.
         if let (None, Put::ON_TOP, Kept::No) = (&cards.count, put, result)
             && let Some(set) = self.eval(here).unordered(&cards.from)
         {
@@ -122,7 +122,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(())
     }
 
-    /// Where cards come to facing, as a [`Travel`] has it.
+    /// The facing of moved cards, as stored in a [`Travel`].
     #[inline]
     fn berth(&self, here: Here, put: Put) -> Result<u8, Reason> {
         match put {
@@ -134,7 +134,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// How many cards are below one that comes to lie there; without it all of them.
+    /// The position of a moved card: the number of cards below it. `None` means on top of all.
     #[inline]
     pub(super) fn place(&self, put: u8, zone: ZoneId) -> Option<usize> {
         let there = || self.s.table.count(&self.p.shape, zone);
@@ -146,12 +146,12 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Moves the next of the gathered cards, with its event.
+    /// Moves the next gathered card, with its event.
     #[inline(never)]
     pub(super) fn send(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
         let Op::Send { left, sources, whole, result, travel, facing, put, event } = op else { return Ok(Next::On) };
         let (left, sources) = (here.lists + left.0 as usize, here.lists + sources.0 as usize);
-        // Who comes first in the order of the seats has it; for whoever comes later it is gone (CGML 9.3).
+        // If several lanes want a card, the first in seat order gets it (CGML 9.3).
         if *whole && here.lane.is_some() && !self.still_there(left, sources) {
             self.s.lists.put(left, &[]);
             self.s.lists.put(sources, &[]);
@@ -176,14 +176,14 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Does each of the cards lie where it lay when they were gathered?
+    /// Returns whether each card is still where it was gathered.
     fn still_there(&self, cards: usize, sources: usize) -> bool {
         let (cards, sources) = (self.s.lists.values(cards), self.s.lists.values(sources));
         let lies = |card: Value| self.s.table.zone(Entry(card as u16)).map(|zone| Value::from(zone.0));
         cards.iter().zip(sources).all(|(&card, &from)| lies(card) == Some(from))
     }
 
-    /// A card goes from zone to zone. If somebody listens an event is begun, which will move it.
+    /// Moves a card between zones. If a rule listens, begins an event that will move it.
     #[allow(clippy::too_many_arguments, reason = "what a travel is made of")]
     pub(super) fn go(
         &mut self,
@@ -219,7 +219,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         false
     }
 
-    /// The event of cards that a move is.
+    /// The card event of a move.
     pub(super) fn kind_of(&self, event: Emitted, from: ZoneId, to: ZoneId) -> Option<CardEvent> {
         match event {
             Emitted::Card(kind) => Some(kind),
@@ -228,20 +228,20 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Who does what nobody is said to do: whose turn it is. Where there are no turns it is who acts in a loop for all
-    /// players, or nobody (decision 3).
+    /// The player credited with an action that names none: the player whose turn it is. Without turns, the player of
+    /// the innermost loop over players, or nobody (decision 3).
     pub(super) fn doer(&self, here: Here) -> u8 {
         let turns = self.p.flow.order != Order::Simultaneous;
         if turns { self.s.flow.current } else { here.lane.unwrap_or(Travel::NOBODY) }
     }
 
-    /// Who does it. Where the zones alone make a draw of a move, whoever moves the card: it is drawn by whose hand it comes to.
+    /// The player credited with a move. If the roles of the zones make the move a draw, it is the owner of the hand.
     pub(super) fn who_does(&self, event: Emitted, from: ZoneId, to: ZoneId, player: u8) -> u8 {
         let drawn = event == Emitted::ByRole && self.by_role(from, to) == CardEvent::Draw;
         self.p.zones[to.index()].owner.filter(|_| drawn).unwrap_or(player)
     }
 
-    /// A declared event that a moved card makes; its fields are put on top.
+    /// A declared event made by a moved card; pushes its fields.
     pub(super) fn moved_event(&mut self, event: u16, card: Entry, from: ZoneId, to: ZoneId, player: u8) -> Event {
         let base = self.s.cells.len();
         for field in [card.0.into(), from.0.into(), to.0.into(), Travel::who(player)] {
@@ -250,7 +250,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Event::Declared { event, base: base as u16, count: 4, moved: true }
     }
 
-    /// What a move means by the roles of its zones (decision 9).
+    /// The meaning of a move by the roles of its zones (decision 9).
     pub(super) fn by_role(&self, from: ZoneId, to: ZoneId) -> CardEvent {
         match (self.p.zones[from.index()].role, self.p.zones[to.index()].role) {
             (Some(Role::Deck), Some(Role::Hand)) => CardEvent::Draw,
@@ -295,7 +295,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(())
     }
 
-    /// The changeable properties of a card as its face has them.
+    /// Resets the changeable properties of a card to those of its face.
     fn fresh_marks(&mut self, card: Entry) {
         let face = self.s.table.face(&self.p.shape, card);
         for property in &self.p.properties {
@@ -315,7 +315,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         for card in row {
             let card = Entry(card as u16);
             let made = card.index() >= self.p.shape.deck_entries();
-            // Where not everybody sees which card it is, nobody may tell by how it goes whether it was made in the game.
+            // A player who cannot identify the card must not learn from its removal that it was created in play.
             let seen = self.s.table.shown(&self.p.shape, card) == self.p.shape.everyone();
             match self.p.limbo {
                 Some(limbo) if !(made && seen) => self.table(|atoms, _| atoms.move_to(card, limbo)),

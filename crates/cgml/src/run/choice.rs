@@ -1,20 +1,20 @@
-//! What can be chosen at an ask, and how a choice is named.
+//! The options of an ask, and how moves name them.
 //!
-//! A move names a card by its zone and face where the mover knows it, else by its place, else only by its zone: so that
-//! equal views offer equal moves.
+//! A move names a card by zone and face if the mover knows it, else by its position, else only by its zone. So equal
+//! views offer equal moves.
 
 use super::eval::{Eval, Memo};
-use super::lanes::Lanes;
 use super::limits;
 use super::machine::Here;
 use super::sets::{Bits, WORDS};
-use super::state::{Frame, LaneStanding, Offered, Stage, State};
-use super::work::Limit;
-use crate::code::{Ask, At, Cards, Expr, List, MISSING, Op, Options, Program, SlotId, Step, Value};
+use super::simultaneous::Lanes;
+use super::state::{CgmlState, Frame, LaneStanding, Offered, Stage};
+use super::work_budget::Limit;
+use crate::code::{Ask, At, Cards, Expr, Instruction, List, MISSING, Op, Options, Program, SlotId, Value};
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, Face, ZoneId};
 
-/// A decision.
+/// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
     /// A card.
@@ -25,17 +25,17 @@ pub enum Move {
     Zone(ZoneId),
     /// A value: a number, a symbol, yes or no.
     Value(Value),
-    /// One of those that were picked is put back.
+    /// Put back a pick.
     Back(Picked),
-    /// Enough has been picked.
+    /// Confirm the picks.
     Done,
-    /// Nothing of it: the button beside the options.
+    /// Choose none: the button beside the options.
     Otherwise,
-    /// Nothing to decide: the game goes on.
+    /// Continue; there is nothing to decide.
     Continue,
 }
 
-/// What was picked, named as when it was picked.
+/// A pick, named as it was picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Picked {
     /// A card.
@@ -49,7 +49,7 @@ pub enum Picked {
 }
 
 impl Picked {
-    /// The move that picks it.
+    /// The move that makes this pick.
     pub(super) fn again(self) -> Move {
         match self {
             Picked::Card(zone, which) => Move::Card(zone, which),
@@ -73,15 +73,15 @@ impl Picked {
 /// Which card of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Which {
-    /// With this face.
+    /// The card with this face.
     Face(Face),
-    /// With so many below it.
+    /// The card at this position, counted from the bottom.
     At(u16),
-    /// One that the mover cannot tell from the others.
+    /// A card that the mover cannot tell from the others.
     Any,
 }
 
-/// An open question: to whom, where the code stands.
+/// An open ask: the seat, and the instruction that asks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open<'a> {
     pub ask: &'a Ask,
@@ -89,9 +89,9 @@ pub(super) struct Open<'a> {
     pub at: u16,
 }
 
-/// Those whose decision it is.
+/// The seats that must decide.
 #[inline]
-pub(super) fn due(p: &Program, s: &State) -> SeatSet {
+pub(super) fn due(p: &Program, s: &CgmlState) -> SeatSet {
     match s.frames.last() {
         Some(&Frame::Effect { rule, at, base, lists, .. }) => {
             let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return SeatSet::NONE };
@@ -104,37 +104,37 @@ pub(super) fn due(p: &Program, s: &State) -> SeatSet {
 }
 
 #[inline(never)]
-fn due_in_lanes(p: &Program, s: &State) -> SeatSet {
+fn due_in_lanes(p: &Program, s: &CgmlState) -> SeatSet {
     Lanes::on_top(p, s).map_or(SeatSet::NONE, |lanes| lanes.due(s))
 }
 
-/// Who is asked: most often whoever's turn it is.
+/// The seat that is asked; usually the current player.
 #[inline]
-fn who(p: &Program, s: &State, ask: &Ask, base: usize, lists: usize) -> Option<Seat> {
+fn who(p: &Program, s: &CgmlState, ask: &Ask, base: usize, lists: usize) -> Option<Seat> {
     match ask.who {
         Expr::Current => Some(s.flow.seat()),
         ref who => who_by_rule(p, s, who, base, lists),
     }
 }
 
-/// Out of line, so that the usual answer costs no room for an evaluation.
+/// Out of line to keep the usual case small.
 #[inline(never)]
-fn who_by_rule(p: &Program, s: &State, who: &Expr, base: usize, lists: usize) -> Option<Seat> {
+fn who_by_rule(p: &Program, s: &CgmlState, who: &Expr, base: usize, lists: usize) -> Option<Seat> {
     Eval::new(p, s, &Memo::default(), base, lists).seat(who)
 }
 
-/// What a seat is asked.
+/// The ask of a seat.
 #[inline]
-pub(super) fn open<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
+pub(super) fn open<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'a>> {
     let open = open_to(p, s, seat)?;
     let here = open.here;
     let own = here.lane.is_some() || who(p, s, open.ask, here.base, here.lists) == Some(seat);
     own.then_some(open)
 }
 
-/// What a seat is asked, if anybody is.
+/// The ask of a seat; `None` if it is not asked.
 #[inline]
-pub(super) fn open_to<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
+pub(super) fn open_to<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'a>> {
     match s.frames.last()? {
         &Frame::Effect { rule, at, base, lists, .. } => {
             let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return None };
@@ -147,7 +147,7 @@ pub(super) fn open_to<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<
 }
 
 #[inline(never)]
-fn open_in_lanes<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> {
+fn open_in_lanes<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'a>> {
     let lanes = Lanes::on_top(p, s)?;
     let i = lanes.of_seat(s, seat.index() as u8)?;
     let lane = lanes.get(s, i);
@@ -155,9 +155,9 @@ fn open_in_lanes<'a>(p: &'a Program, s: &State, seat: Seat) -> Option<Open<'a>> 
     (lane.standing == LaneStanding::Asked).then(|| Open { ask, here: lanes.here(s, i), at: lane.at })
 }
 
-/// The moves of a seat that is asked.
+/// The moves of an asked seat.
 #[inline]
-pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
+pub(super) fn moves(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     let memo = Memo::default();
     let mut eval = Eval::new(p, s, &memo, open.here.base, open.here.lists);
     let start = into.len();
@@ -173,9 +173,9 @@ pub(super) fn moves(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &
     }
 }
 
-/// What a bot chooses from: each set of picks is reached in one way, and nothing is put back. Nor does who plays alone take
-/// back what was chosen just before: it would stand where it stood, a turn later.
-pub(super) fn shortlist(p: &Program, s: &State, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
+/// The moves offered to a bot. Each set of picks is reached in one way, and nothing is put back. In a solo game a bot
+/// is not offered to cancel its previous choice, which would only waste a turn.
+pub(super) fn shortlist(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     match &open.ask.many {
         None => {
             let start = into.len();
@@ -193,9 +193,9 @@ pub(super) fn shortlist(p: &Program, s: &State, seat: Seat, open: &Open<'_>, int
     }
 }
 
-/// Is choosing nothing here to take back the choice before it? It is asked because something was chosen there, nothing was
-/// done in between, and nothing is done afterwards.
-fn backs_out(code: &[Step], at: At, into: SlotId) -> bool {
+/// Returns whether choosing none here cancels the previous choice: that choice led to this ask, nothing happened in
+/// between, and nothing happens afterwards.
+fn backs_out(code: &[Instruction], at: At, into: SlotId) -> bool {
     let chosen = |condition: &Expr, answer: SlotId| match condition {
         Expr::IsThere(of) => matches!(**of, Expr::Slot(slot) if slot == answer),
         _ => false,
@@ -203,8 +203,8 @@ fn backs_out(code: &[Step], at: At, into: SlotId) -> bool {
     let earlier = &code[..usize::from(at)];
     let between = earlier.iter().rev().take_while(|step| matches!(step.op, Op::Jump(_) | Op::Branch(..))).count();
     let (earlier, between) = earlier.split_at(earlier.len() - between);
-    let Some(Step { op: Op::Ask(before), .. }) = earlier.last() else { return false };
-    let asked_of = |step: &Step| matches!(&step.op, Op::Branch(condition, _) if chosen(condition, before.into));
+    let Some(Instruction { op: Op::Ask(before), .. }) = earlier.last() else { return false };
+    let asked_of = |step: &Instruction| matches!(&step.op, Op::Branch(condition, _) if chosen(condition, before.into));
     if !between.iter().any(asked_of) {
         return false;
     }
@@ -218,7 +218,7 @@ fn backs_out(code: &[Step], at: At, into: SlotId) -> bool {
     }
 }
 
-/// The moves that are cards.
+/// The moves that name cards.
 fn cards_of<const W: usize>(eval: &mut Eval<'_>, seat: Seat, cards: &Cards, offered: Offered, into: &mut Vec<Move>) {
     let set: Bits<W> = offered.cards().unwrap_or_else(|| eval.bits(cards));
     let start = into.len();
@@ -244,13 +244,13 @@ fn cards_of<const W: usize>(eval: &mut Eval<'_>, seat: Seat, cards: &Cards, offe
     for card in set.iter() {
         let mv = named(eval, seat, card);
         unseen |= !matches!(mv, Move::Card(_, Which::Face(_)));
-        // Blanks of one zone, and copies, are one move.
+        // Unknown cards of one zone are one move, and so are copies.
         if !(copies || matches!(mv, Move::Card(_, Which::Any))) || !into[start..].contains(&mv) {
             into.push(mv);
         }
     }
     if unseen {
-        // Their numbers would tell their faces: they come by their places.
+        // Sorted by position, because entry numbers would reveal faces.
         into[start..].sort_by_key(|mv| match *mv {
             Move::Card(zone, Which::At(at)) => (1, zone.0, at),
             Move::Card(zone, Which::Any) => (1, zone.0, 0),
@@ -287,8 +287,8 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Offered, 
     }
 }
 
-/// Does a seat name a card by its face? One that it cannot look at, but whose place it sees, it points at, even if it could
-/// remember what it is: a list of options is no memory.
+/// Returns whether a seat names a card by its face. A card that it cannot see now but can point at is named by its
+/// position, even if the seat remembers it: the list of options must not replace memory.
 pub(super) fn by_face(eval: &Eval<'_>, seat: Seat, card: Entry) -> bool {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     table.knows(shape, seat, card) && (table.shows(shape, seat, card) || table.position(shape, card).is_none())
@@ -304,7 +304,7 @@ pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     Move::Card(zone, table.position(shape, card).map_or(Which::Any, |at| Which::At(at as u16)))
 }
 
-/// Where these cards lie, if it is one zone and they have no places in it: who knows them names all of them by their faces.
+/// The zone of these cards, if it is one unordered zone. A seat that knows them names all of them by face.
 #[inline]
 pub(super) fn lying<const W: usize>(eval: &Eval<'_>, cards: &Bits<W>) -> Option<ZoneId> {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
@@ -312,7 +312,7 @@ pub(super) fn lying<const W: usize>(eval: &Eval<'_>, cards: &Bits<W>) -> Option<
     (!shape.zone(zone).ordered && cards.is_in(table.set(shape, zone))).then_some(zone)
 }
 
-/// All of them as moves. Each lies there, and the mover knows it.
+/// All cards of a zone as moves. The mover knows each of them.
 #[inline]
 pub(super) fn name_all<const W: usize>(eval: &Eval<'_>, zone: ZoneId, cards: &Bits<W>, into: &mut Vec<Move>) {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
@@ -328,7 +328,7 @@ pub(super) fn name_all<const W: usize>(eval: &Eval<'_>, zone: ZoneId, cards: &Bi
 pub(super) fn named_known(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     match table.zone(card) {
-        // Nothing has a place there, or it is seen in it.
+        // The zone is unordered, or the mover sees the card in it.
         Some(zone) if !shape.zone(zone).ordered || table.shows(shape, seat, card) => {
             Move::Card(zone, Which::Face(table.face(shape, card)))
         }
@@ -345,8 +345,8 @@ pub(super) fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Va
     }
 }
 
-/// Is there anything to choose? Asked before the machine stands still.
-/// The cards that it found are kept for those who ask next.
+/// Returns whether there is anything to choose. Called before the machine waits; the cards found are cached for the
+/// next caller.
 pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered: &mut Offered) -> bool {
     let ask = open.ask;
     if ask.otherwise.is_some() {
@@ -373,7 +373,7 @@ pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered
     super::picks::possible(eval, seat, open, many)
 }
 
-/// Keeps what can be chosen. Is there anything?
+/// Caches the options. Returns whether there are any.
 #[inline]
 fn offer<const W: usize>(cards: Bits<W>, offered: &mut Offered) -> bool {
     *offered = Offered::new(cards);
@@ -385,7 +385,7 @@ fn in_range(eval: &mut Eval<'_>, from: &Expr, to: &Expr) -> bool {
     from != MISSING && to != MISSING && !numbers(eval, from, to).is_empty()
 }
 
-/// The numbers from one to another. More than can be offered are beyond the limit.
+/// The numbers of a range; a range that is too long exceeds the limit.
 pub(super) fn numbers(eval: &Eval<'_>, from: Value, to: Value) -> std::ops::RangeInclusive<Value> {
     if i64::from(to) - i64::from(from) >= i64::from(limits::RANGE) {
         eval.hit(Limit::Range);
@@ -395,7 +395,7 @@ pub(super) fn numbers(eval: &Eval<'_>, from: Value, to: Value) -> std::ops::Rang
 }
 
 impl crate::code::Cards {
-    /// What the filters are around.
+    /// The set that the filters apply to.
     pub(super) fn base(&self) -> &crate::code::Cards {
         match self {
             crate::code::Cards::Filter(inner, _) | crate::code::Cards::Prefer(inner, _) => inner.base(),
@@ -406,7 +406,7 @@ impl crate::code::Cards {
 }
 
 impl Program {
-    /// Can there be several cards with one face?
+    /// Returns whether several cards can have the same face.
     pub(super) fn copies(&self) -> bool {
         self.shape.entries() > self.shape.face_count()
     }

@@ -1,4 +1,4 @@
-//! Dealing (CGML 13.1, decision 6), as the behaviour of the deck says.
+//! Dealing (CGML 13.1, decision 6), by the behaviour of the deck.
 
 use super::fact::{Fact, Reason};
 use super::lists::Row;
@@ -10,7 +10,7 @@ use rulebook_kernel::{SeatSet, Sink};
 use rulebook_table::behavior::{DrawFrom, Reshuffle};
 use rulebook_table::{Entry, Facing, ZoneId};
 
-/// A deal as it was read.
+/// The parameters of a deal.
 struct Dealt {
     from: ZoneId,
     to: Row,
@@ -19,7 +19,7 @@ struct Dealt {
 }
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Deals on, card by card, until it is done or somebody listens.
+    /// Deals card by card until done or until an event must run first.
     #[inline(never)]
     pub(super) fn deal(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
         let Op::Deal { facing, event, dealt, held, result, .. } = op else { return Ok(Next::On) };
@@ -35,7 +35,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Some(held) if done > 0 => self.held(here, *held).ok_or(Reason::NoZone)?,
             _ => self.read_deal(here, op)?,
         };
-        // What is dealt onto itself stays as it is: nothing is drawn, and nothing comes back.
+        // Dealing a deck onto itself does nothing.
         if done == 0 && to.iter().all(|&to| ZoneId(to as u16) == from) {
             self.keep(here, *result, &[]);
             return Ok(Next::On);
@@ -71,7 +71,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) }
     }
 
-    /// The deck and the recipient, if it is one card for one player and nobody listens: most of what is dealt after the start.
+    /// The deck and the recipient, if the deal is one card for one player and no rule listens. This is the most common
+    /// deal after the start.
     fn read_draw(&self, here: Here, op: &Op) -> Option<(ZoneId, ZoneId)> {
         let Op::Deal { from, to: Zones::One(to), each: Some(Expr::Const(1)), event, .. } = op else { return None };
         let mut eval = self.eval(here);
@@ -79,7 +80,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.is_unheard(here, from, &[Value::from(to.0)], *event).then_some((from, to))
     }
 
-    /// Deals one card, nobody listening.
+    /// Deals one card without an event.
     fn draw(
         &mut self,
         here: Here,
@@ -103,7 +104,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(Next::On)
     }
 
-    /// What a deal reads before the first card.
+    /// Evaluates the parameters before the first card.
     fn read_deal(&mut self, here: Here, op: &Op) -> Result<Dealt, Reason> {
         let Op::Deal { from, to, each, packet, round, .. } = op else { return Err(Reason::NoZone) };
         let mut eval = self.eval(here);
@@ -130,7 +131,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(Dealt { from, to, each, packet })
     }
 
-    /// Keeps it for the next card.
+    /// Stores the parameters for the next card.
     fn hold(&mut self, here: Here, held: Held, from: ZoneId, to: &[Value], (each, packet): (Option<usize>, usize)) {
         let number = |n: usize| pack(Value::try_from(n).unwrap_or(Value::MAX), SeatSet::NONE);
         self.s.cells[here.base + held.from.0 as usize] = pack(Value::from(from.0), SeatSet::NONE);
@@ -139,7 +140,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.s.lists.set(here.lists + held.to.0 as usize, to, 0);
     }
 
-    /// What was kept. A save can say that a deal has begun, and not between which zones.
+    /// Reads the stored parameters; a loaded state may lack the zones.
     fn held(&self, here: Here, held: Held) -> Option<Dealt> {
         let cell = |slot: crate::code::SlotId| value(self.s.cells[here.base + slot.0 as usize]);
         let (from, each) = (cell(held.from), cell(held.each));
@@ -153,7 +154,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         })
     }
 
-    /// Does nobody listen to what these deals tell?
+    /// Returns whether no rule listens to the events of this deal.
     fn is_unheard(&self, here: Here, from: ZoneId, to: &[Value], event: Emitted) -> bool {
         let unheard = |kind: CardEvent| self.p.card_events[kind as usize].is_empty();
         here.rule == SETUP
@@ -165,8 +166,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
     }
 
-    /// Deals at once what nobody interrupts: in as many stretches as the deck has to be filled. Nobody can tell the order
-    /// of cards that come into a hand together. Gives how many were dealt.
+    /// Deals without interruption, in one batch for each filling of the deck. Cards that enter a hand together have no
+    /// visible order. Returns the number of cards dealt.
     fn deal_at_once(
         &mut self,
         here: Here,
@@ -200,7 +201,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         done
     }
 
-    /// The cards that are drawn next, until the deck has to be filled again. All there are is never more than there is.
+    /// The cards drawn before the deck must be refilled; at most all cards.
     fn stretch(&mut self, deck: ZoneId, wanted: Option<usize>) -> Row {
         if self.s.table.is_empty(&self.p.shape, deck) && wanted.is_some() && self.refills(deck) {
             self.reshuffle(deck);
@@ -247,8 +248,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.lay_out(deck);
     }
 
-    /// Nobody can follow a card through a shuffle, and neither can what is kept from one effect to the next: where it went
-    /// afterwards would be told to everybody who knows the name.
+    /// Forgets stored cards of a shuffled zone, because nobody can follow a card through a shuffle. Otherwise the
+    /// stored name would reveal where the card went.
     #[inline(never)]
     pub(super) fn lose_sight(&mut self, shuffled: ZoneId) {
         let (p, s) = (self.p, &mut *self.s);
@@ -274,7 +275,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// The card that is drawn next; an empty deck is filled again if it can be.
+    /// The next card to draw. Refills an empty deck if possible.
     fn next_card(&mut self, deck: ZoneId, refill: bool) -> Option<Entry> {
         if refill && self.refills(deck) && self.s.table.is_empty(&self.p.shape, deck) {
             self.reshuffle(deck);
@@ -291,9 +292,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 }
 
-/// Who receives the n-th card, when each gets so many in packets, round the table.
+/// The recipient of the n-th card, dealt in packets around the table.
 fn recipient(n: usize, recipients: usize, packet: usize, each: Option<usize>) -> usize {
-    // Most are dealt one by one.
+    // Most deals give one card at a time.
     if packet == 1 {
         return (n as u32 % recipients as u32) as usize;
     }

@@ -1,8 +1,9 @@
-//! Scalars. Pure: an expression reads the state and nothing else.
+//! Evaluates scalar expressions. Evaluation is pure: it reads the state and changes nothing. `sets.rs` evaluates sets
+//! of cards, `lists.rs` lists; `audience.rs` computes who may know a result.
 
 use super::sets::Set;
-use super::state::{State, value};
-use super::work::Work;
+use super::state::{CgmlState, value};
+use super::work_budget::WorkBudget;
 use crate::code::{
     Arith, Cards, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, Share, TempId, Value,
 };
@@ -10,52 +11,52 @@ use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, VarId, ZoneId};
 use std::cell::Cell;
 
-/// Somebody who evaluates: where the scalars of the frame are, and the temporaries.
+/// The context of an evaluation: program, state, the frame's scalars and lists, and temporaries.
 pub(crate) struct Eval<'a> {
     pub(super) p: &'a Program,
-    pub(super) s: &'a State,
+    pub(super) s: &'a CgmlState,
     pub(super) base: usize,
     pub(super) lists: usize,
-    /// What has been picked so far, for constraints.
+    /// The cards picked so far, for constraints.
     pub(super) picked: Option<&'a Set>,
-    /// The temporaries, what was computed before, what may be gone through.
+    /// Temporaries, cached values and the work budget.
     pub(super) memo: &'a Memo,
-    /// How often the table has changed; nothing: what was computed before is not looked up.
+    /// Change counters of the table. `None` disables the cache.
     pub(super) changes: Option<&'a Changes>,
 }
 
-/// How many shared values are remembered: of two with the same place the last one.
+/// Slots of the cache. Two values with the same slot replace each other.
 const REMEMBERED: usize = 2;
 
-/// Something that stands until the table changes.
+/// A cached value, valid until the table changes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Remembered {
-    /// Its number, from 1; nothing yet: 0.
+    /// The number of the shared expression, from 1; 0 if the slot is empty.
     number: u32,
-    /// The changes before it.
+    /// The change counter when the value was computed.
     then: u32,
     what: u32,
 }
 
-/// How often the table has changed.
+/// Counts the changes of the table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Changes {
-    /// Cards and who knows them.
+    /// Changes of cards and of their audiences.
     pub cards: u32,
-    /// That, and variables.
+    /// Changes of cards, audiences and variables.
     pub all: u32,
 }
 
-/// What is kept for expressions, by a machine from one to the next.
+/// Data that a machine keeps between evaluations.
 #[derive(Debug)]
 pub(crate) struct Memo {
-    /// Each is set before it is read.
+    /// The temporaries. Each is set before it is read.
     pub(super) temps: [Cell<Value>; TempId::MOST],
-    /// The last shared values,
+    /// Cached values.
     values: [Cell<Remembered>; REMEMBERED],
-    /// and those who know what they were computed from.
+    /// Cached audiences.
     audiences: [Cell<Remembered>; REMEMBERED],
-    pub(super) work: Work,
+    pub(super) work: WorkBudget,
 }
 
 impl Default for Memo {
@@ -65,7 +66,7 @@ impl Default for Memo {
             temps: [const { Cell::new(MISSING) }; TempId::MOST],
             values: Default::default(),
             audiences: Default::default(),
-            work: Work::default(),
+            work: WorkBudget::default(),
         }
     }
 }
@@ -75,22 +76,22 @@ pub(crate) const FALSE: Value = 0;
 
 impl<'a> Eval<'a> {
     #[inline]
-    pub fn new(p: &'a Program, s: &'a State, memo: &'a Memo, base: usize, lists: usize) -> Eval<'a> {
+    pub fn new(p: &'a Program, s: &'a CgmlState, memo: &'a Memo, base: usize, lists: usize) -> Eval<'a> {
         Eval { p, s, base, lists, picked: None, memo, changes: None }
     }
 
-    /// For a condition on these cards, in the same place.
+    /// The same context, with picked cards for a constraint.
     pub fn of_picked<'b>(&'b self, picked: &'b Set) -> Eval<'b> {
         Eval { picked: Some(picked), ..Eval::new(self.p, self.s, self.memo, self.base, self.lists) }
     }
 
-    /// Is it true?
+    /// Returns whether the expression is true; a missing value is false.
     #[inline]
     pub fn test(&mut self, expr: &Expr) -> bool {
         self.scalar(expr) == TRUE
     }
 
-    /// The value of an operand: what is only to be fetched is fetched here.
+    /// The value of an operand. Loads are inlined.
     #[inline(always)]
     pub(super) fn operand(&mut self, expr: &Expr) -> Value {
         match expr {
@@ -103,8 +104,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The value. What is only to be fetched is fetched at once; the rest is out of line, each by itself, so that a step of
-    /// the way costs no more than it needs.
+    /// The value of an expression. Loads are inlined; each other kind is a function of its own, so that simple
+    /// expressions stay cheap.
     pub fn scalar(&mut self, expr: &Expr) -> Value {
         match expr {
             Expr::Const(value) => *value,
@@ -134,13 +135,13 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Most comparisons are of a number of cards with a number,
+    /// Fast path: a number of cards compared with a number.
     #[inline(never)]
     fn compared_count(&mut self, sign: Compare, cards: &Cards, than: Value) -> Value {
         Value::from(sign.holds(self.count(cards) as Value, than))
     }
 
-    /// or of what is printed on a card with a value.
+    /// Fast path: a printed property compared with a value.
     #[inline(never)]
     fn compared(&mut self, sign: Compare, a: &Expr, b: &Expr) -> Value {
         let a = match a {
@@ -356,17 +357,17 @@ impl<'a> Eval<'a> {
             }
             Expr::For(_, _, expr) => self.scalar(expr),
             Expr::CountSets(cards, condition) => self.count_sets(cards, condition),
-            Expr::CanDo(attempt) => Value::from(super::dry::can_do(self, attempt)),
+            Expr::CanDo(attempt) => Value::from(super::can_perform::can_perform(self, attempt)),
         }
     }
 
-    /// A value that depends on the table alone, and is computed once as long as that does not change.
+    /// The value of a shared expression, computed once until the table changes.
     #[inline(never)]
     fn shared(&mut self, share: Share, expr: &Expr) -> Value {
         self.remembered(share, |memo| &memo.values, |e| e.scalar(expr) as u32) as Value
     }
 
-    /// Those who know what it was computed from.
+    /// The cached audience of a shared expression.
     pub(super) fn shared_audience(&mut self, share: Share, expr: &Expr) -> SeatSet {
         SeatSet::from_bits(self.remembered(share, |memo| &memo.audiences, |e| e.audience(expr).bits()))
     }
@@ -390,21 +391,21 @@ impl<'a> Eval<'a> {
         what
     }
 
-    /// A value with an item bound.
+    /// Evaluates an expression with an item bound to a temporary.
     #[inline]
     pub fn with<T>(&mut self, temp: TempId, item: Value, f: impl FnOnce(&mut Self) -> T) -> T {
         self.memo.temps[temp.0 as usize].set(item);
         f(self)
     }
 
-    /// The seat that it is.
+    /// The value as a seat.
     #[inline]
     pub fn seat(&mut self, expr: &Expr) -> Option<Seat> {
         let seat = self.operand(expr);
         (0..self.p.seats as Value).contains(&seat).then(|| Seat::new(seat as usize))
     }
 
-    /// The zone that it is. Most often it is one of whoever's turn it is.
+    /// The value as a zone. Fast path: a zone of the current player.
     #[inline]
     pub fn zone(&mut self, expr: &Expr) -> Option<ZoneId> {
         if let Expr::ZoneOf(def, seat) = expr
@@ -424,14 +425,14 @@ impl<'a> Eval<'a> {
         (0..self.p.zones.len() as Value).contains(&zone).then_some(ZoneId(zone as u16))
     }
 
-    /// The card that it is, if it still is one.
+    /// The value as a card; `None` if the card no longer exists.
     #[inline]
     pub fn card(&mut self, expr: &Expr) -> Option<Entry> {
         let card = self.operand(expr);
         self.entry(card)
     }
 
-    /// The entry that a value is, if it lies anywhere; what was destroyed does not.
+    /// The entry of a value; `None` if it was destroyed.
     #[inline]
     pub fn entry(&self, card: Value) -> Option<Entry> {
         let there = (0..self.p.shape.entries() as Value).contains(&card);
@@ -445,7 +446,7 @@ impl<'a> Eval<'a> {
         self.p.shape.var_of(def, seat)
     }
 
-    /// A property of a card, as it is now.
+    /// The current value of a card's property.
     #[inline]
     pub fn property(&self, property: usize, card: Entry) -> Value {
         let property = &self.p.properties[property];
@@ -473,7 +474,7 @@ impl<'a> Eval<'a> {
     fn end(&mut self, zone: &Expr, top: bool) -> Value {
         let Some(zone) = self.zone(zone) else { return MISSING };
         let (shape, table) = (&self.p.shape, &self.s.table);
-        // The top is where cards are taken from (decision 6).
+        // Cards are taken from the top (decision 6).
         let end = match (shape.zone(zone).ordered, top != self.p.zones[zone.index()].fifo) {
             (true, true) => table.top(shape, zone),
             (true, false) => table.bottom(shape, zone),
@@ -483,7 +484,7 @@ impl<'a> Eval<'a> {
         end.map_or(MISSING, crate::code::card)
     }
 
-    /// The first of several. Where they are sifted, those behind it are not looked at.
+    /// The first matching item. Later items are not tested.
     fn first(&mut self, items: &Item) -> Value {
         let Item::Seats(Seats::Filter(seats, temp, test)) = items else {
             return self.items(items).first().copied().unwrap_or(MISSING);

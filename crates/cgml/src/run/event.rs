@@ -1,5 +1,10 @@
-//! Events and the rules on them (CGML 10, decision 2): those before, the first that applies in its place or the event
-//! itself, those after. One of those before can prevent it.
+//! Events and the rules that listen to them (CGML 10, decision 2). Rules before the event run first. Then either the
+//! first `replace` rule that applies runs, or the event itself. Rules after it come last. A rule before the event can
+//! prevent it.
+//!
+//! Two of the three listener loops are here: [`Machine::event`] for all parts of an event, and
+//! [`Machine::rules_after`], the short form for the rules after an event of the flow. The third is `pass_over` in
+//! `inline_rules.rs`.
 
 use super::fact::Fact;
 use super::machine::{Machine, Ran};
@@ -21,7 +26,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Steps the event on top, and the effects of its rules, until something else comes first or it is over.
+    /// Runs the event on top and the effects of its rules, until another frame must run first or the event is over.
     pub(super) fn event(&mut self) -> Ran {
         let depth = self.s.frames.len() - 1;
         let Frame::Event { event, mut part, mut next } = self.s.frames[depth] else { return Ran::On };
@@ -34,7 +39,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.end_prevented(event);
                 return Ran::On;
             }
-            // What was set by an effect counts from here on: the other rules of an abandoned phase do not fire.
+            // A change of the flow takes effect now: the remaining rules of an abandoned phase do not fire.
             if self.pending() && event.is_of_the_flow() {
                 self.end_event(event);
                 return Ran::On;
@@ -61,19 +66,19 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 continue;
             };
             next += 1;
-            // What a rule does in place of something is not replaced by it again.
+            // A rule does not replace an event of its own effect.
             if part == Part::Replace && self.is_at_work(rule) {
                 continue;
             }
-            // What was replaced did not move a card: who listens to moves has nothing to listen to.
+            // A replaced event moved no card, so rules that listen to moves do not fire.
             if part == Part::Instead && listeners.moves.contains(&rule) {
                 continue;
             }
             if !self.spend(rule, 0) {
                 return Ran::On;
             }
-            if part == Part::Post && self.p.rules[rule as usize].instant {
-                if self.at_once(rule) && self.s.over.is_some() {
+            if part == Part::Post && self.p.rules[rule as usize].inline {
+                if self.run_inline(rule) && self.s.over.is_some() {
                     return Ran::On;
                 }
                 continue;
@@ -95,7 +100,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Steps the rules after an event of the flow, whose frame is at this depth, until something else comes first or it is over.
+    /// Runs the rules after an event of the flow, until another frame must run first or the event is over. The frame of
+    /// the event is at `depth`.
     #[inline]
     pub(super) fn rules_after(&mut self, depth: usize, event: Event, rules: &'a [u16], mut next: u16) -> Ran {
         while let Some(&rule) = rules.get(next as usize).filter(|_| !self.pending()) {
@@ -103,8 +109,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             if !self.spend(rule, 0) {
                 return Ran::On;
             }
-            if self.p.rules[rule as usize].instant {
-                if self.at_once(rule) && self.s.over.is_some() {
+            if self.p.rules[rule as usize].inline {
+                if self.run_inline(rule) && self.s.over.is_some() {
                     return Ran::On;
                 }
                 continue;
@@ -117,7 +123,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             }
         }
-        // The other rules of an abandoned phase do not fire.
+        // The remaining rules of an abandoned phase do not fire.
         if !self.pending() {
             self.recap(&event, true);
         }
@@ -125,7 +131,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ran::On
     }
 
-    /// Is the effect of a rule under way?
+    /// Returns whether the effect of a rule is running.
     fn is_at_work(&self, rule: u16) -> bool {
         self.s.frames.iter().any(|frame| matches!(frame, Frame::Effect { rule: own, .. } if *own == rule))
     }
@@ -137,11 +143,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// It has not happened: no other rule on it fires and nothing is said about it. The action that made it is told.
+    /// Ends a prevented event: no other rule fires and there is no recap. The `EMIT` that made it gets the result
+    /// `false`.
     fn end_prevented(&mut self, event: Event) {
         self.end_event(event);
         let made = matches!(event, Event::Declared { moved: false, .. });
-        // An effect stands behind the step that made the event.
+        // The effect continues after the instruction that made the event.
         if let Some(&Frame::Effect { rule, at, base, .. }) = self.s.frames.last()
             && let Some(made_at) = at.checked_sub(1).filter(|_| made)
             && let Op::Emit(.., Kept::One(happened)) = &self.p.unit(rule).code[made_at as usize].op
@@ -150,7 +157,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// What the event does by itself.
+    /// The effect of the event itself: a card event moves its card.
     fn default(&mut self, event: &Event) {
         if let Event::Card(travel) = event
             && self.s.table.zone(travel.card) == Some(travel.from)
@@ -159,7 +166,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Moves a card, and nobody is asked.
+    /// Moves a card without an event.
     pub(super) fn travel(&mut self, travel: Travel) {
         let at = self.place(travel.end, travel.to);
         self.table(|atoms, _| atoms.move_as(travel.card, travel.to, at, travel.facing()));

@@ -1,19 +1,23 @@
-//! The steps of an effect, one by one. An action that moves cards is in `cards.rs`.
+//! Executes single instructions of an effect; `cards.rs` has the ones that move cards.
+//!
+//! Four loops call [`Machine::exec`]: `machine.rs` (effects with a frame), `inline_rules.rs` (effects without one),
+//! `can_perform.rs` (dry runs) and `simultaneous.rs` (one lane for each player).
 
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next};
-use super::say;
+use super::message;
 use super::state::{Event, Frame, LookedAt, Part, SETUP, Travel, pack};
-use crate::code::{Expr, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Step, Target, Value};
+use crate::code::{Expr, Instruction, Item, Kept, ListId, MISSING, Op, OrderBy, Sight, SlotId, Target, Value};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, Facing, VarId, ZoneId};
 use smallvec::SmallVec;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    /// Does a step. What most steps are goes straight to its place; the rest is out of line.
+    /// Executes one instruction. Frequent instructions are dispatched here; the others are out of line to keep this
+    /// function small.
     #[inline(always)]
-    pub(super) fn exec(&mut self, here: Here, step: &'a Step, at: u16) -> Result<Next, Reason> {
-        // A test of whether to do something does not do it.
+    pub(super) fn exec(&mut self, here: Here, step: &'a Instruction, at: u16) -> Result<Next, Reason> {
+        // Control flow does not count as use of an action.
         if !matches!(step.op, Op::Branch(..) | Op::Jump(_) | Op::Meet) {
             self.out.used(super::profile::done(here.rule, step.action));
         }
@@ -23,12 +27,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             Op::Move { cards, to, facing, put, result, told } => {
                 if cards.found {
-                    self.tell_moved(here, &cards.from, to);
+                    self.reveal_moved(here, &cards.from, to);
                 }
                 let Some(told) = told else {
                     return self.move_cards(here, cards, to, *facing, *put, *result).map(|()| Next::On);
                 };
-                let before = self.lying();
+                let before = self.card_zones();
                 self.move_cards(here, cards, to, *facing, *put, *result)?;
                 self.recap_moved(here, &before, told);
                 Ok(Next::On)
@@ -64,7 +68,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     #[inline(never)]
-    fn exec_other(&mut self, here: Here, step: &'a Step, at: u16) -> Result<Next, Reason> {
+    fn exec_other(&mut self, here: Here, step: &'a Instruction, at: u16) -> Result<Next, Reason> {
         match &step.op {
             Op::Move { .. }
             | Op::Set(..)
@@ -72,7 +76,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             | Op::Next { .. }
             | Op::Deal { .. }
             | Op::Send { .. }
-            // These have their places in `exec`.
+            // `exec` handles these.
             | Op::Ask(_) => {}
             Op::Jump(there) => return Ok(Next::To(*there)),
             Op::Branch(condition, otherwise) => {
@@ -84,7 +88,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Known(target, expr) => self.tell_known(here, target, expr),
             Op::SetList(list, items) => {
                 let to = here.lists + list.0 as usize;
-                let hidden = self.who_know_not(here, items);
+                let hidden = self.list_hidden_from(here, items);
                 self.set_list(here, to, hidden, items);
             }
             Op::SetGlobalList(list, items) => {
@@ -92,13 +96,13 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let said = self.p.list_audiences.get(to).copied().flatten();
                 let hidden = match said {
                     Some(known) => self.p.shape.everyone().minus(known),
-                    None => self.who_know_not(here, items),
+                    None => self.list_hidden_from(here, items),
                 };
                 self.set_list(here, to, hidden, items);
             }
             Op::Loop(list, items) => self.begin_loop(here, *list, items),
             Op::Lanes { seats, player, end } => return self.begin_lanes(here, seats, *player, at + 1, *end),
-            // Whoever has to wait has waited.
+            // The lanes have already met: `simultaneous.rs` waits before it executes this.
             Op::Meet => {}
             Op::Branches { starts, end } => return Ok(self.begin_branches(starts, *end)),
             Op::Try { otherwise } => self.save(Some(*otherwise)),
@@ -112,7 +116,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.s.cells[here.base + travel.0.0 as usize] = pack(Value::from(zone.0), SeatSet::NONE);
                 self.s.cells[here.base + travel.1.0 as usize] = pack(Travel::who(player), SeatSet::NONE);
                 if cards.found {
-                    self.tell_moved(here, &cards.from, to);
+                    self.reveal_moved(here, &cards.from, to);
                 }
                 let row = self.gather(here, cards)?;
                 self.keep_moved(here, *result, &row);
@@ -132,7 +136,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Reorder(zone, by) => self.reorder(here, zone, by)?,
             Op::Turn(cards, up) => {
                 let row = self.eval(here).order(cards);
-                self.tell_shown(here, cards);
+                self.reveal_shown(here, cards);
                 if row.is_empty() {
                     return Err(Reason::NoCard);
                 }
@@ -147,7 +151,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Op::Random { from, count, result } => self.random(here, from, count, *result)?,
             Op::Create { face, to, count, facing, result } => self.create(here, *face, to, count, *facing, *result)?,
             Op::Destroy(cards) => {
-                self.tell_shown(here, cards);
+                self.reveal_shown(here, cards);
                 self.destroy(here, cards)?;
             }
             Op::Mark(property, cards, value) => {
@@ -164,7 +168,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let to = self.seat_set(here, to);
                 self.announce(here, *message, to);
             }
-            // No rule fires during the setup (decision 2), nor where something is only tried.
+            // The setup and dry runs trigger no rules (decision 2).
             Op::Emit(_, _, happened) if here.rule == SETUP => self.keep(here, *happened, &[1]),
             Op::Emit(event, fields, happened) => {
                 self.keep(here, *happened, &[1]);
@@ -182,7 +186,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.s.cells.truncate(base);
             }
             Op::Prevent => {
-                // Below this effect, which may go on for all players at once, is the event.
+                // The event is below this effect. The effect may run in lanes.
                 let above = if here.lane.is_some() { 3 } else { 2 };
                 if let Some(at) = self.s.frames.len().checked_sub(above)
                     && let Frame::Event { part, .. } = &mut self.s.frames[at]
@@ -197,7 +201,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(Next::On)
     }
 
-    /// Sets a scalar for those who know what it was computed from, or for the audience that its variable has.
+    /// Sets a scalar. Its audience is the declared one, or else the seats that know everything it was computed from.
     fn put(
         &mut self,
         here: Here,
@@ -205,7 +209,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         value: Value,
         audience: impl Fn(&Self) -> SeatSet,
     ) -> Result<(), Reason> {
-        // Which card it is stays a secret of those who know by what it was found.
+        // Only seats that know how the card was found may know which card it is.
         match target {
             Target::Slot(slot) => {
                 let hidden = self.p.shape.everyone().minus(audience(self));
@@ -225,10 +229,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(())
     }
 
-    /// Tells what was set before its cards came to lie openly to all who know them now.
+    /// Widens the audience of a value to the seats that know its cards now, because the cards came to lie face up.
     fn tell_known(&mut self, here: Here, target: &Target, expr: &'a Expr) {
         let value = self.scalar(here, expr);
-        // It may not have been set at all: then it is no matter of these cards.
+        // The value may be unset; then it does not depend on these cards.
         if self.get(here, target) != Ok(value) {
             return;
         }
@@ -299,13 +303,13 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             items => values = eval.items(items),
         }
         let to = here.lists + list.0 as usize;
-        // The next step finds nothing in it and goes on.
+        // `Op::Next` finds an empty list and leaves the loop.
         if values.is_empty() {
             self.s.lists.set(to, &[], 0);
             return;
         }
         values.reverse();
-        let hidden = self.who_know_not_of(here, items);
+        let hidden = self.items_hidden_from(here, items);
         self.s.lists.set(to, &values, hidden.bits());
     }
 
@@ -324,7 +328,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Keeps the result of an action.
+    /// Stores the result of an action.
     pub(super) fn keep(&mut self, here: Here, result: Kept, row: &[Value]) {
         match result {
             Kept::No => {}
@@ -338,7 +342,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Keeps gathered cards in the order in which they move: the next one is the last of the row.
+    /// Stores gathered cards in the order in which they move. In `row` the next card is the last one.
     pub(super) fn keep_moved(&mut self, here: Here, result: Kept, row: &[Value]) {
         if result != Kept::No {
             let moved: super::lists::Row = row.iter().rev().copied().collect();
@@ -346,20 +350,20 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Seats as a set; all of them are everybody.
+    /// Seats as a set; all seats together are everybody, including spectators.
     pub(super) fn seat_set(&self, here: Here, seats: &crate::code::Seats) -> SeatSet {
         let set: SeatSet = self.eval(here).seats(seats).iter().map(|&seat| Seat::new(seat as usize)).collect();
         if set.len() == self.p.seats { self.p.shape.everyone() } else { set }
     }
 
-    /// Says to each what they may know of it.
+    /// Announces a message. Each viewer gets the values it may know.
     #[inline(never)]
     pub(super) fn announce(&mut self, here: Here, message: usize, to: SeatSet) {
         if !S::ON {
             return;
         }
-        for (who, text) in say::texts(&mut self.eval_told(here), message, to) {
-            // Words change nothing: what was computed from the table stands.
+        for (who, text) in message::texts(&mut self.eval_told(here), message, to) {
+            // An announcement changes no card, so cached values stay valid.
             let mut out = rulebook_kernel::Via::<S, Fact>::new(self.out);
             self.s.table.atoms(&self.p.shape, &mut out).say(who, || text);
         }
@@ -376,14 +380,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let seats = self.seat_set(here, seats);
         let depth = self.s.frames.len() as u16;
         let row = self.eval(here).order(cards);
-        // Who may look anyway is not seen to look.
+        // Others notice a LOOK only if each card becomes visible to a seat that did not see it.
         let seen = sight != Sight::Look
             || !row.is_empty()
                 && row
                     .iter()
                     .all(|&card| !seats.minus(self.s.table.shown(&self.p.shape, Entry(card as u16))).is_empty());
         if seen {
-            self.tell_shown(here, cards);
+            self.reveal_shown(here, cards);
         }
         let mut row = self.some(here, cards)?;
         if sight == Sight::Conceal || seats != self.p.shape.everyone() {
@@ -394,11 +398,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             match sight {
                 Sight::Peek => self.table(|atoms, _| atoms.reveal(card, seats)),
                 Sight::Reveal => self.table(|atoms, _| atoms.show(card, seats)),
-                // What is out of their sight already is not seen to be taken out of it: which cards were meant may be a secret.
+                // Covering a card that is already hidden is not shown, because it would reveal which cards were meant.
                 Sight::Conceal if seats.and(self.s.table.shown(&self.p.shape, card)).is_empty() => {}
                 Sight::Conceal => self.table(|atoms, _| atoms.cover(card, seats)),
                 Sight::Look => {
-                    // Whoever may look anyway may still look when the effect is over.
+                    // Seats that can see the card anyway keep seeing it after the effect.
                     let new = seats.minus(self.s.table.shown(&self.p.shape, card));
                     if !new.is_empty() {
                         self.table(|atoms, _| atoms.show(card, new));
@@ -410,7 +414,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(())
     }
 
-    /// A zone was shuffled. Who sees its cards sees where they have come to facing, and is told so: they are laid out again.
+    /// Reports the new order of a shuffled zone to seats that see its cards.
     pub(super) fn lay_out(&mut self, zone: ZoneId) {
         let (shape, table) = (&self.p.shape, &self.s.table);
         if !shape.zone(zone).ordered || table.order(shape, zone).all(|card| table.shown(shape, card).is_empty()) {
@@ -420,7 +424,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.table(|atoms, _| atoms.move_each(order.into_iter().map(|card| (card, zone)), Facing::Keep));
     }
 
-    /// The cards that an action is about. A zone may be empty; one card has to be there (decision 11).
+    /// The cards that an action affects. A zone may be empty; a single card must exist (decision 11).
     fn some(&self, here: Here, cards: &crate::code::Cards) -> Result<super::lists::Row, Reason> {
         let row = self.eval(here).order(cards);
         let one = matches!(cards, crate::code::Cards::One(_));
@@ -464,7 +468,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return Err(Reason::NotAllowed);
         }
         let mut now: SmallVec<[Value; 64]> = self.s.table.order(&self.p.shape, zone).map(crate::code::card).collect();
-        // From the bottom to the top as the rules mean it: the top of a queue is what was placed first.
+        // From bottom to top in the sense of the rules: the top of a queue is the card placed first.
         let fifo = self.p.zones[zone.index()].fifo;
         if fifo {
             now.reverse();
@@ -498,7 +502,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             OrderBy::List(list) => {
                 let wanted = self.s.lists.values(here.lists + list.0 as usize);
-                // A save can name a card twice.
+                // A loaded state can name a card twice.
                 let mut moved: Vec<Value> = Vec::new();
                 for &card in wanted {
                     if now.contains(&card) && !moved.contains(&card) {
@@ -509,7 +513,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 (rest.chain(moved.iter().copied()).collect(), knowing(self))
             }
         };
-        // What everybody can see to be as it was is not done.
+        // Skips a reordering that everybody can see changes nothing.
         if order.len() > 1 && (saw != everyone || *order != *now) {
             let mut order: Vec<Entry> = order.iter().map(|&card| Entry(card as u16)).collect();
             if fifo {

@@ -1,4 +1,4 @@
-//! What is told of a match: the facts of the table, and what else everybody could follow.
+//! The facts of a match: those of the table, and the events of the flow.
 
 use crate::code::Value;
 use rulebook_kernel::{Seat, SeatSet, Viewer};
@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the line above a variant says what its fields are")]
 pub enum Fact {
-    /// To the cards and the variables.
+    /// A change of the cards or the variables.
     Table(rulebook_table::Fact),
-    /// A turn began: whose, and how many there were before it.
+    /// A turn began: the seat, and the number of turns before it.
     Turn { seat: Seat, turn: u32 },
     /// A state was entered.
     Entered { state: u16 },
-    /// Somebody is asked, by this step of this rule.
+    /// A seat was asked by this action of this rule.
     Asked { seats: SeatSet, rule: u16, at: u16 },
-    /// Somebody chose. The values for those who may know them (`to`, if that is not everybody); cards are told by what
-    /// happens to them.
+    /// A seat answered. The values are visible to `to`, or to everybody without it. Cards are not included: what
+    /// happens to them tells it.
     Answered {
         seat: Seat,
         rule: u16,
@@ -28,7 +28,7 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SeatSet>,
     },
-    /// An action could not be done; for whom, where all act at once. Nobody at the table is told.
+    /// An action failed, in a simultaneous loop for this seat. No player is told.
     Failed {
         rule: u16,
         action: u16,
@@ -38,17 +38,17 @@ pub enum Fact {
     },
 }
 
-/// Why an action could not be done.
+/// Why an action failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// There is no card to take.
     NoCard,
-    /// There are not so many.
+    /// There are too few cards.
     TooFew,
-    /// There is no such zone, or nobody to receive.
+    /// The zone or the receiver does not exist.
     NoZone,
-    /// There is no such player.
+    /// The player does not exist.
     NoSeat,
     /// There is nothing to choose from.
     NothingToChoose,
@@ -56,30 +56,30 @@ pub enum Reason {
     NoValue,
     /// The zone has no order.
     NoOrder,
-    /// There is no room for another one: card, phase, or turn that waits.
+    /// There is no room for another card, phase or waiting turn.
     NoRoom,
-    /// The file says so, in this message.
+    /// The file declares this failure with a message.
     Said(u16),
-    /// What is to be noted is not so.
+    /// `RULE_OUT` or `RULE_IN` claims something that is false.
     NotSo,
-    /// The zone says that it may not be done.
+    /// The zone does not allow the action.
     NotAllowed,
 }
 
 impl Reason {
-    /// In words.
+    /// The reason as a sentence.
     pub fn text(self) -> &'static str {
         match self {
             Reason::NoCard => "there is no card to take",
-            Reason::TooFew => "there are not so many",
-            Reason::NoZone => "there is no such zone, or nobody to receive",
+            Reason::TooFew => "there are too few",
+            Reason::NoZone => "the zone or the receiver does not exist",
             Reason::NoSeat => "there is no such player",
             Reason::NothingToChoose => "there is nothing to choose from",
             Reason::NoValue => "a value is missing",
             Reason::NoOrder => "the zone has no order",
             Reason::NoRoom => "there is no room for another one",
             Reason::Said(_) => "it cannot be done",
-            Reason::NotSo => "it is not so",
+            Reason::NotSo => "the claim is false",
             Reason::NotAllowed => "the zone does not allow it",
         }
     }
@@ -92,7 +92,7 @@ impl From<rulebook_table::Fact> for Fact {
 }
 
 impl Fact {
-    /// As somebody learns it.
+    /// The fact as a viewer learns it.
     pub(crate) fn witness(&self, who: Viewer) -> Option<Fact> {
         match self {
             Fact::Table(fact) => {
@@ -112,7 +112,7 @@ impl Fact {
     }
 }
 
-/// Cards that come together into a zone without order are picked up together: which of them lay where is not seen.
+/// Hides where each card came from if several enter an unordered zone together: players pick them up as one.
 fn unpair(motions: &mut [Motion]) {
     let group = |m: &Motion| (m.spot.at.is_some(), m.from, m.spot.zone, m.spot.back, m.up);
     motions.sort_by_key(|m| (group(m), m.spot.at, m.spot.at.and(m.from_at), m.spot.face));

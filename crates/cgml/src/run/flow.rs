@@ -1,34 +1,34 @@
-//! The flow (CGML 9, 16): turns, phases, transitions, the end.
+//! The flow (CGML 9, 16): turns, phases, transitions, and the end of the game.
 
 use super::eval::{Eval, Memo};
 use super::fact::Fact;
 use super::machine::{Machine, Ran};
-use super::state::{Event, Pending, Stage, State};
+use super::state::{CgmlState, Event, Pending, Stage};
 use super::{limits, win};
 use crate::code::{Change, Listeners, OncePer, Order, Program, Seats, Transition};
 use rulebook_kernel::{Outcome, Seat, Sink};
 use smallvec::SmallVec;
 
-/// Do turns go round against the clock?
-pub(super) fn goes_back(p: &Program, s: &State) -> bool {
+/// Returns whether turns go counterclockwise.
+pub(super) fn goes_back(p: &Program, s: &CgmlState) -> bool {
     (p.flow.order == Order::Counterclockwise) != s.flow.reversed
 }
 
-/// The steps of the flow from the last phase of a turn to the first of the next one.
+/// The stages from the last phase of a turn to the first phase of the next one.
 const QUIET_TURN: u32 = 4;
 
-/// What came of a step of the flow.
+/// The result of one stage of the flow.
 enum Flowed {
-    /// The next one.
+    /// Continue with the next stage.
     On,
-    /// An event has begun that takes a frame.
+    /// An event began and has a frame.
     Begun,
-    /// Nobody can go on.
+    /// Somebody is asked, or the match is over.
     Pause,
 }
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Steps the flow, and its events, until something else comes first.
+    /// Runs the flow and its events until a frame is pushed, somebody is asked or the match is over.
     pub(super) fn flow(&mut self) -> Ran {
         loop {
             match self.flow_step() {
@@ -75,7 +75,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 if self.p.flow.states[self.s.flow.state as usize].phases.is_empty() {
                     self.s.over = Some(Box::new(win::outcome(self.p, self.s)));
                 } else {
-                    // Who was named acts next, also in another state; its turns go on after whoever begins.
+                    // The seat named by an action acts next, even in another state. Turn order continues from the seat
+                    // that begins.
                     if let Some(seat) = self.s.flow.next.take() {
                         self.s.flow.current = seat;
                     }
@@ -108,7 +109,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             },
             Stage::AfterPhase => match self.transition() {
                 _ if self.memo.work.beyond().is_some() => {
-                    let why = self.memo.work.beyond().map_or_else(String::new, super::work::Limit::text);
+                    let why = self.memo.work.beyond().map_or_else(String::new, super::work_budget::Limit::text);
                     self.fault_of_the_flow(&format!("its transitions: {why}"));
                 }
                 Some(to) => return self.leave(to),
@@ -133,10 +134,10 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Flowed::On
     }
 
-    /// An event of the flow, and those who listen to it.
+    /// Begins an event of the flow and runs the listeners that need no frame.
     #[inline(always)]
     fn flows(&mut self, event: Event, listeners: &Listeners) -> Flowed {
-        // To most nobody listens.
+        // Most events have no listeners.
         if listeners.is_empty() {
             self.recap(&event, true);
             return Flowed::On;
@@ -144,7 +145,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         if self.begin_of_the_flow(event, listeners) { Flowed::Begun } else { Flowed::On }
     }
 
-    /// A limit that no rule went beyond.
+    /// Ends the match because of a limit that belongs to no rule.
     fn fault_of_the_flow(&mut self, why: &str) {
         let (flow, symbols) = (&self.p.flow, &self.p.symbols);
         let state = symbols.text(flow.states[self.s.flow.state as usize].name);
@@ -152,7 +153,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.s.over = Some(Box::new(Outcome::fault(self.p.seats, reason)));
     }
 
-    /// Does what an effect wanted (decision 4). It is done once the effect is.
+    /// Applies the change of the flow that an effect requested (decision 4). This happens after the effect has ended.
     #[inline(never)]
     fn apply_pending(&mut self) -> Flowed {
         match std::mem::replace(&mut self.s.flow.pending, Pending::None) {
@@ -161,7 +162,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Pending::Phase(phase) => {
                 let mut phases = self.s.phases(self.p).to_vec();
                 let at = phases.iter().position(|&other| other == phase);
-                // A phase of another state, or one that was taken out: it is done now all the same.
+                // The phase belongs to another state or was removed. It still runs now.
                 let at = at.unwrap_or_else(|| {
                     let at = (self.s.flow.phase as usize + 1).min(phases.len());
                     phases.insert(at, phase);
@@ -176,8 +177,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Flowed::On
     }
 
-    /// Goes to a state. Where play comes back to one and nobody was asked in between, somebody says `continue` first, as
-    /// after a turn in which nobody was asked (decision 14).
+    /// Leaves the state for `to`. If play returns to a state and nobody was asked in between, a player must answer
+    /// `continue` first, as after a turn without a question (decision 14).
     fn leave(&mut self, to: u16) -> Flowed {
         if self.entered & bit(to) != 0 {
             self.s.flow.pending = Pending::State(to);
@@ -189,7 +190,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.flows(Event::Exit(from), &self.p.flow.states[from as usize].exit)
     }
 
-    /// The first transition that applies. One that reads the table alone is not tested again until that has changed.
+    /// Returns the first transition that applies. A transition that reads only the table is tested again only after the
+    /// table changed.
     fn transition(&mut self) -> Option<u16> {
         let now = Some((self.s.flow.state, self.changes.all));
         let same = self.untaken == now;
@@ -204,8 +206,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         found
     }
 
-    /// The turn is over and the next one begins, where nobody listens to that and nothing ends with a turn: the same as by
-    /// single steps, for the same fuel.
+    /// Ends the turn and begins the next one if no rule listens and nothing expires with the turn. Gives the same
+    /// result as the single stages, and uses the same fuel.
     #[inline]
     fn pass_turn(&mut self) {
         let last = self.s.flow.phase as usize == self.p.flow.states[self.s.flow.state as usize].phases.len();
@@ -219,7 +221,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.begin_turn();
     }
 
-    /// A turn begins.
+    /// Begins a turn.
     #[inline]
     fn begin_turn(&mut self) {
         let (seat, turn) = (self.s.flow.seat(), self.s.flow.turn);
@@ -229,7 +231,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.stage(Stage::Phase);
     }
 
-    /// The phases are those of the state again, from the first.
+    /// Resets the phases to those of the state, starting with the first.
     fn set_phases(&mut self) {
         self.s.flow.phase = 0;
         if self.s.detours.as_ref().is_some_and(|detours| detours.phases.is_some()) {
@@ -237,7 +239,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Whose turn is next: an extra turn, whoever was named, or the next one round the table who does not skip.
+    /// The seat whose turn is next: an extra turn, then the named seat, then the next seat that does not skip.
     fn next_turn(&mut self) {
         for slot in &self.p.turn_globals {
             self.s.cells[slot.0 as usize] = super::state::EMPTY;
@@ -264,7 +266,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.next_seat();
     }
 
-    /// It is the turn of whoever was named, or of the next one round the table who does not skip.
+    /// Gives the turn to the named seat, or to the next seat that does not skip.
     #[inline]
     fn next_seat(&mut self) {
         let (n, back) = (self.p.seats, goes_back(self.p, self.s));
@@ -273,7 +275,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Some(seat) => Seat::new(seat as usize),
             None => flow.seat().after(if back { n - 1 } else { 1 }, n),
         };
-        // Skips run out: after so many rounds nobody skips any more.
+        // Skips run out, so this loop ends.
         while flow.skips[seat.index()] > 0 {
             flow.skips[seat.index()] -= 1;
             seat = seat.after(if back { n - 1 } else { 1 }, n);
@@ -281,7 +283,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         flow.current = seat.index() as u8;
     }
 
-    /// After extra turns play goes on after the seat whose turn it was before them.
+    /// After extra turns, play continues after the seat that had the turn before them.
     fn back_in_order(&mut self) {
         if let Some(seat) = self.s.detours.as_ref().and_then(|detours| detours.interrupted) {
             self.s.flow.current = seat;
@@ -289,7 +291,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// A change of the flow by an action.
+    /// Applies a change of the flow made by an action.
     pub(super) fn change(&mut self, here: super::machine::Here, change: &Change) -> Result<(), super::fact::Reason> {
         let seats = |e: &mut Eval<'_>, seats: &Seats| -> SmallVec<[u8; 16]> {
             e.seats(seats).iter().map(|&seat| seat as u8).collect()
@@ -297,7 +299,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let missing = super::fact::Reason::NoSeat;
         match change {
             Change::State(state) => self.s.flow.pending = Pending::State(*state),
-            // A phase or a turn of a state that is being left is none any more.
+            // A state that is being left has no more phases or turns.
             Change::Phase(_) | Change::Repeat if matches!(self.s.flow.pending, Pending::State(_)) => {}
             Change::Phase(phase) => self.s.flow.pending = Pending::Phase(*phase),
             Change::Repeat => self.s.flow.pending = Pending::Repeat,
@@ -337,7 +339,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(())
     }
 
-    /// The phases of the active state from now on.
+    /// Sets the phases of the active state from now on.
     fn for_ever(&mut self, change: impl FnOnce(&mut Vec<u16>)) {
         let state = self.s.flow.state;
         let own = &self.p.flow.states[state as usize].phases;
@@ -383,7 +385,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let at_it = phases.get(now) == Some(&phase);
         phases.retain(|other| *other != phase);
         self.s.flow.phase -= before as u16;
-        // The phase that goes on is gone from the list: its place is the next one's, which must not be skipped.
+        // The running phase was removed. Its index now belongs to the next phase, which must not be skipped.
         if at_it {
             phases.insert(self.s.flow.phase as usize, phase);
         }
@@ -394,17 +396,17 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 }
 
-/// The bit of a state; those beyond have none.
+/// The bit of a state; 0 for states beyond the 64th.
 fn bit(state: u16) -> u64 {
     1u64.checked_shl(u32::from(state)).unwrap_or(0)
 }
 
-/// The seat that is asked to go on when nobody was asked anything (decision 14).
-pub(super) fn idler(p: &Program, s: &State) -> Seat {
+/// The seat that must answer `continue` if nobody was asked anything (decision 14).
+pub(super) fn idler(p: &Program, s: &CgmlState) -> Seat {
     if p.flow.order == Order::Simultaneous { Seat::new(0) } else { s.flow.seat() }
 }
 
-/// Evaluates with no frame.
-pub(super) fn without_frame<T>(p: &Program, s: &State, f: impl FnOnce(&mut Eval<'_>, &Program) -> T) -> T {
+/// Evaluates an expression without a frame.
+pub(super) fn without_frame<T>(p: &Program, s: &CgmlState, f: impl FnOnce(&mut Eval<'_>, &Program) -> T) -> T {
     f(&mut Eval::new(p, s, &Memo::default(), p.kept_cells, p.global_lists.len()), p)
 }

@@ -1,15 +1,15 @@
-//! A state laid open for whoever writes the game. It tells everything: nobody who plays may be shown it.
+//! Shows a complete state to the author of a game. It contains hidden values, so a player must never see it.
 
 use super::eval::{Eval, Memo};
+use super::message;
 use super::rules::Cgml;
-use super::say;
 use super::staged::of_teams;
-use super::state::{State, value};
+use super::state::{CgmlState, value};
 use crate::code::{Computed, Kind, MISSING, Program, Source, Value};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, VarId};
 
-/// Where play stands and what is kept.
+/// The position in the flow, and every stored value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inspection {
     /// The state of the flow.
@@ -22,20 +22,20 @@ pub struct Inspection {
     pub values: Vec<Held>,
 }
 
-/// A value that is kept.
+/// One stored value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// Its name in the file.
+    /// The name in the file.
     pub name: String,
-    /// Whose it is, where there is one a player or a team.
+    /// The owner, if there is one value for each player or team.
     pub of: Option<String>,
-    /// What it is, in words; empty where there is nothing yet.
+    /// The value as text; empty if it has none yet.
     pub value: String,
 }
 
 impl Cgml {
-    /// Where a match stands, with every value that it keeps.
-    pub fn inspect(&self, s: &State) -> Inspection {
+    /// Returns the position in the flow with every stored value.
+    pub fn inspect(&self, s: &CgmlState) -> Inspection {
         let p = self.of(s.seats);
         let text = |symbol| p.symbols.text(symbol).to_owned();
         let phase = s.phases(p).get(s.flow.phase as usize);
@@ -58,8 +58,8 @@ impl Cgml {
     }
 }
 
-/// A variable; nothing if it is that of a team that does not take part.
-fn variable(p: &Program, s: &State, def: usize, var: VarId) -> Option<Held> {
+/// The value of a variable; `None` if it belongs to a team that does not take part.
+fn variable(p: &Program, s: &CgmlState, def: usize, var: VarId) -> Option<Held> {
     let owner = p.shape.var_id(var).rsplit_once('.').and_then(|(_, owner)| owner.parse::<usize>().ok());
     let names = if of_teams(p, def) { &p.team_names } else { &p.seat_names };
     let code = &p.vars[def];
@@ -70,8 +70,8 @@ fn variable(p: &Program, s: &State, def: usize, var: VarId) -> Option<Held> {
     Some(Held { name: code.name.clone(), of, value: words(p, s, s.table.var(&p.shape, var), code.kind) })
 }
 
-/// What a variable is computed to, for each player who has one.
-fn computed(p: &Program, s: &State, variable: &Computed) -> Vec<Held> {
+/// The computed value of a variable for each player who has one.
+fn computed(p: &Program, s: &CgmlState, variable: &Computed) -> Vec<Held> {
     let name = &variable.name;
     let memo = Memo::default();
     let mut eval = Eval::new(p, s, &memo, 0, 0);
@@ -96,13 +96,13 @@ fn read(eval: &mut Eval<'_>, variable: &Computed) -> String {
     }
 }
 
-fn words(p: &Program, s: &State, value: Value, kind: Kind) -> String {
-    // A token that is gone has no face any more.
+fn words(p: &Program, s: &CgmlState, value: Value, kind: Kind) -> String {
+    // A destroyed token has no face.
     let here = |card: &Entry| card.index() < p.shape.entries() && s.table.zone(*card).is_some();
     let card = |value: Value| u16::try_from(value).ok().map(Entry).filter(here);
     match kind {
         _ if value == MISSING => String::new(),
-        Kind::Card => card(value).map_or_else(String::new, |card| say::card_name(p, s.table.face(&p.shape, card))),
-        _ => say::plain(p, value, kind),
+        Kind::Card => card(value).map_or_else(String::new, |card| message::card_name(p, s.table.face(&p.shape, card))),
+        _ => message::plain(p, value, kind),
     }
 }

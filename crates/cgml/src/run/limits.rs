@@ -1,31 +1,31 @@
-//! What a program may ask for. Beyond a limit the match ends with a fault that names the rule (CGML 17).
+//! Limits of a running program. A match that exceeds one ends with a fault that names the rule (CGML 17).
 
-/// Steps in one decision.
+/// Instructions and rules that one decision may run.
 pub const FUEL: u32 = 100_000;
-/// Items that expressions go through in one decision.
+/// Items that the expressions of one decision may visit.
 pub const WORK: u32 = 1 << 21;
-/// Effects and events inside each other.
+/// Nested frames (effects and events).
 pub const FRAMES: usize = 64;
-/// Items of a list.
+/// Items in one list.
 pub const LIST: usize = 4096;
-/// Numbers offered, or in a `range`.
+/// Numbers offered in one ask, or items of a `range`.
 pub const RANGE: i32 = 1000;
-/// Sets of cards that are tried to find out whether a pick can be completed.
+/// Card sets the search may try to find out whether a pick can be completed.
 pub const SETS: u32 = 1 << 16;
-/// Cards whose sets are counted (`count_sets`).
+/// Maximum number of cards for which `count_sets` counts the sets.
 pub const SET_OF: usize = 16;
-/// Of more cards than this the sets that can be picked are searched with bounds, and the search is seen to before it is
-/// needed: it may come to no end.
+/// Above this many cards the search for reachable sets uses bounds. It runs before the ask is opened, because it may
+/// exceed its limit.
 pub const PLAIN_SEARCH: usize = 10;
-/// Questions answered in a match. Then it is given up: a draw, or lost by who plays alone.
+/// Answers in one match. Beyond this the match stops as a draw, or as a loss in a solo game.
 pub const ANSWERS: u32 = 10_000;
-/// The reason of that. No rules say so: a game that ends this way does not end by itself.
+/// The reason of that outcome. No rule produces it: the game does not end by its rules.
 pub const TOO_LONG: &str = "it goes on for too long";
-/// Picks in one answer, for the bound of a match.
+/// Picks in one answer, used to bound the length of a match.
 pub const PICKS: u32 = 64;
-/// How often something can be put back in one answer: picking and putting back comes to an end.
+/// Times a pick can be put back in one answer, so that picking comes to an end.
 pub const BACKS: i32 = 32;
-/// Turns that wait because of `EXTRA_TURN`.
+/// Turns that may wait because of `EXTRA_TURN`.
 pub const EXTRA_TURNS: usize = 16;
-/// Phases in a turn.
+/// Phases in one turn.
 pub const PHASES: usize = 64;

@@ -1,19 +1,19 @@
-//! Things in an order: cards, seats, zones, and lists of any of them.
+//! Evaluates ordered values: cards, seats, zones, and lists of them.
 
 use super::eval::Eval;
 use super::limits;
 use super::sets::Set;
-use super::work::Limit;
+use super::work_budget::Limit;
 use crate::code::{Cards, Expr, Item, List, MISSING, Seats, TempId, Value, Zones};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
-/// Values in an order; a pack of cards takes no allocation.
+/// Values in order; no allocation up to one pack of cards.
 pub(crate) type Row = SmallVec<[Value; 64]>;
 
 impl Eval<'_> {
-    /// The items of anything that has some.
+    /// The items of any collection.
     pub fn items(&mut self, items: &Item) -> Row {
         match items {
             Item::Cards(cards) => self.order(cards),
@@ -23,7 +23,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The cards in their order: from the bottom of a zone up.
+    /// The cards in order, from the bottom of a zone to the top.
     pub fn order(&mut self, cards: &Cards) -> Row {
         match cards {
             Cards::Zone(zone) => {
@@ -42,7 +42,7 @@ impl Eval<'_> {
             Cards::One(card) => self.card(card).map(crate::code::card).into_iter().collect(),
             Cards::Filter(inner, _) | Cards::Prefer(inner, _) => {
                 let passed = self.set(cards);
-                // Without an order there is none but that of the set.
+                // An unordered zone has the order of the entry numbers.
                 if let Cards::Zone(zone) = cards.base()
                     && self.zone(zone).is_none_or(|zone| !self.p.shape.zone(zone).ordered)
                 {
@@ -91,19 +91,19 @@ impl Eval<'_> {
         }
     }
 
-    /// Some cards of one zone as a set, where no other order is theirs.
+    /// Cards of one zone as a set, if they have no other order.
     pub fn unordered(&mut self, cards: &Cards) -> Option<Set> {
         let (Cards::Filter(..) | Cards::Prefer(..), Cards::Zone(zone)) = (cards, cards.base()) else { return None };
         let ordered = self.zone(zone).is_some_and(|zone| self.p.shape.zone(zone).ordered);
         (!ordered).then(|| self.set(cards))
     }
 
-    /// Stored cards that still lie somewhere.
+    /// Stored cards that are still in a zone.
     fn stored(&self, at: usize) -> Row {
         self.s.lists.values(at).iter().copied().filter(|&card| self.entry(card).is_some()).collect()
     }
 
-    /// Each of the seats in their order: what is usual needs no row.
+    /// Calls a function for each seat in order. Common cases build no list.
     pub fn each_seat(&mut self, seats: &Seats, mut f: impl FnMut(Value)) {
         let (n, p) = (self.p.seats, self.p);
         match seats {
@@ -124,7 +124,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats in their order.
+    /// The seats in order.
     pub fn seats(&mut self, seats: &Seats) -> Row {
         let (n, p) = (self.p.seats, self.p);
         let others = |e: &mut Self, seat: &Expr, keep: &dyn Fn(Seat, Seat) -> bool| -> Row {
@@ -173,7 +173,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The zones in their order.
+    /// The zones in order.
     pub fn zones(&mut self, zones: &Zones) -> Row {
         match zones {
             Zones::These(these) => these.iter().map(|zone| Value::from(zone.0)).collect(),
@@ -215,7 +215,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Is anything in a list?
+    /// Returns whether a list contains anything.
     pub fn has_items(&mut self, list: &List) -> bool {
         match list {
             List::Distinct(list) => self.has_items(list),
@@ -238,7 +238,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The items of a list. What is missing is left out.
+    /// The items of a list without missing values.
     pub fn list(&mut self, list: &List) -> Row {
         match list {
             List::Of(items) => items.iter().map(|item| self.scalar(item)).filter(|&item| item != MISSING).collect(),
@@ -278,7 +278,7 @@ impl Eval<'_> {
             List::Keys(keys) => self.keys(keys),
             List::Distinct(list) => {
                 let mut row = self.list(list);
-                // Each is compared with those before it.
+                // Each item is compared with all previous ones.
                 if !self.burn(row.len() * row.len() / 32) {
                     return Row::new();
                 }
@@ -322,7 +322,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The items of a stored list. A long one costs something to be read at all.
+    /// The items of a stored list. Reading a long list is charged as work.
     fn kept(&self, at: usize) -> Row {
         let values = self.s.lists.values(at);
         if self.burn(values.len() / 16) { Row::from_slice(values) } else { Row::new() }

@@ -1,77 +1,93 @@
-//! The machine: frames in the state, stepped until somebody is asked or the game is over.
+//! The machine: runs the frames of a state until somebody is asked or the game is over. This module has the main loop
+//! ([`Machine::run`]), fuel, faults, undo, and the start of effects and events.
+//!
+//! An effect is a list of instructions, and `exec.rs` executes one of them. Four loops decide which one is next:
+//!
+//! | loop | runs | why it is separate |
+//! |---|---|---|
+//! | [`Machine::effect`] | an effect with a frame | it can stop at an ask or for an event, and continue later |
+//! | `steps` in `inline_rules.rs` | an effect that cannot stop | most rules need no frame, and this is faster |
+//! | `attempt` in `can_perform.rs` | a dry run on a copy | it tells nothing, triggers no rules and answers yes or no |
+//! | [`Machine::lanes`] in `simultaneous.rs` | one lane for each player | lanes advance together, and their answers are sealed |
+//!
+//! Three loops go through the rules that listen to an event: [`Machine::event`] for every kind of event,
+//! [`Machine::rules_after`] for the rules after an event of the flow, and [`Machine::pass_over`] for rules that need no
+//! frame. All of them use the same fuel for the same rules, so an endless game stops at the same instruction.
 
 use super::eval::{Changes, Eval, Memo};
 use super::fact::{Fact, Reason};
-use super::instant::Passed;
+use super::inline_rules::Passed;
 use super::limits;
-use super::state::{EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, State, Travel, pack};
+use super::state::{CgmlState, EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, Travel, pack};
 use super::win;
-use super::work::Limit;
-use crate::code::{Expr, Field, Listeners, MISSING, OncePer, Op, Program, RuleCode, Step, Unit, Value, When, Win};
+use super::work_budget::Limit;
+use crate::code::{
+    Expr, Field, Instruction, Listeners, MISSING, OncePer, Op, Program, RuleCode, Unit, Value, When, Win,
+};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via};
 use rulebook_table::{Atoms, VarId};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// A state that is being stepped.
+/// A state that is being played, with the counters and caches of one decision.
 pub(crate) struct Machine<'a, S> {
     pub(super) p: &'a Program,
-    pub(super) s: &'a mut State,
+    pub(super) s: &'a mut CgmlState,
     pub(super) out: &'a mut S,
     pub(super) fuel: u32,
-    /// Changes of the table so far: until the next one, what was computed from it stands.
+    /// Counts the changes of the table. Values cached in `memo` are valid until the next change.
     pub(super) changes: Changes,
     pub(super) memo: Memo,
-    /// The same for what is only told: with somebody listening or nobody, a match goes the same way.
+    /// The cache for messages. It is separate, so that a match runs the same way with and without an audience.
     pub(super) told: OnceCell<Memo>,
-    /// A rule whose condition has just been found to hold, so that it is not looked at again; the setup has none.
+    /// A rule whose condition was just found to hold and is not evaluated again; `SETUP` if there is none.
     pub(super) sure: u16,
-    /// The state whose steady transitions did not apply, and how often the table had changed by then.
+    /// The state none of whose steady transitions applied, with the change counter at that time.
     pub(super) untaken: Option<(u16, u32)>,
-    /// The states that were entered in this decision, a bit each.
+    /// The states entered in this decision, one bit each.
     pub(super) entered: u64,
     pub(super) hand: Hand,
 }
 
-/// Does it matter when a hand of the match ends?
+/// Whether the end of a hand matters to this run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hand {
-    /// No: the next one is dealt.
+    /// It does not: the next hand is dealt.
     Any,
-    /// In a rehearsal: play ends with the hand.
+    /// In a playout: play stops with the hand.
     Rehearsed,
-    /// Play is back in the state that it started in: if cards are shuffled now, it is another hand.
+    /// In a playout: play is back in its initial state. If cards are shuffled now, another hand begins.
     Again,
-    /// It is over. The match is not, but no card was shuffled.
+    /// The hand is over, but not the match. No card was shuffled.
     Over,
 }
 
-/// Where a step stands: which code, which scalars and lists.
+/// The context of an instruction: its rule, and where its scalars and lists begin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Here {
     pub rule: u16,
     pub base: usize,
     pub lists: usize,
-    /// The seat of a lane.
+    /// The seat, if the instruction runs in a lane.
     pub lane: Option<u8>,
 }
 
-/// What comes after a step.
+/// What to do after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// The next one.
+    /// Continue with the next instruction.
     On,
-    /// Another one.
+    /// Jump to this instruction.
     To(u16),
-    /// Something was begun that comes first; then this one.
+    /// A frame was pushed and runs first; then continue here.
     Begun(u16),
     /// Somebody is asked.
     Pause,
-    /// The effect is over.
+    /// The effect has ended.
     End,
 }
 
-/// Does the machine go on?
+/// Whether the machine continues or waits for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ran {
     On,
@@ -89,24 +105,25 @@ impl Program {
 }
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    pub fn new(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
+    pub fn new(p: &'a Program, s: &'a mut CgmlState, out: &'a mut S) -> Machine<'a, S> {
         let (memo, told) = (Memo::default(), OnceCell::new());
         let (changes, untaken, hand) = (Changes::default(), None, Hand::Any);
         Machine { p, s, out, fuel: limits::FUEL, changes, memo, sure: SETUP, untaken, entered: 0, told, hand }
     }
 
-    /// One that stops at the end of the hand, where a match is played in hands and has a number for each seat.
-    pub fn rehearsing(p: &'a Program, s: &'a mut State, out: &'a mut S) -> Machine<'a, S> {
+    /// Creates a machine for a playout. It stops at the end of a hand if the game has hands and a number for each seat.
+    pub fn rehearsing(p: &'a Program, s: &'a mut CgmlState, out: &'a mut S) -> Machine<'a, S> {
         let counted = matches!(p.flow.win, Some(Win::ByNumber { .. }));
         Machine { hand: if counted { Hand::Rehearsed } else { Hand::Any }, ..Machine::new(p, s, out) }
     }
 
-    /// How the match stands, if the hand is over.
+    /// The outcome between hands, if the hand is over.
     pub fn stands(self) -> Option<Outcome> {
         if self.hand == Hand::Over { self.s.over.take().map(|outcome| *outcome) } else { None }
     }
 
-    /// Play enters a state: is the rehearsal over? Not if something may still be counted before cards are shuffled.
+    /// Returns whether the playout ends because play enters this state. It does not if rules may still score before
+    /// cards are shuffled.
     pub(super) fn is_dealt_again(&mut self, state: u16) -> bool {
         if self.hand == Hand::Rehearsed && state == self.p.flow.initial {
             self.hand = Hand::Again;
@@ -114,7 +131,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.p.flow.redeals && self.is_rehearsed()
     }
 
-    /// Before cards are shuffled: is the rehearsal over?
+    /// Returns whether the playout ends, because cards are about to be shuffled for another hand.
     pub(super) fn is_rehearsed(&mut self) -> bool {
         if self.hand != Hand::Again {
             return false;
@@ -133,12 +150,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 Some(Frame::Lanes { .. }) => self.lanes(),
                 Some(Frame::Event { .. }) => self.event(),
             };
-            // A limit stops the machine where it stands: the match is over then, too.
+            // A limit also pauses, and then the match is over.
             if ran == Ran::Pause && self.s.over.is_none() {
                 return;
             }
         }
-        // What waits is not waited for any more.
+        // The match is over: drop everything that was waiting.
         self.s.frames.clear();
         self.s.cells.truncate(self.p.kept_cells);
         self.s.lists.truncate(self.p.global_lists.len());
@@ -146,13 +163,13 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.looks.clear();
     }
 
-    /// Evaluates for a frame.
+    /// An evaluator for a frame.
     #[inline]
     pub(super) fn eval(&self, here: Here) -> Eval<'_> {
         self.eval_with(&self.memo, here)
     }
 
-    /// Evaluates what is told.
+    /// An evaluator for messages.
     pub(super) fn eval_told(&self, here: Here) -> Eval<'_> {
         self.eval_with(self.told.get_or_init(Memo::default), here)
     }
@@ -162,7 +179,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Eval { changes: Some(&self.changes), ..Eval::new(self.p, self.s, memo, here.base, here.lists) }
     }
 
-    /// Did an expression go beyond a limit? Then the match is over.
+    /// Returns whether an expression exceeded a limit. Then the match is over.
     #[inline(always)]
     pub(super) fn is_beyond(&mut self, rule: u16, action: Option<u16>) -> bool {
         match self.memo.work.beyond() {
@@ -189,7 +206,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.eval(here).scalar(expr)
     }
 
-    /// Spends fuel; the match ends when there is none.
+    /// Uses one unit of fuel. Returns `false` and ends the match if there is none left.
     #[inline]
     pub(super) fn spend(&mut self, rule: u16, action: u16) -> bool {
         if self.fuel == 0 {
@@ -200,18 +217,18 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         true
     }
 
-    /// The rules hit a limit (CGML 17).
+    /// Ends the match with a fault because the rules hit a limit (CGML 17).
     pub(super) fn fault(&mut self, rule: u16, action: u16, why: &str) {
         let reason = format!("rule `{}`, action {action}: {why}", self.p.rule_name(rule));
         self.s.over = Some(Box::new(Outcome::fault(self.p.seats, reason)));
     }
 
-    /// Steps the effect on top until it is done, somebody is asked, or something else comes first.
+    /// Runs the effect on top until it ends, somebody is asked, or another frame must run first. The main step loop.
     pub(super) fn effect(&mut self) -> Ran {
         let depth = self.s.frames.len() - 1;
         let Frame::Effect { rule, mut at, base, lists, .. } = self.s.frames[depth] else { return Ran::On };
         let here = Here { rule, base: base as usize, lists: lists as usize, lane: None };
-        let code: &'a [Step] = &self.p.unit(rule).code;
+        let code: &'a [Instruction] = &self.p.unit(rule).code;
         loop {
             let step = &code[at as usize];
             if !self.spend(rule, step.action) {
@@ -271,8 +288,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// An action of the effect on top has failed: it goes on elsewhere, or is over.
-    pub(super) fn failed(&mut self, step: &Step) {
+    /// Handles a failed action of the effect on top: continues elsewhere, or ends the effect.
+    pub(super) fn failed(&mut self, step: &Instruction) {
         match self.recover(step) {
             Some(there) => self.stand(self.s.frames.len() - 1, there),
             None => self.end_effect(),
@@ -285,18 +302,18 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    pub(super) fn tell_failure(&mut self, rule: u16, step: &Step, reason: Reason, seat: Option<Seat>) {
+    pub(super) fn tell_failure(&mut self, rule: u16, step: &Instruction, reason: Reason, seat: Option<Seat>) {
         self.out.tell(|| Fact::Failed { rule, action: step.action, reason, seat });
     }
 
-    /// After a failure: where the effect on top goes on, if it does (CGML 17).
-    fn recover(&mut self, step: &Step) -> Option<u16> {
+    /// Returns the instruction at which the effect on top continues after a failure; `None` if it ends (CGML 17).
+    fn recover(&mut self, step: &Instruction) -> Option<u16> {
         if step.when == When::Continue {
             return Some(step.next);
         }
         let Some(&Frame::Effect { saved: before, .. }) = self.s.frames.last() else { return None };
         let own = before as usize..self.s.saved.len();
-        // The innermost try catches it. Without one the whole effect is undone, or stops.
+        // The innermost `TRY` catches the failure. Without one the effect is rolled back or stops.
         let caught = self.catch(own.start);
         if caught.is_none() && step.when == When::Rollback && !own.is_empty() {
             self.restore(own.start);
@@ -304,7 +321,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         caught
     }
 
-    /// The innermost try of the copies from this one on catches a failure: all is as it was before it, and this comes next.
+    /// Restores the innermost `TRY` among the saved copies from `first` on, and returns where to continue.
     pub(super) fn catch(&mut self, first: usize) -> Option<u16> {
         let at = (first..self.s.saved.len()).rev().find(|&i| self.s.saved[i].otherwise.is_some())?;
         let otherwise = self.s.saved[at].otherwise;
@@ -312,15 +329,15 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         otherwise
     }
 
-    /// Goes back to a saved copy, and drops it and those after it. Chance and the count of answers go on.
+    /// Restores a saved copy and drops it and all later ones. Random numbers and the count of answers are not restored.
     fn restore(&mut self, at: usize) {
         let saved = Arc::clone(&self.s.saved[at]);
         self.s.saved.truncate(at);
         self.changes.cards += 1;
         self.changes.all += 1;
-        // Where nothing was done, nothing is told.
+        // If the table is unchanged, there is no fact.
         if self.s.table != saved.table {
-            let State { table, .. } = &mut *self.s;
+            let CgmlState { table, .. } = &mut *self.s;
             table.atoms(&self.p.shape, &mut Via::<S, Fact>::new(self.out)).restore(&saved.table);
         }
         let (answers, asked) = (self.s.flow.answers, self.s.flow.asked);
@@ -333,7 +350,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Keeps a copy to go back to.
+    /// Saves a copy for rollback or `TRY`.
     pub(super) fn save(&mut self, otherwise: Option<u16>) {
         let s = &*self.s;
         let saved = Saved {
@@ -347,7 +364,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.saved.push(Arc::new(saved));
     }
 
-    /// Takes the effect on top off.
+    /// Pops the effect on top.
     fn end_effect(&mut self) {
         self.end_looks();
         let Some(Frame::Effect { base, lists, saved, .. }) = self.s.frames.pop() else { return };
@@ -356,7 +373,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.saved.truncate(saved as usize);
     }
 
-    /// Who looked (LOOK) looks no longer.
+    /// Ends the looks (`LOOK`) of the effect on top.
     fn end_looks(&mut self) {
         let depth = self.s.frames.len() as u16;
         while let Some(&look) = self.s.looks.last().filter(|look| look.depth >= depth) {
@@ -367,7 +384,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Does something to the table.
+    /// Changes the table through its atoms.
     #[inline]
     pub(super) fn table<T>(
         &mut self,
@@ -375,12 +392,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     ) -> T {
         self.changes.cards += 1;
         self.changes.all += 1;
-        let State { table, rng, .. } = &mut *self.s;
+        let CgmlState { table, rng, .. } = &mut *self.s;
         let mut out = Via::<S, Fact>::new(self.out);
         f(&mut table.atoms(&self.p.shape, &mut out), rng)
     }
 
-    /// Sets a variable, for those who may know it; without them for its usual audience.
+    /// Sets a variable for `audience`, or for its usual audience.
     #[inline]
     pub(super) fn set_variable(&mut self, var: VarId, value: Value, audience: Option<SeatSet>) {
         self.changes.all += 1;
@@ -392,7 +409,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Starts an effect, if its rule applies. Conditions are tested when the rule's turn comes (decision 2).
+    /// Starts the effect of a rule if its condition holds. The condition is evaluated when it is the rule's turn
+    /// (decision 2). Returns whether the rule fired or the match ended.
     pub(super) fn fire(&mut self, rule: u16, event: Option<&Event>) -> bool {
         let code: Option<&RuleCode> = (rule != SETUP).then(|| &self.p.rules[rule as usize]);
         if let Some((_, mark)) = code.and_then(|code| code.once)
@@ -450,7 +468,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         true
     }
 
-    /// Forgets which rules have fired once in a turn, or in a phase.
+    /// Clears the marks of rules that fire once in a turn, or once in a phase.
     pub(super) fn forget_fired(&mut self, which: OncePer) {
         if self.s.flow.fired == 0 {
             return;
@@ -490,7 +508,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Begins an event that an action makes, if anybody listens. Does anybody?
+    /// Begins an event made by an action. Returns `false` if no rule listens.
     #[inline]
     pub(super) fn begin(&mut self, event: Event) -> bool {
         if self.listeners(&event).is_empty() {
@@ -501,7 +519,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         true
     }
 
-    /// Begins an event of the flow, which does nothing by itself, if anybody listens for whom it takes a frame.
+    /// Begins an event of the flow, which has no effect of its own. Returns `false` if it needs no frame.
     #[inline]
     pub(super) fn begin_of_the_flow(&mut self, event: Event, listeners: &Listeners) -> bool {
         if !listeners.pre.is_empty() || !listeners.replace.is_empty() {

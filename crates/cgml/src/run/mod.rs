@@ -1,73 +1,76 @@
-//! Runs compiled programs: one machine of frames inside the state.
+//! Runs compiled programs. One machine with a stack of frames is part of the state, so a copy of the state is complete
+//! even in the middle of an effect.
 //!
-//! | file | what |
+//! | file | responsible for |
 //! |---|---|
 //! | `rules.rs` | the traits of the kernel |
-//! | `state.rs`, `arena.rs` | the state: table, flow, frames, scalars, lists |
-//! | `machine.rs` | the loop, firing, failing, going back |
-//! | `exec.rs`, `cards.rs`, `deal.rs`, `blind.rs`, `found.rs` | the steps of an effect |
-//! | `instant.rs` | effects that are over at once |
-//! | `event.rs`, `flow.rs`, `win.rs` | rules on events, turns and phases, the end |
-//! | `lanes.rs` | simultaneous loops |
+//! | `state.rs`, `list_store.rs` | the state: table, flow, frames, scalars, lists |
+//! | `machine.rs` | the main loop, fuel, faults, rollback; lists all step loops and listener loops |
+//! | `exec.rs`, `cards.rs`, `deal.rs`, `random_pick.rs`, `stored_audience.rs`, `rule_out.rs` | single instructions |
+//! | `inline_rules.rs` | rules that run without a frame |
+//! | `event.rs`, `flow.rs`, `win.rs` | rules on events; turns and phases; the outcome |
+//! | `simultaneous.rs` | simultaneous loops |
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
-//! | `picks.rs`, `sums.rs`, `bounds.rs` | choosing several, and which sets can still be reached |
-//! | `eval.rs`, `sets.rs`, `lists.rs`, `audience.rs`, `dry.rs` | expressions, who knows them, dry runs |
-//! | `view.rs`, `sample.rs`, `sought.rs`, `validate_state.rs` | what a viewer knows, states that fit, loaded states |
-//! | `observe.rs` | moves and what a seat knows as numbers |
-//! | `say.rs`, `signs.rs`, `recap.rs`, `board.rs`, `staged.rs` | words and pictures |
-//! | `brief.rs` | what the file says is good or bad, for players that are programs |
-//! | `profile.rs`, `doubt.rs`, `inspect.rs` | what is used how often, what depends on secrets, a state laid open |
-//! | `limits.rs`, `work.rs` | what a program may ask for |
+//! | `picks.rs`, `subset_sums.rs`, `set_bounds.rs` | asks with several picks, and which sets are still reachable |
+//! | `eval.rs`, `sets.rs`, `lists.rs` | expressions |
+//! | `audience.rs` | who may know the value of an expression |
+//! | `can_perform.rs` | dry runs |
+//! | `view.rs`, `sample.rs`, `sample_stored.rs`, `validate_state.rs` | views, samples, loaded states |
+//! | `observe.rs` | moves and observations as numbers |
+//! | `message.rs`, `suit_symbols.rs`, `recap.rs`, `scoreboard.rs`, `staged.rs` | texts and scenes |
+//! | `player_facts.rs` | declared facts for bots and language models |
+//! | `profile.rs`, `option_leaks.rs`, `inspect.rs` | reports for the author of a game |
+//! | `limits.rs`, `work_budget.rs` | limits |
 
 mod answer;
-mod arena;
 mod audience;
-mod blind;
-mod board;
-mod bounds;
-mod brief;
+mod can_perform;
 mod cards;
 mod choice;
 mod deal;
-mod doubt;
-mod dry;
 mod eval;
 mod event;
 mod exec;
 mod fact;
 mod flow;
-mod found;
+mod inline_rules;
 mod inspect;
-mod instant;
-mod lanes;
 pub mod limits;
+mod list_store;
 mod lists;
 mod machine;
+mod message;
 mod notation;
-mod notes;
 mod observe;
+mod option_leaks;
 mod picks;
+mod player_facts;
 mod profile;
+mod random_pick;
 mod recap;
+mod rule_out;
 mod rules;
 mod sample;
-mod say;
+mod sample_stored;
+mod scoreboard;
+mod set_bounds;
 mod sets;
-mod signs;
-mod sought;
+mod simultaneous;
 mod staged;
 mod state;
-mod sums;
+mod stored_audience;
+mod subset_sums;
+mod suit_symbols;
 mod validate_state;
 mod view;
 mod win;
-mod work;
+mod work_budget;
 
 pub use choice::{Move, Picked, Which};
-pub use doubt::Doubt;
 pub use fact::{Fact, Reason};
 pub use inspect::{Held, Inspection};
+pub use option_leaks::OptionLeak;
 pub use profile::{Failed, Profile, Question};
 pub use rules::Cgml;
-pub use state::State;
+pub use state::CgmlState;
 pub use view::View;

@@ -1,16 +1,17 @@
 //! Moves as text.
 
 use super::choice::{Move, Which};
-use super::say;
+use super::message;
 use crate::code::{Ask, Cards, Options, Program};
 use rulebook_table::ZoneId;
 
 pub(super) const CONTINUE: &str = "continue";
 pub(super) const DONE: &str = "done";
-/// Before what was picked: it is put back.
+/// The prefix of a pick that is put back.
 const BACK: &str = "back ";
 
-/// The text of a move: a card by its face (with `@` its zone where several zones are offered), a value by its symbol.
+/// The text of a move: a card by its face, with `@` and its zone if options lie in several zones; a value by its
+/// symbol.
 pub(super) fn text(p: &Program, ask: Option<&Ask>, mv: &Move) -> String {
     match *mv {
         Move::Continue => CONTINUE.to_owned(),
@@ -22,7 +23,7 @@ pub(super) fn text(p: &Program, ask: Option<&Ask>, mv: &Move) -> String {
         }
         Move::Seat(seat) => p.symbols.text(p.seat_names[seat as usize]).to_owned(),
         Move::Zone(zone) => zone_id(p, zone),
-        Move::Value(value) => ask.map_or_else(String::new, |ask| say::plain(p, value, super::answer::kind(ask))),
+        Move::Value(value) => ask.map_or_else(String::new, |ask| message::plain(p, value, super::answer::kind(ask))),
         Move::Card(zone, which) => {
             let card = match which {
                 Which::Face(face) => p.shape.face_id(face).to_owned(),
@@ -34,7 +35,7 @@ pub(super) fn text(p: &Program, ask: Option<&Ask>, mv: &Move) -> String {
     }
 }
 
-/// Do all options of an ask lie in one zone?
+/// Returns whether all options of an ask lie in one zone.
 pub(super) fn one_zone(ask: Option<&Ask>) -> bool {
     match ask.map(|ask| &ask.options) {
         Some(Options::Cards(cards)) => matches!(cards.base(), Cards::Zone(_)),

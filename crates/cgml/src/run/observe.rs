@@ -1,22 +1,23 @@
-//! Moves by number and what a seat knows as numbers, for learning programs.
+//! Encodes moves and observations as numbers for learning programs.
 //!
-//! Decides nothing about who sees what: cards are those that the seat can name, values those that are not hidden from it.
+//! It makes no decision about visibility: it uses the cards that the seat can name and the values that are not hidden
+//! from it.
 
 use super::choice::{self, Move, Which};
-use super::lanes::Lanes;
-use super::state::{Frame, SETUP, State, hidden_from, value};
+use super::simultaneous::Lanes;
+use super::state::{CgmlState, Frame, SETUP, hidden_from, value};
 use crate::code::{ITEMS, Kind, MISSING, Options, Program, SlotInfo};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 use rulebook_spaces::{Block, Row, Spaces};
 use rulebook_table::{Entry, Ordering, ZoneId};
 
-/// Values that have numbers of their own are below this, or are texts of the file.
+/// Values below this have a number of their own; so do the texts of the file.
 const VALUES: usize = 128;
 
-/// Numbers that other moves share: values out of that range.
+/// Numbers shared by values outside that range.
 const SHARED: usize = 256;
 
-/// The zones in which a card can be named by its place alone.
+/// The zones in which a card can be named by its position alone.
 fn placed(p: &Program) -> impl Iterator<Item = ZoneId> + '_ {
     let everybody = p.shape.everyone();
     let zones = (0..p.shape.zones().len()).map(|zone| ZoneId(zone as u16));
@@ -117,7 +118,7 @@ pub(super) fn spaces(p: &Program) -> Spaces {
     Spaces { actions, shared: SHARED, observation }
 }
 
-/// Names with how many numbers each takes.
+/// Names, with how many numbers each uses.
 fn sized(names: &[(String, usize)]) -> String {
     let each: Vec<String> = names.iter().map(|(name, size)| format!("{name} ({size})")).collect();
     if each.is_empty() { "none".to_owned() } else { each.join(", ") }
@@ -134,7 +135,7 @@ pub(super) fn number(p: &Program, seat: Seat, mv: &Move) -> Option<u32> {
         Move::Done => 0,
         Move::Otherwise => 1,
         Move::Continue => 2,
-        // Nobody who counts on numbers needs it.
+        // Learning programs never put a pick back.
         Move::Back(_) => return None,
         Move::Card(of, Which::Face(face)) => 3 + zone(of) * faces + face.index(),
         Move::Card(of, Which::Any) => any + zone(of),
@@ -153,7 +154,7 @@ pub(super) fn number(p: &Program, seat: Seat, mv: &Move) -> Option<u32> {
     Some(number as u32)
 }
 
-pub(super) fn write(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
+pub(super) fn write(p: &Program, s: &CgmlState, seat: Seat, row: &mut Row<'_>) {
     let say = |kind: Kind, value: i32| told(p, s, seat, kind, value);
     s.table.observe(&p.shape, seat, row, |var, value| say(p.vars[p.var_defs[var.index()]].kind, value));
     row.put(s.flow.state.into());
@@ -194,8 +195,8 @@ pub(super) fn write(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
     }
 }
 
-/// What effects hold that ask something: the innermost counts, and in lanes the seat's own.
-fn going(p: &Program, s: &State, seat: Seat, numbers: &mut [i16]) {
+/// The frame of an effect that asks: the innermost one, in lanes the seat's own.
+fn going(p: &Program, s: &CgmlState, seat: Seat, numbers: &mut [i16]) {
     let mut put = |rule: u16, base: usize, lists: usize| {
         let unit = p.unit(rule);
         let of = if rule == SETUP { p.rules.len() } else { rule as usize };
@@ -224,8 +225,8 @@ fn going(p: &Program, s: &State, seat: Seat, numbers: &mut [i16]) {
     }
 }
 
-/// A scalar at the beginning of these places.
-fn scalar(p: &Program, s: &State, seat: Seat, kind: Kind, value: i32, places: &mut [i16]) {
+/// Writes a scalar at the start of these positions.
+fn scalar(p: &Program, s: &CgmlState, seat: Seat, kind: Kind, value: i32, places: &mut [i16]) {
     let numbers = match card_of(p, s, kind, value) {
         Some((card, zone)) => {
             let told_zone = p.shape.zone_from(zone, seat).index() as i32 + 1;
@@ -239,8 +240,8 @@ fn scalar(p: &Program, s: &State, seat: Seat, kind: Kind, value: i32, places: &m
     }
 }
 
-/// How many items a list has, and the first of them.
-fn items(p: &Program, s: &State, seat: Seat, list: usize, info: &SlotInfo, places: &mut [i16]) {
+/// Writes the length of a list and its first items.
+fn items(p: &Program, s: &CgmlState, seat: Seat, list: usize, info: &SlotInfo, places: &mut [i16]) {
     places.fill(0);
     let list = s.lists.get(list).filter(|list| !SeatSet::from_bits(list.hidden_from).admits(Viewer::Seat(seat)));
     let (Some(list), Some((count, places))) = (list, places.split_first_mut()) else { return };
@@ -252,22 +253,22 @@ fn items(p: &Program, s: &State, seat: Seat, list: usize, info: &SlotInfo, place
     }
 }
 
-/// A stored card that lies somewhere, and where.
-fn card_of(p: &Program, s: &State, kind: Kind, value: i32) -> Option<(Entry, ZoneId)> {
+/// A stored card that is in a zone, with the zone.
+fn card_of(p: &Program, s: &CgmlState, kind: Kind, value: i32) -> Option<(Entry, ZoneId)> {
     let card = usize::try_from(value).ok().filter(|&card| kind == Kind::Card && card < p.shape.entries())?;
     let card = Entry(card as u16);
     s.table.zone(card).map(|zone| (card, zone))
 }
 
-/// A card's place in an ordered zone, from 1; nothing for one that the seat has lost sight of in a shuffle.
-fn place_of(p: &Program, s: &State, seat: Seat, card: Entry, zone: ZoneId) -> i32 {
+/// The position of a card in an ordered zone, from 1; 0 if the seat lost track of it in a shuffle.
+fn place_of(p: &Program, s: &CgmlState, seat: Seat, card: Entry, zone: ZoneId) -> i32 {
     let lost = p.shape.def(zone).ordering == Ordering::Shuffled && !s.table.knows(&p.shape, seat, card);
     let at = if lost { None } else { s.table.position(&p.shape, card) };
     at.map_or(0, |at| at as i32 + 1)
 }
 
-/// What properties that play can change are now, of the cards that the seat can name.
-fn properties(p: &Program, s: &State, seat: Seat, row: &mut Row<'_>) {
+/// Writes the changeable properties of the cards that the seat can name.
+fn properties(p: &Program, s: &CgmlState, seat: Seat, row: &mut Row<'_>) {
     let (zones, faces) = (p.shape.zones().len(), p.shape.face_count());
     for property in p.properties.iter().filter(|property| property.mark.is_some()) {
         let numbers = row.block(zones * faces);
@@ -291,8 +292,8 @@ fn small(number: i32) -> i16 {
     number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
-/// A value as the seat may be told it: seats, zones and cards count from 1, so that 0 is nothing.
-fn told(p: &Program, s: &State, seat: Seat, kind: Kind, value: i32) -> i32 {
+/// A value as the seat may know it. Seats, zones and cards count from 1, so that 0 means none.
+fn told(p: &Program, s: &CgmlState, seat: Seat, kind: Kind, value: i32) -> i32 {
     let index = usize::try_from(value).ok();
     let one_more = |index: usize| index as i32 + 1;
     match kind {

@@ -1,29 +1,29 @@
-//! Several are picked one after the other, then it is done.
+//! Asks with several picks: the player picks one item after the other, then confirms.
 //!
-//! Picks are kept in the order of the options, however they were made: equal sets are equal states. People pick in any
-//! order and put back what they picked; bots are offered picks that ascend, so that they reach a set in one way.
+//! Picks are stored in the order of the options, so equal sets give equal states. People pick in any order and may put
+//! picks back. Bots are offered ascending picks only, so that each set is reached in one way.
 
-use super::bounds::Between;
 use super::choice::{self, Move, Open, Picked, Which, by_face, move_of, numbers};
 use super::eval::Eval;
 use super::limits;
+use super::set_bounds::Between;
 use super::sets::{Bits, Set, WORDS};
 use super::state::value;
-use super::sums::Sums;
-use super::work::Limit;
+use super::subset_sums::Sums;
+use super::work_budget::Limit;
 use crate::code::{MISSING, Many, Options, Value};
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Options or picks: no more than a pack of cards takes no allocation.
+/// Options or picks; no allocation up to one pack of cards.
 pub(super) type Picks = SmallVec<[Value; 64]>;
 
-/// What can be picked.
+/// The options of an ask with several picks.
 pub(super) struct Pool {
-    /// The options as values (entries for cards), in their order.
+    /// The options as values (entries for cards), in order.
     options: Picks,
-    /// What has been picked.
+    /// The picks so far.
     picks: Picks,
     min: usize,
     max: usize,
@@ -35,7 +35,7 @@ fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Pool {
         Options::Cards(cards) => {
             let set = eval.set(cards);
             let mut options: Picks = set.iter().map(crate::code::card).collect();
-            // Those that the mover knows are in order already.
+            // Cards that the mover knows are already in order.
             if !eval.s.table.knows_all(&eval.p.shape, seat, set.words()) {
                 options.sort_unstable_by_key(|&card| key(eval, seat, Entry(card as u16)));
             }
@@ -69,7 +69,7 @@ fn limits_of(eval: &mut Eval<'_>, many: &Many, options: usize) -> (usize, usize)
     (min, max)
 }
 
-/// Cards that are named by number, others by place: what the mover can tell.
+/// The sort key of a card: known cards by number, others by position.
 fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize, usize) {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     let zone = table.zone(card).map_or(0, |zone| zone.0);
@@ -80,19 +80,19 @@ fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize, usize) {
 }
 
 impl Pool {
-    /// What has not been picked, in order.
+    /// The options not yet picked, in order.
     fn rest(&self) -> Picks {
         self.options.iter().copied().filter(|option| !self.picks.contains(option)).collect()
     }
 
-    /// The first option behind all picks.
+    /// The index of the first option after all picks.
     fn behind(&self) -> usize {
         let last = self.options.iter().rposition(|option| self.picks.contains(option));
         last.map_or(0, |at| at + 1)
     }
 }
 
-/// Cards that the mover can tell apart, any of them: what can be picked needs no search.
+/// The simple case: any cards, all known to the mover, with no constraint. It needs no search.
 struct Plain<const W: usize> {
     options: Bits<W>,
     picks: Bits<W>,
@@ -100,7 +100,7 @@ struct Plain<const W: usize> {
     max: usize,
 }
 
-/// That, if it is all there is to it.
+/// Returns the simple case; `None` if the ask is not one.
 fn plain<const W: usize>(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Option<Plain<W>> {
     let Options::Cards(cards) = &open.ask.options else { return None };
     if many.constraint.is_some() || eval.p.copies() {
@@ -128,7 +128,7 @@ impl<const W: usize> Plain<W> {
         } else if possible {
             let last = self.picks.iter().last().filter(|_| ascending);
             for card in rest.first(eval.words()) {
-                // Picks that ascend are completed from what is behind them.
+                // Ascending picks are completed from later options only.
                 let enough = !ascending || picked + left >= self.min;
                 left -= 1;
                 if enough && last.is_none_or(|last| card > last) {
@@ -145,7 +145,7 @@ impl<const W: usize> Plain<W> {
     }
 }
 
-/// All that somebody may do who picks cards, if it needs no search. Does it not?
+/// Adds all moves of a simple case. Returns `false` if the ask is not one.
 fn plain_moves<const W: usize>(
     eval: &mut Eval<'_>,
     seat: Seat,
@@ -164,7 +164,7 @@ fn plain_moves<const W: usize>(
     true
 }
 
-/// All that somebody may do who picks.
+/// Adds all moves of a seat that picks.
 #[inline(never)]
 pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
     let plain = match eval.words() {
@@ -189,7 +189,7 @@ pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
     }
 }
 
-/// What a bot is offered. Whoever has picked otherwise goes on as people do.
+/// Adds the moves offered to a bot. If the picks so far do not ascend, these are the moves offered to people.
 pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
     let start = into.len();
     if let Some(plain) = plain::<WORDS>(eval, seat, open, many) {
@@ -207,7 +207,7 @@ pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: 
     }
 }
 
-/// Each pick that can be completed; or those only that ascend.
+/// Adds each pick that can be completed, or only those that ascend.
 fn offer(
     eval: &mut Eval<'_>,
     seat: Seat,
@@ -231,14 +231,14 @@ fn offer(
             continue;
         }
         let mv = move_of(eval, seat, &open.ask.options, option);
-        // Blanks of one zone, and copies, are one move.
+        // Unknown cards of one zone are one move, and so are copies.
         if copies || matches!(mv, Move::Card(_, Which::Any)) || !cards {
             if seen.contains(&mv) {
                 continue;
             }
             seen.push(mv);
         }
-        // What cannot be told apart comes as chance has it: that it was picked says nothing about an order.
+        // Shuffles cards that the mover cannot tell apart, so that the pick says nothing about their order.
         let blank = matches!(mv, Move::Card(_, Which::Any));
         if at < behind && !blank {
             continue;
@@ -255,7 +255,7 @@ fn offer(
     }
 }
 
-/// Done, or nothing of it.
+/// Adds "done" and "otherwise" if they are legal.
 fn end(eval: &mut Eval<'_>, open: &Open<'_>, many: &Many, pool: &Pool, start: usize, into: &mut Vec<Move>) {
     if pool.picks.len() >= pool.min && fits(eval, many, &pool.picks) {
         into.push(Move::Done);
@@ -265,15 +265,15 @@ fn end(eval: &mut Eval<'_>, open: &Open<'_>, many: &Many, pool: &Pool, start: us
     }
 }
 
-/// Is there a set to pick at all?
+/// Returns whether any legal set exists.
 pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> bool {
     let pool = pool(eval, seat, open, many);
     let mut search = Search::new(eval, many, &pool);
     search.completes(eval, &mut Picks::new(), &pool.options)
 }
 
-/// Finds out whether each pick can be completed, where that may take too long: the machine ends the match then, before
-/// anybody is offered less than there is.
+/// Tests in advance whether each pick can be completed, if that may exceed the work limit. The match then ends with a
+/// fault before a player gets an incomplete list of options.
 pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) {
     let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return };
     let pool = pool(eval, seat, open, many);
@@ -293,7 +293,7 @@ pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) {
     }
 }
 
-/// The search for sets that fulfil a constraint.
+/// The search for sets that satisfy a constraint.
 struct Search<'a> {
     many: &'a Many,
     min: usize,
@@ -307,7 +307,7 @@ impl<'a> Search<'a> {
         Search { many, min: pool.min, max: pool.max, sums }
     }
 
-    /// Can picks be completed with some of the others?
+    /// Returns whether the picks can be completed with later options.
     fn completes(&mut self, eval: &mut Eval<'_>, picks: &mut Picks, others: &[Value]) -> bool {
         let mut tries = limits::SETS;
         self.search(eval, picks, others, &mut tries)
@@ -349,7 +349,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// May the picks fulfil the constraint with some of the others?
+/// Returns `false` if no addition can satisfy the constraint.
 fn may_fit(eval: &mut Eval<'_>, many: &Many, picks: &[Value], others: &[Value]) -> bool {
     let Some(constraint) = &many.constraint else { return true };
     let mut least = Set::EMPTY;
@@ -359,7 +359,7 @@ fn may_fit(eval: &mut Eval<'_>, many: &Many, picks: &[Value], others: &[Value]) 
     Between { least: &least, most: &most }.may_hold(eval, constraint)
 }
 
-/// Do the picks fulfil the constraint?
+/// Returns whether the picks satisfy the constraint.
 fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
     let Some(constraint) = &many.constraint else { return true };
     let mut set = Set::EMPTY;
@@ -368,8 +368,8 @@ fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
     inner.burn(1) && inner.test(constraint)
 }
 
-/// Where a pick goes among the others: they stand in the order of the options. What the mover cannot tell apart comes as
-/// it was picked, behind all else: its order says nothing.
+/// The index of a new pick among the others, in the order of the options. Cards that the mover cannot tell apart come
+/// last, in the order of the picks, because their own order says nothing.
 pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, pick: Value) -> usize {
     let (p, s) = (eval.p, eval.s);
     let picks = s.lists.values(open.here.lists + many.into.0 as usize);
@@ -389,14 +389,14 @@ pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
     picks.iter().position(|&other| rank(other) > rank(pick)).unwrap_or(picks.len())
 }
 
-/// Where among the picks the one is that is put back: of several alike the last.
+/// The index of the pick that is put back; of several equal ones the last.
 pub(super) fn found(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, picked: Picked) -> Option<usize> {
     let picks = eval.s.lists.values(open.here.lists + many.into.0 as usize);
     let named = picked.again();
     picks.iter().rposition(|&pick| move_of(eval, seat, &open.ask.options, pick) == named)
 }
 
-/// How far it has come, in words, once something was picked: `1 of 3 picked`.
+/// The progress after the first pick, such as `1 of 3 picked`.
 pub(super) fn progress(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Option<String> {
     let many = open.ask.many.as_ref()?;
     let Pool { options, picks, min, max } = pool(eval, seat, open, many);

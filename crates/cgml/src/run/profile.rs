@@ -1,43 +1,43 @@
-//! How often each part of the rules is used, how often it cannot be done, and how a match stands before it is over: for
-//! reports on how a game plays.
+//! Counts how often each rule and action is used and fails, and evaluates the standing of a running match. Reports on a
+//! game use it.
 
 use super::choice;
 use super::fact::{Fact, Reason};
 use super::rules::Cgml;
-use super::state::{SETUP, State};
+use super::state::{CgmlState, SETUP};
 use super::win;
 use crate::code::Piece;
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Sink};
 use std::collections::BTreeMap;
 
-/// In the place of the number of an action: the rule as a whole.
+/// The action number that stands for the rule as a whole.
 const WHOLE: u16 = u16::MAX;
 
-/// The part that a rule is.
+/// The part number of a rule.
 pub(super) fn fired(rule: u16) -> u32 {
     done(rule, WHOLE)
 }
 
-/// The part that an action of a rule is.
+/// The part number of an action of a rule.
 pub(super) fn done(rule: u16, action: u16) -> u32 {
     u32::from(rule) << 16 | u32::from(action)
 }
 
-/// Counts what is used, and what fails, in one game; added up, in several.
+/// Counts the use and the failures of rules and actions, in one game or added up over several.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     used: BTreeMap<u32, u64>,
     failed: BTreeMap<u32, Failed>,
 }
 
-/// How often an action could not be done.
+/// The failures of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed {
-    /// All together.
+    /// All failures.
     pub times: u64,
-    /// In how many games.
+    /// The number of games with a failure.
     pub games: u64,
-    /// Why, the first time.
+    /// The reason of the first failure.
     pub reason: Reason,
 }
 
@@ -61,7 +61,8 @@ impl Profile {
         u16::try_from(rule).map_or(0, |rule| self.count(fired(rule)))
     }
 
-    /// How many steps of an action of that rule were done. Actions are counted from 0 as written, nested ones included.
+    /// How many instructions of an action of the rule were executed. Actions count from 0 as written, including nested
+    /// ones.
     pub fn done(&self, rule: usize, action: usize) -> u64 {
         let numbers = u16::try_from(rule).ok().zip(u16::try_from(action).ok());
         numbers.map_or(0, |(rule, action)| self.count(done(rule, action)))
@@ -72,7 +73,7 @@ impl Profile {
         self.done(SETUP as usize, action)
     }
 
-    /// What was counted elsewhere, too.
+    /// Adds the counts of another profile.
     pub fn add(&mut self, other: &Profile) {
         other.used.iter().for_each(|(&part, count)| *self.used.entry(part).or_default() += count);
         for (&part, failed) in &other.failed {
@@ -82,13 +83,13 @@ impl Profile {
         }
     }
 
-    /// How often an action of the rule with this number could not be done.
+    /// The failures of an action of the rule with this number.
     pub fn failed(&self, rule: usize, action: usize) -> Option<Failed> {
         let numbers = u16::try_from(rule).ok().zip(u16::try_from(action).ok());
         numbers.and_then(|(rule, action)| self.failed.get(&done(rule, action)).copied())
     }
 
-    /// The same for an action of the setup.
+    /// The failures of an action of the setup.
     pub fn failed_in_setup(&self, action: usize) -> Option<Failed> {
         self.failed(SETUP as usize, action)
     }
@@ -98,34 +99,34 @@ impl Profile {
     }
 }
 
-/// A question as it is written: the rule that asks, and its words with `…` for values.
+/// A question as written: the rule that asks, and its prompt with `…` for values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Question {
     /// The id of the rule.
     pub rule: String,
-    /// The prompt, which may be empty.
+    /// The prompt; may be empty.
     pub prompt: String,
 }
 
 impl Cgml {
-    /// Begins a match and counts.
-    pub fn start_counted(&self, setup: &Setup, rng: Rng, profile: &mut Profile) -> State {
+    /// Starts a match and counts.
+    pub fn start_counted(&self, setup: &Setup, rng: Rng, profile: &mut Profile) -> CgmlState {
         self.start(setup, rng, profile)
     }
 
-    /// Makes a legal move and counts.
-    pub fn play_counted(&self, state: &mut State, seat: Seat, mv: &super::Move, profile: &mut Profile) {
+    /// Plays a legal move and counts.
+    pub fn play_counted(&self, state: &mut CgmlState, seat: Seat, mv: &super::Move, profile: &mut Profile) {
         self.play(state, seat, mv, profile);
     }
 
-    /// Who would have won if it were over now; `None` where the file does not say how that is found out.
-    pub fn outcome_between_hands(&self, state: &State) -> Option<Outcome> {
+    /// The outcome if the match ended now; `None` if the file does not say how to determine it.
+    pub fn outcome_between_hands(&self, state: &CgmlState) -> Option<Outcome> {
         let p = self.of(state.seats);
         p.flow.win.as_ref().map(|_| win::outcome(p, state))
     }
 
-    /// What a seat is asked; `None` if it is not, or if all it can do is go on.
-    pub fn question(&self, state: &State, seat: Seat) -> Option<Question> {
+    /// The question to a seat; `None` if the seat is not asked or can only continue.
+    pub fn question(&self, state: &CgmlState, seat: Seat) -> Option<Question> {
         let p = self.of(state.seats);
         let open = choice::open(p, state, seat)?;
         let pieces = open.ask.prompt.map(|prompt| p.messages[prompt].pieces.as_slice()).unwrap_or_default();

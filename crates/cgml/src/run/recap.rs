@@ -1,5 +1,5 @@
-//! What is said about events (`presentation.recap`). It is looked up and told while a match goes on, and is no part of it:
-//! no frame, no fuel, nothing in the state knows whether anything was said.
+//! Emits the messages of `presentation.recap` after events. Messages do not affect the match: they use no frame and no
+//! fuel, and leave the state unchanged. A silent sink skips them.
 
 use super::fact::Fact;
 use super::machine::{Here, Machine};
@@ -10,7 +10,7 @@ use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, Facing, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Says what there is to say about an event. One that was replaced moved no card.
+    /// Emits the messages of an event. `moved` is false for a replaced event, which moved no card.
     #[inline]
     pub(super) fn recap(&mut self, event: &Event, moved: bool) {
         if !S::ON {
@@ -48,7 +48,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.s.lists.truncate(lists);
     }
 
-    /// Says what there is to say about a card that has moved, nobody listening.
+    /// Emits the messages about a card that moved without an event.
     pub(super) fn recap_travel(&mut self, event: Emitted, card: Entry, from: ZoneId, to: ZoneId, player: u8) {
         if !S::ON {
             return;
@@ -65,13 +65,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Where every card lies, if anything is told.
-    pub(super) fn lying(&self) -> Vec<Option<ZoneId>> {
+    /// The zone of each card; empty with a silent sink.
+    pub(super) fn card_zones(&self) -> Vec<Option<ZoneId>> {
         let cards = if S::ON { self.p.shape.entries() } else { 0 };
         (0..cards).map(|card| self.s.table.zone(Entry(card as u16))).collect()
     }
 
-    /// Says what there is to say about the cards that lie elsewhere now.
+    /// Emits the messages about all cards that changed zones.
     pub(super) fn recap_moved(&mut self, here: Here, before: &[Option<ZoneId>], (event, player): &(Emitted, Expr)) {
         let player = if S::ON { self.eval_told(here).seat(player) } else { None };
         let player = player.map_or_else(|| self.doer(here), |seat| seat.index() as u8);

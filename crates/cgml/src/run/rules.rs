@@ -1,12 +1,12 @@
-//! A CGML game as rules of the kernel.
+//! Implements the kernel traits for a compiled CGML game.
 
-use super::arena::Lists;
 use super::choice::{self, Move};
 use super::fact::Fact;
+use super::list_store::Lists;
 use super::machine::Machine;
-use super::state::{EMPTY, Offered, Pending, Stage, Standing, State, pack};
+use super::state::{CgmlState, EMPTY, Offered, Pending, Stage, Standing, pack};
 use super::view::View;
-use super::{brief, limits, notation, sample, validate_state, view, win};
+use super::{limits, notation, player_facts, sample, validate_state, view, win};
 use crate::code::{Program, Win};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink,
@@ -15,19 +15,19 @@ use rulebook_kernel::{
 use rulebook_table::Table;
 use smallvec::SmallVec;
 
-/// Raised whenever the same moves could give other facts.
+/// Raised when the same moves could give other facts.
 pub(crate) const SEMANTICS: u32 = 10;
 
-/// A game, compiled.
+/// A compiled game.
 #[derive(Debug)]
 pub struct Cgml {
     info: Info,
-    /// One a number of seats.
+    /// One program for each number of seats.
     programs: Vec<Program>,
 }
 
 impl Cgml {
-    /// Rules from programs, one a number of seats from the fewest on.
+    /// Creates rules from programs, one for each number of seats in ascending order.
     ///
     /// # Panics
     /// If there is no program.
@@ -56,7 +56,7 @@ impl Cgml {
         self.program(seats as usize)
     }
 
-    /// The program for the most seats: its zones and variables have the numbers that they have in all others.
+    /// The program for the most seats. Its zones and variables have the same numbers in all other programs.
     pub(super) fn widest(&self) -> &Program {
         &self.programs[self.programs.len() - 1]
     }
@@ -66,8 +66,8 @@ impl Cgml {
     }
 }
 
-/// The state before anything has happened.
-fn fresh(p: &Program, rng: Rng) -> State {
+/// The state before the setup.
+fn fresh(p: &Program, rng: Rng) -> CgmlState {
     let table = Table::new(&p.shape);
     let mut cells = SmallVec::from_elem(EMPTY, p.kept_cells);
     for property in &p.properties {
@@ -90,7 +90,7 @@ fn fresh(p: &Program, rng: Rng) -> State {
         fired: 0,
         skips: [0; MAX_SEATS],
     };
-    State {
+    CgmlState {
         seats: p.seats as u8,
         table,
         rng,
@@ -107,7 +107,7 @@ fn fresh(p: &Program, rng: Rng) -> State {
 }
 
 impl Rules for Cgml {
-    type State = State;
+    type State = CgmlState;
     type Move = Move;
     type Fact = Fact;
 
@@ -115,7 +115,7 @@ impl Rules for Cgml {
         &self.info
     }
 
-    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> State {
+    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> CgmlState {
         let p = self.program(setup.seats);
         let mut state = fresh(p, rng);
         let mut machine = Machine::new(p, &mut state, out);
@@ -124,19 +124,19 @@ impl Rules for Cgml {
         state
     }
 
-    fn validate_state(&self, state: &State) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &CgmlState) -> Result<(), Corrupt> {
         if !self.plays(state.seats) {
-            return Err(Corrupt::new("this game has no such number of seats"));
+            return Err(Corrupt::new("this game cannot be played with that number of seats"));
         }
         validate_state::validate_state(self.of(state.seats), state)
     }
 
-    fn seats(&self, state: &State) -> usize {
+    fn seats(&self, state: &CgmlState) -> usize {
         state.seats as usize
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &CgmlState) -> Turn {
         match &state.over {
             Some(outcome) => Turn::Over((**outcome).clone()),
             None => Turn::Seats(choice::due(self.of(state.seats), state)),
@@ -144,7 +144,7 @@ impl Rules for Cgml {
     }
 
     #[inline]
-    fn moves(&self, state: &State, seat: Seat, into: &mut Vec<Move>) {
+    fn moves(&self, state: &CgmlState, seat: Seat, into: &mut Vec<Move>) {
         let p = self.of(state.seats);
         if state.over.is_some() {
             return;
@@ -157,7 +157,7 @@ impl Rules for Cgml {
     }
 
     #[inline]
-    fn shortlist(&self, state: &State, seat: Seat, into: &mut Vec<Move>) {
+    fn shortlist(&self, state: &CgmlState, seat: Seat, into: &mut Vec<Move>) {
         let p = self.of(state.seats);
         match choice::open(p, state, seat).filter(|_| state.over.is_none()) {
             Some(open) => choice::shortlist(p, state, seat, &open, into),
@@ -165,7 +165,7 @@ impl Rules for Cgml {
         }
     }
 
-    fn check(&self, state: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+    fn check(&self, state: &CgmlState, seat: Seat, mv: &Move) -> Result<(), Illegal> {
         if state.over.is_some() {
             return Err(Illegal::new("the game is over"));
         }
@@ -179,30 +179,36 @@ impl Rules for Cgml {
         }
         let prompt = view::prompt(self.of(state.seats), state, seat);
         let what = match mv {
-            Move::Card(..) => "that card is not among those you may choose",
-            Move::Seat(_) => "you may not choose that player",
-            Move::Zone(_) => "you may not choose that zone",
-            Move::Value(_) => "that is not among what you may choose",
-            Move::Back(_) => "that has not been picked",
-            Move::Done => "that is not enough yet",
+            Move::Card(..) => "you cannot choose that card",
+            Move::Seat(_) => "you cannot choose that player",
+            Move::Zone(_) => "you cannot choose that zone",
+            Move::Value(_) => "you cannot choose that value",
+            Move::Back(_) => "you have not picked that",
+            Move::Done => "your picks are not complete yet",
             Move::Otherwise => "you must choose something",
-            Move::Continue => "there is something to decide first",
+            Move::Continue => "you must make a choice first",
         };
         Err(Illegal::new(if prompt.is_empty() { what.to_owned() } else { format!("{what}: {prompt}") }))
     }
 
     #[inline]
-    fn play<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) {
+    fn play<S: Sink<Fact>>(&self, state: &mut CgmlState, seat: Seat, mv: &Move, out: &mut S) {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         Machine::new(self.of(state.seats), state, out).answer(seat, *mv);
     }
 
-    fn outcome_if_ended_now(&self, state: &State) -> Option<Outcome> {
+    fn outcome_if_ended_now(&self, state: &CgmlState) -> Option<Outcome> {
         win::so_far(self.of(state.seats), state)
     }
 
     #[inline]
-    fn play_in_playout<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) -> Option<Outcome> {
+    fn play_in_playout<S: Sink<Fact>>(
+        &self,
+        state: &mut CgmlState,
+        seat: Seat,
+        mv: &Move,
+        out: &mut S,
+    ) -> Option<Outcome> {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         let mut machine = Machine::rehearsing(self.of(state.seats), state, out);
         machine.answer(seat, *mv);
@@ -213,11 +219,11 @@ impl Rules for Cgml {
 impl Hidden for Cgml {
     type View = View;
 
-    fn view(&self, state: &State, who: Viewer) -> View {
+    fn view(&self, state: &CgmlState, who: Viewer) -> View {
         view::view(self.of(state.seats), state, who)
     }
 
-    fn sample(&self, view: &View, rng: &mut Rng) -> State {
+    fn sample(&self, view: &View, rng: &mut Rng) -> CgmlState {
         sample::sample(self.of(view.seats), view, rng)
     }
 
@@ -226,24 +232,24 @@ impl Hidden for Cgml {
     }
 
     fn fact_score(&self, view: &View, seat: Seat) -> Option<i32> {
-        brief::fact_score(self.of(view.seats), view, seat)
+        player_facts::fact_score(self.of(view.seats), view, seat)
     }
 }
 
 impl Notation for Cgml {
-    fn text(&self, state: &State, seat: Seat, mv: &Move) -> String {
+    fn text(&self, state: &CgmlState, seat: Seat, mv: &Move) -> String {
         let p = self.of(state.seats);
         notation::text(p, choice::open(p, state, seat).map(|open| open.ask), mv)
     }
 
-    fn parse(&self, state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
+    fn parse(&self, state: &CgmlState, seat: Seat, text: &str) -> Result<Move, Illegal> {
         let text = text.trim();
         let mut moves = Vec::new();
         self.moves(state, seat, &mut moves);
         let texts: Vec<String> = moves.iter().map(|mv| self.text(state, seat, mv)).collect();
         let found = texts.iter().position(|known| known == text);
         let found = found.or_else(|| texts.iter().position(|known| known.eq_ignore_ascii_case(text)));
-        // A player can also be named by the id that the rules have for them.
+        // A player can also be named by the id in the rules.
         let p = self.of(state.seats);
         let is = |mv: &Move| matches!(mv, Move::Seat(seat) if p.symbols.text(p.seat_ids[*seat as usize]) == text);
         let found = found.or_else(|| moves.iter().position(is));
@@ -252,7 +258,7 @@ impl Notation for Cgml {
             n => {
                 let some = texts.iter().take(6).map(String::as_str).collect::<Vec<_>>().join(", ");
                 let more = if n > 6 { ", …" } else { "" };
-                Illegal::new(format!("that is no move now; choose one of {some}{more}"))
+                Illegal::new(format!("that is not a legal move; choose one of {some}{more}"))
             }
         })
     }
@@ -261,7 +267,7 @@ impl Notation for Cgml {
 impl Fold for Cgml {
     type Folded = Table;
 
-    fn folded(&self, state: &State) -> Table {
+    fn folded(&self, state: &CgmlState) -> Table {
         state.table.clone()
     }
 

@@ -1,18 +1,18 @@
-//! A state that a viewer could be in: the table is drawn from the view, and so is everything that depends on it.
+//! Draws a sample: a complete state that fits a view. The table is drawn first, then everything that depends on it.
 
-use super::arena::Lists;
 use super::eval::{Eval, Memo};
-use super::sought;
-use super::state::{Event, Frame, LookedAt, Offered, Saved, State, pack};
+use super::list_store::Lists;
+use super::sample_stored;
+use super::state::{CgmlState, Event, Frame, LookedAt, Offered, Saved, pack};
 use super::view::{CellKind, CellView, ListView, View, kinds};
-use crate::code::{Expr, List, MISSING, Op, Options, Program, Seats, SlotId, Step, Target, Unit, Value};
+use crate::code::{Expr, Instruction, List, MISSING, Op, Options, Program, Seats, SlotId, Target, Unit, Value};
 use rulebook_kernel::{Rng, SeatSet, Viewer};
 use rulebook_table::{Entry, Table, TableView, VarId, sample as draw};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Draws a state from a view.
-pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
+pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> CgmlState {
     let copies: Vec<&TableView> = view.saved.iter().map(|saved| &saved.table).collect();
     let sampled = draw(&p.shape, &view.table, &copies, rng);
     let mut drawing = Drawing { p, who: view.table.who, entries: sampled.entries, table: &sampled.table, rng };
@@ -28,7 +28,7 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
         saved.push(Arc::new(Saved { table: table.clone(), flow, detours, kept, lists, otherwise }));
     }
     let marks: Vec<(u16, Entry, i32)> = view.marks.iter().map(|&(m, n, v)| (m, drawing.entry(n), v)).collect();
-    let mut state = State {
+    let mut state = CgmlState {
         seats: view.seats,
         rng: rng.split(),
         flow: view.flow,
@@ -53,8 +53,8 @@ pub(super) fn sample(p: &Program, view: &View, rng: &mut Rng) -> State {
         fill_variable(p, &mut state, var, own, rng);
     }
     fill_scalars(p, &mut state, view, rng);
-    sought::kept_lists(p, &mut state, view);
-    sought::stored(p, &mut state, view, rng);
+    sample_stored::kept_lists(p, &mut state, view);
+    sample_stored::stored(p, &mut state, view, rng);
     state
 }
 
@@ -109,8 +109,8 @@ impl Drawing<'_> {
     }
 }
 
-/// Cards that the viewer does not know have the properties that their faces have.
-fn fill_marks(p: &Program, s: &mut State, known: &[(u16, Entry, i32)]) {
+/// Gives unknown cards the properties printed on their sampled faces.
+fn fill_marks(p: &Program, s: &mut CgmlState, known: &[(u16, Entry, i32)]) {
     for property in &p.properties {
         let Some(mark) = property.mark else { continue };
         for card in (0..p.shape.entries()).map(|e| Entry(e as u16)) {
@@ -124,9 +124,9 @@ fn fill_marks(p: &Program, s: &mut State, known: &[(u16, Entry, i32)]) {
     }
 }
 
-/// A variable that the viewer does not know is computed again from where it came from, where that still can be told. Where
-/// it was an answer, it is one of those that could be given; unless the viewer's own variable shows that nobody was asked.
-fn fill_variable(p: &Program, s: &mut State, var: VarId, own: Option<Value>, rng: &mut Rng) {
+/// Computes an unknown variable again from the expression that set it, if that is still possible. If an answer set it,
+/// picks a possible answer, unless the viewer's own variable shows that nobody was asked.
+fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>, rng: &mut Rng) {
     let def = p.var_defs[var.index()];
     let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
     let steps = units.flat_map(|unit| unit.code.iter().map(move |step| (unit, &step.op)));
@@ -140,7 +140,7 @@ fn fill_variable(p: &Program, s: &mut State, var: VarId, own: Option<Value>, rng
     let source = sources.iter().map(|&(_, expr)| expr).find(|expr| !reads_frame(expr));
     let asked = !answers.is_empty() && own.is_none_or(|own| answers.contains(&own));
     let value = match source {
-        // A constant is what it was before or will be again.
+        // A constant is an initial value, not a source.
         None | Some(Expr::Const(_)) if asked => answers[rng.below(answers.len() as u32) as usize],
         Some(expr) => super::flow::without_frame(p, s, |eval, _| eval.scalar(expr)),
         None => 0,
@@ -149,8 +149,8 @@ fn fill_variable(p: &Program, s: &mut State, var: VarId, own: Option<Value>, rng
     s.table.atoms(&p.shape, &mut ()).set_for(var, value, audience);
 }
 
-/// What can be answered where this was asked for; nothing if it was not, or if that depends on the position.
-fn answers(p: &Program, steps: &[Step], expr: &Expr) -> Vec<Value> {
+/// The possible answers to the ask that set a variable; `None` if none did, or if they depend on the position.
+fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
     let Expr::Slot(slot) = expr else { return Vec::new() };
     let mut all: Vec<Value> = Vec::new();
     for step in steps {
@@ -168,7 +168,7 @@ fn answers(p: &Program, steps: &[Step], expr: &Expr) -> Vec<Value> {
             })),
             Options::YesNo => all.extend([0, 1]),
             Options::Seats(Seats::These(these)) => all.extend(these.iter().map(|&seat| Value::from(seat))),
-            // Who could be named then is not known any more.
+            // The players that could be named then are no longer known.
             Options::Seats(_) => all.extend(0..p.seats as Value),
             _ => {}
         }
@@ -176,12 +176,12 @@ fn answers(p: &Program, steps: &[Step], expr: &Expr) -> Vec<Value> {
     all
 }
 
-/// Kept answers that the viewer does not know are some of those that could be given.
-fn fill_kept(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
+/// Replaces unknown stored answers by possible ones.
+fn fill_kept(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     for (number, info) in p.globals.iter().enumerate() {
         let CellView::Hole(hidden) = view.cells[number] else { continue };
         if info.kind == crate::code::Kind::Card {
-            sought::kept_card(p, s, number, hidden, rng);
+            sample_stored::kept_card(p, s, number, hidden, rng);
             continue;
         }
         let mut given: Vec<Value> = Vec::new();
@@ -200,9 +200,8 @@ fn fill_kept(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
     }
 }
 
-/// Scalars of frames that the viewer does not know: computed again where the code tells from what; an answer is one of those
-/// that could be given.
-fn fill_scalars(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
+/// Fills unknown scalars of frames: computes them again if the code says how; for an answer, picks a possible one.
+fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     let (cells, _) = kinds(p, &s.frames);
     for depth in 0..s.frames.len() {
         let Frame::Effect { rule, at, base, lists, .. } = s.frames[depth] else { continue };
@@ -223,7 +222,7 @@ fn fill_scalars(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
                 Op::Ask(ask) if ask.into == slot && ask.many.is_none() => Some(&ask.options),
                 _ => None,
             });
-            // What depends on the position did so then as it does now, most often.
+            // Options that depend on the position are usually the same now.
             if let (true, Some(Options::Number(least, most))) = (given.is_empty(), asked) {
                 let memo = Memo::default();
                 let mut eval = Eval::new(p, s, &memo, base as usize, lists as usize);
@@ -243,9 +242,9 @@ fn fill_scalars(p: &Program, s: &mut State, view: &View, rng: &mut Rng) {
     }
 }
 
-/// Does it read a frame? Then it cannot be computed outside of it.
+/// Returns whether an expression reads a frame. Then it cannot be evaluated outside it.
 fn reads_frame(expr: &Expr) -> bool {
-    // Only what is surely free of frames: a conservative answer costs a worse guess, never a wrong read.
+    // Conservative: a wrong "yes" gives a worse guess, never an invalid read.
     match expr {
         Expr::Const(_) | Expr::Var(_) | Expr::Current | Expr::TurnIndex | Expr::ActiveState | Expr::ActivePhase => {
             false

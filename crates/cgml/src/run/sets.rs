@@ -1,24 +1,24 @@
-//! Cards as sets: a filter runs a set at a time.
+//! Evaluates cards as bit sets, so that a filter handles a whole set at once.
 
 use super::eval::Eval;
 use super::limits;
 use super::lists::Row;
-use super::work::Limit;
+use super::work_budget::Limit;
 use crate::code::{Cards, Expr, Keys, MISSING, Test, Value, Zones};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
-/// Words of the largest set. `check` refuses decks with more cards ([`Limits::CARDS`](crate::check::Limits)).
+/// Words of the largest set. The compiler refuses decks with more cards ([`Limits::CARDS`](crate::compile::Limits)).
 pub(super) const WORDS: usize = 8;
 
-/// A set of entries. Most games have one word's worth: filters run on as many words as the game needs.
+/// A set of entries. Most games need one word; filters use as many words as the game needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bits<const W: usize>([u64; W]);
 
-/// A set of entries of any game.
+/// A set of entries in any game.
 pub(crate) type Set = Bits<WORDS>;
 
-/// The entries of a set, ascending.
+/// The entries of a set in ascending order.
 #[inline]
 fn entries(words: impl AsRef<[u64]>) -> impl Iterator<Item = Entry> {
     let (mut at, mut left) = (0, words.as_ref()[0]);
@@ -63,7 +63,7 @@ impl<const W: usize> Bits<W> {
 
     #[inline]
     pub fn len(&self) -> usize {
-        // Most words of a wide set are empty, and to count them takes longer than to see that.
+        // Most words of a wide set are empty, and testing for 0 is faster than counting bits.
         let words = self.0.iter().filter(|&&word| W == 1 || word != 0);
         words.map(|word| word.count_ones() as usize).sum()
     }
@@ -73,13 +73,13 @@ impl<const W: usize> Bits<W> {
         entries(self.0)
     }
 
-    /// The entries in the first words: the others are known to be empty.
+    /// The entries in the first words; the other words are empty.
     #[inline]
     pub fn first(&self, words: usize) -> impl Iterator<Item = Entry> {
         entries(&self.0[..words.clamp(1, W)])
     }
 
-    /// Each of them.
+    /// Calls a function for each entry.
     #[inline]
     pub fn each(&self, words: usize, mut f: impl FnMut(Entry)) {
         for (at, &word) in self.0.iter().take(words).enumerate() {
@@ -91,13 +91,13 @@ impl<const W: usize> Bits<W> {
         }
     }
 
-    /// Its words, the lowest entries first.
+    /// The words, lowest entries first.
     #[inline]
     pub fn words(&self) -> &[u64] {
         &self.0
     }
 
-    /// Are all of them in a set of this game?
+    /// Returns whether all entries fit into a set of this game.
     #[inline]
     pub fn is_in(&self, set: &[u64]) -> bool {
         self.0.iter().zip(set).all(|(word, set)| word & !set == 0)
@@ -126,7 +126,7 @@ impl<const W: usize> Bits<W> {
 }
 
 impl Eval<'_> {
-    /// How many sets of at least one of the cards fulfil a condition.
+    /// The number of non-empty subsets that satisfy a condition.
     pub(super) fn count_sets(&mut self, cards: &Cards, condition: &Expr) -> Value {
         let all = self.set(cards);
         let cards: SmallVec<[Entry; limits::SET_OF]> = all.iter().take(limits::SET_OF + 1).collect();
@@ -145,7 +145,7 @@ impl Eval<'_> {
         (1..1_u32 << cards.len()).filter(fits).count() as Value
     }
 
-    /// Of all cards, wherever they lie, those for which a test holds.
+    /// All cards in any zone that pass a test.
     pub(super) fn wherever<const W: usize>(&mut self, test: &Test) -> Bits<W> {
         let (deck, made) = (self.p.shape.deck_entries(), self.p.shape.entries());
         let mut all = Bits(std::array::from_fn(|i| match deck.saturating_sub(i * 64) {
@@ -157,7 +157,7 @@ impl Eval<'_> {
         self.narrow(all, test)
     }
 
-    /// How many words a set of this game takes: one for a pack of cards, two for two packs.
+    /// The number of words for a set of this game: one for a pack of cards, two for two packs.
     #[inline]
     pub(super) fn words(&self) -> usize {
         self.p.shape.set_words()
@@ -172,7 +172,7 @@ impl Eval<'_> {
         }
     }
 
-    /// How many cards.
+    /// The number of cards.
     #[inline(never)]
     pub fn count(&mut self, cards: &Cards) -> usize {
         match cards {
@@ -186,7 +186,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Are there any?
+    /// Returns whether there are any cards.
     #[inline(never)]
     pub fn any(&mut self, cards: &Cards) -> bool {
         match cards {
@@ -207,7 +207,7 @@ impl Eval<'_> {
         row
     }
 
-    /// Each of them, with no row.
+    /// Calls a function for each key, without building a list.
     #[inline]
     pub fn each_key(&mut self, keys: &Keys, f: impl FnMut(Value)) {
         match self.words() {
@@ -238,7 +238,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The cards as a set of so many words.
+    /// The cards as a set of `W` words.
     #[inline]
     pub(super) fn bits<const W: usize>(&mut self, cards: &Cards) -> Bits<W> {
         match cards {
@@ -262,7 +262,7 @@ impl Eval<'_> {
         set
     }
 
-    /// The cards of a zone. Sets of one word are those of a game that has no more.
+    /// The cards of a zone. A game with sets of one word has no more than 64 cards.
     #[inline]
     fn in_zone<const W: usize>(&self, zone: ZoneId) -> Bits<W> {
         if W == 1 { Bits([self.s.table.word(zone); W]) } else { Bits::of(self.s.table.set(&self.p.shape, zone)) }
@@ -322,7 +322,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Those for which the test holds.
+    /// The cards that pass a test.
     #[inline]
     fn narrow<const W: usize>(&mut self, set: Bits<W>, test: &Test) -> Bits<W> {
         match test {

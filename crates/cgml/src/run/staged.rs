@@ -1,11 +1,11 @@
-//! How a game looks: everything from the view, and from what the file says about its cards.
+//! Presents a match: scenes, steps and offers, made from a view and from what the file says about its cards.
 
 use super::choice::{Move, Picked, Which};
 use super::fact::Fact;
 use super::rules::Cgml;
 use super::state::Frame;
 use super::view::View;
-use super::{brief, notation, observe, say, signs};
+use super::{message, notation, observe, player_facts, suit_symbols};
 use crate::code::walk::each;
 use crate::code::{Ask, Expr, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
@@ -28,12 +28,12 @@ impl Staged for Cgml {
     }
 
     fn brief(&self, view: &View) -> Brief {
-        brief::brief(self.of(view.seats), view)
+        player_facts::brief(self.of(view.seats), view)
     }
 
     fn scene(&self, view: &View) -> Scene {
         let p = self.of(view.seats);
-        let button = |text: &String| Button { id: text.clone(), label: signs::label(p, text) };
+        let button = |text: &String| Button { id: text.clone(), label: suit_symbols::label(p, text) };
         let mut zones = zones(p, view);
         for &card in &view.picked {
             let spot = p.shape.card_spot(&view.table, card);
@@ -68,7 +68,7 @@ impl Staged for Cgml {
                     Which::At(at) => format!("card {}", u32::from(at) + 1),
                     Which::Any => "a card".to_owned(),
                 };
-                // Of several zones each card says where it lies; in one's own alone, where else could it be?
+                // If the options lie in several zones, each card is shown with its zone.
                 let own = p.zones.get(zone.index()).and_then(|code| code.owner).map(usize::from);
                 let mine = own.is_some() && own == view.table.who.seat().map(Seat::index);
                 let name = match mine && notation::one_zone(ask(p, view)) {
@@ -84,7 +84,7 @@ impl Staged for Cgml {
             }
             Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
             Move::Zone(zone) => Offer::new(zone_label(p, zone), zone_gesture(p, zone)),
-            Move::Value(_) => Offer::new(signs::label(p, &text), Gesture::Button { id: text }),
+            Move::Value(_) => Offer::new(suit_symbols::label(p, &text), Gesture::Button { id: text }),
             Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => {
                 let kind = match *mv {
                     Move::Back(_) => OfferKind::PutBack,
@@ -104,14 +104,14 @@ impl Staged for Cgml {
         match witnessed {
             Fact::Table(fact) => {
                 let mut steps =
-                    p.shape.steps(fact, |face| say::card_name(p, face), |var, value| variable(p, var, value));
+                    p.shape.steps(fact, |face| message::card_name(p, face), |var, value| variable(p, var, value));
                 if let (TableFact::Turned { spot, .. }, [Step::Change { text, .. }]) = (fact, steps.as_mut_slice())
                     && let Some(at) = spot.at
                 {
                     *text = at_its_place(text, at);
                 }
                 if let (TableFact::Said { .. }, [Step::Say { text, .. }]) = (fact, steps.as_mut_slice()) {
-                    *text = signs::said(p, text);
+                    *text = suit_symbols::said(p, text);
                 }
                 steps
             }
@@ -126,7 +126,7 @@ impl Staged for Cgml {
                 if values.is_empty() {
                     return words(format!("{} chooses nothing", seat_name(*seat)));
                 }
-                let chosen: Vec<String> = values.iter().map(|&value| signs::shown(p, value, kind)).collect();
+                let chosen: Vec<String> = values.iter().map(|&value| suit_symbols::shown(p, value, kind)).collect();
                 words(format!("{} chooses {}", seat_name(*seat), chosen.join(", ")))
             }
             Fact::Failed { rule, action, reason, seat } => {
@@ -141,7 +141,7 @@ impl Staged for Cgml {
 }
 
 impl Cgml {
-    /// What was picked is put back by the gesture that picked it; a value by a button of its own.
+    /// A pick is put back by the gesture that made it; a value by a button.
     fn offer_back(&self, view: &View, picked: Picked) -> Offer {
         let p = self.of(view.seats);
         let text = notation::text(p, ask(p, view), &Move::Back(picked));
@@ -149,7 +149,7 @@ impl Cgml {
         if let Picked::Value(_) = picked {
             return Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(OfferKind::PutBack);
         }
-        // Of cards that look alike it is one that was picked.
+        // Of cards that look alike, one that was picked.
         if let Picked::Card(zone, which) = picked {
             let mut cards = view.table.zone(zone).filter(|(number, _)| view.picked.contains(number));
             if let Some((number, _)) = cards.find(|(_, card)| is_this(card, which)) {
@@ -169,23 +169,23 @@ fn is_this(card: &CardView, which: Which) -> bool {
     }
 }
 
-/// The zones; those of a team say whose they are.
+/// The zones; zones of a team name the team.
 fn zones(p: &Program, view: &View) -> Vec<ZoneScene> {
     let mut zones = p.shape.zone_scenes(&view.table, |face| face_scene(p, face));
     for zone in zones.iter_mut().filter(|zone| zone.owner.is_none()) {
-        if let Some(team) = say::team_of(p, &zone.id) {
+        if let Some(team) = message::team_of(p, &zone.id) {
             zone.name = format!("{} of {}", zone.name, p.symbols.text(team));
         }
     }
     zones
 }
 
-/// What the machine of a view stands on.
+/// The instruction at which the machine of a view waits.
 fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
     let (rule, at) = match view.frames[..] {
         [.., Frame::Effect { rule, at, .. }] => (rule, at),
         [.., Frame::Effect { rule, .. }, Frame::Lanes { base, shared, .. }] => {
-            // Every lane has a header; the viewer's own one is at its ask.
+            // Each lane has a header; the viewer's own lane is at its ask.
             let unit = p.unit(rule);
             let who = view.table.who.seat()?;
             let slots = if shared { 0 } else { unit.slots.len() };
@@ -209,7 +209,7 @@ fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
     }
 }
 
-/// A zone as a player speaks of it: their own, another player's, or that of all.
+/// A zone from the viewer's perspective: their own, another player's, or shared.
 fn place(p: &Program, zone: ZoneId, viewer: Option<Seat>) -> String {
     let Some(code) = p.zones.get(zone.index()) else { return String::new() };
     let name = spaced(p.symbols.text(code.name));
@@ -220,16 +220,16 @@ fn place(p: &Program, zone: ZoneId, viewer: Option<Seat>) -> String {
     }
 }
 
-/// A zone as one of several that can be chosen, with its owner.
+/// A zone among several options, with its owner.
 fn zone_label(p: &Program, zone: ZoneId) -> String {
-    let whole = say::zone_name(p, zone);
+    let whole = message::zone_name(p, zone);
     match whole.rsplit_once(" of ") {
         Some((name, owner)) => format!("{} of {owner}", spaced(name)),
         None => spaced(&whole),
     }
 }
 
-/// The name of a zone as people write it: `pile7` is `pile 7`.
+/// The name of a zone as people write it: `pile7` becomes `pile 7`.
 fn spaced(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 1);
     let mut before = ' ';
@@ -243,7 +243,7 @@ fn spaced(name: &str) -> String {
     words
 }
 
-/// A card as it is printed: `K♦`, or its name.
+/// A card as printed: `K♦`, or its name.
 fn face_name(p: &Program, face: Face) -> String {
     let scene = face_scene(p, face);
     let sign = match scene.suit.as_deref() {
@@ -263,16 +263,16 @@ fn zone_gesture(p: &Program, zone: ZoneId) -> Gesture {
     Gesture::Zone { zone: p.shape.zone(zone).id.clone() }
 }
 
-/// What is printed on a card.
+/// The text printed on a card.
 fn face_scene(p: &Program, face: Face) -> FaceScene {
     let mut scene =
-        FaceScene { id: p.shape.face_id(face).to_owned(), name: say::card_name(p, face), ..FaceScene::default() };
+        FaceScene { id: p.shape.face_id(face).to_owned(), name: message::card_name(p, face), ..FaceScene::default() };
     for property in &p.properties {
         let value = property.by_face[face.index()];
         if value == MISSING {
             continue;
         }
-        let text = say::plain(p, value, property.kind);
+        let text = message::plain(p, value, property.kind);
         match property.name.as_str() {
             "rank" => scene.rank = Some(text),
             "suit" => scene.suit = Some(text),
@@ -288,7 +288,7 @@ fn face_scene(p: &Program, face: Face) -> FaceScene {
     scene
 }
 
-/// Is this none of the suits that everybody knows? Clubs beside swords are not the French ones.
+/// Returns whether a suit is not one of the four French suits. Clubs beside swords are not French.
 fn is_own_suit(p: &Program, suit: &str) -> bool {
     let usual = |suit: &str| {
         let word = suit.to_lowercase();
@@ -297,20 +297,20 @@ fn is_own_suit(p: &Program, suit: &str) -> bool {
     if !usual(suit) {
         return true;
     }
-    // Of a single letter no name is made; a word is French where all suits are.
+    // A single letter gets no name. A word is a French suit only if all suits are French.
     suit.chars().count() > 1
         && p.properties.iter().filter(|property| property.name == "suit").any(|property| {
             let values = property.by_face.iter().filter(|&&value| value != MISSING);
-            values.map(|&value| say::plain(p, value, property.kind)).any(|suit| !usual(&suit))
+            values.map(|&value| message::plain(p, value, property.kind)).any(|suit| !usual(&suit))
         })
 }
 
-/// `King of Swords`, `Red 7`: one of many of a kind, or a thing with a number.
+/// `King of Swords`, `Red 7`: a rank of a suit, or a noun with a number.
 fn in_full(rank: &str, suit: &str) -> String {
     if suit.len() > 1 && suit.ends_with('s') { format!("{rank} of {suit}") } else { format!("{suit} {rank}") }
 }
 
-/// The phase as people read it: as the file calls it, else its name in words.
+/// The phase for people: its declared name, or its id as words.
 fn phase(p: &Program, view: &View) -> Option<String> {
     let phases = super::state::phases(p, view.flow.state, view.detours.as_deref());
     let phase = *phases.get(view.flow.phase as usize).filter(|_| view.over.is_none())?;
@@ -318,7 +318,7 @@ fn phase(p: &Program, view: &View) -> Option<String> {
     Some(called.unwrap_or_else(|| in_words(p.symbols.text(p.flow.phases[phase as usize].name))))
 }
 
-/// A name that was written for the file: `LayAway` is `Lay away`.
+/// An id as words: `LayAway` becomes `Lay away`.
 fn in_words(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 4);
     let mut before = ' ';
@@ -336,7 +336,7 @@ fn in_words(name: &str) -> String {
     words
 }
 
-/// The scoreboards that the file declares; else the variables that each seat has, as far as the viewer may know them.
+/// The declared scoreboards; without any, the variables of each seat that the viewer may know.
 fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
     let declared = p.presentation.scoreboards.iter().zip(&view.boards).map(|(board, rows)| {
         let (title, heads) = (board.title.clone(), board.columns.iter().map(|column| column.name.clone()));
@@ -354,7 +354,7 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
         return declared;
     }
     let seats = p.seats;
-    // Also of somebody who plays alone, or of partners: what is somebody's has the owner in its id.
+    // In solo and team games too, the id of an owned variable names the owner.
     let each = |def: usize| p.shape.var_id(p.shape.var_of(def, Seat::new(0))) != p.vars[def].name;
     let shown: Vec<usize> = (0..p.vars.len()).filter(|&def| each(def)).collect();
     if shown.is_empty() {
@@ -362,7 +362,7 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
     }
     let cell = |def: usize, seat: Seat| match view.table.var(p.shape.var_of(def, seat)) {
         Some(MISSING) => String::new(),
-        Some(value) => signs::shown(p, value, p.vars[def].kind),
+        Some(value) => suit_symbols::shown(p, value, p.vars[def].kind),
         None => "?".to_owned(),
     };
     let rows = Seat::all(seats).map(|seat| {
@@ -377,7 +377,7 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
     }]
 }
 
-/// Where cards lie each at its place, a card that is turned says at which: `7H at 5 is turned face up`.
+/// Adds the position to a turned card in an ordered zone: `7H at 5 is turned face up`.
 fn at_its_place(text: &str, at: u16) -> String {
     match text.split_once(" is ") {
         Some((card, what)) => format!("{card} at {} is {what}", u32::from(at) + 1),
@@ -385,9 +385,9 @@ fn at_its_place(text: &str, at: u16) -> String {
     }
 }
 
-/// Does a line tell that this variable has changed? Only if people can see it anyway: a scoreboard shows it, or where the
-/// file has none, it is a number that each player or team has. All else is how a game works inside; what people should hear
-/// of it the file says (`ANNOUNCE`, `recap`).
+/// Returns whether the log mentions changes of this variable. It does if people see the variable: a scoreboard shows
+/// it, or there is no scoreboard and every player or team has this number. Other variables are internal; the file
+/// announces them if needed (`ANNOUNCE`, `recap`).
 fn is_told(p: &Program, def: usize, of_somebody: bool) -> bool {
     let boards = &p.presentation.scoreboards;
     if boards.is_empty() {
@@ -407,7 +407,7 @@ fn is_told(p: &Program, def: usize, of_somebody: bool) -> bool {
     })
 }
 
-/// Is there one of these variables a team?
+/// Returns whether each team has one of these variables.
 pub(super) fn of_teams(p: &Program, def: usize) -> bool {
     let var = |seat: Seat| p.shape.var_of(def, seat);
     let mates = |a: Seat, b: Seat| a != b && p.teams[a.index()] == p.teams[b.index()];
@@ -415,7 +415,7 @@ pub(super) fn of_teams(p: &Program, def: usize) -> bool {
     !p.team_names.is_empty() && Seat::all(p.seats).any(shared)
 }
 
-/// A variable's new value in words.
+/// The new value of a variable as text.
 fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
     let def = *p.var_defs.get(var.index())?;
     let code = &p.vars[def];
@@ -426,9 +426,9 @@ fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
         let team = of_teams(p, def);
         let names = if team { &p.team_names } else { &p.seat_names };
         let owner = owner.and_then(|owner| names.get(owner)).map(|&name| p.symbols.text(name));
-        // What players are called is theirs; the name of a team is the file's, and put in words.
+        // Names of players are used as they are; names of teams are ids and become words.
         let owner = owner.map(|owner| if team { in_words(owner) } else { owner.to_owned() });
-        let value = signs::shown(p, value, code.kind);
+        let value = suit_symbols::shown(p, value, code.kind);
         match owner {
             Some(owner) => format!("{} of {owner} is {value}", code.name),
             None => format!("{} is {value}", code.name),

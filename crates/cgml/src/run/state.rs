@@ -1,6 +1,6 @@
-//! Everything about a match at one moment, complete also in the middle of an effect.
+//! The state of a match. It is complete even in the middle of an effect.
 
-use super::arena::Lists;
+use super::list_store::Lists;
 use super::sets::Bits;
 use crate::code::{MISSING, Program, Value};
 use crate::syntax::End;
@@ -10,36 +10,37 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// A match.
+/// The state of a match.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct State {
+#[serde(rename = "State")]
+pub struct CgmlState {
     pub(crate) seats: u8,
     pub(crate) table: Table,
     pub(crate) rng: Rng,
     pub(crate) flow: Standing,
     pub(crate) detours: Option<Box<Detours>>,
-    /// What is going on, the innermost last. Nothing: the flow itself.
+    /// The running effects, loops and events, innermost last. Empty while the flow itself runs.
     pub(crate) frames: SmallVec<[Frame; 3]>,
-    /// Scalars: those that outlive frames, the marks of cards, then those of the frames. See [`pack`].
+    /// Scalars: global ones, changed properties of cards, then those of the frames. See [`pack`].
     pub(crate) cells: SmallVec<[u64; 24]>,
-    /// Lists: those that outlive frames, then those of the frames.
+    /// Lists: global ones, then those of the frames.
     pub(crate) lists: Lists,
-    /// Copies to go back to.
+    /// Saved copies for rollback and `TRY`.
     pub(crate) saved: Vec<Arc<Saved>>,
-    /// Who looks at what until an effect is over.
+    /// Looks (`LOOK`) that end with an effect.
     pub(crate) looks: Vec<LookedAt>,
     pub(crate) over: Option<Box<Outcome>>,
     #[serde(skip)]
     pub(crate) offered: Offered,
 }
 
-/// The cards that can be chosen at the ask where the machine stands: it had to find out whether there are any. Follows
-/// from the rest, so it is no part of what a state is; nothing: to be found again.
+/// The cards offered at the current ask, found while testing whether there are any. A cache: it follows from the state
+/// and is not part of it. `None` means compute again.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Offered(Option<[u64; 2]>);
 
 impl Offered {
-    /// Of two packs at most: of more it is found again.
+    /// At most two packs of cards; larger sets are computed again.
     #[inline]
     pub(crate) fn new<const W: usize>(cards: Bits<W>) -> Offered {
         let words = cards.words();
@@ -64,9 +65,9 @@ impl std::hash::Hash for Offered {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
-impl Clone for State {
-    fn clone(&self) -> State {
-        State {
+impl Clone for CgmlState {
+    fn clone(&self) -> CgmlState {
+        CgmlState {
             seats: self.seats,
             table: self.table.clone(),
             rng: self.rng.clone(),
@@ -82,7 +83,7 @@ impl Clone for State {
         }
     }
 
-    fn clone_from(&mut self, other: &State) {
+    fn clone_from(&mut self, other: &CgmlState) {
         self.seats = other.seats;
         self.table.clone_from(&other.table);
         self.rng.clone_from(&other.rng);
@@ -100,13 +101,13 @@ impl Clone for State {
     }
 }
 
-impl State {
+impl CgmlState {
     /// The phases of this turn.
     pub(crate) fn phases<'a>(&'a self, p: &'a Program) -> &'a [u16] {
         phases(p, self.flow.state, self.detours.as_deref())
     }
 
-    /// Changes what is rare.
+    /// Changes the rare parts of the flow.
     pub(crate) fn detour(&mut self, change: impl FnOnce(&mut Detours)) {
         let mut detours = self.detours.take().unwrap_or_default();
         change(&mut detours);
@@ -114,7 +115,7 @@ impl State {
     }
 }
 
-/// The phases of a state, with the detours there are.
+/// The phases of a state, with changes made in play.
 pub(crate) fn phases<'a>(p: &'a Program, state: u16, detours: Option<&'a Detours>) -> &'a [u16] {
     let changed = detours.and_then(|detours| match &detours.phases {
         Some(phases) => Some(phases),
@@ -123,154 +124,154 @@ pub(crate) fn phases<'a>(p: &'a Program, state: u16, detours: Option<&'a Detours
     changed.map_or(&p.flow.states[state as usize].phases, Vec::as_slice)
 }
 
-/// Where the flow stands (CGML 9). All of it is public.
+/// The position in the flow (CGML 9). All of it is public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Standing {
-    /// What comes next.
+    /// The next stage.
     pub stage: Stage,
-    /// The state.
+    /// The active state.
     pub state: u16,
-    /// The place of the phase among `phases`.
+    /// The index of the phase in `phases`.
     pub phase: u16,
     /// The seat whose turn it is.
     pub current: u8,
-    /// Do turns go round the other way than the file says?
+    /// Whether turns go against the direction in the file.
     pub reversed: bool,
-    /// Was anybody asked anything in this turn?
+    /// Whether anybody was asked in this turn.
     pub asked: bool,
-    /// Who has the next turn, if somebody said so.
+    /// The seat named for the next turn.
     pub next: Option<u8>,
-    /// How many turns there were before this one.
+    /// The number of turns before this one.
     pub turn: u32,
-    /// How many questions were answered.
+    /// The number of answered questions.
     pub answers: u32,
-    /// What an effect wants of the flow when it is done.
+    /// The change of the flow that an effect requested.
     pub pending: Pending,
-    /// Which rules with `once_per` have fired.
+    /// The `once_per` rules that have fired, one bit each.
     pub fired: u64,
-    /// Turns that seats will lose.
+    /// The number of turns each seat will skip.
     pub skips: [u8; MAX_SEATS],
 }
 
-/// What most games never have, beside the rest so that a copy is cheap. Nothing: nothing of it. Public, too.
+/// Rare parts of the flow, stored apart so that a copy of the state is cheap. Public like the rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Detours {
     /// Extra turns, the next one first.
     pub extra: Vec<u8>,
-    /// Whose turn it was when extra turns came between: play goes on after that seat.
+    /// The seat that had the turn before extra turns; play continues after it.
     pub interrupted: Option<u8>,
-    /// The phases of this turn, if they are others than the state has.
+    /// The phases of this turn, if they differ from those of the state.
     pub phases: Option<Vec<u16>>,
-    /// States whose phases were changed for ever.
+    /// States whose phases were changed permanently.
     pub changed: Vec<(u16, Vec<u16>)>,
 }
 
-/// What the flow does next.
+/// The next stage of the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Stage {
-    /// The state was entered.
+    /// A state was entered.
     Enter,
-    /// Its rules on that have run.
+    /// The rules on entering the state have run.
     Entered,
     /// A turn begins.
     TurnBegin,
     /// The next phase begins.
     Phase,
-    /// A phase is over: transitions.
+    /// A phase is over; transitions are tested.
     AfterPhase,
     /// The turn ends.
     TurnEnd,
-    /// Nobody was asked anything: somebody says `continue`.
+    /// Nobody was asked, so a player must answer `continue`.
     Idle,
-    /// The next seat.
+    /// The next seat is determined.
     NextTurn,
-    /// The state was left for another.
+    /// The state was left for another one.
     Leave(u16),
 }
 
-/// What an effect wants of the flow when it is done.
+/// A change of the flow that an effect requested. It is applied after the effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Pending {
-    /// Nothing.
+    /// No change.
     None,
-    /// Go to a state.
+    /// Enter a state.
     State(u16),
     /// Go to a phase.
     Phase(u16),
-    /// The turn starts again.
+    /// Start the turn again.
     Repeat,
 }
 
-/// Something that is going on.
+/// A running effect, loop or event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Frame {
-    /// The effect of a rule; of the setup if there is no such rule.
+    /// The effect of a rule, or the setup (`SETUP`).
     Effect {
-        /// Which.
+        /// The rule.
         rule: u16,
-        /// Where in its code.
+        /// The next instruction.
         at: u16,
-        /// Where its scalars and lists start.
+        /// The index of its first scalar.
         base: u16,
-        /// Where its lists start.
+        /// The index of its first list.
         lists: u16,
-        /// How many copies were saved before it.
+        /// The number of copies saved before it.
         saved: u16,
     },
-    /// The body of a simultaneous loop in the effect below: a copy of its scalars and lists a lane, each after a header
-    /// (see [`Lane`]). Or the branches of a `PARALLEL`: headers alone.
+    /// The body of a simultaneous loop in the effect below. Each lane has a header (see [`Lane`]) and a copy of the
+    /// scalars and lists. For `PARALLEL` there are only headers.
     Lanes {
-        /// How many.
+        /// The number of lanes.
         count: u8,
-        /// The step after the last one.
+        /// The instruction after the body.
         end: u16,
-        /// Where they start.
+        /// The index of the first header.
         base: u16,
-        /// Where their lists start.
+        /// The index of the first list.
         lists: u16,
-        /// Have they the frame in common?
+        /// Whether the lanes share the frame of the effect.
         shared: bool,
     },
-    /// An event and the rules on it.
+    /// An event and its rules.
     Event {
-        /// Which.
+        /// The event.
         event: Event,
-        /// Where it stands.
+        /// The current part of the event.
         part: Part,
-        /// The next rule.
+        /// The next rule of that part.
         next: u16,
     },
 }
 
-/// Which rules come next.
+/// The parts of an event, each with its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Part {
-    /// Those before it.
+    /// Rules before the event.
     Pre,
-    /// Those in its place.
+    /// Rules that replace the event.
     Replace,
-    /// Those after what was done in its place: of the event itself, for no card has moved as it said.
+    /// Rules after a replacement. Rules on moved cards do not fire, because no card moved.
     Instead,
-    /// Those after it.
+    /// Rules after the event.
     Post,
-    /// None: it does not happen.
+    /// The event was prevented: no more rules fire.
     Prevented,
 }
 
-/// Something that rules listen to.
+/// An event that rules listen to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Event {
     /// A card moves.
     Card(Travel),
-    /// A declared event; its fields lie among the cells.
+    /// A declared event; its fields are in the cells.
     Declared {
-        /// Which.
+        /// The declared event.
         event: u16,
-        /// Where its fields start.
+        /// The index of its first field.
         base: u16,
-        /// How many.
+        /// The number of fields.
         count: u16,
-        /// A moved card made it: its fields are the card, from, to, the player.
+        /// A moved card made the event. Its fields are card, from, to and player.
         moved: bool,
     },
     /// A state is entered.
@@ -286,36 +287,36 @@ pub enum Event {
 }
 
 impl Event {
-    /// Is it made by the flow, and not by an action?
+    /// Returns whether the flow makes this event, rather than an action.
     pub(crate) fn is_of_the_flow(&self) -> bool {
         !matches!(self, Event::Card(_) | Event::Declared { .. })
     }
 }
 
-/// A card's way, before and after it is made.
+/// A move of a card, before and after it happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Travel {
-    /// The event: its place among the listeners.
+    /// The kind of card event: an index into the listeners.
     pub kind: u8,
     /// The card.
     pub card: Entry,
-    /// Where from.
+    /// The source.
     pub from: ZoneId,
-    /// Where to.
+    /// The target.
     pub to: ZoneId,
-    /// Who does it, or nobody.
+    /// The player who moves it, or [`Travel::NOBODY`].
     pub player: u8,
-    /// How it comes to facing: 0 as the zone says, 1 up, 2 down, 3 as it lay.
+    /// The facing: 0 the default of the zone, 1 up, 2 down, 3 unchanged.
     pub facing: u8,
-    /// Where in the zone: 0 on top, 1 at the bottom, 2 in the middle, 3 and more above so many cards less three.
+    /// The position in the zone: 0 top, 1 bottom, 2 middle; 3 + n means above n cards.
     pub end: u8,
 }
 
 impl Travel {
-    /// Nobody does it: a player that does not exist.
+    /// The number that stands for no player.
     pub(crate) const NOBODY: u8 = u8::MAX;
 
-    /// A player as a value, and the other way round.
+    /// Converts a stored player to a value.
     pub(crate) fn who(player: u8) -> Value {
         if player == Travel::NOBODY { MISSING } else { Value::from(player) }
     }
@@ -327,10 +328,10 @@ impl Travel {
     pub(crate) const ON_TOP: u8 = End::Top as u8;
     pub(crate) const AT_THE_BOTTOM: u8 = End::Bottom as u8;
     pub(crate) const IN_THE_MIDDLE: u8 = End::Middle as u8;
-    /// Above no card at all; above more of them it is more.
+    /// The position above no card. Larger values are above more cards.
     pub(crate) const ABOVE: u8 = 3;
 
-    /// Above so many cards. No zone is so high that more would matter.
+    /// The position above `cards` cards, capped at the largest value.
     pub(crate) fn above(cards: Value) -> u8 {
         Travel::ABOVE + u8::try_from(cards).unwrap_or(u8::MAX).min(u8::MAX - Travel::ABOVE)
     }
@@ -354,7 +355,7 @@ impl Travel {
     }
 }
 
-/// Somebody looks at a card until the effect at this depth is over.
+/// A look at a card until the effect at this depth ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LookedAt {
     pub(crate) depth: u16,
@@ -362,20 +363,20 @@ pub struct LookedAt {
     pub(crate) seats: u32,
 }
 
-/// A copy to go back to.
+/// A saved copy for rollback or `TRY`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Saved {
     pub(crate) table: Table,
     pub(crate) flow: Standing,
     pub(crate) detours: Option<Box<Detours>>,
-    /// What outlives frames, and the marks of cards.
+    /// Global scalars and changed properties.
     pub(crate) kept: Vec<u64>,
     pub(crate) lists: Lists,
-    /// Where a failed try goes on; nothing for a whole effect.
+    /// Where a failed `TRY` continues; `None` for the rollback of an effect.
     pub(crate) otherwise: Option<u16>,
 }
 
-/// A lane of a simultaneous loop, as one word in front of its scalars.
+/// A lane of a simultaneous loop, stored as one word before its scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lane {
     pub(crate) at: u16,
@@ -383,16 +384,16 @@ pub struct Lane {
     pub(crate) standing: LaneStanding,
 }
 
-/// What a lane does.
+/// The status of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaneStanding {
-    /// It goes on.
+    /// It runs.
     Runs = 0,
-    /// It stands on an ask.
+    /// It waits for its answer.
     Asked = 1,
-    /// It has answered, and waits for the others.
+    /// It has answered and waits for the others.
     Answered = 2,
-    /// It is done.
+    /// It has ended.
     Done = 3,
 }
 
@@ -412,7 +413,7 @@ impl Lane {
     }
 }
 
-/// A scalar and those who may *not* know it: nobody is the zero that most have.
+/// A scalar with the seats that may *not* know it. The common case, hidden from nobody, is 0.
 pub(crate) fn pack(value: Value, hidden_from: SeatSet) -> u64 {
     u64::from(value as u32) | u64::from(hidden_from.bits()) << 32
 }
@@ -425,7 +426,7 @@ pub(crate) fn hidden_from(cell: u64) -> SeatSet {
     SeatSet::from_bits((cell >> 32) as u32)
 }
 
-/// The cell of what is missing.
+/// The cell of a missing value.
 pub(crate) const EMPTY: u64 = MISSING as u32 as u64;
 
 /// The rule number of the setup.

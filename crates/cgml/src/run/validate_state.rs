@@ -1,9 +1,9 @@
-//! Is a loaded value a state of this game? Every state that passes can be played on without a panic.
+//! Validates a loaded value as a state of this game. A state that passes can be played on without a panic.
 
 use super::choice;
-use super::lanes::Lanes;
+use super::simultaneous::Lanes;
 use super::state::{
-    Detours, Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, State, Travel, phases as phases_of,
+    CgmlState, Detours, Event, Frame, Lane, LaneStanding, Pending, SETUP, Stage, Standing, Travel, phases as phases_of,
     value,
 };
 use super::view::{CellKind, kinds};
@@ -16,7 +16,7 @@ fn wrong(what: &'static str) -> Admitted {
     Err(Corrupt::new(what))
 }
 
-pub(super) fn validate_state(p: &Program, s: &State) -> Admitted {
+pub(super) fn validate_state(p: &Program, s: &CgmlState) -> Admitted {
     s.table.validate_state(&p.shape)?;
     standing(p, &s.flow, s.detours.as_deref())?;
     frames(p, s)?;
@@ -24,15 +24,15 @@ pub(super) fn validate_state(p: &Program, s: &State) -> Admitted {
         saved.table.validate_state(&p.shape)?;
         standing(p, &saved.flow, saved.detours.as_deref())?;
         if saved.kept.len() != p.kept_cells || saved.lists.len() != p.global_lists.len() {
-            return wrong("a saved copy is of another game");
+            return wrong("a saved copy belongs to another game");
         }
     }
     if s.looks.iter().any(|look| look.card.index() >= p.shape.entries()) {
-        return wrong("somebody looks at a card that does not exist");
+        return wrong("a seat looks at a card that does not exist");
     }
     match &s.over {
         Some(outcome) if outcome.seats() == p.seats && s.frames.is_empty() => Ok(()),
-        Some(_) => wrong("the outcome is of another game"),
+        Some(_) => wrong("the outcome belongs to another game"),
         None => waits(p, s),
     }
 }
@@ -62,11 +62,11 @@ fn standing(p: &Program, flow: &Standing, detours: Option<&Detours>) -> Admitted
             Pending::None | Pending::Repeat => true,
         }
         && !matches!(flow.stage, Stage::Leave(to) if !state(to));
-    if fine { Ok(()) } else { wrong("the flow stands nowhere") }
+    if fine { Ok(()) } else { wrong("the position in the flow does not exist") }
 }
 
-/// Frames lie one after the other among the scalars and lists, and stand in code that exists.
-fn frames(p: &Program, s: &State) -> Admitted {
+/// Frames must be contiguous in the scalars and lists, and point into existing code.
+fn frames(p: &Program, s: &CgmlState) -> Admitted {
     let (mut cells, mut lists) = (p.kept_cells, p.global_lists.len());
     if s.frames.len() > super::limits::FRAMES + 1 {
         return wrong("too many frames");
@@ -76,31 +76,31 @@ fn frames(p: &Program, s: &State) -> Admitted {
         match frame {
             Frame::Effect { rule, at, base, lists: first, saved } => {
                 if *rule != SETUP && *rule as usize >= p.rules.len() {
-                    return wrong("a frame of no rule");
+                    return wrong("a frame belongs to no rule");
                 }
                 let unit = p.unit(*rule);
                 let placed = *base as usize == cells && *first as usize == lists;
                 if !placed || *at as usize >= unit.code.len() || *saved as usize > s.saved.len() {
-                    return wrong("a frame is out of place");
+                    return wrong("the position of a frame is invalid");
                 }
                 cells += unit.slots.len();
                 lists += unit.lists.len();
                 under = Some(*rule);
             }
             Frame::Lanes { count, end, base, lists: first, shared } => {
-                let Some(rule) = under.take() else { return wrong("lanes of no effect") };
+                let Some(rule) = under.take() else { return wrong("lanes belong to no effect") };
                 let unit = p.unit(rule);
                 let fits = *shared || (*count as usize) <= p.seats;
                 let (slots, own_lists) = if *shared { (0, 0) } else { (unit.slots.len(), unit.lists.len()) };
                 let placed = *base as usize == cells && *first as usize == lists && fits;
                 if !placed || *end as usize >= unit.code.len() {
-                    return wrong("lanes are out of place");
+                    return wrong("the position of the lanes is invalid");
                 }
                 for i in 0..*count as usize {
                     let header = cells + i * (1 + slots);
                     let lane = s.cells.get(header).map(|&word| Lane::of(word));
                     if !lane.is_some_and(|lane| (lane.seat as usize) < p.seats && lane.at <= *end) {
-                        return wrong("a lane stands nowhere");
+                        return wrong("a lane points to no instruction");
                     }
                 }
                 cells += *count as usize * (1 + slots);
@@ -113,7 +113,7 @@ fn frames(p: &Program, s: &State) -> Admitted {
         }
     }
     if s.cells.len() != cells || s.lists.len() != lists {
-        return wrong("scalars or lists of no frame");
+        return wrong("scalars or lists belong to no frame");
     }
     cards(p, s)?;
     if s.lists.iter().any(|list| list.values.len() > super::limits::LIST) {
@@ -122,8 +122,8 @@ fn frames(p: &Program, s: &State) -> Admitted {
     Ok(())
 }
 
-/// Stored cards are cards, or were.
-fn cards(p: &Program, s: &State) -> Admitted {
+/// A stored card must be a valid entry, even if it has left the game.
+fn cards(p: &Program, s: &CgmlState) -> Admitted {
     let (cells, lists) = kinds(p, &s.frames);
     debug_assert_eq!(cells.len(), s.cells.len());
     let card = |card: i32| card == MISSING || (0..p.shape.entries() as i32).contains(&card);
@@ -154,13 +154,13 @@ fn event_cells(p: &Program, event: &Event, at: usize) -> Result<usize, Corrupt> 
         Event::TurnBegin | Event::TurnEnd => true,
     };
     if !fine {
-        return Err(Corrupt::new("an event of something that does not exist"));
+        return Err(Corrupt::new("an event refers to something that does not exist"));
     }
     Ok(if let Event::Declared { count, .. } = event { *count as usize } else { 0 })
 }
 
-/// Somebody is asked something that can be answered.
-fn waits(p: &Program, s: &State) -> Admitted {
+/// At least one seat must have an ask that it can answer.
+fn waits(p: &Program, s: &CgmlState) -> Admitted {
     if let Some(lanes) = Lanes::on_top(p, s) {
         for i in 0..lanes.count {
             let lane = lanes.get(s, i);
@@ -172,23 +172,23 @@ fn waits(p: &Program, s: &State) -> Admitted {
                 LaneStanding::Done => true,
             };
             if !fine {
-                return wrong("a lane waits for nothing");
+                return wrong("a lane waits for no question");
             }
         }
     }
     let due = choice::due(p, s);
     if due.is_empty() {
-        return wrong("nobody is asked anything");
+        return wrong("no seat is asked");
     }
     for seat in due.iter() {
         let mut moves = Vec::new();
         match choice::open(p, s, seat) {
             Some(open) => choice::moves(p, s, seat, &open, &mut moves),
             None if s.frames.is_empty() => continue,
-            None => return wrong("somebody is asked nothing"),
+            None => return wrong("a seat is due without a question"),
         }
         if moves.is_empty() {
-            return wrong("somebody is asked and has no answer");
+            return wrong("a seat is asked and has no legal answer");
         }
     }
     Ok(())

@@ -1,13 +1,13 @@
-//! What a viewer knows of a match: the table with blanks, and a machine in which cards are numbers of that view and values
-//! that the viewer may not know are holes.
+//! What a viewer knows of a match: the table with unknown cards, and the machine. Cards are numbered by the view, and
+//! values that the viewer may not know are holes.
 
-use super::arena::Items;
 use super::choice::{self, Move, Picked};
-use super::lanes::Lanes;
+use super::list_store::Items;
+use super::message;
 use super::notation;
 use super::picks;
-use super::say;
-use super::state::{Detours, Event, Frame, Lane, LaneStanding, LookedAt, Standing, State, hidden_from, value};
+use super::simultaneous::Lanes;
+use super::state::{CgmlState, Detours, Event, Frame, Lane, LaneStanding, LookedAt, Standing, hidden_from, value};
 use crate::code::{Kind, Options, Program};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
 use rulebook_table::{CardNumbering, Entry, Ordering, Table, TableView, ZoneId};
@@ -20,52 +20,52 @@ pub struct View {
     pub(super) table: TableView,
     pub(super) flow: Standing,
     pub(super) detours: Option<Box<Detours>>,
-    /// Their cards are numbers of the view.
+    /// Cards are numbered by the view.
     pub(super) frames: Vec<Frame>,
     pub(super) cells: Vec<CellView>,
     pub(super) lists: Vec<ListView>,
-    /// Changed properties of cards that the viewer knows: which, the number of the card, the value.
+    /// Changed properties of cards that the viewer knows: the property, the number of the card, the value.
     pub(super) marks: Vec<(u16, u16, i32)>,
     pub(super) saved: Vec<SavedView>,
-    /// Their cards are numbers of the view.
+    /// Cards are numbered by the view.
     pub(super) looks: Vec<LookedAt>,
     pub(super) over: Option<Box<Outcome>>,
-    /// Those who are asked, as far as the viewer can tell.
+    /// The seats that are asked, as far as the viewer can tell.
     pub(super) due: SeatSet,
     /// The question, if the viewer is asked.
     pub(super) prompt: String,
-    /// The cards that the viewer has picked so far, by their numbers.
+    /// The numbers of the cards that the viewer has picked so far.
     pub(super) picked: Vec<u16>,
-    /// What can be pressed, if the viewer is asked: move texts.
+    /// The move texts of the buttons, if the viewer is asked.
     pub(super) buttons: Vec<String>,
-    /// The cells of the scoreboards that the file declares: boards, players, columns.
+    /// The cells of the declared scoreboards, by board, player and column.
     pub(super) boards: Vec<Vec<Vec<String>>>,
-    /// The facts about players that the file declares, by fact and seat: nothing where the viewer may not know it.
+    /// The declared facts by fact and seat; `None` if the viewer may not know the value.
     pub(super) facts: Vec<Vec<Option<i32>>>,
 }
 
 /// A scalar as a viewer knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum CellView {
-    /// As it is.
+    /// A value that the viewer knows.
     Open(u64),
-    /// Something that these may not know.
+    /// A value that is hidden from these seats.
     Hole(u32),
-    /// A card of the view, by its number; and those who may not know it.
+    /// A card by its number in the view, and the seats it is hidden from.
     Card(u16, u32),
-    /// A card of this zone that has been shuffled; and those who may not know it.
+    /// A card that was shuffled in this zone, and the seats it is hidden from.
     Lost(ZoneId, u32),
 }
 
 /// A list as a viewer knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListView {
-    /// Nothing where the viewer may not know it.
+    /// `None` if the viewer may not know the list.
     pub(super) items: Option<Vec<CellView>>,
     pub(super) hidden_from: u32,
 }
 
-/// A copy to go back to, as a viewer knows it.
+/// A saved copy as a viewer knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SavedView {
     pub(super) table: TableView,
@@ -76,17 +76,17 @@ pub struct SavedView {
     pub(super) otherwise: Option<u16>,
 }
 
-/// What a cell is.
+/// The kind of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellKind {
     Scalar(Kind),
     /// The header of a lane.
     Lane,
-    /// A changed property: told by `marks`.
+    /// A changed property, which `marks` describes.
     Mark,
 }
 
-/// What the cells and lists of a state are, in order.
+/// The kinds of all cells and lists of a state, in order.
 pub(super) fn kinds(p: &Program, frames: &[Frame]) -> (Vec<CellKind>, Vec<Kind>) {
     let mut cells: Vec<CellKind> = p.globals.iter().map(|info| CellKind::Scalar(info.kind)).collect();
     cells.resize(p.kept_cells, CellKind::Mark);
@@ -122,12 +122,12 @@ pub(super) fn kinds(p: &Program, frames: &[Frame]) -> (Vec<CellKind>, Vec<Kind>)
     (cells, lists)
 }
 
-/// Somebody who looks.
+/// A viewer, with the numbering of its view.
 struct Eyes<'a> {
     p: &'a Program,
     table: &'a Table,
     who: Viewer,
-    /// The list of what the viewer picks now: each was named, and nothing has been shuffled since.
+    /// The list of the viewer's current picks. The viewer named each of them, and nothing was shuffled since.
     picks: Option<usize>,
 }
 
@@ -136,21 +136,21 @@ impl Eyes<'_> {
         self.who == Viewer::God || !hidden.admits(self.who)
     }
 
-    /// The entry of a stored card that lies somewhere.
+    /// The entry of a stored card, if it is in a zone.
     fn entry(&self, value: i32) -> Option<Entry> {
         let there = (0..self.p.shape.entries() as i32).contains(&value);
         Some(Entry(value as u16)).filter(|&entry| there && self.table.zone(entry).is_some())
     }
 
-    /// Can the viewer tell where a stored card is? Not once it has been shuffled, unless it is known.
+    /// Returns whether the viewer can tell where a stored card is. After a shuffle only a known card can be located.
     fn follows(&self, card: Entry) -> bool {
         let zone = self.table.zone(card).expect("it lies somewhere");
         let shuffled = self.p.shape.def(zone).ordering == Ordering::Shuffled;
         !shuffled || self.table.names(&self.p.shape, self.who, card)
     }
 
-    /// The cards that the viewer knows to be stored, in an order that means something.
-    fn refs(&self, s: &State, cells: &[CellKind], lists: &[Kind]) -> Vec<Option<Entry>> {
+    /// The stored cards that the viewer knows, in an order that reveals nothing.
+    fn refs(&self, s: &CgmlState, cells: &[CellKind], lists: &[Kind]) -> Vec<Option<Entry>> {
         let followed = |card: Option<Entry>| card.filter(|&card| self.table.zone(card).is_some() && self.follows(card));
         let scalars = s
             .cells
@@ -199,7 +199,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// Nobody else can tell whether a lane has answered.
+    /// Other players cannot tell whether a lane has answered.
     fn lane(&self, word: u64) -> u64 {
         let lane = Lane::of(word);
         let own = self.who == Viewer::God || self.who.seat().is_some_and(|seat| seat.index() == lane.seat as usize);
@@ -222,7 +222,7 @@ impl Eyes<'_> {
 }
 
 /// What a viewer knows of a state.
-pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
+pub(super) fn view(p: &Program, s: &CgmlState, who: Viewer) -> View {
     let (cell_kinds, list_kinds) = kinds(p, &s.frames);
     let picks = who.seat().and_then(|seat| picks_of(p, s, seat));
     let eyes = Eyes { p, table: &s.table, who, picks };
@@ -265,8 +265,8 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
         prompt: String::new(),
         picked: Vec::new(),
         buttons: Vec::new(),
-        boards: super::board::cells(p, s, who),
-        facts: super::board::facts(p, s, who),
+        boards: super::scoreboard::cells(p, s, who),
+        facts: super::scoreboard::facts(p, s, who),
         table: naming.view(),
     };
     if let Some(seat) = who.seat().filter(|&seat| s.over.is_none() && choice::due(p, s).has(seat)) {
@@ -287,13 +287,13 @@ pub(super) fn view(p: &Program, s: &State, who: Viewer) -> View {
     view
 }
 
-/// What a seat is asked, in words, without what it may not know.
-pub(super) fn prompt(p: &Program, s: &State, seat: Seat) -> String {
+/// The question to a seat as text, without values that it may not know.
+pub(super) fn prompt(p: &Program, s: &CgmlState, seat: Seat) -> String {
     let Some(open) = choice::open(p, s, seat) else { return String::new() };
     let memo = super::eval::Memo::default();
     let mut eval = super::eval::Eval::new(p, s, &memo, open.here.base, open.here.lists);
     let asked =
-        open.ask.prompt.map(|prompt| say::shown(&mut eval, prompt, Some(Viewer::Seat(seat)))).unwrap_or_default();
+        open.ask.prompt.map(|prompt| message::shown(&mut eval, prompt, Some(Viewer::Seat(seat)))).unwrap_or_default();
     match picks::progress(&mut eval, seat, &open) {
         Some(progress) if asked.is_empty() => progress,
         Some(progress) => format!("{}: {progress}", asked.trim_end_matches(['.', ':'])),
@@ -302,14 +302,14 @@ pub(super) fn prompt(p: &Program, s: &State, seat: Seat) -> String {
 }
 
 /// The list of the cards that a seat has picked so far.
-fn picks_of(p: &Program, s: &State, seat: Seat) -> Option<usize> {
+fn picks_of(p: &Program, s: &CgmlState, seat: Seat) -> Option<usize> {
     let open = choice::open(p, s, seat).filter(|_| s.over.is_none())?;
     let many = open.ask.many.as_ref().filter(|_| matches!(open.ask.options, Options::Cards(_)))?;
     Some(open.here.lists + many.into.0 as usize)
 }
 
-/// In lanes the others seem to be asked, whether they have answered or not.
-fn seen_due(p: &Program, s: &State, who: Viewer) -> SeatSet {
+/// In lanes every other player seems to be asked, whether they have answered or not.
+fn seen_due(p: &Program, s: &CgmlState, who: Viewer) -> SeatSet {
     let due = choice::due(p, s);
     let Some(lanes) = Lanes::on_top(p, s) else { return due };
     let others = (0..lanes.count).map(|i| lanes.get(s, i));
@@ -318,7 +318,7 @@ fn seen_due(p: &Program, s: &State, who: Viewer) -> SeatSet {
     if who == Viewer::God { due } else { others.filter(|&seat| who.seat() != Some(seat)).fold(due, SeatSet::with) }
 }
 
-fn marks(p: &Program, s: &State, who: Viewer, naming: &CardNumbering<'_>) -> Vec<(u16, u16, i32)> {
+fn marks(p: &Program, s: &CgmlState, who: Viewer, naming: &CardNumbering<'_>) -> Vec<(u16, u16, i32)> {
     let mut marks = Vec::new();
     for property in &p.properties {
         let Some(mark) = property.mark else { continue };

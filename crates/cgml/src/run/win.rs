@@ -1,14 +1,14 @@
-//! Who has won (CGML 16.2, decision 5).
+//! The outcome of a match (CGML 16.2, decision 5).
 
 use super::eval::{Eval, Memo};
 use super::machine::Here;
-use super::state::State;
-use super::{limits, say};
+use super::state::CgmlState;
+use super::{limits, message};
 use crate::code::{Change, List, MISSING, Program, Seats, Value, Win};
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
 
-/// The outcome as the win condition says.
-pub(super) fn outcome(p: &Program, s: &State) -> Outcome {
+/// The outcome by the win condition.
+pub(super) fn outcome(p: &Program, s: &CgmlState) -> Outcome {
     super::flow::without_frame(p, s, |eval, p| {
         let outcome = by_condition(eval, p);
         let outcome = alone(eval, outcome);
@@ -19,8 +19,8 @@ pub(super) fn outcome(p: &Program, s: &State) -> Outcome {
     })
 }
 
-/// How a match stands that is not over: the same without words, for a search asks often.
-pub(super) fn standing(p: &Program, s: &State) -> Outcome {
+/// The outcome between hands. It has no text, because a search calls it often.
+pub(super) fn standing(p: &Program, s: &CgmlState) -> Outcome {
     match &p.flow.win {
         Some(Win::ByNumber { numbers, least, .. }) => {
             super::flow::without_frame(p, s, |eval, _| by_number(eval, numbers, *least, None))
@@ -29,15 +29,15 @@ pub(super) fn standing(p: &Program, s: &State) -> Outcome {
     }
 }
 
-/// The same in the middle of a hand, where the win condition has a number for everybody.
-pub(super) fn so_far(p: &Program, s: &State) -> Option<Outcome> {
+/// The outcome in the middle of a hand, if the win condition has a number for each seat.
+pub(super) fn so_far(p: &Program, s: &CgmlState) -> Option<Outcome> {
     matches!(p.flow.win, Some(Win::ByNumber { .. })).then(|| standing(p, s))
 }
 
-/// Where all play together, or alone, nobody can have won but the cards: then everybody has this place.
+/// The rank of every player if all of them, or a solo player, have lost to the cards.
 const LOST: u8 = 2;
 
-/// The outcome of a match that does not come to an end: a draw, and lost where nobody plays against anybody.
+/// The outcome of a match that does not end: a draw, or a loss if there are no opponents.
 pub(super) fn given_up(p: &Program) -> Outcome {
     if are_together(p) {
         return teams(p, Outcome::ranked(&vec![LOST; p.seats], limits::TOO_LONG));
@@ -49,7 +49,7 @@ fn are_together(p: &Program) -> bool {
     p.teams.iter().all(|team| *team == p.teams[0])
 }
 
-/// Whoever is the only one is the first. Whether that is a win the game can say, and the score stays what it is.
+/// A solo player ranks first. The file decides whether that is a win; the score is unchanged.
 fn alone(eval: &mut Eval<'_>, outcome: Outcome) -> Outcome {
     let p = eval.p;
     match &p.flow.won {
@@ -72,7 +72,7 @@ fn by_condition(eval: &mut Eval<'_>, p: &Program) -> Outcome {
 
 fn by_number(eval: &mut Eval<'_>, numbers: &List, least: bool, reason: Option<usize>) -> Outcome {
     let mut scores = [0; MAX_SEATS];
-    // A missing number would move the others to other seats: it counts as nothing instead.
+    // A missing number counts as 0; leaving it out would shift the numbers of other seats.
     let values: Vec<Value> = match numbers {
         List::Of(items) => items.iter().map(|item| eval.scalar(item)).collect(),
         list => eval.list(list).to_vec(),
@@ -90,7 +90,7 @@ fn by_number(eval: &mut Eval<'_>, numbers: &List, least: bool, reason: Option<us
 }
 
 /// The outcome that an action declares.
-pub(super) fn ended(p: &Program, s: &State, here: Here, change: &Change) -> Outcome {
+pub(super) fn ended(p: &Program, s: &CgmlState, here: Here, change: &Change) -> Outcome {
     let memo = Memo::default();
     let mut eval = Eval::new(p, s, &memo, here.base, here.lists);
     match change {
@@ -113,7 +113,7 @@ fn won_by(eval: &mut Eval<'_>, seats: &Seats, reason: Option<usize>) -> Outcome 
     teams(p, Outcome::won_by(p.seats, winners, text))
 }
 
-/// Seats that the ranking leaves out share the last place.
+/// Seats that the ranking leaves out share the last rank.
 fn ranked(eval: &mut Eval<'_>, seats: &Seats, reason: Option<usize>) -> Outcome {
     let order = eval.seats(seats);
     let last = order.len() as u8 + 1;
@@ -124,7 +124,7 @@ fn ranked(eval: &mut Eval<'_>, seats: &Seats, reason: Option<usize>) -> Outcome 
 }
 
 fn words(eval: &mut Eval<'_>, reason: Option<usize>) -> String {
-    reason.map_or_else(|| "the game is over".to_owned(), |message| say::text(eval, message, None))
+    reason.map_or_else(|| "the game is over".to_owned(), |message| message::text(eval, message, None))
 }
 
 fn teams(p: &Program, outcome: Outcome) -> Outcome {

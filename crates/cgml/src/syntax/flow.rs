@@ -13,7 +13,7 @@ record! {
     /// States, phases, turns, the end.
     pub struct Flow {
         /// The states by name.
-        states: Entries<State>,
+        states: Entries<StateDecl>,
         /// Where play starts.
         initial_state: Name,
         /// Whose turn is next.
@@ -41,7 +41,7 @@ words! {
 
 record! {
     /// A state.
-    pub struct State {
+    pub struct StateDecl as "State" {
         /// Its phases, in order. Without any the game ends here.
         phases: Vec<Name> = Vec::new(),
         /// One sentence.

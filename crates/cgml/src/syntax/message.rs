@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::codes;
 use super::expr::{self, Expr};
 use super::part::{Cx, Part};
-use super::place::Place;
 use super::schema::Defs;
+use super::source_map::SourceMap;
 
 /// A text with values in it. A brace itself is written twice: `{{`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Piece {
 impl Part for Message {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Message> {
         let text = Reader::of(node, cx.diags).text()?;
-        let place = Place::of(node, text, cx.sources);
+        let place = SourceMap::of(node, text, cx.sources);
         let mut pieces = Vec::new();
         let mut plain = String::new();
         let mut at = 0;

@@ -27,7 +27,7 @@
 //! | `action/` | the actions, a file a section of CGML 13 |
 //! | `expr/`, `selector.rs` | expressions and paths, nested and as strings |
 //! | `schema.rs`, `partial.rs`, `included.rs` | the JSON Schema: of a merged document, of one file and what it includes |
-//! | `place.rs` | where inside a scalar something was written |
+//! | `source_map.rs` | where inside a scalar something was written |
 
 mod action;
 mod basics;
@@ -44,12 +44,12 @@ mod message;
 mod name;
 mod part;
 mod partial;
-mod place;
 mod presentation;
 mod record;
 mod rule;
 mod schema;
 mod selector;
+mod source_map;
 mod tagged;
 mod trigger;
 mod who;
@@ -65,7 +65,7 @@ pub use deck::{
 };
 pub use document::{Document, Meta, Players, RngHints, Version};
 pub use expr::{Expr, ExprKind, Infix, LONGEST, Literal, Op};
-pub use flow::{Flow, PlayerOrder, State, Transition, WinCondition};
+pub use flow::{Flow, PlayerOrder, StateDecl, Transition, WinCondition};
 pub use literal::InitialValue;
 pub use message::{Message, Piece};
 pub use name::{Name, Word};

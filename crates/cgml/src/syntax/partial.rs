@@ -1,11 +1,11 @@
-//! The JSON Schema of one file. It need not be whole: what its bases have it may leave out (CGML 5.1, `load/place.rs`).
+//! The JSON Schema of one file. It need not be whole: what its bases have it may leave out (CGML 5.1, `load/merge_policy.rs`).
 
 use serde_json::{Map, Value, json};
 
 use super::components::{ComponentTypes, Components, EventDeclaration, Team, Variable};
 use super::deck::{Deck, DeckType};
 use super::document::{Document, Meta};
-use super::flow::{Flow, State, Transition};
+use super::flow::{Flow, StateDecl, Transition};
 use super::record::Record;
 use super::rule::Rule;
 use super::schema::schema;
@@ -21,7 +21,7 @@ const ENTRIES: [(&str, &[&[&str]]); 10] = [
     (Deck::NAME, &[]),
     (DeckType::NAME, &[]),
     (ZoneType::NAME, &[]),
-    (State::NAME, &[]),
+    (StateDecl::NAME, &[]),
     (Zone::NAME, &[&["name"]]),
     (Variable::NAME, &[&["name"]]),
     (Team::NAME, &[&["name"]]),

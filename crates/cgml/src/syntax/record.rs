@@ -135,7 +135,7 @@ pub(crate) fn write<T: Record>(record: &T) -> Value {
 macro_rules! record {
     (
         $(#[doc = $about:literal])+
-        pub struct $name:ident {
+        pub struct $name:ident $(as $schema_name:literal)? {
             $(
                 $(#[doc = $doc:literal])+
                 $field:ident : $ty:ty $(as $key:literal $(| $old:literal)*)? $(= $default:expr)?
@@ -154,7 +154,7 @@ macro_rules! record {
         }
 
         impl $crate::syntax::record::Record for $name {
-            const NAME: &'static str = stringify!($name);
+            const NAME: &'static str = $crate::syntax::record::names!($name $(, $schema_name)?)[0];
             const ABOUT: &'static [&'static str] = &[$($about),+];
             const FIELDS: &'static [$crate::syntax::record::Field] = &[$(
                 $crate::syntax::record::Field {

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::codes;
 use super::name::Name;
 use super::part::{Cx, Part};
-use super::place::Place;
 use super::schema::Defs;
+use super::source_map::SourceMap;
 use super::words::words;
 
 /// What a rule listens to.
@@ -66,7 +66,7 @@ const SHAPES: [&str; 9] = [
 ];
 
 impl Trigger {
-    fn event(text: &str, place: &Place) -> Option<Event> {
+    fn event(text: &str, place: &SourceMap) -> Option<Event> {
         // A name is always the end of a trigger.
         let named = |name: &str| {
             let span = place.span(text.len() - name.len()..text.len());
@@ -114,7 +114,7 @@ fn is_name(text: &str) -> bool {
 impl Part for Trigger {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Trigger> {
         let text = Reader::of(node, cx.diags).text()?;
-        let event = Trigger::event(text, &Place::of(node, text, cx.sources));
+        let event = Trigger::event(text, &SourceMap::of(node, text, cx.sources));
         if event.is_none() {
             let message = format!("`{text}` is not a trigger");
             let found = Diagnostic::error(codes::UNKNOWN_TRIGGER, node.span, message)

@@ -1,4 +1,4 @@
-//! `!include`, `imports`, packages, paths and cycles (CGML 5).
+//! Tests `!include`, `imports`, packages, paths and cycles (CGML 5).
 
 use rulebook_cgml::load::{MemoryFiles, PACKAGES};
 
@@ -103,7 +103,7 @@ fn packages_by_address_and_by_short_name() {
     }
 }
 
-/// The next stage takes what this one makes of them.
+/// Tests that the next stage accepts the result.
 #[test]
 fn packages_are_well_formed() {
     let imports: String = PACKAGES.iter().map(|package| format!("  - !include {}\n", package.name)).collect();

@@ -1,4 +1,4 @@
-//! No file panics, hangs, or gets past a limit.
+//! Tests that no file panics, hangs or exceeds a limit.
 
 use std::time::{Duration, Instant};
 
@@ -99,12 +99,13 @@ fn bombs_are_refused_within_a_second() {
         let started = Instant::now();
         let run = run("game.cgml", files);
         assert_eq!(run.codes().first().copied(), code, "{name}");
-        // Generous: machines are busy. Whoever followed it all would not be back today.
+        // The time limit is generous, because machines are busy. Following every include would take days.
         assert!(started.elapsed() < Duration::from_secs(20), "{name} took {:?}", started.elapsed());
     }
 }
 
-/// As large as files may be, and made to be slow. The time is generous: machines are busy, quadratic is minutes.
+/// Files of the maximum size, made to be slow. The time limit is generous, because machines are busy; quadratic work
+/// would take minutes.
 #[test]
 fn large_hostile_files_end_soon() {
     let rules: String = (0..40_000).map(|n| format!("  - {{id: r{n}, extends: big}}\n")).collect();
@@ -148,7 +149,7 @@ fn the_deepest_game_fits_a_small_stack() {
     std::thread::Builder::new().stack_size(512 << 10).spawn(work).expect("a thread").join().expect("no overflow");
 }
 
-/// Files made of what files are made of: most of the loader is reached, and nothing may panic.
+/// Random files made of typical parts. They reach most of the loader, and nothing may panic.
 #[test]
 fn soup() {
     let parts: Vec<&str> = concat!(
@@ -176,7 +177,7 @@ fn soup() {
     }
 }
 
-/// Well-formed files that say strange things about one another.
+/// Well-formed files that refer to one another in strange ways.
 #[test]
 fn strange_games() {
     let mut rng = Rng::seeded("strange");

@@ -1,4 +1,4 @@
-//! CGML 5.1 over several files: what is deleted, what is extended, in which order files are laid over one another.
+//! Tests CGML 5.1 over several files: deletions, extensions, and the order of layers.
 
 use super::common::{check, files, run};
 

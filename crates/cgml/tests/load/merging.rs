@@ -1,4 +1,4 @@
-//! CGML 5.1, clause by clause.
+//! Tests CGML 5.1, clause by clause.
 
 use super::common::check;
 

@@ -1,4 +1,4 @@
-//! What holds for every game: printing and reading, merging in steps, places.
+//! Tests properties of every game: printing and reading, merging in steps, spans.
 
 use rulebook_cgml::load::{MemoryFiles, print, same};
 use rulebook_diag::{Key, Kind, Limits, Node, Sources, parse};
@@ -6,7 +6,7 @@ use rulebook_kernel::Rng;
 
 use super::common::run;
 
-/// print → parse → the same tree.
+/// Printing and parsing gives the same tree.
 pub fn comes_back(node: &Node) {
     let text = print(node);
     let mut sources = Sources::new();
@@ -18,7 +18,7 @@ pub fn comes_back(node: &Node) {
     assert_eq!(print(&again), text, "and printing it again gives the same text");
 }
 
-/// No tag is left, and each scalar is found where its span says.
+/// No tag is left, and the span of each scalar contains its text.
 pub fn points_at_its_source(node: &Node, sources: &Sources) {
     assert!(node.tag.is_none(), "{node:?}");
     let written = sources.slice(node.span);
@@ -107,7 +107,8 @@ fn every_tree_is_printed_so_that_it_comes_back() {
     }
 }
 
-/// A document of a few names, so that documents meet. Without `disabled` a merged game is a document like another.
+/// A random document with few names, so that documents overlap. Without `disabled`, a merged game is an ordinary
+/// document.
 fn document(rng: &mut Rng, deletes: bool) -> String {
     let mut text = String::new();
     let mut some = |what: &str, noun: &dyn Fn(&mut Rng, &str) -> String, rng: &mut Rng| {
@@ -168,7 +169,7 @@ fn merging_in_steps_equals_merging_at_once() {
         let parts = [("a.yaml", a.as_str()), ("b.yaml", b.as_str()), ("c.yaml", c.as_str())];
         let with = |more: &[(&str, &str)]| merged(&[&parts[..], more].concat());
         let at_once = with(&[("game.cgml", "imports: [a.yaml, b.yaml, c.yaml]")]);
-        // Whoever groups the files, and however: by imports, or by inheriting.
+        // The grouping of files by imports or inheritance does not matter.
         for grouped in [
             with(&[("ab.yaml", "imports: [a.yaml, b.yaml]"), ("game.cgml", "imports: [ab.yaml, c.yaml]")]),
             with(&[("bc.yaml", "imports: [b.yaml, c.yaml]"), ("game.cgml", "imports: [a.yaml, bc.yaml]")]),

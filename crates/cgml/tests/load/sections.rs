@@ -1,4 +1,4 @@
-//! CGML 5.1: sections that are merged, replaced, left empty, or of another shape.
+//! Tests CGML 5.1: sections that are merged, replaced, empty, or of another type.
 
 use super::common::check;
 

@@ -1,4 +1,4 @@
-//! `cgml_version`, deprecated forms, and their repair.
+//! Tests `cgml_version`, deprecated forms, and their automatic fixes.
 
 use rulebook_cgml::load::{MemoryFiles, codes, fix};
 use rulebook_diag::Suggestion;
@@ -9,7 +9,7 @@ fn game(text: &str) -> Run {
     run("game.cgml", MemoryFiles::from_iter([("game.cgml", text)]))
 }
 
-/// Applies what is suggested for a game of one file.
+/// Applies the suggested fixes to a game of one file.
 fn fixed(text: &str) -> String {
     let suggestions: Vec<Suggestion> =
         game(text).diags.sorted().iter().filter_map(|found| found.suggestion.clone()).collect();

@@ -1,11 +1,11 @@
-//! What pages are about: the numbered clauses of the document, its actions and operators, our decisions.
+//! The subjects of pages: the numbered clauses of the language document, its actions and operators, and the decisions.
 
 use rulebook_cgml::syntax::{Op, schema};
 use rulebook_testkit::pages::Page;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The numbered clauses of CGML 1.3, each with what it is about.
+/// The numbered clauses of CGML 1.3 with their titles.
 pub const CLAUSES: [(&str, &str); 57] = [
     ("1", "principles"),
     ("2", "state, flow and rules"),
@@ -69,7 +69,7 @@ pub const CLAUSES: [(&str, &str); 57] = [
 /// The decisions of `docs/decisions/0009-cgml.md`.
 pub const DECISIONS: std::ops::RangeInclusive<u32> = 1..=18;
 
-/// What a page says it is about.
+/// The subjects that a page declares.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     pub clauses: BTreeSet<String>,
@@ -110,7 +110,7 @@ pub fn about(page: &Page) -> Result<About, String> {
     let programs: String = page.blocks.iter().map(|block| block.text.as_str()).collect();
     for word in &about.words {
         let mut found = programs.split(|c: char| c != '_' && !c.is_alphanumeric());
-        // A sign or an example beside it may stand for the word: `+` for `add`.
+        // A symbol or an example may stand for the word: `+` for `add`.
         if !found.any(|used| used == word) {
             return Err(format!("{name}:1: it is about `{word}`, which no program uses"));
         }
@@ -126,7 +126,7 @@ pub fn actions() -> Vec<String> {
     kinds.filter_map(name).collect()
 }
 
-/// Every operator, and those that are no calls.
+/// Every operator, including those that are not calls.
 pub fn operators() -> Vec<String> {
     let called = Op::ALL.iter().map(|(name, _)| (*name).to_owned());
     called.chain(["list", "let", "canPerform"].map(str::to_owned)).collect()

@@ -1,4 +1,5 @@
-//! `docs/cgml.md`: its example compiles and can be played, and it names every word and every key of the language.
+//! Tests `docs/cgml.md`: its example compiles and can be played, and the page names every word and every key of the
+//! language.
 
 use super::clauses::{actions, operators};
 use rulebook_cgml::page::Program;

@@ -1,4 +1,5 @@
-//! The laws of every game, on the programs of the pages: each is small, and together they use all of the language.
+//! Tests the laws of every game on the programs of the pages. Each program is small, and together they use the whole
+//! language.
 
 use super::{folder, programs};
 use rulebook_cgml::page::{ASSERTS, Program};
@@ -19,7 +20,7 @@ fn every_program_obeys_the_laws() {
             }
             let (rules, _) = program.compile_with(clock(&program)).rules(&[])?;
             let setup = Setup::seats(rules.info().min_seats);
-            // Some pages are about faults: no law holds for them.
+            // Some pages are about faults; the laws do not apply to them.
             let start = rules.start(&setup, rulebook_kernel::Rng::seeded("1"), &mut ());
             if matches!(rules.turn(&start), Turn::Over(outcome) if outcome.is_fault()) {
                 continue;
@@ -41,7 +42,7 @@ fn in_passing(_: &Cgml, fact: &Fact) -> bool {
     matches!(fact, Fact::Table(TableFact::Revealed { .. } | TableFact::Shown { .. }))
 }
 
-/// A layer that ends the match after a few phases: most programs have no end of their own.
+/// A layer that ends the match after a few phases, because most programs never end.
 fn clock(program: &Program<'_>) -> Option<String> {
     let compiled = program.compile();
     let flow = &compiled.document()?.flow;

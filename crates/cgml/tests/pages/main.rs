@@ -1,5 +1,5 @@
-//! The pages of `conformance/cgml`: what each clause of the language means, shown and asserted. Its README explains how to
-//! write one.
+//! Tests the pages of `conformance/cgml`, which show and assert what each clause of the language means. The README
+//! there explains how to write one.
 
 mod clauses;
 mod docs;

@@ -1,4 +1,4 @@
-//! The reference of the book, `docs/reference/`: made from the pages and from the schema, so that it cannot say anything else.
+//! Generates the reference, `docs/reference/`, from the pages and the schema, and tests that it is up to date.
 
 use super::folder;
 use rulebook_cgml::page::ASSERTS;
@@ -16,7 +16,7 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
 }
 
-/// What the folders of pages are about.
+/// The titles of the folders of pages.
 const SECTIONS: [(&str, &str); 25] = [
     ("01-principles", "Principles"),
     ("02-architecture", "State, flow and rules"),
@@ -78,7 +78,7 @@ fn the_reference_is_up_to_date_and_in_the_book() {
     check_or_bless(&docs().join("reference/README.md"), &text).unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
-/// A page as a part of another: its headings one deeper, its links from another folder.
+/// A page as part of another one: headings one level deeper, links relative to the other folder.
 fn lower(text: &str) -> String {
     let mut fenced = false;
     let mut lowered = String::new();
@@ -91,7 +91,7 @@ fn lower(text: &str) -> String {
     lowered
 }
 
-/// `](../17-errors/limits.md)` is a part of `](17-errors.md)` here.
+/// `](../17-errors/limits.md)` becomes an anchor in `](17-errors.md)`.
 fn linked(line: &str) -> String {
     let mut parts = line.split("](../");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -134,7 +134,7 @@ fn schema(title: &str) -> String {
     text
 }
 
-/// What a field may hold, in words; `headings` are what can be linked to.
+/// The allowed contents of a field as text; `headings` are the link targets.
 fn holds(field: &Value, headings: &[&str]) -> String {
     if let Some(name) = field["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/")) {
         return match name {
@@ -167,7 +167,7 @@ fn holds(field: &Value, headings: &[&str]) -> String {
     }
 }
 
-/// Text that stays in its cell.
+/// Text escaped for a table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

@@ -1,4 +1,4 @@
-//! A page that is not true is refused, with its line and with what is so instead.
+//! Tests that a false page is refused with its line and the actual value.
 
 use super::check;
 use rulebook_testkit::pages::Page;
@@ -36,7 +36,7 @@ fn a_false_assertion_is_refused_with_what_is_so() {
         ("said: moved", "it is `dealt`"),
         ("failed: deal, action 0: there is no card to take", "it is `nothing`"),
         ("over: p1 wins", "it is not over: p1 is asked"),
-        ("p1 > 9S", "that is no move now"),
+        ("p1 > 9S", "that is not a legal move"),
         ("p2 > continue", "it is not your turn"),
         ("p1 > continue is refused", "is not refused"),
         ("hand: 9S", "whose `hand`?"),

@@ -1,4 +1,4 @@
-//! The scoreboard: how many pages each clause, action, operator and decision has, and how many of them hold.
+//! Counts the pages of each clause, action, operator and decision, and how many of them hold.
 
 use super::clauses::{About, CLAUSES, DECISIONS, about, actions, operators};
 use super::{check, folder};
@@ -27,7 +27,7 @@ fn judged() -> Vec<Judged> {
     judged
 }
 
-/// Pages that are about something, and how many of them hold.
+/// The number of pages about a subject, and how many of them hold.
 fn count(judged: &[Judged], is: impl Fn(&About) -> bool) -> (usize, usize) {
     let pages: Vec<&Judged> = judged.iter().filter(|page| is(&page.about)).collect();
     (pages.len(), pages.iter().filter(|page| page.holds).count())

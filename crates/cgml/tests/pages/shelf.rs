@@ -1,5 +1,5 @@
-//! Scenarios of the games that are written as pages (`games/ID/scenarios/*.md`): rules that people argue about, with the
-//! very cards that make them argue. A block `yaml` is merged onto the game, cards are given from its deck.
+//! Tests the scenarios of games that are written as pages (`games/ID/scenarios/*.md`): disputed rules, with cards that
+//! show the dispute. A block `yaml` is merged onto the game, and cards are given from its deck.
 
 use rulebook_cgml::page::{self, ASSERTS};
 use rulebook_testkit::pages;
@@ -11,7 +11,7 @@ fn the_scenarios_of_games_are_true() {
     let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     let mut folders: Vec<_> = fs::read_dir(&shelf).expect("the shelf").flatten().map(|entry| entry.path()).collect();
     folders.sort();
-    // While a game is made: `RULEBOOK_GAMES=war,hearts` looks at these alone.
+    // `RULEBOOK_GAMES=war,hearts` tests only these games.
     if let Ok(only) = std::env::var("RULEBOOK_GAMES") {
         folders.retain(|folder| only.split(',').any(|id| folder.ends_with(id)));
     }

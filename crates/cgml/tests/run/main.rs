@@ -1,16 +1,16 @@
-//! The machine: documents compiled and played, under the laws of every game.
+//! Tests the machine: documents are compiled and played under the laws of every game.
 
-mod found;
-mod given_up;
+mod answer_audience;
+mod card_names;
+mod endless_matches;
 mod memory;
-mod named;
-mod picked;
+mod partial_picks;
 mod random;
 mod recaps;
-mod steady;
-mod told;
+mod stored_cards;
+mod transition_cache;
 
-use rulebook_cgml::check::compile;
+use rulebook_cgml::compile::compile;
 use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax;
@@ -25,7 +25,7 @@ fn rules(text: &str) -> Cgml {
     rules.unwrap_or_else(|| panic!("{}", diags.to_text(&sources, Paint::Plain)))
 }
 
-/// The rules of a document that may be wrong, and what is said about it.
+/// The rules of a document that may have mistakes, and its diagnostics.
 fn try_rules(text: &str) -> (Option<Cgml>, Diagnostics, Sources) {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
     let mut files = MemoryFiles::from_iter([("game.cgml", text)]);
@@ -46,23 +46,23 @@ fn obeys(text: &str) {
 
 #[test]
 fn war_obeys_every_law() {
-    obeys(include_str!("../check/war.cgml"));
+    obeys(include_str!("../compile/war.cgml"));
 }
 
 #[test]
 fn fish_obeys_every_law() {
-    obeys(include_str!("../check/fish.cgml"));
+    obeys(include_str!("../compile/fish.cgml"));
 }
 
 #[test]
 fn tricks_obey_every_law() {
-    obeys(include_str!("../check/tricks.cgml"));
+    obeys(include_str!("../compile/tricks.cgml"));
 }
 
-/// Only what may have to wait takes a frame: in Hearts somebody is asked by two of its rules.
+/// Only effects that may wait need a frame: in Hearts, two rules ask.
 #[test]
 fn effects_in_which_nobody_is_asked_are_over_at_once() {
     let rules = rules(include_str!("../../../../games/hearts/game.cgml"));
-    let waiting = rules.program(4).rules.iter().filter(|rule| !rule.instant).map(|rule| rule.id.as_str());
+    let waiting = rules.program(4).rules.iter().filter(|rule| !rule.inline).map(|rule| rule.id.as_str());
     assert_eq!(waiting.collect::<Vec<_>>(), ["play_a_card", "pass_three_cards"]);
 }

@@ -1,13 +1,13 @@
-//! What play has shown is not forgotten by those who guess what they cannot see.
+//! Tests that samples respect everything that play has revealed.
 
 use super::rules;
-use rulebook_cgml::run::{Cgml, Move, State};
+use rulebook_cgml::run::{Cgml, CgmlState, Move};
 use rulebook_kernel::{Draws, Fold, Hidden, Notation, Rng, Rules, Seat, Setup, Viewer};
 
-/// A match in which moves are made at random.
+/// A match with random moves.
 struct Played {
     rules: Cgml,
-    state: State,
+    state: CgmlState,
     seats: usize,
     draws: Draws,
 }
@@ -19,7 +19,7 @@ impl Played {
         Played { rules, state, seats, draws: Rng::seeded(seed).draws() }
     }
 
-    /// Makes a move: whose, and in words.
+    /// Plays a move and returns its seat and text.
     fn step(&mut self) -> Option<(usize, String)> {
         let seat = self.rules.turn(&self.state).seats().lowest()?;
         let mut moves: Vec<Move> = Vec::new();
@@ -31,7 +31,7 @@ impl Played {
     }
 
     /// The hands of everybody in a state.
-    fn hands(&self, state: &State) -> Vec<Vec<String>> {
+    fn hands(&self, state: &CgmlState) -> Vec<Vec<String>> {
         let (table, shape) = (self.rules.folded(state), &self.rules.program(self.seats).shape);
         let hand = |seat: usize| {
             let zone = shape.find_zone(&format!("hand.{seat}")).expect("a hand");
@@ -40,7 +40,7 @@ impl Played {
         (0..self.seats).map(hand).collect()
     }
 
-    /// The hands as a seat guesses them, several times.
+    /// The hands in several samples of a seat.
     fn guesses(&self, seat: usize) -> Vec<Vec<Vec<String>>> {
         let (view, mut rng) = (self.rules.view(&self.state, Viewer::Seat(Seat::new(seat))), Rng::seeded("guesses"));
         (0..6).map(|_| self.hands(&self.rules.sample(&view, &mut rng))).collect()
@@ -55,7 +55,7 @@ fn rank(card: &str) -> &str {
     &card[..card.len() - 1]
 }
 
-/// In how many guesses somebody who showed to be void could have been given the suit, and was not.
+/// The number of samples in which a seat known to be void could have got the suit, and did not.
 fn voids(text: &str) -> usize {
     let mut looked = 0;
     for seed in ["1", "2", "3"] {
@@ -122,7 +122,7 @@ fn who_asked_for_a_rank_holds_it_and_who_was_asked_does_not() {
             let Some(other) = asked.take() else { continue };
             let hands = game.hands(&game.state);
             let has = |hands: &[Vec<String>], who: usize| hands[who].iter().any(|card| rank(card) == text);
-            // Who has no cards left draws some when it is their turn.
+            // A player without cards draws some at the start of their turn.
             let drew = hands[other].len() > before[other].len();
             for guess in (0..3).flat_map(|viewer| game.guesses(viewer)) {
                 if !drew {
@@ -176,7 +176,7 @@ fn a_hand_that_was_passed_on_is_known_to_who_had_it() {
     }
 }
 
-/// One of two hidden cards is destroyed, and one of the two was made in the game.
+/// One of two hidden cards is destroyed, and one of the two was created in the game.
 const DESTROYED: &str = "
 cgml_version: \"1.3\"
 meta: { name: Destroyed, players: { min: 2, max: 2 } }
@@ -258,7 +258,7 @@ rules:
       - { action: END_GAME, winners: "if ref:g == $.players[1].role then $.players[0] else $.players[1]" }
 "#;
 
-/// What the other seat's variables are in sixty guesses of the first seat, each once.
+/// The values of the other seat's variables in sixty samples of the first seat, without duplicates.
 fn guessed(game: &Played, name: &str) -> Vec<i32> {
     let (view, mut rng) = (game.rules.view(&game.state, Viewer::Seat(Seat::new(0))), Rng::seeded("guesses"));
     let program = game.rules.program(game.seats);

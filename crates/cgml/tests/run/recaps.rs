@@ -1,9 +1,9 @@
-//! Nothing that is said about a game changes how it plays: every game of the shelf goes the same way, state by state, with a
-//! line about every card, every phase and every turn as without any.
+//! Tests that recaps do not change play: every game of the shelf runs the same way, state by state, with a recap for
+//! every card, phase and turn and without any.
 
 use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::run::{Cgml, Fact};
-use rulebook_cgml::{check, syntax};
+use rulebook_cgml::{compile, syntax};
 use rulebook_diag::{Diagnostics, Sources};
 use rulebook_kernel::{Digest, Rng, Rules, Setup};
 use rulebook_table::Fact as TableFact;
@@ -19,10 +19,10 @@ inherit: game.cgml
 "#;
 const UNTOLD: &str = "presentation: { recap: [] }\ninherit: game.cgml\n";
 
-/// Answers after which a match is long enough.
+/// The number of answers after which a match is long enough.
 const ANSWERS: usize = 400;
 
-/// The folders of the shelf. While a game is made: `RULEBOOK_GAMES=war,hearts` looks at these alone.
+/// The folders of the shelf. `RULEBOOK_GAMES=war,hearts` tests only these games.
 fn folders() -> Vec<PathBuf> {
     let shelf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
     let mut folders: Vec<_> = fs::read_dir(&shelf).expect("the shelf").flatten().map(|entry| entry.path()).collect();
@@ -51,7 +51,7 @@ fn compile(text: &str, files: &[(String, String)]) -> Cgml {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
     let merged = load("told.cgml", &mut files, &mut sources, &mut diags);
     let document = merged.and_then(|merged| syntax::read(&merged.node, &sources, &mut diags)).expect("a document");
-    let programs = check::compile(&document, &mut diags).expect("a game of the shelf");
+    let programs = compile::compile(&document, &mut diags).expect("a game of the shelf");
     Cgml::new("told", "Told", Digest::of_bytes(b"told"), programs)
 }
 

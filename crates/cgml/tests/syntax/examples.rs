@@ -1,9 +1,9 @@
-//! Every fenced example of the language document, in words and names of our own: each must be read without a mistake.
-//! Section 13 is in `examples_actions.rs`, what follows it in `examples_games.rs`.
+//! Reads every fenced example of the language document, rewritten with names of our own. Each must give no diagnostic.
+//! Section 13 is in `examples_actions.rs`, later sections are in `examples_games.rs`.
 
 use super::*;
 
-/// A whole document from some of its sections; the others are as small as they can be.
+/// A complete document from some of its sections; the others are minimal.
 fn with(sections: &str) -> String {
     let given = |key: &str| sections.lines().any(|line| line.starts_with(key));
     let mut text = String::from("cgml_version: \"1.3\"\n");

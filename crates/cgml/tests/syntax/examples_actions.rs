@@ -1,4 +1,4 @@
-//! The examples of the language document's section 13: actions.
+//! Reads the examples of section 13 of the language document: actions.
 
 use super::examples::acts;
 

@@ -1,4 +1,4 @@
-//! The examples of the language document from section 15 on: comparisons, outcomes, War, common filters.
+//! Reads the examples of the language document from section 15 on: comparisons, outcomes, War, common filters.
 
 use super::examples::reads;
 use super::*;

@@ -1,4 +1,4 @@
-//! Both forms of an expression are one tree: print it either way, read it, and it is the same.
+//! Tests that both forms of an expression are one tree: printing either form and reading it gives the same tree.
 
 use rulebook_cgml::syntax::{Anchor, ExprKind, Literal, Name, Op, Root, Segment, SegmentKind, Selector};
 use rulebook_diag::{FileId, Span};
@@ -36,7 +36,7 @@ impl Maker {
         Box::new(self.expr(depth))
     }
 
-    /// A tree of at most so many levels.
+    /// A tree of at most this depth.
     fn expr(&mut self, depth: usize) -> Expr {
         let kind = match self.below(if depth == 0 { 5 } else { 12 }) {
             0 => ExprKind::Literal(Literal::Int(self.pick(&[0, 1, 52, -1, i64::MAX, i64::MIN]))),
@@ -50,7 +50,7 @@ impl Maker {
                 ExprKind::List(self.exprs(depth - 1, count))
             }
             7 => {
-                // A map of JSON has its keys in order.
+                // A JSON map has sorted keys.
                 let keys = ["a", "b c", "it's"].into_iter().filter(|_| self.below(2) == 0).collect::<Vec<_>>();
                 let field = |key: &str| (Name::new(key, NOWHERE), self.expr(depth - 1));
                 ExprKind::Record(keys.into_iter().map(field).collect())
@@ -99,7 +99,7 @@ impl Maker {
     }
 }
 
-/// Enough trees that every operator stands inside every other one many times.
+/// Enough trees for every operator to occur inside every other one many times.
 const TREES: usize = 4_000;
 
 #[test]

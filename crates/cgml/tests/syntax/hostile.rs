@@ -1,4 +1,4 @@
-//! Nothing that a file can say makes the reader panic, hang or overflow the stack.
+//! Tests that no file makes the reader panic, hang or overflow the stack.
 
 use rulebook_cgml::syntax::{DEEPEST, LONGEST, read_expr};
 use rulebook_kernel::Rng;

@@ -1,4 +1,4 @@
-//! The syntax of CGML: trees to typed documents, mistakes, both forms of expressions, the schema.
+//! Tests the syntax of CGML: typed documents, mistakes, both forms of expressions, and the schema.
 
 mod examples;
 mod examples_actions;
@@ -14,7 +14,7 @@ mod whole;
 use rulebook_cgml::syntax::{self, Action, Document, Expr};
 use rulebook_diag::{Diagnostic, Diagnostics, Limits, Node, Paint, Sources, parse};
 
-/// A text on its way through the reader, and what was found.
+/// A text passed through the reader, with its diagnostics.
 struct Reading<T> {
     read: T,
     sources: Sources,
@@ -32,14 +32,14 @@ impl<T> Reading<T> {
         Reading { read, sources, diags }
     }
 
-    /// What was read, if nothing at all was found to be wrong with it.
+    /// The result, if there is no diagnostic.
     #[track_caller]
     fn clean(self) -> T {
         assert!(self.diags.is_empty(), "{}", self.diags.to_text(&self.sources, Paint::Plain));
         self.read
     }
 
-    /// What was found: code, the text it points at, and the suggested replacement.
+    /// The diagnostics: code, the text of the span, and the suggested replacement.
     fn found(&self) -> Vec<(&'static str, &str, Option<&str>)> {
         let sorted = self.diags.sorted().into_iter();
         sorted.map(|d| (d.code, self.sources.slice(d.primary.span), suggestion(d))).collect()
@@ -62,12 +62,12 @@ fn action(yaml: &str) -> Reading<Option<Action>> {
     Reading::of(yaml, syntax::read_action)
 }
 
-/// An expression string, as it stands in a file: between quotes.
+/// An expression string as it stands in a file, between quotes.
 fn string(text: &str) -> Reading<Expr> {
     expr(&serde_json::Value::from(text).to_string())
 }
 
-/// A tree without its spans. What was written nowhere, being a default, is as what was written.
+/// A tree without its spans. A default equals the same value written out.
 fn shape(tree: &impl std::fmt::Debug) -> String {
     let mut shape = String::new();
     let debug = format!("{tree:?}");

@@ -1,14 +1,14 @@
-//! Mistakes: what is found, where, and what is suggested.
+//! Tests mistakes: the diagnostic, its span and its suggestion.
 
 use super::*;
 
-/// What is found in an expression.
+/// The diagnostics of an expression.
 #[track_caller]
 fn wrong(yaml: &str, found: &[(&str, &str, Option<&str>)]) {
     assert_eq!(expr(yaml).found(), found, "{yaml}");
 }
 
-/// What is found in an action.
+/// The diagnostics of an action.
 #[track_caller]
 fn misdone(yaml: &str, found: &[(&str, &str, Option<&str>)]) {
     assert_eq!(action(yaml).found(), found, "{yaml}");
@@ -97,10 +97,10 @@ fn strings_that_cannot_be_read() {
 fn a_correction_leaves_a_scalar_that_can_be_read() {
     wrong("'$.suit == H'", &[("C1008", "H", Some("\"H\""))]);
     wrong("\"$.suit == H\"", &[("C1008", "H", Some("'H'"))]);
-    // Quotes round all of it would be YAML's.
+    // YAML would take quotes around the whole scalar as its own.
     wrong("H", &[("C1008", "H", Some("\"'H'\""))]);
     wrong("\"H\"", &[("C1008", "H", Some("'H'"))]);
-    // With escapes the place is the whole scalar, and so would be the replacement.
+    // In a scalar with escapes, the span and the replacement are the whole scalar.
     let escaped = r#""$.name == \"x\" or $.suit == H""#;
     wrong(escaped, &[("C1008", escaped, None)]);
 }

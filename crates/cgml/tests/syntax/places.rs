@@ -1,10 +1,10 @@
-//! Every part knows where it was written, also inside a scalar.
+//! Tests the spans of all parts, including parts inside a scalar.
 
 use rulebook_cgml::syntax::ExprKind;
 
 use super::*;
 
-/// The text that each part of an expression was written as, the outermost first.
+/// The source text of each part of an expression, the outermost first.
 fn written(yaml: &str) -> Vec<String> {
     fn walk(expr: &Expr, sources: &Sources, out: &mut Vec<String>) {
         out.push(sources.slice(expr.span).into());

@@ -1,4 +1,4 @@
-//! The schema and the reader agree. The validator here knows the keywords that the schema uses and no others.
+//! Tests that the schema and the reader agree. The validator here supports only the keywords that the schema uses.
 
 use std::path::{Path, PathBuf};
 
@@ -89,7 +89,7 @@ fn everything() -> Value {
     document(EVERYTHING).clean().expect("a document").to_nested()
 }
 
-/// Of a merged document, and of one file.
+/// For a merged document and for a single file.
 fn validators() -> [Validator; 2] {
     [Validator(syntax::schema()), Validator(syntax::file_schema())]
 }
@@ -178,7 +178,7 @@ fn what_is_said_to_others_may_stand_in_meta() {
     }
 }
 
-/// An editor sees the path of what is included, and no tag.
+/// An editor sees the path of an included file, and no tag.
 #[test]
 fn a_file_may_be_included_where_a_map_or_a_list_belongs() {
     let [merged, validator] = validators();
@@ -225,7 +225,7 @@ fn numbers_of_players_and_versions_are_bounded() {
     assert!(validators.iter().all(|validator| validator.accepts(&game)));
 }
 
-/// JSON Schema asks for patterns that every engine knows: no classes with a backslash and a letter.
+/// JSON Schema recommends portable patterns, without classes such as `\d`.
 #[test]
 fn patterns_are_plain() {
     fn patterns(schema: &Value, found: &mut Vec<String>) {
@@ -247,7 +247,7 @@ fn patterns_are_plain() {
     }
 }
 
-/// A tree as an editor sees it, which knows no tags.
+/// A tree as an editor sees it, without tags.
 fn plain(node: &Node) -> Value {
     match &node.kind {
         Kind::Null => Value::Null,

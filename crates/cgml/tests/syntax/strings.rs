@@ -1,4 +1,4 @@
-//! Expression strings: what each means, said in the nested form.
+//! Tests expression strings against the nested form.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! A document with one of everything: written in its canonical form it reads as the same document.
+//! Tests that a document with one of everything, written in canonical form, reads as the same document.
 
 use super::*;
 

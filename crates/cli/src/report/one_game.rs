@@ -156,6 +156,6 @@ impl Going {
     }
 }
 
-fn state(begun: &dyn AnyMatch) -> Option<&rulebook_cgml::run::State> {
+fn state(begun: &dyn AnyMatch) -> Option<&rulebook_cgml::run::CgmlState> {
     begun.as_any().downcast_ref::<Match<Cgml>>().map(Match::state)
 }

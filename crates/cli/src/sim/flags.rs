@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::rule_usage::Watched;
 use super::tally::{Seen, Tally};
 use crate::numbers::{counted, grouped};
-use rulebook_cgml::run::Doubt;
+use rulebook_cgml::run::OptionLeak;
 use rulebook_report::Failing;
 use serde::Serialize;
 
@@ -69,7 +69,7 @@ pub fn flags(plan: &Plan, tally: &Tally, watched: &Watched) -> Vec<Flag> {
         let (of, times) = (counted(watched.games, "game"), counted(*times, "time"));
         raise("rule-fails", format!("{rule}: {part} fails in {games} of {of}, {times} in total: {why}"));
     }
-    for Doubt { rule, value } in &watched.doubts {
+    for OptionLeak { rule, value } in &watched.doubts {
         let what = format!("{rule}: the options depend on `{value}`, which the choosing player may not know");
         raise(
             "secret-options",

@@ -7,7 +7,7 @@ use crate::report::rule_counts;
 use rayon::prelude::*;
 use rulebook_bots::Make;
 use rulebook_catalog::Game;
-use rulebook_cgml::run::{Cgml, Doubt, Profile};
+use rulebook_cgml::run::{Cgml, OptionLeak, Profile};
 use rulebook_kernel::{Rng, Rules, Turn};
 use rulebook_report::Failing;
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ pub struct Watched {
     /// Actions that fail in nearly every game.
     pub failing: Vec<Failing>,
     /// Options that depend on values which the choosing player may not know.
-    pub doubts: BTreeSet<Doubt>,
+    pub doubts: BTreeSet<OptionLeak>,
 }
 
 /// Watches the first games. Finds nothing if the game is not written in CGML. Random players replace bots that search,
@@ -42,7 +42,7 @@ pub fn watch(plan: &Plan, game: &Game) -> Watched {
     let one = |index: u64| caught(|| play(known, make, &plan, index)).unwrap_or_default();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
     let Ok(pool) = pool else { return Watched::default() };
-    let all: Vec<(Profile, BTreeSet<Doubt>)> =
+    let all: Vec<(Profile, BTreeSet<OptionLeak>)> =
         quietly(|| pool.install(|| (0..plan.games).into_par_iter().map(one).collect()));
     let (mut profile, mut doubts) = (Profile::default(), BTreeSet::new());
     for (game, doubted) in all {
@@ -59,7 +59,7 @@ pub fn watch(plan: &Plan, game: &Game) -> Watched {
     }
 }
 
-fn play(rules: &Cgml, make: Make<Cgml>, plan: &Plan, index: u64) -> (Profile, BTreeSet<Doubt>) {
+fn play(rules: &Cgml, make: Make<Cgml>, plan: &Plan, index: u64) -> (Profile, BTreeSet<OptionLeak>) {
     let (mut profile, mut doubts) = (Profile::default(), BTreeSet::new());
     let mut players = Players::<Cgml>::new(rules, make, plan, index);
     let mut state = rules.start_counted(&plan.setup, Rng::new(plan.deal(index)), &mut profile);
@@ -72,7 +72,7 @@ fn play(rules: &Cgml, make: Make<Cgml>, plan: &Plan, index: u64) -> (Profile, BT
         if moves.is_empty() {
             break;
         }
-        doubts.extend(rules.doubt(&state, seat));
+        doubts.extend(rules.option_leak(&state, seat));
         let choice = players.pick(rules, &state, seat, &moves);
         rules.play_counted(&mut state, seat, &moves[choice], &mut profile);
     }

@@ -40,8 +40,8 @@ fn only_what_can_be_promised_is_promised() {
 fn a_move_can_be_typed_as_text_and_a_wrong_one_says_why() {
     let text = play(&["--seats", "human,random"], "fly\nQH\n99\n0\n?\nm\ndraw\nq\n").fine();
     for words in [
-        "seat 1> fly\nThat is no move now; choose one of ",
-        "seat 1> QH\nThat is no move now; choose one of ",
+        "seat 1> fly\nThat is not a legal move; choose one of ",
+        "seat 1> QH\nThat is not a legal move; choose one of ",
         "There is no move 99",
         "There is no move 0",
         "show this help",

@@ -8,10 +8,10 @@ use winnow::prelude::*;
 use super::super::codes;
 use super::super::name::{in_word, is_word};
 use super::super::part::{Cx, DEEPEST};
-use super::super::place::Place;
+use super::super::source_map::SourceMap;
 use super::grammar::operand;
 use super::infix::expr;
-use super::token::{Input, State, expected, here, input, must, rest, since, space, word};
+use super::token::{Input, ParserState, expected, here, input, must, rest, since, space, word};
 use super::{Expr, ExprKind};
 
 /// An expression string has at most so many bytes.
@@ -33,13 +33,13 @@ const FOREIGN: [(&str, &str); 10] = [
 
 /// An expression string.
 pub(crate) fn expression(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
-    let place = Place::of(node, text, cx.sources);
+    let place = SourceMap::of(node, text, cx.sources);
     run(text, 0, &place, cx, whole_expression).map_or_else(|| Expr::blank(node.span), |(expr, _)| expr)
 }
 
 /// A path string: a selector, a reference or a call.
 pub(crate) fn path(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
-    let place = Place::of(node, text, cx.sources);
+    let place = SourceMap::of(node, text, cx.sources);
     let Some((path, _)) = run(text, 0, &place, cx, whole_path) else { return Expr::blank(node.span) };
     match path.kind {
         ExprKind::Path(_) | ExprKind::Ref(_) | ExprKind::Call { .. } | ExprKind::Hole => path,
@@ -55,7 +55,7 @@ pub(crate) fn path(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
 }
 
 /// An expression inside a message, from after its brace; and where the message goes on.
-pub(crate) fn embedded(text: &str, from: usize, place: &Place, cx: &mut Cx<'_>) -> Option<(Expr, usize)> {
+pub(crate) fn embedded(text: &str, from: usize, place: &SourceMap, cx: &mut Cx<'_>) -> Option<(Expr, usize)> {
     run(text, from, place, cx, braced_expression)
 }
 
@@ -91,7 +91,7 @@ fn braced_expression(i: &mut Input<'_>) -> ModalResult<Expr> {
 fn run(
     text: &str,
     from: usize,
-    place: &Place,
+    place: &SourceMap,
     cx: &mut Cx<'_>,
     parser: fn(&mut Input<'_>) -> ModalResult<Expr>,
 ) -> Option<(Expr, usize)> {
@@ -101,7 +101,7 @@ fn run(
         return None;
     }
     let mut told = Vec::new();
-    let mut i = input(&text[from..], State::new(place, from, &mut told));
+    let mut i = input(&text[from..], ParserState::new(place, from, &mut told));
     let parsed = parser(&mut i);
     let (at, nested) = (from + here(&i), i.state.too_deep);
     let tall = nested || parsed.as_ref().is_ok_and(|expr| height(expr) > DEEPEST);
@@ -136,7 +136,7 @@ fn wanted(error: &ContextError) -> Option<String> {
     })
 }
 
-fn unexpected(text: &str, at: usize, place: &Place, wanted: &str) -> Diagnostic {
+fn unexpected(text: &str, at: usize, place: &SourceMap, wanted: &str) -> Diagnostic {
     // Of `<>` and `===` the beginning is one of ours.
     let is_sign = |c: char| "=!<>&|".contains(c);
     let start = text[..at].trim_end_matches(is_sign).len();

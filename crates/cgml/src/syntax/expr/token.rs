@@ -9,14 +9,14 @@ use winnow::token::{any, one_of, take_till, take_while};
 
 use super::super::name::{Name, in_word, starts_word};
 use super::super::part::DEEPEST;
-use super::super::place::Place;
+use super::super::source_map::SourceMap;
 
 /// What the grammar reads: a text that knows how far it has come, and what to tell on the way.
-pub(super) type Input<'t> = Stateful<LocatingSlice<&'t str>, State<'t>>;
+pub(super) type Input<'t> = Stateful<LocatingSlice<&'t str>, ParserState<'t>>;
 
 #[derive(Debug)]
-pub(super) struct State<'t> {
-    place: &'t Place,
+pub(super) struct ParserState<'t> {
+    place: &'t SourceMap,
     /// Where in the scalar's text the input starts.
     base: usize,
     /// Mistakes after which reading could go on.
@@ -29,9 +29,9 @@ pub(super) struct State<'t> {
     pub too_deep: bool,
 }
 
-impl<'t> State<'t> {
-    pub fn new(place: &'t Place, base: usize, found: &'t mut Vec<Diagnostic>) -> State<'t> {
-        State { place, base, found, depth: 0, bound: Vec::new(), too_deep: false }
+impl<'t> ParserState<'t> {
+    pub fn new(place: &'t SourceMap, base: usize, found: &'t mut Vec<Diagnostic>) -> ParserState<'t> {
+        ParserState { place, base, found, depth: 0, bound: Vec::new(), too_deep: false }
     }
 
     /// The quotes that text can have here.
@@ -51,7 +51,7 @@ impl<'t> State<'t> {
     }
 }
 
-pub(super) fn input<'t>(text: &'t str, state: State<'t>) -> Input<'t> {
+pub(super) fn input<'t>(text: &'t str, state: ParserState<'t>) -> Input<'t> {
     Stateful { input: LocatingSlice::new(text), state }
 }
 

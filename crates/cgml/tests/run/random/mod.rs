@@ -1,7 +1,8 @@
-//! Small programs that nobody would write, under the laws of every game: whatever a text says, no match of it panics, hangs or
-//! tells what is hidden, and it can be copied, saved and guessed at in the middle of any effect.
+//! Runs small random programs under the laws of every game. No match panics, hangs or reveals hidden information, and
+//! each can be copied, saved and sampled in the middle of any effect.
 //!
-//! `RULEBOOK_PROGRAMS=1000..2000` tries those instead of the usual ones; what is wrong is named with its number and its text.
+//! `RULEBOOK_PROGRAMS=1000..2000` runs those programs instead of the usual ones. A failure names the number and the
+//! text of the program.
 
 mod program;
 
@@ -12,7 +13,7 @@ use rulebook_table::Fact as TableFact;
 use rulebook_testkit::laws::{self, Plan, guarded};
 use std::ops::Range;
 
-/// Laws that a program can break by what it says, and why.
+/// Laws that a program may break by its own text, with the reason.
 const LEFT_OUT: [(&str, &str); 4] = [
     ("ends", "what goes wrong ends with a fault"),
     ("facts", "what all see done may depend on what some of them do not see: it is the program that tells that"),
@@ -23,7 +24,7 @@ const LEFT_OUT: [(&str, &str); 4] = [
     ("offers", "cards of a zone that somebody does not see at all can be asked for, and are not in the scene"),
 ];
 
-/// A program that takes longer is left out: most of what it does it has done before.
+/// A program that takes longer is skipped.
 const MOVES: usize = 200;
 
 #[test]
@@ -46,10 +47,10 @@ fn numbers() -> Range<u32> {
     range.unwrap_or(0..300)
 }
 
-/// Whether there was something to judge: a text that can be played, and whose matches come to an end by themselves.
+/// Returns whether the program was tested: it compiles, and its matches end by themselves.
 fn judge(text: &str) -> Result<bool, String> {
     let (rules, diags, _) = try_rules(text);
-    // What can be chosen tells what is hidden: the author is warned, and nothing can be done about it here.
+    // The options reveal hidden information. The author gets a warning, and the laws cannot hold.
     let tells = diags.sorted().iter().any(|diagnostic| diagnostic.code == "C2108");
     let Some(rules) = rules.filter(|_| !tells) else { return Ok(false) };
     let setups: Vec<Setup> = (rules.info().min_seats..=rules.info().max_seats).map(Setup::seats).collect();
@@ -87,7 +88,7 @@ fn in_passing(_: &Cgml, fact: &Fact) -> bool {
     matches!(fact, Fact::Table(TableFact::Revealed { .. } | TableFact::Shown { .. }))
 }
 
-/// As much of a report as anybody reads.
+/// The first part of a report.
 fn clipped(text: &str) -> String {
     text.chars().take(1500).collect()
 }

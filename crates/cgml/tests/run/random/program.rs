@@ -1,5 +1,5 @@
-//! Programs at random: every action and most of what it can say, in effects inside each other. Some make no sense, and some are
-//! refused; that is as it should be.
+//! Generates random programs: every action with most of its keys, in nested effects. Some make no sense and some are
+//! refused, which is intended.
 
 use rulebook_kernel::{Draws, Rng};
 use std::fmt::Write;
@@ -10,7 +10,7 @@ pub fn random(number: u32) -> String {
     Writer { draws, refs: Vec::new(), stored: 0, loops: 0, depth: 0, pre: false, simultaneous: false }.document()
 }
 
-/// What an earlier action has stored.
+/// A value that an earlier action has stored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Number,
@@ -23,16 +23,16 @@ enum Kind {
 
 struct Writer {
     draws: Draws,
-    /// What can be read here.
+    /// The values that can be read here.
     refs: Vec<(String, Kind)>,
-    /// How much was stored so far: each has a name of its own.
+    /// The number of values stored so far; each gets its own name.
     stored: u32,
-    /// Loops over players around this place.
+    /// The loops over players around this action.
     loops: u32,
     depth: u32,
-    /// Is this before an event, which can be prevented?
+    /// Whether this is before an event that can be prevented.
     pre: bool,
-    /// Is nobody the current player?
+    /// Whether there is no current player.
     simultaneous: bool,
 }
 
@@ -180,7 +180,7 @@ impl Writer {
         text.push_str("    ] }\n");
     }
 
-    /// The actions of a block; what they store is read in it only.
+    /// The actions of a block; values stored in it are read only there.
     fn block(&mut self) -> String {
         let known = self.refs.len();
         self.depth += 1;
@@ -257,7 +257,7 @@ impl Writer {
         self.finished(body, result)
     }
 
-    /// An action with what every action can say.
+    /// An action with the keys that every action may have.
     fn finished(&mut self, body: String, result: Option<Kind>) -> String {
         let mut text = format!("{{ action: {body}");
         if self.one_in(8) && !body.starts_with("IF") {
@@ -409,7 +409,7 @@ impl Writer {
         format!("REPEAT, until: \"$.n > {number}\", do: [ {body}, {{ action: INCREMENT, path: $.n }} ]")
     }
 
-    /// Somebody, or several.
+    /// One or several players.
     fn who(&mut self) -> String {
         match self.below(3) {
             0 => self.who_one(),
@@ -502,7 +502,7 @@ impl Writer {
         }
     }
 
-    /// What is true of some cards.
+    /// A condition on cards.
     fn matches(&mut self) -> String {
         match self.below(5) {
             0 => "rank_value($.card) > 3".to_owned(),

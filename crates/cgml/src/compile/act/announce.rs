@@ -1,0 +1,116 @@
+//! What the table hears (extensions): announcements and events. Texts with values in them.
+
+use super::super::value::{Ty, Val};
+use super::super::{Compiler, codes};
+use crate::code::{Kind, Message, Op, Piece, When};
+use crate::syntax::{self, Action, Announce, Emit};
+use rulebook_diag::Diagnostic;
+
+impl<'a> Compiler<'a> {
+    /// What is asked: as the file says, else in words for every game.
+    pub(super) fn prompt_or(&mut self, written: Option<&'a syntax::Message>, words: &str) -> usize {
+        let Some(written) = written else {
+            self.messages.push(Message { pieces: vec![Piece::Text(words.to_owned())] });
+            return self.messages.len() - 1;
+        };
+        self.message(written)
+    }
+
+    /// A text with values in it; gives its number.
+    pub(in super::super) fn message(&mut self, message: &'a syntax::Message) -> usize {
+        let mut pieces = Vec::new();
+        for piece in &message.pieces {
+            match piece {
+                syntax::Piece::Text(text) => pieces.push(Piece::Text(text.clone())),
+                syntax::Piece::Value(expr) => match self.lower(expr) {
+                    Val::Hole | Val::Empty => {}
+                    // As what turns out to be missing in play.
+                    Val::Null => pieces.push(Piece::Text("nothing".into())),
+                    Val::One(kind, value) => pieces.push(Piece::Value(value, kind)),
+                    Val::Record(fields) => {
+                        let field = fields.first().map_or("field", |(name, _)| name.as_str()).to_owned();
+                        let message = "a record cannot be put into words";
+                        let found = Diagnostic::error(codes::TYPE, expr.span, message).label("which of its fields?");
+                        self.report(found.help(format!("write one of them: `{{{expr}.{field}}}`")));
+                    }
+                    value => {
+                        if let Some((list, kind)) = self.listed(value, expr.span) {
+                            pieces.push(Piece::List(list, kind));
+                        }
+                    }
+                },
+            }
+        }
+        self.messages.push(Message { pieces });
+        self.messages.len() - 1
+    }
+
+    pub(super) fn act_announce(&mut self, act: &'a Announce, action: &'a Action) {
+        let text = self.message(&act.text);
+        let to = self.who(&act.to, None, action.span);
+        self.unit.emit(Op::Say(text, to));
+    }
+
+    pub(super) fn act_emit(&mut self, act: &'a Emit, action: &'a Action) {
+        let values: Vec<(&'a syntax::Name, Val<'a>)> =
+            act.with.iter().map(|(name, value)| (name, self.lower(value))).collect();
+        let Some(number) = self.event(&act.event) else { return };
+        if self.in_setup && !self.dry {
+            let message = "nobody hears of it: no rule fires during the setup";
+            let found = Diagnostic::warning(codes::NEVER_FIRES, action.span, message).label("does nothing");
+            self.report(found.help("write it into a rule on `on.state.enter` of the first state"));
+        }
+        let declared = &self.document.components.events[number];
+        for (name, _) in &values {
+            if declared.context.iter().all(|field| field.text != name.text) {
+                let known = declared.context.iter().map(|field| field.as_str());
+                self.report(super::super::unknown_names::unknown(codes::UNKNOWN_FIELD, "field", name, known));
+            }
+        }
+        let mut fields = Vec::new();
+        for field in &declared.context {
+            let given = values.iter().find(|(name, _)| name.text == field.text);
+            let (value, span) = match given {
+                Some((name, value)) => (value.clone(), name.span),
+                None => (Val::Null, action.span),
+            };
+            let key = format!("on.{}.{}", declared.name.text, field.text);
+            if let Some(ty @ Ty::One(_)) = value.ty() {
+                self.learned.learn(&key, ty, Some(span));
+            }
+            let kind = self.learned.get(&key).map_or(Kind::Number, Ty::kind);
+            match value.ty() {
+                Some(ty) if ty != Ty::One(kind) => {
+                    let message = format!(
+                        "`{field}` is {} elsewhere, and {} here",
+                        Ty::One(kind).name(),
+                        ty.name(),
+                        field = field.text
+                    );
+                    self.report(Diagnostic::error(codes::TWO_TYPES, span, message));
+                    fields.push(super::super::value::missing());
+                }
+                _ => fields.push(self.one(kind, value, span)),
+            }
+        }
+        if let (Some(name), true) = (&action.common.store_as, self.lane.is_some()) {
+            let message = "whether it happened is not kept for all players at once";
+            return self.error(codes::NOT_AT_ONCE, name.span, message);
+        }
+        let happened = self.keep_one(action, Kind::Bool);
+        self.unit.emit(Op::Emit(number, fields, happened));
+    }
+
+    pub(super) fn act_prevent(&mut self, action: &'a Action) {
+        if !self.can_prevent {
+            let found = Diagnostic::error(codes::ACTION, action.span, "there is nothing here that can be prevented");
+            let help = "write it in a rule with `timing: pre` on a move of cards, or on an event of the file";
+            self.report(found.help(help));
+        }
+        if self.unit.when == Some(When::Rollback) || self.unit.is_tried() {
+            let found = Diagnostic::error(codes::ACTION, action.span, "that something was prevented cannot be undone");
+            self.report(found.help("prevent it behind the `TRY`, or write `on_failure: abort`"));
+        }
+        self.unit.emit(Op::Prevent);
+    }
+}

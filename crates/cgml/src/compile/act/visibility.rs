@@ -1,0 +1,149 @@
+//! Who sees what (CGML 13.2).
+
+use super::super::value::Val;
+use super::super::{Compiler, codes};
+use crate::code::{Cards, Expr, Kept, Kind, List, Noted, Op, Seats, Sight, Target};
+use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, RevealMatching, RuleIn, RuleOut};
+use rulebook_diag::Diagnostic;
+
+impl<'a> Compiler<'a> {
+    /// The cards an action is about, and who owns them: the owner of the one zone or card. What is nobody's is the current
+    /// player's, if there is one.
+    fn target(&mut self, target: &'a syntax::Expr) -> (Cards, Option<Expr>) {
+        let value = self.lower(target);
+        let owner = match &value {
+            Val::One(Kind::Zone, zone) => Some(Expr::OwnerOfZone(Box::new(zone.clone()))),
+            Val::One(Kind::Card, card) => Some(Expr::OwnerOfZone(Box::new(Expr::ZoneOfCard(Box::new(card.clone()))))),
+            _ => None,
+        };
+        let turns = !self.game.simultaneous || self.loop_player.is_some();
+        let owner = owner.map(|owner| match turns {
+            true => {
+                let current = self.current(target.span);
+                let owned = Expr::IsThere(Box::new(owner.clone()));
+                Expr::If(Box::new(owned), Box::new(owner), Box::new(current))
+            }
+            false => owner,
+        });
+        (self.cards(value, target.span), owner)
+    }
+
+    /// Who may look at cards, or no longer. The cards are its result (CGML 11): several are stored when they are shown, for those
+    /// who know them then.
+    fn see(&mut self, sight: Sight, cards: Cards, who: Seats, action: &'a Action) {
+        let kept = self.keep(action, Kind::Card, matches!(cards, Cards::One(_)));
+        let cards = match (kept, cards) {
+            (Kept::One(slot), Cards::One(card)) => {
+                self.note_shown(sight, &Cards::One(card.clone()), &who);
+                self.unit.emit(Op::Set(Target::Slot(slot), *card));
+                Cards::One(Box::new(Expr::Slot(slot)))
+            }
+            (_, cards) => cards,
+        };
+        self.note_shown(sight, &cards, &who);
+        self.unit.emit(Op::Sight(sight, cards.clone(), who.clone()));
+        if matches!(sight, Sight::Peek | Sight::Reveal) {
+            self.judge_again();
+        }
+        if let Kept::Many(list) = kept {
+            self.unit.emit(Op::SetList(list, List::Cards(Box::new(cards))));
+            self.note_shown(sight, &Cards::Slot(list), &who);
+        }
+    }
+
+    fn note_shown(&mut self, sight: Sight, cards: &Cards, who: &Seats) {
+        if sight != Sight::Conceal {
+            self.shown.push((cards.clone(), who.clone()));
+        }
+    }
+
+    pub(super) fn act_reveal(&mut self, act: &'a Reveal, action: &'a Action) {
+        let (cards, owner) = self.target(&act.target);
+        let to = self.who(&act.to, owner, act.target.span);
+        self.see(Sight::Reveal, cards, to, action);
+    }
+
+    pub(super) fn act_reveal_matching(&mut self, act: &'a RevealMatching, action: &'a Action) {
+        let (cards, owner) = self.target(&act.from);
+        let cards = self.matching(cards, Some(&act.filter));
+        let to = self.who(&act.to, owner, act.from.span);
+        if let Kept::Many(list) = self.keep_many(action, Kind::Card) {
+            self.unit.emit(Op::SetList(list, List::Cards(Box::new(cards))));
+            self.unit.emit(Op::Sight(Sight::Reveal, Cards::Slot(list), to));
+            return;
+        }
+        self.unit.emit(Op::Sight(Sight::Reveal, cards, to));
+    }
+
+    pub(super) fn act_conceal(&mut self, act: &'a Conceal, action: &'a Action) {
+        let (cards, owner) = self.target(&act.target);
+        let from = self.who(&act.from, owner, act.target.span);
+        self.see(Sight::Conceal, cards, from, action);
+    }
+
+    pub(super) fn act_flip(&mut self, act: &'a Flip, action: &'a Action) {
+        let (cards, _) = self.target(&act.target);
+        let up = act.face.map(|face| face.value == Face::Up);
+        // They are stored as they were found: what is asked of them may be how they lie.
+        let cards = match (self.keep(action, Kind::Card, matches!(cards, Cards::One(_))), cards) {
+            (Kept::One(slot), Cards::One(card)) => {
+                self.unit.emit(Op::Set(Target::Slot(slot), *card));
+                Cards::One(Box::new(Expr::Slot(slot)))
+            }
+            (Kept::Many(list), cards) => {
+                self.unit.emit(Op::SetList(list, List::Cards(Box::new(cards))));
+                Cards::Slot(list)
+            }
+            (_, cards) => cards,
+        };
+        self.unit.emit(Op::Turn(cards, up));
+        self.judge_again();
+    }
+
+    pub(super) fn act_peek(&mut self, act: &'a Peek, action: &'a Action) {
+        let (cards, owner) = self.target(&act.target);
+        let who = self.who(&act.players, owner, act.target.span);
+        self.see(Sight::Peek, cards, who, action);
+    }
+
+    pub(super) fn act_rule_out(&mut self, act: &'a RuleOut) {
+        self.note(&act.target, &act.filter, None);
+    }
+
+    pub(super) fn act_rule_in(&mut self, act: &'a RuleIn) {
+        let least = self.count_or_one(act.count.as_ref());
+        self.note(&act.target, &act.filter, Some(least));
+    }
+
+    /// What everybody can tell of the cards of a zone, or of some cards.
+    fn note(&mut self, target: &'a syntax::Expr, filter: &'a syntax::Expr, least: Option<Expr>) {
+        let (of, cards) = match self.lower(target) {
+            Val::Cards(Cards::Zone(zone)) => (Noted::Zone((*zone).clone()), Cards::Zone(zone)),
+            value @ (Val::Cards(_) | Val::One(Kind::Card, _)) => {
+                let cards = self.cards(value, target.span);
+                (Noted::Cards(cards.clone()), cards)
+            }
+            value => {
+                let zone = self.zone(value, target.span);
+                (Noted::Zone(zone.clone()), Cards::Zone(Box::new(zone)))
+            }
+        };
+        let Cards::Filter(_, such) = self.matching(cards, Some(filter)) else { return };
+        if !self.reads_print(&such) {
+            let message =
+                "what is noted of hidden cards depends on what is printed on them, and on nothing else of them";
+            let found = Diagnostic::error(codes::ACTION, filter.span, message).label("reads more of the card");
+            self.report(
+                found.help("compare properties, the rank or the id of `$.card` with values that everybody knows"),
+            );
+            return;
+        }
+        self.unit.emit(Op::Note { of, such, least });
+    }
+
+    pub(super) fn act_look(&mut self, act: &'a Look, action: &'a Action) {
+        let (cards, owner) = self.target(&act.target);
+        let who = self.who(&act.player, owner, act.target.span);
+        self.see(Sight::Look, cards, who, action);
+    }
+}

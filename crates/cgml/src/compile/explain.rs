@@ -1,0 +1,64 @@
+//! What the compiler made of a document, for its author: roles, types, code.
+
+use super::faces::Faces;
+use super::prescan::Prescan;
+use super::value::{many_name, one_name};
+use super::{compile, zones};
+use crate::code::{Kind, Symbols};
+use crate::syntax::{Document, Scope};
+use rulebook_diag::Diagnostics;
+use rulebook_table::Scope as Owner;
+
+/// What was inferred and made of a document, a line each: decks, zones with their roles, variables with their types, and the
+/// code of each rule for the most players. A document with mistakes explains its components only.
+pub fn explain(document: &Document) -> Vec<String> {
+    let mut lines = Vec::new();
+    let survey = Prescan::of(document);
+    let faces = Faces::of(&document.components, &survey, &mut Symbols::default(), &mut Vec::new());
+    let zones = zones::zones(&document.components, &faces, survey.turns_up, &mut Vec::new());
+    for (number, deck) in faces.decks.iter().enumerate() {
+        let cards: usize = faces.counts[deck.faces.clone()].iter().sum();
+        let home = zones.iter().find(|zone| zone.deck == Some(number));
+        let home = home.map_or_else(|| "no zone".into(), |zone| format!("`{}`", zone.name));
+        lines.push(format!("deck `{}`: {cards} cards, {} faces, at the start in {home}", deck.name, deck.faces.len()));
+    }
+    for zone in &zones {
+        let whose = match zone.scope {
+            Owner::Shared => "",
+            Owner::Seat => ", one a player",
+            Owner::Team => ", one a team",
+        };
+        let role = match (zone.role, zone.inferred) {
+            (Some(role), Some(why)) => format!("role {}, because {why}", role.word()),
+            (Some(role), None) => format!("role {}, as written", role.word()),
+            (None, _) => "no role".into(),
+        };
+        lines.push(format!("zone `{}`{whose}: {role}", zone.name));
+    }
+    let Some(program) = compile(document, &mut Diagnostics::new()).and_then(|mut programs| programs.pop()) else {
+        return lines;
+    };
+    for variable in &document.components.variables {
+        if let Some(known) = program.vars.iter().find(|known| known.name == variable.name.text) {
+            let whose = match variable.scope.0.unwrap_or(Scope::Global) {
+                Scope::Global => "shared",
+                Scope::PerPlayer => "one a player",
+                Scope::PerTeam => "one a team",
+                Scope::PerCard => "one a card",
+            };
+            lines.push(format!("variable `{}`, {whose}: {}", known.name, one_name(known.kind)));
+        }
+    }
+    let named = |what: &str, kind: Kind| format!("kept `{what}`: {}", one_name(kind));
+    lines.extend(program.globals.iter().map(|kept| named(&kept.name, kept.kind)));
+    let lists = program.global_lists.iter();
+    lines.extend(lists.map(|kept| format!("kept `{}`: a list of {}", kept.name, many_name(kept.kind))));
+    lines.push("setup:".into());
+    lines.extend(program.listing(&program.setup).to_string().lines().map(str::to_owned));
+    for rule in &program.rules {
+        let when = rule.when.as_ref().map(|when| program.show(when, Some(&rule.unit)));
+        lines.push(format!("rule `{}`{}:", rule.id, when.map_or_else(String::new, |when| format!(" if {when}"))));
+        lines.extend(program.listing(&rule.unit).to_string().lines().map(str::to_owned));
+    }
+    lines
+}

@@ -1,0 +1,291 @@
+//! Expressions (CGML 12): to typed code.
+
+use super::scope::{Bound, How};
+use super::value::{Grouping, Val};
+use super::{Compiler, Limits, codes};
+use crate::code::{Cards, Compare, Expr, Item, Kind, List, Seats, Zones};
+use crate::run::limits::LIST;
+use crate::syntax::{self, ExprKind, Literal};
+use rulebook_diag::{Diagnostic, Span};
+use std::rc::Rc;
+
+impl<'a> Compiler<'a> {
+    /// Compiles an expression.
+    pub(super) fn lower(&mut self, expr: &'a syntax::Expr) -> Val<'a> {
+        if self.left == 0 {
+            if !self.spent {
+                self.spent = true;
+                let most = Limits::EXPRESSIONS;
+                let message =
+                    format!("a game compiles to at most {most} expressions, computed ones wherever they are read");
+                self.report(Diagnostic::error(codes::LIMIT, expr.span, message));
+            }
+            return Val::Hole;
+        }
+        if self.mistakes > Limits::MISTAKES {
+            return Val::Hole;
+        }
+        self.left -= 1;
+        match &expr.kind {
+            ExprKind::Literal(literal) => self.literal(literal, expr.span),
+            ExprKind::List(items) if items.len() > LIST => {
+                self.error(codes::LIMIT, expr.span, format!("a list has at most {LIST} items"));
+                Val::Hole
+            }
+            ExprKind::List(items) => {
+                let items: Vec<(Val<'a>, Span)> = items.iter().map(|item| (self.lower(item), item.span)).collect();
+                self.joined(items, expr.span)
+            }
+            ExprKind::Record(fields) => {
+                Val::Record(fields.iter().map(|(name, value)| (name.text.clone(), self.lower(value))).collect())
+            }
+            ExprKind::Path(selector) => self.select(selector),
+            ExprKind::Ref(name) => self.reference(name),
+            ExprKind::Call { op, args, at } => self.call(*op, args, *at, expr.span),
+            ExprKind::Let { name, value, body } => self.binding(name, value, body),
+            ExprKind::CanPerform(action) => self.can_perform(action),
+            ExprKind::Hole => Val::Hole,
+        }
+    }
+
+    pub(super) fn literal(&mut self, literal: &Literal, span: Span) -> Val<'a> {
+        match literal {
+            Literal::Null => Val::Null,
+            Literal::Bool(value) => Val::bool(Expr::Const(i32::from(*value))),
+            Literal::Int(value) => {
+                let mut found = Vec::new();
+                let value = super::game::whole(*value, span, &mut found);
+                found.into_iter().for_each(|found| self.report(found));
+                Val::number(Expr::Const(value))
+            }
+            Literal::Text(text) => Val::text(Expr::Const(self.game.symbols.intern(text))),
+        }
+    }
+
+    /// `let`: a scalar goes into a temporary; what is not one, or stands in what is not one, is compiled where it is read.
+    fn binding(&mut self, name: &'a syntax::Name, value: &'a syntax::Expr, body: &'a syntax::Expr) -> Val<'a> {
+        let before = self.scope.len();
+        if let Val::One(kind, bound) = self.lower(value) {
+            let quiet = self.diags.len();
+            let temp = self.temp(value.span);
+            self.bind(name.as_str(), How::Ref, Bound::Val(Val::One(kind, Expr::Temp(temp))));
+            let result = self.lower(body);
+            self.scope.truncate(before);
+            self.end_temp();
+            match result {
+                Val::One(kind, result) => return Val::One(kind, Expr::Let(temp, Box::new(bound), Box::new(result))),
+                Val::Hole | Val::Null => return result,
+                _ => self.diags.truncate(quiet),
+            }
+        }
+        self.bind(name.as_str(), How::Ref, Bound::Lazy(value, before));
+        let result = self.lower(body);
+        self.scope.truncate(before);
+        result
+    }
+
+    /// A list of these, lists among them spliced (CGML 12.3).
+    pub(super) fn joined(&mut self, values: Vec<(Val<'a>, Span)>, span: Span) -> Val<'a> {
+        let mut values: Vec<(Val<'a>, Span)> =
+            values.into_iter().filter(|(value, _)| !matches!(value, Val::Null | Val::Empty)).collect();
+        if self.learning {
+            // A list that grows by itself (`[card, $.line]`) has the type of what is put into it.
+            values.retain(|(value, _)| !matches!(value, Val::Hole));
+        }
+        if values.iter().any(|(value, _)| matches!(value, Val::Hole)) {
+            return Val::Hole;
+        }
+        let kinds: Vec<Option<Kind>> = values.iter().map(|(value, _)| item_kind(value)).collect();
+        let Some(first) = kinds.first().copied() else { return Val::Empty };
+        let number_is_text =
+            |value: &Val<'a>| matches!(value, Val::One(Kind::Number, Expr::Const(_)) | Val::List(Kind::Number, _));
+        let mut kind = first;
+        if kinds.contains(&Some(Kind::Text)) && kinds.contains(&Some(Kind::Number)) {
+            // Ranks: `[9, 10, 'J']`.
+            if values.iter().all(|(value, _)| item_kind(value) == Some(Kind::Text) || number_is_text(value)) {
+                kind = Some(Kind::Text);
+                for (value, at) in &mut values {
+                    if let Val::One(Kind::Number, _) = value {
+                        let number = std::mem::replace(value, Val::Hole);
+                        *value = Val::text(self.one(Kind::Text, number, *at));
+                    }
+                }
+            }
+        }
+        let other =
+            values.iter().find(|(value, _)| item_kind(value) != kind).map(|(value, at)| (value.describe(), *at));
+        let (None, Some(kind)) = (other.as_ref(), kind) else {
+            let first = values.first().map(|(value, _)| value.describe()).unwrap_or_default();
+            let (found, at) = other.unwrap_or((String::from("something else"), span));
+            let message = format!("a list has items of one type, found {first} and {found}");
+            let found = Diagnostic::error(codes::KINDS, at, message).label("of another type");
+            // A bid or `pass`, a card or `draw`.
+            let word = values.iter().any(|(value, _)| matches!(value, Val::One(Kind::Text, Expr::Const(_))));
+            self.report(match word {
+                true => found.help("a word beside what can be chosen is a button: `otherwise: pass` beside `options`"),
+                false => found,
+            });
+            return Val::Hole;
+        };
+        match kind {
+            Kind::Card => {
+                let parts: Vec<Cards> = values.into_iter().map(|(value, at)| self.cards(value, at)).collect();
+                Val::Cards(single(parts, Cards::Join))
+            }
+            Kind::Seat => {
+                let parts: Vec<Seats> = values.into_iter().map(|(value, at)| self.seats(value, at)).collect();
+                Val::Seats(single(parts, Seats::Join))
+            }
+            Kind::Zone => {
+                let parts: Vec<Zones> = values.into_iter().map(|(value, at)| self.zones(value, at)).collect();
+                Val::Zones(single(parts, Zones::Join))
+            }
+            kind => {
+                let mut parts: Vec<List> = Vec::new();
+                for (value, _) in values {
+                    match (value, parts.last_mut()) {
+                        (Val::One(_, expr), Some(List::Of(run))) => run.push(expr),
+                        (Val::One(_, expr), _) => parts.push(List::Of(vec![expr])),
+                        (Val::List(_, list), _) => parts.push(list),
+                        _ => {}
+                    }
+                }
+                Val::List(kind, single(parts, List::Join))
+            }
+        }
+    }
+
+    /// The members of a group: those of what was grouped whose key is this.
+    pub(super) fn members(&mut self, group: &Rc<Grouping<'a>>, key: Expr, span: Span) -> Val<'a> {
+        // The key is read below the temporaries of this: it must have others.
+        let temps = self.temps;
+        self.temps = temps.max(crate::code::walk::temps(&key));
+        let found = self.again(group.scope, span, |check| {
+            let of = check.lower(group.of);
+            let Some((item, kind, inner)) = check.items(of, group.of.span) else { return Some(Val::Hole) };
+            let zone = single_zone(&item);
+            let (temp, same) = check.with_item(kind, inner.clone(), zone, group.key.span, |check, _| {
+                let own = check.lower(group.key);
+                let own = check.one(group.key_kind, own, group.key.span);
+                Expr::Compare(Compare::Eq, Box::new(own), Box::new(key))
+            });
+            Some(check.narrowed(item, kind, inner, temp, same))
+        });
+        self.temps = temps;
+        found.unwrap_or(Val::Hole)
+    }
+
+    /// The items for which a compiled condition is true.
+    pub(super) fn narrowed(
+        &mut self,
+        item: Item,
+        kind: Kind,
+        group: Option<Rc<Grouping<'a>>>,
+        temp: crate::code::TempId,
+        condition: Expr,
+    ) -> Val<'a> {
+        match item {
+            Item::Cards(cards) => Val::Cards(Cards::Filter(Box::new(cards), self.test(condition, temp))),
+            Item::Seats(seats) => Val::Seats(Seats::Filter(Box::new(seats), temp, Box::new(condition))),
+            Item::Zones(zones) => Val::Zones(Zones::Filter(Box::new(zones), temp, Box::new(condition))),
+            Item::List(list) => {
+                let list = List::Filter(Box::new(list), temp, Box::new(condition));
+                match group {
+                    Some(group) => Val::Groups(group, list),
+                    None => Val::list(kind, list),
+                }
+            }
+        }
+    }
+
+    /// Cards for which the `filter` of an action holds: it reads `$.card` and `$.zone`, and leaves `ref:item` to the loop
+    /// around the action (CGML 13.7).
+    pub(super) fn matching(&mut self, cards: Cards, predicate: Option<&'a syntax::Expr>) -> Cards {
+        let Some(predicate) = predicate else { return cards };
+        let zone = zone_of_cards(&cards);
+        let item = self.scope.iter().rev().find(|binding| binding.name == "item").cloned();
+        let (temp, condition) = self.with_item(Kind::Card, None, zone, predicate.span, |check, _| {
+            check.scope.extend(item);
+            check.condition(predicate)
+        });
+        Cards::Filter(Box::new(cards), self.test(condition, temp))
+    }
+
+    /// Cards for which a predicate holds; it reads `$.card`, `$.zone` and `ref:item`.
+    pub(super) fn filtered(&mut self, cards: Cards, predicate: Option<&'a syntax::Expr>) -> Cards {
+        let Some(predicate) = predicate else { return cards };
+        let zone = zone_of_cards(&cards);
+        let (temp, condition) = self.with_item(Kind::Card, None, zone, predicate.span, |check, _| {
+            let value = check.lower(predicate);
+            check.bool(value, predicate.span)
+        });
+        Cards::Filter(Box::new(cards), self.test(condition, temp))
+    }
+
+    /// The value for each item.
+    pub(super) fn mapped(
+        &mut self,
+        of: Val<'a>,
+        span: Span,
+        value: impl FnOnce(&mut Compiler<'a>, Val<'a>) -> Val<'a>,
+    ) -> Val<'a> {
+        let Some((item, kind, group)) = self.items(of, span) else { return Val::Hole };
+        let zone = single_zone(&item);
+        let (temp, result) = self.with_item(kind, group.clone(), zone, span, |check, temp| {
+            let own = match group {
+                Some(group) => Val::Group(group, Expr::Temp(temp)),
+                None => Val::One(kind, Expr::Temp(temp)),
+            };
+            value(check, own)
+        });
+        match result {
+            Val::One(kind, expr) => Val::list(kind, List::Map(Box::new(item), temp, Box::new(expr))),
+            Val::Group(group, key) => Val::Groups(group, List::Map(Box::new(item), temp, Box::new(key))),
+            Val::Hole | Val::Null => Val::Hole,
+            other => {
+                let message = format!("each item must give one value, found {}", other.describe());
+                self.report(Diagnostic::error(codes::SEVERAL, span, message).label("a list for each item"));
+                Val::Hole
+            }
+        }
+    }
+}
+
+/// What the items of a list would be if this is spliced into it.
+fn item_kind(value: &Val<'_>) -> Option<Kind> {
+    match value {
+        Val::One(kind, _) | Val::List(kind, _) => Some(*kind),
+        Val::Cards(_) => Some(Kind::Card),
+        Val::Seats(_) => Some(Kind::Seat),
+        Val::Zones(_) => Some(Kind::Zone),
+        _ => None,
+    }
+}
+
+/// One part by itself, else all of them together.
+pub(super) fn single<T>(mut parts: Vec<T>, join: impl FnOnce(Vec<T>) -> T) -> T {
+    match parts.len() {
+        1 => parts.remove(0),
+        _ => join(parts),
+    }
+}
+
+fn single_zone(item: &Item) -> Option<Expr> {
+    match item {
+        Item::Cards(cards) => zone_of_cards(cards),
+        _ => None,
+    }
+}
+
+/// The zone that all of these cards lie in, if that is one whose expression can be repeated below a temporary.
+fn zone_of_cards(cards: &Cards) -> Option<Expr> {
+    let plain = |seat: &Expr| matches!(seat, Expr::Const(_) | Expr::Slot(_) | Expr::Current | Expr::Temp(_));
+    match cards {
+        Cards::Zone(zone) => match &**zone {
+            Expr::ZoneOf(_, seat) => plain(seat).then(|| (**zone).clone()),
+            other => plain(other).then(|| other.clone()),
+        },
+        Cards::Filter(cards, _) | Cards::Prefer(cards, _) => zone_of_cards(cards),
+        _ => None,
+    }
+}

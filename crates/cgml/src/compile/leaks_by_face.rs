@@ -1,0 +1,238 @@
+//! Options that tell what is hidden (decision 17): whether something can be chosen depends on faces that the one who is asked
+//! cannot see. Cards offered unseen, by their places, tell nothing.
+
+use super::zones::ZoneInfo;
+use super::{Compiler, codes};
+use crate::code::walk::each::{self, Node};
+use crate::code::{Ask, Cards, Expr, Item, List, Options, Seats, TempId, Test, Zones};
+use rulebook_diag::{Diagnostic, Span};
+use rulebook_table::{Scope, ZoneVisibility};
+
+/// A zone whose faces are read.
+pub(super) struct Read {
+    pub(super) zone: Expr,
+    /// That of the top card only?
+    pub(super) top: bool,
+}
+
+impl<'a> Compiler<'a> {
+    /// Warns of a question whose options depend on faces that the one who is asked cannot see.
+    pub(super) fn tells(&mut self, ask: &Ask, span: Span) {
+        let mut reads = Vec::new();
+        let picked = match &ask.options {
+            Options::Cards(cards) => Some(cards),
+            _ => None,
+        };
+        let mut look = |node: Node<'_>| faces(&node, picked, &mut reads);
+        each::options(&ask.options, &mut look);
+        for part in ask.many.iter().flat_map(|many| [Some(&many.min), many.max.as_ref(), many.constraint.as_ref()]) {
+            part.into_iter().for_each(|part| each::expr(part, &mut look));
+        }
+        self.wants(ask, span);
+        let hidden = reads.into_iter().find_map(|read| self.hidden_from(&ask.who, &read));
+        if let Some(name) = hidden {
+            let message =
+                format!("what can be chosen depends on cards in `{name}` that the one who chooses cannot see");
+            let found = Diagnostic::warning(codes::TELLS, span, message).label("tells what is hidden");
+            self.report(found.help("offer it whatever the cards are, or let them `LOOK` first"));
+        }
+    }
+
+    /// The name of the zone, if a player who is asked does not see what is read of it.
+    pub(super) fn hidden_from(&self, who: &Expr, read: &Read) -> Option<String> {
+        let (def, owner) = match &read.zone {
+            Expr::Const(number) => (self.game.def_of(*number)?, None),
+            Expr::ZoneOf(def, seat) => (*def, Some(&**seat)),
+            _ => return None,
+        };
+        let info = &self.game.zones[def];
+        let own = info.scope != Scope::Shared && owner == Some(who);
+        let level = if own { info.def.owner_level } else { info.def.others_level };
+        let seen =
+            self.can_be_up(info) && level >= if read.top { ZoneVisibility::TopOnly } else { ZoneVisibility::All };
+        (!seen && !self.was_shown(who, &read.zone)).then(|| info.name.clone())
+    }
+
+    /// Can a card of a zone lie face up? Nobody sees one that does not.
+    pub(super) fn can_be_up(&self, zone: &ZoneInfo) -> bool {
+        zone.def.default_face_up || self.survey.turns_up
+    }
+
+    /// Have the cards of a zone been shown to a player earlier in this effect?
+    pub(super) fn was_shown(&self, who: &Expr, zone: &Expr) -> bool {
+        self.shown.iter().any(|(cards, to)| {
+            let mut zones = Vec::new();
+            sources(cards, None, &mut zones);
+            zones.contains(zone) && self.includes(to, who)
+        })
+    }
+
+    fn includes(&self, seats: &Seats, who: &Expr) -> bool {
+        match seats {
+            Seats::These(these) => {
+                these.len() == self.game.seats
+                    || matches!(who, Expr::Const(seat) if these.iter().any(|own| i32::from(*own) == *seat))
+            }
+            Seats::One(one) => **one == *who,
+            Seats::Join(parts) => parts.iter().any(|part| self.includes(part, who)),
+            Seats::TurnOrder => true,
+            _ => false,
+        }
+    }
+}
+
+/// The zones of which a node itself, not its parts, reads faces.
+pub(super) fn faces(node: &Node<'_>, picked: Option<&Cards>, reads: &mut Vec<Read>) {
+    let mut whole = Vec::new();
+    match node {
+        Node::Expr(Expr::Property(_, card) | Expr::RankOfCard(card) | Expr::FaceId(card)) => {
+            return card_read(card, picked, reads);
+        }
+        // Where a card is tells who has it.
+        Node::Expr(Expr::HasCard(cards, _)) => sources(cards, picked, &mut whole),
+        Node::Expr(Expr::Quantified(_, item, temp, by) | Expr::SumOver(item, temp, by)) if of(by, *temp) => {
+            item_sources(item, picked, &mut whole);
+        }
+        Node::Expr(Expr::ExtremeBy(_, item, temp, by)) if of(by, *temp) => item_sources(item, picked, &mut whole),
+        Node::Expr(Expr::Let(temp, card, body)) if of(body, *temp) => return card_read(card, picked, reads),
+        Node::Cards(Cards::Filter(cards, by) | Cards::Prefer(cards, by)) if tests(by) => {
+            sources(cards, picked, &mut whole);
+        }
+        Node::Cards(Cards::SortBy(cards, temp, by)) if of(by, *temp) => sources(cards, picked, &mut whole),
+        Node::List(List::Map(item, temp, by)) if of(by, *temp) => item_sources(item, picked, &mut whole),
+        Node::List(List::Filter(list, temp, by) | List::SortBy(list, temp, by)) if of(by, *temp) => {
+            list_sources(list, picked, &mut whole);
+        }
+        Node::List(List::Keys(keys)) => sources(&keys.cards, picked, &mut whole),
+        _ => {}
+    }
+    reads.extend(whole.into_iter().map(|zone| Read { zone, top: false }));
+}
+
+/// The face of a card that an expression finds.
+fn card_read(card: &Expr, picked: Option<&Cards>, reads: &mut Vec<Read>) {
+    let mut whole = Vec::new();
+    match card {
+        Expr::Top(zone) => reads.push(Read { zone: (**zone).clone(), top: true }),
+        Expr::Bottom(zone) | Expr::CardAt(zone, _) => whole.push((**zone).clone()),
+        Expr::FirstOf(item) | Expr::LastOf(item) | Expr::ItemAt(item, _) => item_sources(item, picked, &mut whole),
+        Expr::ExtremeBy(_, item, ..) => item_sources(item, picked, &mut whole),
+        Expr::If(_, then, otherwise) => {
+            card_read(then, picked, reads);
+            card_read(otherwise, picked, reads);
+        }
+        _ => {}
+    }
+    reads.extend(whole.into_iter().map(|zone| Read { zone, top: false }));
+}
+
+/// Does it read the face of the card in a temporary?
+fn of(expr: &Expr, temp: TempId) -> bool {
+    let mut found = false;
+    each::expr(expr, &mut |node| {
+        if let Node::Expr(Expr::Property(_, card) | Expr::RankOfCard(card) | Expr::FaceId(card)) = node {
+            found |= **card == Expr::Temp(temp);
+        }
+    });
+    found
+}
+
+fn tests(test: &Test) -> bool {
+    match test {
+        Test::Mask(_) | Test::ByValue(..) => true,
+        Test::Fixed(_) => false,
+        Test::And(parts) | Test::Or(parts) => parts.iter().any(tests),
+        Test::Not(part) => tests(part),
+        Test::Each(temp, by) => of(by, *temp),
+    }
+}
+
+/// All cards among which some are found by what is on them. Whoever looks for those looks at all of these: from what is shown to
+/// one player the others would learn which they are.
+pub(super) fn searched(found: &Cards) -> Cards {
+    match found {
+        Cards::Filter(among, test) => match unread(test) {
+            Some(rest) => Cards::Filter(Box::new(searched(among)), rest),
+            None => searched(among),
+        },
+        Cards::Prefer(among, _) => searched(among),
+        other => other.clone(),
+    }
+}
+
+/// What remains of a test without what it reads on the cards.
+fn unread(test: &Test) -> Option<Test> {
+    match test {
+        Test::And(parts) => {
+            let rest: Vec<Test> = parts.iter().filter_map(unread).collect();
+            (!rest.is_empty()).then_some(Test::And(rest))
+        }
+        test => (!tests(test)).then(|| test.clone()),
+    }
+}
+
+/// The zones whose cards these are.
+pub(super) fn sources(cards: &Cards, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
+    match cards {
+        Cards::Zone(zone) => zones.push((**zone).clone()),
+        Cards::Zones(of) => zone_sources(of, zones),
+        Cards::Filter(cards, _)
+        | Cards::Prefer(cards, _)
+        | Cards::Take(cards, _)
+        | Cards::TakeLast(cards, _)
+        | Cards::SortBy(cards, ..) => sources(cards, picked, zones),
+        Cards::Join(parts) => parts.iter().for_each(|part| sources(part, picked, zones)),
+        Cards::List(list) => list_sources(list, picked, zones),
+        Cards::If(_, then, otherwise) => {
+            sources(then, picked, zones);
+            sources(otherwise, picked, zones);
+        }
+        Cards::One(card) => match &**card {
+            Expr::Top(zone) | Expr::Bottom(zone) | Expr::CardAt(zone, _) => zones.push((**zone).clone()),
+            _ => {}
+        },
+        Cards::Picked => picked.into_iter().for_each(|cards| sources(cards, None, zones)),
+        Cards::Slot(_) | Cards::Global(_) => {}
+    }
+}
+
+pub(super) fn zone_sources(of: &Zones, zones: &mut Vec<Expr>) {
+    match of {
+        Zones::These(these) => zones.extend(these.iter().map(|zone| Expr::Const(i32::from(zone.0)))),
+        Zones::One(zone) => zones.push((**zone).clone()),
+        Zones::OfSeats(def, seats) => {
+            // That of anybody: nobody is its owner for sure.
+            let seat = match &**seats {
+                Seats::One(seat) => (**seat).clone(),
+                _ => super::value::missing(),
+            };
+            zones.push(Expr::ZoneOf(*def, Box::new(seat)));
+        }
+        Zones::Filter(of, ..) => zone_sources(of, zones),
+        Zones::Join(parts) => parts.iter().for_each(|part| zone_sources(part, zones)),
+        Zones::List(_) => {}
+    }
+}
+
+pub(super) fn item_sources(item: &Item, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
+    match item {
+        Item::Cards(cards) => sources(cards, picked, zones),
+        Item::List(list) => list_sources(list, picked, zones),
+        Item::Seats(_) | Item::Zones(_) => {}
+    }
+}
+
+fn list_sources(list: &List, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
+    match list {
+        List::Cards(cards) => sources(cards, picked, zones),
+        List::Filter(list, ..) | List::Distinct(list) | List::SortBy(list, ..) | List::Take(list, _) => {
+            list_sources(list, picked, zones);
+        }
+        List::Join(parts) => parts.iter().for_each(|part| list_sources(part, picked, zones)),
+        List::If(_, then, otherwise) => {
+            list_sources(then, picked, zones);
+            list_sources(otherwise, picked, zones);
+        }
+        _ => {}
+    }
+}

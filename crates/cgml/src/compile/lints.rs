@@ -1,0 +1,384 @@
+//! What can be used and is probably not meant.
+
+use super::constant::is_false;
+use super::{Compiler, codes};
+use crate::syntax::{Action, CardEvent, Emits, Event, Role, Timing, Transition, Verb};
+use rulebook_diag::{Diagnostic, Span};
+use std::collections::BTreeSet;
+
+/// Names that something else has in some places.
+const TAKEN: [&str; 7] = ["card", "zone", "player", "from", "to", "phase", "state"];
+
+impl<'a> Compiler<'a> {
+    fn warn(&mut self, code: &'static str, span: Span, message: String, help: &str) {
+        let found = Diagnostic::warning(code, span, message);
+        self.report(if help.is_empty() { found } else { found.help(help) });
+    }
+
+    /// Warnings about the whole of a document that has been compiled without a mistake.
+    pub(super) fn warnings(&mut self) {
+        self.unused();
+        let reached = self.reached();
+        self.dead_ends(&reached);
+        self.silent_rules(&reached);
+        self.empty_phases();
+        self.endless();
+        self.never_true();
+        self.hidden_names();
+        self.secret_options();
+        self.unequal_to_nothing();
+        self.lonely_seed();
+    }
+
+    /// Chance that is half said: a seed is used where every match shall be the same.
+    fn lonely_seed(&mut self) {
+        let Some(rng) = &self.document.meta.rng else { return };
+        match (rng.deterministic, &rng.seed) {
+            (false, Some(seed)) => {
+                let message = "this seed is not used: without `deterministic: true` every match has its own";
+                self.warn(codes::SEED, seed.span, message.into(), "write `deterministic: true` beside it");
+            }
+            (true, None) => {
+                let message = "no seed says how: every match is dealt another way";
+                self.warn(codes::SEED, rng.span, message.into(), "write a `seed:` beside it");
+            }
+            _ => {}
+        }
+    }
+
+    fn unused(&mut self) {
+        // What an included file offers need not all be used: a package cannot know, and its reader cannot change it.
+        let own = self.document.span.file;
+        let variables: Vec<(String, Span)> = self
+            .game
+            .variables
+            .iter()
+            .filter(|variable| {
+                let prefix = format!("{}.", variable.name);
+                let part_read = self.read.iter().any(|read| *read == variable.name || read.starts_with(&prefix));
+                let written_here = variable.span.file == own;
+                written_here && !part_read && !variable.name.contains('.') && variable.audience.is_none()
+            })
+            .map(|variable| (variable.name.clone(), variable.span))
+            .collect();
+        for (name, span) in variables {
+            let help = "if it is there to be seen, say by whom: `audience: all`";
+            self.warn(codes::NEVER_READ, span, format!("no rule reads the variable `{name}`"), help);
+        }
+        let zones: Vec<(String, Span)> = self
+            .game
+            .zones
+            .iter()
+            .enumerate()
+            .filter(|(def, zone)| {
+                let starts = zone.deck.is_some_and(|deck| self.game.faces.has_cards(deck));
+                !starts && zone.def.behavior.is_none() && !self.filled.contains(def)
+            })
+            .map(|(_, zone)| (zone.name.clone(), zone.span))
+            .collect();
+        for (name, span) in zones {
+            self.warn(codes::NEVER_FILLED, span, format!("no card can come into the zone `{name}`"), "");
+        }
+    }
+
+    /// The states that play can come to.
+    fn reached(&self) -> BTreeSet<&'a str> {
+        self.reached_by(|_| true)
+    }
+
+    /// The same, by some of the transitions.
+    fn reached_by(&self, may_be_taken: impl Fn(&Transition) -> bool) -> BTreeSet<&'a str> {
+        let flow = &self.document.flow;
+        let mut reached: BTreeSet<&'a str> = self.survey.entered.iter().copied().collect();
+        reached.insert(flow.initial_state.as_str());
+        loop {
+            let before = reached.len();
+            for transition in flow.transitions.iter().filter(|transition| !transition.disabled) {
+                if reached.contains(transition.from.as_str()) && may_be_taken(transition) {
+                    reached.insert(transition.to.as_str());
+                }
+            }
+            if reached.len() == before {
+                return reached;
+            }
+        }
+    }
+
+    /// The condition that the end of the game waits for in vain: a way out that is never taken is none.
+    pub(super) fn no_way_out(&self) -> Option<(Span, String)> {
+        let flow = &self.document.flow;
+        let last = |name: &str| flow.states.get(name).is_some_and(|state| state.phases.is_empty());
+        let shut = self.never_taken();
+        let open = self.reached_by(|transition| !shut.contains_key(&transition.span));
+        if self.survey.ends || open.iter().any(|name| last(name)) {
+            return None;
+        }
+        let ways = flow.transitions.iter().filter(|way| !way.disabled && open.contains(way.from.as_str()));
+        let mut waits = ways.filter_map(|way| way.condition.as_ref().zip(shut.get(&way.span)));
+        waits.find(|(when, _)| !is_false(when)).map(|(when, name)| (when.span, name.clone()))
+    }
+
+    fn dead_ends(&mut self, reached: &BTreeSet<&'a str>) {
+        let flow = &self.document.flow;
+        let last = |name: &str| flow.states.get(name).is_some_and(|state| state.phases.is_empty());
+        let ends = self.survey.ends || reached.iter().any(|name| last(name));
+        if !ends {
+            let message = "this game never ends: no state without phases can be entered, and nothing ends it";
+            let help = "add a state with `phases: []` and a transition to it, or `END_GAME`";
+            self.warn(codes::NO_END, flow.initial_state.span, message.into(), help);
+            return;
+        }
+        if let Some((span, name)) = self.no_way_out() {
+            let message = format!("this game never ends: this is false at the start, and nothing changes `{name}`");
+            self.warn(codes::NO_END, span, message, "");
+        }
+        for (name, state) in flow.states.iter() {
+            let left = flow.transitions.iter().any(|t| !t.disabled && t.from.text == name.text);
+            let by_action = self.survey.ends || self.survey.entered.iter().any(|entered| *entered != name.as_str());
+            if !state.phases.is_empty() && reached.contains(name.as_str()) && !left && !by_action {
+                self.warn(codes::NEVER_LEFT, name.span, format!("the state `{name}` is never left"), "");
+            }
+        }
+        self.unentered(reached);
+    }
+
+    /// States that nothing leads to. Where a rule is about one, that it never fires says so.
+    fn unentered(&mut self, reached: &BTreeSet<&'a str>) {
+        let document = self.document;
+        let rules = || document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger.event);
+        // A phase that another state has, too, is entered there.
+        let states = document.flow.states.iter().filter(|(name, _)| reached.contains(name.as_str()));
+        let entered: BTreeSet<&str> = states.flat_map(|(_, state)| &state.phases).map(|phase| phase.as_str()).collect();
+        let heard = |name: &str, phases: &[crate::syntax::Name]| {
+            rules().any(|event| match event {
+                Event::StateEnter(state) | Event::StateExit(state) => state.as_str() == name,
+                Event::Phase(phase) => {
+                    phases.iter().any(|own| own.text == phase.text) && !entered.contains(phase.as_str())
+                }
+                _ => false,
+            })
+        };
+        let lost = document.flow.states.iter().filter(|(name, _)| !reached.contains(name.as_str()));
+        let lost = lost.filter(|(name, state)| !heard(name.as_str(), &state.phases)).map(|(name, _)| name);
+        let lost: Vec<_> = lost.collect();
+        for name in lost {
+            let help = "a transition `to:` it leads there, or `SET_STATE`";
+            self.warn(codes::NEVER_ENTERED, name.span, format!("the state `{name}` is never entered"), help);
+        }
+    }
+
+    /// Phases of which nobody knows: no rule is about them, nothing goes to them or asks whether it is them. Where no phase of
+    /// a state has a rule, its turns are enough, and one phase must be there for them.
+    fn empty_phases(&mut self) {
+        if self.phase_reads > self.phase_compared {
+            return;
+        }
+        let document = self.document;
+        let triggers = document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger);
+        let recaps = document.presentation.iter().flat_map(|written| &written.recap).map(|recap| &recap.trigger);
+        let mut known: BTreeSet<&str> = self.phase_names.iter().map(String::as_str).collect();
+        let mut heard = BTreeSet::new();
+        for trigger in triggers.chain(recaps) {
+            if let Event::Phase(phase) = &trigger.event {
+                heard.insert(phase.as_str());
+            }
+        }
+        document.rules.iter().for_each(|rule| {
+            super::prescan::each(&rule.effect, &mut |action: &'a Action| {
+                known.extend(match &action.verb {
+                    Verb::SetPhase(set) => Some(set.phase.as_str()),
+                    Verb::InsertPhase(insert) => insert.after.as_ref().map(|phase| phase.as_str()),
+                    Verb::RemovePhase(remove) => Some(remove.name.as_str()),
+                    _ => None,
+                });
+            });
+        });
+        let states = document
+            .flow
+            .states
+            .iter()
+            .filter(|(_, state)| state.phases.iter().any(|phase| heard.contains(phase.as_str())));
+        let empty = states.flat_map(|(_, state)| &state.phases);
+        let own = empty.filter(|phase| phase.span.file == document.span.file);
+        let empty = own.filter(|phase| !heard.contains(phase.as_str()) && !known.contains(phase.as_str()));
+        let empty: Vec<(String, Span)> = empty.map(|phase| (phase.text.clone(), phase.span)).collect();
+        for (phase, span) in empty {
+            let help = format!("a rule with `trigger: on.phase.{phase}` says what is done in it");
+            self.warn(codes::NEVER_HEARD, span, format!("nothing happens in the phase `{phase}`"), &help);
+        }
+    }
+
+    /// Rules that make their own event, whatever happens, and nobody is asked in between.
+    fn endless(&mut self) {
+        let rules: Vec<_> = self.document.rules.iter().filter(|rule| !rule.disabled).collect();
+        let mut found: Vec<(Span, String)> = Vec::new();
+        for rule in &rules {
+            if rule.condition.is_some() || rule.enabled_when.is_some() || rule.once_per.is_some() {
+                continue;
+            }
+            // Up to the first action that can fail: what comes after it may not be done.
+            let sure = rule.effect.iter().take_while(|action| always_works(action)).count();
+            let mut certain = rule.effect.iter().take(sure + 1);
+            let again = certain.find(|action| action.common.condition.is_none() && makes(action, &rule.trigger.event));
+            // What takes the place of an event is not set off by what it does.
+            let made = matches!(rule.trigger.event, Event::Card(_) | Event::Custom(_));
+            let instead = rule.timing == Timing::Replace && made;
+            let again = again.filter(|_| !instead);
+            // Somebody else may ask, or lead away from it.
+            let other = rules.iter().filter(|other| is_same(&other.trigger.event, &rule.trigger.event));
+            let mut stopped = false;
+            for other in other {
+                super::prescan::each(&other.effect, &mut |action: &'a Action| {
+                    stopped |= matches!(
+                        action.verb,
+                        Verb::RequestInput(_) | Verb::EndGame(_) | Verb::SetState(_) | Verb::Prevent(_)
+                    );
+                });
+            }
+            if let (Some(action), false) = (again, stopped) {
+                found.push((action.span, rule.id.text.clone()));
+            }
+        }
+        for (span, rule) in found {
+            let message = format!("this makes the event that the rule `{rule}` is about, again and again");
+            self.warn(codes::ENDLESS, span, message, "a `condition:` says when it stops");
+        }
+    }
+
+    fn silent_rules(&mut self, reached: &BTreeSet<&'a str>) {
+        let flow = &self.document.flow;
+        let emitted: BTreeSet<&str> = self.emits().chain(self.survey.emitted.iter().copied()).collect();
+        for rule in self.document.rules.iter().filter(|rule| !rule.disabled) {
+            let why = match &rule.trigger.event {
+                Event::TurnBegin | Event::TurnEnd if self.game.simultaneous => {
+                    Some("where play is simultaneous there are no turns".to_owned())
+                }
+                Event::Custom(name) if !emitted.contains(name.as_str()) => Some(format!("nothing makes `on.{name}`")),
+                Event::Phase(name) => {
+                    let states =
+                        flow.states.iter().filter(|(_, state)| state.phases.iter().any(|p| p.text == name.text));
+                    let inserted = self.survey.inserted.iter().any(|phase| phase.text == name.text);
+                    let entered = states.into_iter().any(|(state, _)| reached.contains(state.as_str()));
+                    (!inserted && !entered).then(|| format!("the phase `{name}` is never entered"))
+                }
+                Event::StateEnter(name) | Event::StateExit(name) if !reached.contains(name.as_str()) => {
+                    Some(format!("the state `{name}` is never entered"))
+                }
+                Event::Card(event) => self.no_such_move(*event).map(str::to_owned),
+                _ => None,
+            };
+            if let Some(why) = why {
+                let found =
+                    Diagnostic::warning(codes::NEVER_FIRES, rule.trigger.span, format!("this rule never fires: {why}"));
+                self.report(found.label("never happens"));
+            }
+        }
+    }
+
+    /// Why no card can be drawn, played or discarded here, if that is so.
+    fn no_such_move(&self, event: CardEvent) -> Option<&'static str> {
+        let (verb, roles, why): (&str, &[Role], &'static str) = match event {
+            CardEvent::Move => return None,
+            CardEvent::Draw => ("DRAW", &[Role::Deck, Role::Hand], "no card can come from a deck to a hand"),
+            CardEvent::Play => ("PLAY", &[Role::Hand, Role::Play], "no card can come from a hand into play"),
+            CardEvent::Discard => ("DISCARD", &[Role::Discard], "no zone is a discard pile"),
+        };
+        let by_roles = roles.iter().all(|role| self.game.zones.iter().any(|zone| zone.role == Some(*role)));
+        let mut said = false;
+        let mut look = |action: &'a Action| {
+            said |= action.verb.word() == verb;
+            said |= matches!(action.common.emit, Some(Emits::Card(own)) if own == event);
+        };
+        super::prescan::each(&self.document.setup, &mut look);
+        self.document.rules.iter().for_each(|rule| super::prescan::each(&rule.effect, &mut look));
+        (!by_roles && !said).then_some(why)
+    }
+
+    /// The declared events that actions make.
+    fn emits(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let mut names = Vec::new();
+        let mut look = |action: &'a Action| {
+            if let Verb::Emit(emit) = &action.verb {
+                names.push(emit.event.as_str());
+            }
+        };
+        super::prescan::each(&self.document.setup, &mut look);
+        self.document.rules.iter().for_each(|rule| super::prescan::each(&rule.effect, &mut look));
+        names.into_iter()
+    }
+
+    /// Names that can be read in some places only, because something else has them there.
+    fn hidden_names(&mut self) {
+        let mut names: Vec<(String, Span, &str)> = Vec::new();
+        for variable in self.document.components.variables.iter().filter(|variable| !variable.disabled) {
+            names.push((variable.name.text.clone(), variable.name.span, "variable"));
+        }
+        for event in &self.document.components.events {
+            for field in &event.context {
+                let variable = self.game.variable(field.as_str()).is_some();
+                if variable || super::select::ROOTS.contains(&field.as_str()) {
+                    let message =
+                        format!("in rules on this event `$.{}` is the event's, and hides another", field.text);
+                    self.warn(codes::HIDES, field.span, message, "");
+                }
+            }
+        }
+        for (name, span, what) in names {
+            if TAKEN.contains(&name.as_str()) {
+                let message = format!(
+                    "`$.{name}` can be something else than this {what}: events, filters or the game have it too"
+                );
+                self.warn(codes::HIDES, span, message, "the innermost is taken; another name is clearer");
+            }
+        }
+        let mut loops = Vec::new();
+        let mut look = |action: &'a Action| {
+            if let Verb::ForEach(each) = &action.verb {
+                loops.extend(each.name.as_ref());
+            }
+        };
+        self.document.rules.iter().for_each(|rule| super::prescan::each(&rule.effect, &mut look));
+        for name in loops {
+            if TAKEN.contains(&name.as_str()) || self.game.variable(name.as_str()).is_some() {
+                let message = format!("inside of this loop `$.{}` is its item, and hides another", name.text);
+                self.warn(codes::HIDES, name.span, message, "");
+            }
+        }
+    }
+}
+
+/// Can nothing keep this action from being done?
+fn always_works(action: &Action) -> bool {
+    let plain = matches!(
+        action.verb,
+        Verb::SetVariable(_)
+            | Verb::Increment(_)
+            | Verb::Announce(_)
+            | Verb::Emit(_)
+            | Verb::SetPhase(_)
+            | Verb::RepeatTurn(_)
+            | Verb::Shuffle(_)
+    );
+    plain && action.common.condition.is_none()
+}
+
+/// Are they one event, wherever they are written?
+fn is_same(a: &Event, b: &Event) -> bool {
+    match (a, b) {
+        (Event::Phase(a), Event::Phase(b)) | (Event::Custom(a), Event::Custom(b)) => a.text == b.text,
+        _ => a == b,
+    }
+}
+
+/// Does this action make the event?
+fn makes(action: &Action, event: &Event) -> bool {
+    match (&action.verb, event) {
+        (Verb::Emit(emit), Event::Custom(name)) => emit.event.text == name.text,
+        (Verb::SetPhase(set), Event::Phase(name)) => set.phase.text == name.text,
+        (Verb::RepeatTurn(_), Event::TurnBegin) => true,
+        // A rule on every move is also on its own; cards only run out when the effects are too deep.
+        (Verb::Move(_) | Verb::Draw(_) | Verb::Deal(_), Event::Card(CardEvent::Move)) => true,
+        (Verb::Draw(_), Event::Card(CardEvent::Draw)) => true,
+        _ => false,
+    }
+}

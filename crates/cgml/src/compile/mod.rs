@@ -1,0 +1,391 @@
+//! Documents to programs: names, types and scopes are resolved, and what they mean is written down as code.
+//!
+//! [`compile`] makes one [`Program`] for each number of seats. All mistakes are told in one run; what was told already (a
+//! hole) is silent.
+//!
+//! | file | what |
+//! |---|---|
+//! | `prescan.rs` | what has to be known of the whole document first |
+//! | `faces.rs`, `zones.rs`, `variables.rs`, `game.rs` | components: to tables, and where names lead |
+//! | `ids.rs` | what players are called |
+//! | `value.rs`, `coerce.rs` | what an expression is: its type and its code in one |
+//! | `scope.rs` | what names mean where they are written |
+//! | `expressions.rs`, `operators.rs`, `numbers.rs`, `lists.rs` | expressions |
+//! | `select.rs`, `fields.rs` | paths |
+//! | `card_test.rs` | predicates on cards as sets |
+//! | `emitter.rs`, `act/` | effects: a file a section of CGML 13 |
+//! | `flow.rs`, `win.rs` | rules and who listens, states, the end |
+//! | `presentation.rs` | how the game is shown |
+//! | `lints.rs`, `constant.rs`, `null_compare.rs`, `explain.rs` | what is probably not meant, what was made of it |
+//! | `leaks_by_face.rs`, `leaks_by_value.rs` | options that tell what is hidden, or depend on a variable that was set from it |
+//! | `disabled_names.rs` | names of what another file disabled |
+//! | `document_limits.rs`, `limits.rs`, `codes.rs` | what is too much, what is wrong |
+
+mod act;
+mod always_false;
+mod card_test;
+pub mod codes;
+mod coerce;
+mod constant;
+mod disabled_names;
+mod document_limits;
+mod emitter;
+mod explain;
+mod expressions;
+mod faces;
+mod fields;
+mod flow;
+mod game;
+mod ids;
+mod leaks_by_face;
+mod leaks_by_value;
+mod limits;
+mod lints;
+mod lists;
+mod null_compare;
+mod numbers;
+mod operators;
+mod prescan;
+mod presentation;
+mod scope;
+mod select;
+mod unknown_names;
+mod value;
+mod variables;
+mod win;
+mod zones;
+
+pub use disabled_names::tell_deleted;
+pub use explain::explain;
+pub use limits::Limits;
+
+use crate::code::{Columns, ListId, MISSING, Message, Program, Property, SlotId, SlotInfo, Symbols};
+use crate::syntax::{Document, Keep};
+use act::Pending;
+use emitter::Emitter;
+use faces::Faces;
+use game::{Game, Wants};
+use prescan::Prescan;
+use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Span};
+use scope::{Binding, KeptValue};
+use std::collections::BTreeSet;
+use value::Ty;
+use variables::Learned;
+use zones::ZoneInfo;
+
+/// How often a document is gone through to learn the types of what is kept.
+const ROUNDS: usize = 32;
+
+/// Compiles a document: one program a number of seats, the fewest first. `None` if there was an error, also before.
+pub fn compile(document: &Document, diags: &mut Diagnostics) -> Option<Vec<Program>> {
+    let mut found = Vec::new();
+    // Others may report to the same place. What could not be read of this document is a hole: warnings would be about that.
+    let files = files(document);
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    let read = !diags.sorted().into_iter().any(|found| is_error(found) && files.contains(&found.primary.span.file));
+    let programs = programs(document, read, &mut found);
+    let fine = read && !found.iter().any(is_error);
+    diags.extend(found);
+    programs.filter(|_| fine)
+}
+
+/// The files that a document is made of.
+fn files(document: &Document) -> BTreeSet<FileId> {
+    let parts = [document.span, document.meta.span, document.components.span, document.flow.span];
+    let zones = document.components.zones.iter().map(|zone| zone.span);
+    let rules = document.rules.iter().map(|rule| rule.span);
+    parts.into_iter().chain(zones).chain(rules).map(|span| span.file).collect()
+}
+
+/// What does not depend on the number of seats.
+struct Parts<'a> {
+    document: &'a Document,
+    survey: &'a Prescan<'a>,
+    symbols: Symbols,
+    faces: Faces,
+    zones: Vec<ZoneInfo>,
+}
+
+fn programs(document: &Document, warn: bool, found: &mut Vec<Diagnostic>) -> Option<Vec<Program>> {
+    let players = &document.meta.players;
+    let (least, most) = (usize::from(players.min.value), usize::from(players.max.value));
+    if least == 0 || least > most || most > Limits::SEATS {
+        let (span, message) = match (least, most) {
+            (0, _) => (players.min.span, "a game has at least one player".to_owned()),
+            _ if least > most => (players.max.span, format!("at most {most} players are fewer than at least {least}")),
+            _ => (players.max.span, format!("a game has at most {} players", Limits::SEATS)),
+        };
+        found.push(Diagnostic::error(codes::PLAYERS, span, message));
+        return None;
+    }
+    let survey = Prescan::of(document);
+    if !document_limits::fits(document, &survey, found) {
+        return None;
+    }
+    ids::check(document, found);
+    let mut symbols = Symbols::default();
+    let faces = Faces::of(&document.components, &survey, &mut symbols, found);
+    for text in faces.ids.iter().chain(faces.decks.iter().map(|deck| &deck.name)) {
+        symbols.intern(text);
+    }
+    let zones = zones::zones(&document.components, &faces, survey.turns_up, found);
+    let parts = Parts { document, survey: &survey, symbols, faces, zones };
+    let mut learned = Learned::default();
+    for _ in 0..ROUNDS {
+        learned.more = false;
+        let Some(mut check) = Compiler::new(&parts, most, learned.clone(), true, &mut Vec::new()) else { break };
+        check.run();
+        learned = check.learned;
+        if !learned.more || check.spent {
+            break;
+        }
+    }
+    let mut programs = Vec::new();
+    for seats in least..=most {
+        let mut check = Compiler::new(&parts, seats, learned.clone(), false, found)?;
+        let program = check.run();
+        let fine = found.iter().chain(&check.diags).all(|found| found.severity != Severity::Error);
+        if seats == most && fine && warn {
+            check.warnings();
+        }
+        let told = check.mistakes > Limits::MISTAKES;
+        found.append(&mut check.diags);
+        programs.push(program);
+        if told {
+            break;
+        }
+    }
+    Some(programs)
+}
+
+/// The compiler of a document for one number of seats.
+struct Compiler<'a> {
+    document: &'a Document,
+    survey: &'a Prescan<'a>,
+    game: Game<'a>,
+    learned: Learned,
+    /// Is this a round to learn types only? Then nothing is told.
+    learning: bool,
+    diags: Vec<Diagnostic>,
+    /// How many errors were met, told or not.
+    mistakes: usize,
+    scope: Vec<Binding<'a>>,
+    /// How many temporaries are in use.
+    temps: usize,
+    /// How many expressions may still be compiled.
+    left: usize,
+    /// Was a limit told?
+    spent: bool,
+    /// How deep in computed values we are,
+    unfolded: usize,
+    /// and which variables they are.
+    computing: Vec<usize>,
+    unit: Emitter,
+    pending: Option<Pending<'a>>,
+    /// Cards that this effect has shown so far, and to whom.
+    shown: Vec<(crate::code::Cards, crate::code::Seats)>,
+    /// Variables that were set from faces which others do not see,
+    secrets: Vec<leaks_by_value::Secret>,
+    /// and variables on which options depend.
+    wanted: Vec<leaks_by_value::Wanted>,
+    /// The rule that is compiled.
+    rule: Option<String>,
+    /// The last action of a rule that stores its result: where it is, the name, how long.
+    rule_stores: Option<(Span, String, Option<Keep>)>,
+    kept: Vec<KeptValue>,
+    messages: Vec<Message>,
+    /// How many rules fire once.
+    onces: usize,
+    states: Vec<String>,
+    phases: Vec<String>,
+    in_setup: bool,
+    /// Is this a rule that comes before something which it can prevent?
+    can_prevent: bool,
+    /// How many branches inside of the innermost loop we are in,
+    forks: usize,
+    /// and the values stored in it that a round of the loop may leave as the round before had them.
+    loose: Vec<(value::Ty, u16)>,
+    /// Is this only to know whether it could be done?
+    dry: bool,
+    /// The action of which that is asked.
+    tried: Option<Span>,
+    /// The player of the lanes that we are in.
+    lane: Option<SlotId>,
+    /// The player of the innermost loop.
+    loop_player: Option<crate::code::Expr>,
+    makes_cards: bool,
+    /// Variables that are read,
+    read: BTreeSet<String>,
+    /// and zones that cards can come to.
+    filled: BTreeSet<usize>,
+    /// How often `$currentPhase` is read, how often it is compared with a name,
+    phase_reads: usize,
+    phase_compared: usize,
+    /// and with which.
+    phase_names: BTreeSet<String>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(
+        parts: &'a Parts<'a>,
+        seats: usize,
+        mut learned: Learned,
+        learning: bool,
+        found: &mut Vec<Diagnostic>,
+    ) -> Option<Compiler<'a>> {
+        let Parts { document, survey, symbols, faces, zones } = parts;
+        let mut diags = Vec::new();
+        let variables = variables::variables(&document.components, &mut learned, &mut diags);
+        let wants = Wants { made: !survey.made.is_empty(), destroyed: survey.destroys };
+        let game = Game::of(document, seats, (faces, symbols, zones, variables), wants, &mut diags);
+        let Some(game) = game else {
+            found.append(&mut diags);
+            return None;
+        };
+        let mut check = Compiler {
+            document,
+            survey,
+            game,
+            learned,
+            learning,
+            diags: if learning { Vec::new() } else { diags },
+            mistakes: 0,
+            scope: Vec::new(),
+            temps: 0,
+            left: Limits::EXPRESSIONS,
+            spent: false,
+            unfolded: 0,
+            computing: Vec::new(),
+            unit: Emitter::default(),
+            pending: None,
+            shown: Vec::new(),
+            secrets: Vec::new(),
+            wanted: Vec::new(),
+            rule: None,
+            rule_stores: None,
+            kept: Vec::new(),
+            messages: Vec::new(),
+            onces: 0,
+            states: Vec::new(),
+            phases: Vec::new(),
+            in_setup: false,
+            can_prevent: false,
+            forks: 0,
+            loose: Vec::new(),
+            dry: false,
+            tried: None,
+            lane: None,
+            loop_player: None,
+            makes_cards: wants.made,
+            read: BTreeSet::new(),
+            filled: BTreeSet::new(),
+            phase_reads: 0,
+            phase_compared: 0,
+            phase_names: BTreeSet::new(),
+        };
+        check.keep_values();
+        Some(check)
+    }
+
+    /// Gives values that outlive rules their places.
+    fn keep_values(&mut self) {
+        for (name, game) in &self.survey.kept {
+            if self.kept.iter().any(|kept| kept.name == name.text) {
+                continue;
+            }
+            let ty = self.learned.get(&format!("ref:{name}"));
+            let (slot, list) = (SlotId(self.game.globals.len() as u16), ListId(self.game.global_lists.len() as u16));
+            let info = |kind| SlotInfo { name: name.text.clone(), kind };
+            match ty {
+                Some(Ty::One(kind)) => self.game.globals.push(info(kind)),
+                Some(Ty::List(kind)) => self.game.global_lists.push(info(kind)),
+                None => {}
+            }
+            self.kept.push(KeptValue { name: name.text.clone(), ty, slot, list, game: *game });
+        }
+    }
+
+    /// Tells a mistake, unless this is a round to learn.
+    fn report(&mut self, found: Diagnostic) {
+        self.mistakes += usize::from(found.severity == Severity::Error);
+        if !self.learning {
+            self.diags.push(found);
+        }
+    }
+
+    fn error(&mut self, code: &'static str, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::error(code, span, message));
+    }
+
+    /// Compiles everything.
+    fn run(&mut self) -> Program {
+        self.name_flow();
+        let setup = self.setup();
+        let mut rules = self.compile_rules();
+        let flow = self.flow();
+        let events = self.events();
+        let card_events = self.card_listeners();
+        // Last, so that nothing in it gives anything else another number.
+        rules.extend(self.recaps());
+        let mut presentation = self.presentation();
+        presentation.computed = self.computed_variables();
+        let zones = self.game.zone_codes();
+        let game = &self.game;
+        let mut marks = 0;
+        let properties = game.faces.properties.iter().map(|property| {
+            let learned = self.learned.get(&format!("property:{}", property.name)).map(Ty::kind);
+            let mark = property.marked.then(|| {
+                marks += 1;
+                marks - 1
+            });
+            Property {
+                name: property.name.clone(),
+                kind: property.kind.or(learned).unwrap_or(crate::code::Kind::Text),
+                by_face: property.by_face.clone(),
+                mark,
+            }
+        });
+        let symbol = |text: &str| game.symbols.find(text).unwrap_or(MISSING);
+        let place = |symbol| game.faces.rank_of.get(&symbol).copied().flatten().unwrap_or(MISSING);
+        let ending = self.kept.iter().filter(|kept| !kept.game);
+        let (turn_slots, turn_lists): (Vec<&KeptValue>, Vec<&KeptValue>) =
+            ending.filter(|kept| kept.ty.is_some()).partition(|kept| matches!(kept.ty, Some(Ty::One(_))));
+        let properties: Vec<Property> = properties.collect();
+        let (cell_audiences, list_audiences) = game.kept_audiences();
+        Program {
+            properties,
+            kept_cells: game.globals.len() + marks * game.shape.entries(),
+            shape: game.shape.clone(),
+            seats: game.seats,
+            teams: game.teams.clone(),
+            team_names: game.team_names.clone(),
+            seat_names: game.seat_names.clone(),
+            seat_ids: game.seat_ids.clone(),
+            face_decks: game.faces.deck_of.iter().map(|deck| symbol(&game.faces.decks[*deck].name)).collect(),
+            face_ids: game.faces.ids.iter().map(|id| symbol(id)).collect(),
+            rank_of_face: game.faces.ranks.clone(),
+            rank_of_symbol: (0..game.symbols.len() as i32).map(place).collect(),
+            zones,
+            vars: game.vars.clone(),
+            var_defs: game.var_defs(),
+            globals: game.globals.clone(),
+            cell_audiences,
+            turn_globals: turn_slots.iter().map(|kept| kept.slot).collect(),
+            global_lists: game.global_lists.clone(),
+            list_audiences,
+            turn_lists: turn_lists.iter().map(|kept| kept.list).collect(),
+            limbo: game.limbo,
+            setup,
+            rules,
+            card_events,
+            events,
+            flow,
+            presentation,
+            messages: std::mem::take(&mut self.messages),
+            symbols: game.symbols.clone(),
+            suits: Vec::new(),
+            columns: Columns::default(),
+            notes: false,
+        }
+    }
+}

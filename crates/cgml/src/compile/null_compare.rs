@@ -1,0 +1,115 @@
+//! Conditions that say `!=` of a variable which is nobody or nothing at first. What is missing makes every comparison false
+//! (decision 8), this one too, and whoever wrote it most often meant `not (a == b)`.
+
+use super::{Compiler, codes, prescan};
+use crate::syntax::{Action, Event, Expr, ExprKind, Literal, Op, SegmentKind, Selector, Verb};
+use rulebook_diag::{Diagnostic, Span};
+
+impl<'a> Compiler<'a> {
+    pub(super) fn unequal_to_nothing(&mut self) {
+        let document = self.document;
+        for rule in document.rules.iter().filter(|rule| !rule.disabled) {
+            // Conditions, and what was set before each.
+            let mut found: Vec<(&'a Expr, usize)> = Vec::new();
+            let mut set: Vec<&'a str> = Vec::new();
+            found.extend(rule.enabled_when.iter().chain(&rule.condition).map(|condition| (condition, 0)));
+            prescan::each(&rule.effect, &mut |action: &'a Action| {
+                let before = set.len();
+                found.extend(action.common.condition.iter().map(|condition| (condition, before)));
+                match &action.verb {
+                    Verb::If(branch) => found.push((&branch.condition, before)),
+                    Verb::SetVariable(act) if !is_null(&act.value) => set.extend(last_field(&act.path)),
+                    _ => {}
+                }
+            });
+            let all: Vec<&'a Expr> = found.iter().map(|(condition, _)| *condition).collect();
+            for (condition, before) in found {
+                self.unequals(condition, &all, &set[..before]);
+            }
+        }
+        let transitions = document.flow.transitions.iter().filter(|transition| !transition.disabled);
+        for condition in transitions.filter_map(|transition| transition.condition.as_ref()) {
+            self.unequals(condition, &[condition], &[]);
+        }
+    }
+
+    /// Looks at what a condition needs. Whoever asks `all` of a rule's conditions whether there is somebody has thought of it, and
+    /// what was `set` is there.
+    fn unequals(&mut self, condition: &'a Expr, all: &[&'a Expr], set: &[&'a str]) {
+        for part in conjuncts(condition) {
+            let Some((path, at)) = self.unequal(part) else { continue };
+            let there = last_field(path).is_some_and(|name| set.contains(&name));
+            if there || all.iter().any(|other| asks_whether(other, path)) {
+                continue;
+            }
+            let message = format!("as long as `{path}` is nothing this is false: nothing is neither equal nor unequal");
+            let found = Diagnostic::warning(codes::NOT_SET, at, message).label("false until it is set");
+            self.report(found.help("`not (a == b)` is true then; `exists(a) and a != b` says that it is meant"));
+        }
+    }
+
+    /// What begins as nothing and is said to be unequal, and the place of the sign.
+    fn unequal(&self, part: &'a Expr) -> Option<(&'a Selector, Span)> {
+        let ExprKind::Call { op: Op::IsNotEqual, args, at } = &part.kind else { return None };
+        let [one, other] = args.as_slice() else { return None };
+        if is_null(one) || is_null(other) {
+            return None;
+        }
+        let path = [one, other].into_iter().find_map(|side| self.begins_as_nothing(side))?;
+        Some((path, *at))
+    }
+
+    /// The path of a variable that nothing sets before play.
+    fn begins_as_nothing(&self, expr: &'a Expr) -> Option<&'a Selector> {
+        let ExprKind::Path(path) = &expr.kind else { return None };
+        let SegmentKind::Field(name) = &path.segments.last()?.kind else { return None };
+        let variable = &self.game.variables[self.game.variable(name.as_str())?];
+        let nothing = match variable.initial.map(|initial| &initial.kind) {
+            None => variable.computed.is_none(),
+            Some(kind) => matches!(kind, ExprKind::Literal(Literal::Null)),
+        };
+        // A game with turns comes to what is set on entering a state before it comes to anything else.
+        let mut early = false;
+        let mut look = |action: &'a Action| {
+            if let Verb::SetVariable(set) = &action.verb {
+                let last = set.path.segments.last().map(|segment| &segment.kind);
+                early |= matches!(last, Some(SegmentKind::Field(set)) if set.text == name.text);
+            }
+        };
+        prescan::each(&self.document.setup, &mut look);
+        let entering = self.document.rules.iter().filter(|rule| matches!(rule.trigger.event, Event::StateEnter(_)));
+        entering.for_each(|rule| prescan::each(&rule.effect, &mut look));
+        (nothing && !early).then_some(path)
+    }
+}
+
+fn is_null(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Literal(Literal::Null))
+}
+
+/// The name that a path ends with.
+fn last_field(path: &Selector) -> Option<&str> {
+    match &path.segments.last()?.kind {
+        SegmentKind::Field(name) => Some(name.as_str()),
+        _ => None,
+    }
+}
+
+/// What must all be true.
+fn conjuncts(expr: &Expr) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Call { op: Op::And, args, .. } => args.iter().flat_map(conjuncts).collect(),
+        _ => vec![expr],
+    }
+}
+
+/// Is it asked somewhere in the condition whether there is such a thing?
+fn asks_whether(expr: &Expr, path: &Selector) -> bool {
+    if let ExprKind::Call { op: Op::Exists, args, .. } = &expr.kind {
+        let same = |arg: &Expr| matches!(&arg.kind, ExprKind::Path(own) if own.to_string() == path.to_string());
+        if args.iter().any(same) {
+            return true;
+        }
+    }
+    expr.children().into_iter().any(|child| asks_whether(child, path))
+}

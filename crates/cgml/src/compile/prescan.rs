@@ -1,0 +1,127 @@
+//! What has to be known about all of a document before any part of it can be compiled.
+
+use crate::syntax::{
+    Action, CardEvent, CreateCard, Document, Emits, Event, Face, Keep, Name, Root, Segment, SegmentKind, Verb,
+};
+use std::collections::BTreeSet;
+
+/// What the actions of a document do.
+#[derive(Debug, Default)]
+pub(super) struct Prescan<'a> {
+    /// The cards that are made.
+    pub(super) made: Vec<&'a CreateCard>,
+    /// Are cards destroyed?
+    pub(super) destroys: bool,
+    /// The properties that are changed.
+    pub(super) marked: Vec<&'a Name>,
+    /// The phases that are inserted.
+    pub(super) inserted: Vec<&'a Name>,
+    /// Values that outlive rules: the name, and whether for the game.
+    pub(super) kept: Vec<(&'a Name, bool)>,
+    /// Which events of cards somebody listens to, by `CardEvent as usize`.
+    pub(super) heard: [bool; 4],
+    /// Is anything said about moved cards? Nobody listens to them for that.
+    pub(super) recaps: bool,
+    /// The declared events that moved cards make.
+    pub(super) emitted: BTreeSet<&'a str>,
+    /// The shared variables that are set as a whole.
+    pub(super) set_whole: BTreeSet<&'a str>,
+    /// Can cards be turned face up, or come to lie so by an action's word?
+    pub(super) turns_up: bool,
+    /// The states that actions go to.
+    pub(super) entered: BTreeSet<&'a str>,
+    /// Does an action end the game?
+    pub(super) ends: bool,
+}
+
+impl<'a> Prescan<'a> {
+    pub(super) fn of(document: &'a Document) -> Prescan<'a> {
+        let mut survey = Prescan::default();
+        let mut note = |action: &'a Action| survey.note(action);
+        each(&document.setup, &mut note);
+        document.rules.iter().filter(|rule| !rule.disabled).for_each(|rule| each(&rule.effect, &mut note));
+        for rule in document.rules.iter().filter(|rule| !rule.disabled) {
+            if let Event::Card(event) = rule.trigger.event {
+                survey.heard[event as usize] = true;
+            }
+            if let (Some(name), Some(keep)) = (&rule.store_as, rule.keep) {
+                survey.kept.push((name, keep.value == Keep::Game));
+            }
+        }
+        let mut recaps = document.presentation.iter().flat_map(|written| &written.recap);
+        survey.recaps = recaps.any(|recap| matches!(recap.trigger.event, Event::Card(_) | Event::Custom(_)));
+        if survey.heard[CardEvent::Move as usize] {
+            survey.heard = [true; 4];
+        }
+        survey
+    }
+
+    fn note(&mut self, action: &'a Action) {
+        match &action.verb {
+            Verb::CreateCard(made) => self.made.push(made),
+            Verb::DestroyCard(_) => self.destroys = true,
+            Verb::SetProperty(set) => self.marked.push(&set.property),
+            Verb::InsertPhase(insert) => self.inserted.push(&insert.phase),
+            Verb::SetState(set) => {
+                self.entered.insert(set.state.as_str());
+            }
+            Verb::EndGame(_) => self.ends = true,
+            Verb::SetVariable(set) => {
+                if let (Root::Game, [Segment { kind: SegmentKind::Field(name), .. }]) =
+                    (&set.path.root, set.path.segments.as_slice())
+                {
+                    self.set_whole.insert(name.as_str());
+                }
+            }
+            _ => {}
+        }
+        let face = match &action.verb {
+            Verb::Flip(_) => {
+                self.turns_up = true;
+                None
+            }
+            Verb::Move(moved) => moved.face,
+            Verb::MoveAll(moved) => moved.face,
+            Verb::Deal(dealt) => dealt.face,
+            Verb::DealRoundRobin(dealt) => dealt.face,
+            Verb::DealAll(dealt) => dealt.face,
+            Verb::Play(played) => played.face,
+            Verb::Draw(drawn) => drawn.face,
+            Verb::Discard(laid) => laid.face,
+            Verb::Mill(milled) => milled.face,
+            Verb::CreateCard(made) => made.face,
+            _ => None,
+        };
+        self.turns_up |= face.is_some_and(|face| face.value == Face::Up);
+        if let Some(Emits::Custom(name)) = &action.common.emit {
+            self.emitted.insert(name.as_str());
+        }
+        let flow = matches!(action.verb, Verb::InsertPhase(_) | Verb::RemovePhase(_));
+        if let (Some(name), Some(keep), false) = (&action.common.store_as, action.common.keep, flow) {
+            self.kept.push((name, keep.value == Keep::Game));
+        }
+    }
+}
+
+/// The actions directly inside of an action.
+pub(super) fn bodies(action: &Action) -> [&[Action]; 2] {
+    match &action.verb {
+        Verb::ForEachPlayer(each) => [&each.body, &[]],
+        Verb::ForEach(each) => [&each.body, &[]],
+        Verb::Parallel(parallel) => [&parallel.body, &[]],
+        Verb::Repeat(repeat) => [&repeat.body, &[]],
+        Verb::If(branch) => [&branch.then, &branch.otherwise],
+        Verb::Try(attempt) => [&attempt.body, &attempt.otherwise],
+        _ => [&[], &[]],
+    }
+}
+
+/// Each action, those inside of others after them.
+pub(super) fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)) {
+    for action in actions {
+        visit(action);
+        for body in bodies(action) {
+            each(body, visit);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! How a game is shown: scoreboards, labels, names of phases, recaps, facts. Nothing in here changes how it plays.
+
+use super::value::{Val, missing};
+use super::variables::Variable;
+use super::{Compiler, codes};
+use crate::code::walk::mentions;
+use crate::code::{
+    Board, Column, Computed, Expr, Item, Kind, Op, Presentation, RuleCode, Seats, Shown, Source, Standing, TempId,
+};
+use crate::syntax::{self, Action, At, Audience, Recap, Rows, Scope};
+use rulebook_diag::Diagnostic;
+
+impl<'a> Compiler<'a> {
+    /// Scoreboards and facts.
+    pub(super) fn presentation(&mut self) -> Presentation {
+        let Some(written) = &self.document.presentation else { return Presentation::default() };
+        let mut presentation = Presentation::default();
+        for board in &written.scoreboards {
+            let of_table = board.rows == Rows::Table;
+            let columns = board.columns.iter().map(|column| {
+                let cell = self.shown(&column.value, column.audience, None);
+                if of_table {
+                    self.is_nobodys(column, &cell);
+                }
+                Column { name: column.name.text.clone(), cell }
+            });
+            let columns = columns.collect();
+            presentation.scoreboards.push(Board { title: board.title.text.clone(), of_table, columns });
+        }
+        for fact in &written.facts {
+            let mut found = Vec::new();
+            let weight = super::game::whole(fact.weight, fact.span, &mut found);
+            found.into_iter().for_each(|found| self.report(found));
+            let number = self.shown(&fact.value, fact.audience, Some(Kind::Number));
+            presentation.facts.push(Standing { name: fact.name.text.clone(), weight, number });
+        }
+        for named in &written.phases {
+            let phase = self.phase(&named.phase);
+            presentation.phases.extend(phase.map(|phase| (phase, named.text.text.clone())));
+        }
+        for label in &written.labels {
+            let mut known = false;
+            let mut look = |action: &Action| {
+                let stores = action.common.store_as.as_ref().is_some_and(|name| name.text == label.ask.text);
+                known |= stores && matches!(action.verb, syntax::Verb::RequestInput(_));
+            };
+            for rule in self.document.rules.iter().filter(|rule| !rule.disabled) {
+                if label.rule.as_ref().is_none_or(|name| name.text == rule.id.text) {
+                    super::prescan::each(&rule.effect, &mut look);
+                }
+            }
+            if !known {
+                let message = format!("no player is asked for `{}`", label.ask);
+                let found = Diagnostic::error(codes::UNKNOWN_REF, label.ask.span, message);
+                self.report(found.label("stored by no REQUEST_INPUT"));
+            }
+        }
+        presentation
+    }
+
+    /// What the table shows is no player's, and so are those who see it.
+    fn is_nobodys(&mut self, column: &'a syntax::Column, cell: &Shown) {
+        if mentions(&cell.value, cell.seat) {
+            let found = Diagnostic::error(codes::NOT_HERE, column.value.span, "of which player? These are the table's");
+            self.report(found.help("leave out `rows: table`: then each player has a row"));
+        }
+        if let Some(audience) = column.audience.filter(|own| matches!(own.value, Audience::Owner | Audience::Team)) {
+            let found = Diagnostic::error(codes::NOT_HERE, audience.span, "what is the table's has no owner");
+            self.report(found.help("leave it out: those see it who know what it is computed from"));
+        }
+    }
+
+    /// A value for each player.
+    fn shown(&mut self, value: &'a syntax::Expr, audience: Option<At<Audience>>, wanted: Option<Kind>) -> Shown {
+        let audience = audience.map(|audience| audience.value);
+        let (seat, (kind, value)) = self.free(|check| {
+            check.with_item(Kind::Seat, None, None, value.span, |check, seat| {
+                // In a simultaneous game the one whose it is is the current player.
+                check.loop_player = Some(Expr::Temp(seat));
+                match (check.lower(value), wanted) {
+                    (Val::One(kind, value), None) => (kind, value),
+                    (Val::Hole | Val::Null, None) => (Kind::Number, missing()),
+                    (found, _) => (Kind::Number, check.number(found, value.span)),
+                }
+            })
+        });
+        Shown { seat, value, kind, audience }
+    }
+
+    /// The variables that are computed. What only a rule can tell is left out, and nothing that comes to light here counts:
+    /// neither is it wrong, nor is anything read by it.
+    pub(super) fn computed_variables(&mut self) -> Vec<Computed> {
+        if self.learning {
+            return Vec::new();
+        }
+        let (left, spent, read) = (self.left, self.spent, self.read.clone());
+        let phases = (self.phase_reads, self.phase_compared, self.phase_names.clone());
+        let mut all = Vec::new();
+        for variable in self.game.variables.clone() {
+            let known = self.diags.len();
+            let computed = variable.computed.and_then(|_| self.computed_variable(&variable));
+            if self.diags.len() == known {
+                all.extend(computed);
+            }
+            // Where a rule reads it, what is wrong with it was told there. That it needs itself is wrong wherever it is read.
+            let cycle = |found: &Diagnostic| found.code == codes::CYCLE;
+            let own = self.diags.split_off(known).into_iter().find(cycle);
+            let told = self.diags.iter().any(cycle);
+            self.diags.extend(own.filter(|_| !told));
+        }
+        (self.left, self.spent, self.read) = (left, spent, read);
+        (self.phase_reads, self.phase_compared, self.phase_names) = phases;
+        all
+    }
+
+    fn computed_variable(&mut self, variable: &Variable<'a>) -> Option<Computed> {
+        let (name, span) = (variable.name.clone(), variable.span);
+        let (seat, value) = match variable.scope {
+            Scope::Global => (None, self.free(|check| check.read_variable(&name, None, span))),
+            Scope::PerPlayer => {
+                let (seat, value) = self.free(|check| {
+                    check.with_item(Kind::Seat, None, None, span, |check, seat| {
+                        check.read_variable(&name, Some(Val::seat(Expr::Temp(seat))), span)
+                    })
+                });
+                (Some(seat), value)
+            }
+            Scope::PerTeam | Scope::PerCard => return None,
+        };
+        let (kind, from) = match value {
+            Val::One(kind, value) => (kind, Source::One(value)),
+            Val::Cards(cards) => (Kind::Card, Source::Many(Item::Cards(cards))),
+            Val::Seats(seats) => (Kind::Seat, Source::Many(Item::Seats(seats))),
+            Val::Zones(zones) => (Kind::Zone, Source::Many(Item::Zones(zones))),
+            Val::List(kind, list) => (kind, Source::Many(Item::List(list))),
+            _ => return None,
+        };
+        Some(Computed { name, seat, from, kind })
+    }
+
+    /// What the options of an ask are called: the temporary for the option, the message.
+    pub(super) fn label(&mut self, kind: Kind, action: &'a Action) -> Option<(TempId, usize)> {
+        let stored = action.common.store_as.as_ref()?;
+        let rule = self.rule.clone()?;
+        let labels = &self.document.presentation.as_ref()?.labels;
+        let label = labels
+            .iter()
+            .find(|label| label.ask.text == stored.text && label.rule.as_ref().is_none_or(|name| name.text == rule))?;
+        let (temp, message) = self.with_item(kind, None, None, label.text.span, |check, _| check.message(&label.text));
+        Some((temp, message))
+    }
+
+    /// What is said when something happens: rules behind all others.
+    pub(super) fn recaps(&mut self) -> Vec<RuleCode> {
+        let recaps = self.document.presentation.as_ref().map_or(&[][..], |written| written.recap.as_slice());
+        recaps.iter().enumerate().map(|(number, recap)| self.recap(number, recap)).collect()
+    }
+
+    fn recap(&mut self, number: usize, recap: &'a Recap) -> RuleCode {
+        self.begin_unit();
+        self.bind_context(&recap.trigger.event);
+        let when = recap.condition.as_ref().map(|condition| self.condition(condition));
+        let message = self.message(&recap.text);
+        let owner = match self.bound_path("player") {
+            Some(bound) => {
+                let player = self.unfold(bound, recap.text.span);
+                self.seat(player, recap.text.span)
+            }
+            None => missing(),
+        };
+        let to = match recap.audience.map(|audience| audience.value) {
+            None | Some(Audience::All) => Seats::These((0..self.game.seats as u8).collect()),
+            Some(Audience::Owner) => Seats::One(Box::new(owner)),
+            Some(Audience::Team) => {
+                let team = Expr::TeamOf(Box::new(owner));
+                Seats::Team(Box::new(team))
+            }
+            Some(Audience::Nobody) => Seats::These(Vec::new()),
+        };
+        self.unit.emit(Op::Say(message, to));
+        self.unit.end_action(0);
+        RuleCode {
+            id: format!("recap {}", number + 1),
+            when,
+            needs_frame: true,
+            inline: false,
+            once: None,
+            unit: self.end_unit(),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What names mean where they are written (CGML 6, 11): the item of a filter, loops and bindings, the context of the
+//! event, variables, roots; the innermost first.
+
+use super::Compiler;
+use super::codes;
+use super::value::{Grouping, Ty, Val};
+use crate::code::{Cards, Expr, Field, Kind, List, ListId, Seats, SlotId, TempId, Zones};
+use crate::syntax::{self, Name};
+use rulebook_diag::{Diagnostic, Span, nearest};
+use std::rc::Rc;
+
+/// A name in scope.
+#[derive(Clone, Debug)]
+pub(super) struct Binding<'a> {
+    pub(super) name: String,
+    pub(super) how: How,
+    pub(super) what: Bound<'a>,
+}
+
+/// How a name is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    /// `$.name`, `$name`.
+    Path,
+    /// `ref:name`.
+    Ref,
+    /// Both.
+    Both,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Bound<'a> {
+    /// A value that can be read anywhere below: a slot, a temporary.
+    Val(Val<'a>),
+    /// An expression, compiled wherever it is read, with so many of the outermost bindings.
+    Lazy(&'a syntax::Expr, usize),
+    /// A field of the event.
+    Field(Field, Option<Kind>),
+}
+
+/// No name that can be written: whatever an event that is not declared might tell. That it is not is said once.
+pub(super) const UNDECLARED: &str = "";
+
+/// A value that outlives rules.
+#[derive(Clone, Debug)]
+pub(super) struct KeptValue {
+    pub(super) name: String,
+    pub(super) ty: Option<Ty>,
+    pub(super) slot: SlotId,
+    pub(super) list: ListId,
+    pub(super) game: bool,
+}
+
+impl<'a> Compiler<'a> {
+    pub(super) fn bind(&mut self, name: &str, how: How, what: Bound<'a>) {
+        self.scope.push(Binding { name: name.to_owned(), how, what });
+    }
+
+    /// A temporary; it ends with [`Compiler::end_temp`].
+    pub(super) fn temp(&mut self, span: Span) -> TempId {
+        if self.temps >= TempId::MOST {
+            self.error(codes::LIMIT, span, format!("filters and bindings nest at most {} deep", TempId::MOST));
+        }
+        self.temps += 1;
+        TempId((self.temps - 1).min(TempId::MOST - 1) as u8)
+    }
+
+    pub(super) fn end_temp(&mut self) {
+        self.temps -= 1;
+    }
+
+    /// Compiles with an item bound to a temporary: `ref:item`, and `$.card`, `$.player` or `$.zone` by what it is.
+    pub(super) fn with_item<R>(
+        &mut self,
+        kind: Kind,
+        group: Option<Rc<Grouping<'a>>>,
+        zone: Option<Expr>,
+        span: Span,
+        body: impl FnOnce(&mut Compiler<'a>, TempId) -> R,
+    ) -> (TempId, R) {
+        let temp = self.temp(span);
+        let before = self.scope.len();
+        self.bind_item("item", kind, group, zone, Expr::Temp(temp));
+        let result = body(self, temp);
+        self.scope.truncate(before);
+        self.end_temp();
+        (temp, result)
+    }
+
+    /// Binds the item of a loop or filter.
+    pub(super) fn bind_item(
+        &mut self,
+        name: &str,
+        kind: Kind,
+        group: Option<Rc<Grouping<'a>>>,
+        zone: Option<Expr>,
+        item: Expr,
+    ) {
+        let value = match group {
+            Some(group) => Val::Group(group, item.clone()),
+            None => Val::One(kind, item.clone()),
+        };
+        let is_group = matches!(value, Val::Group(..));
+        self.bind(name, How::Both, Bound::Val(value.clone()));
+        let word = match kind {
+            _ if is_group => "group",
+            Kind::Card => "card",
+            Kind::Seat => "player",
+            Kind::Zone => "zone",
+            _ => return,
+        };
+        if word == "card" {
+            let zone = zone.unwrap_or_else(|| Expr::ZoneOfCard(Box::new(item)));
+            self.bind("zone", How::Path, Bound::Val(Val::zone(zone)));
+        }
+        self.bind(word, How::Path, Bound::Val(value));
+    }
+
+    /// The value of a binding.
+    pub(super) fn unfold(&mut self, bound: Bound<'a>, span: Span) -> Val<'a> {
+        match bound {
+            Bound::Val(value) => value,
+            Bound::Lazy(expr, scope) => self.again(scope, span, |check| Some(check.lower(expr))).unwrap_or(Val::Hole),
+            Bound::Field(field, kind) => match kind {
+                Some(kind) => Val::One(kind, Expr::Slot(self.unit.context(field, kind))),
+                None if self.learning => Val::Hole,
+                None => Val::Null,
+            },
+        }
+    }
+
+    /// Compiles with so many of the outermost bindings only.
+    pub(super) fn again<R: Default>(
+        &mut self,
+        scope: usize,
+        span: Span,
+        body: impl FnOnce(&mut Compiler<'a>) -> R,
+    ) -> R {
+        if self.unfolded == super::Limits::UNFOLDED {
+            let most = super::Limits::UNFOLDED;
+            self.error(codes::LIMIT, span, format!("at most {most} computed values can be built on one another"));
+            return R::default();
+        }
+        self.unfolded += 1;
+        let hidden = self.scope.split_off(scope.min(self.scope.len()));
+        let result = body(self);
+        self.scope.truncate(scope);
+        self.scope.extend(hidden);
+        self.unfolded -= 1;
+        result
+    }
+
+    /// `$.name` or `$name`, if a binding has it.
+    pub(super) fn bound_path(&mut self, name: &str) -> Option<Bound<'a>> {
+        let found = self.scope.iter().rev().find(|binding| binding.how != How::Ref && binding.name == name);
+        found.map(|binding| binding.what.clone())
+    }
+
+    /// `ref:name`.
+    pub(super) fn reference(&mut self, name: &Name) -> Val<'a> {
+        if name.text == "item" && self.hides_the_item_of_a_loop() {
+            let message = "`ref:item` is an item of this list here, and hides the item of the loop";
+            let found = Diagnostic::warning(codes::HIDES, name.span, message);
+            self.report(found.help("give the item of the loop a name: `as: …`"));
+        }
+        let found = self.scope.iter().rev().find(|binding| binding.how != How::Path && binding.name == name.text);
+        if let Some(bound) = found.map(|binding| binding.what.clone()) {
+            return self.unfold(bound, name.span);
+        }
+        if let Some(kept) = self.kept.iter().find(|kept| kept.name == name.text) {
+            return match kept.ty {
+                Some(ty) => global(ty, kept.slot, kept.list),
+                None if self.learning => Val::Hole,
+                None => Val::Null,
+            };
+        }
+        let refs = self.scope.iter().filter(|binding| binding.how != How::Path).map(|binding| binding.name.as_str());
+        let known = refs.chain(self.kept.iter().map(|kept| kept.name.as_str()));
+        let near = nearest(name.as_str(), known);
+        let message = format!("nothing is stored as `{name}` here");
+        let found = Diagnostic::error(codes::UNKNOWN_REF, name.span, message);
+        let later = near.is_none() && self.stored_elsewhere(name.as_str());
+        let found = match later {
+            true => found.label("stored by another rule, in a loop, or later").help(
+                "a stored value ends with its loop and its rule: write `keep: turn` or `keep: game` where it is stored",
+            ),
+            false => found.label("not known").did_you_mean(near, false),
+        };
+        self.report(found);
+        Val::Hole
+    }
+
+    /// Is `ref:item` that of a filter inside of a loop whose own item has no other name?
+    fn hides_the_item_of_a_loop(&self) -> bool {
+        let mut items = self.scope.iter().rev().filter(|binding| binding.how != How::Path && binding.name == "item");
+        let item = |binding: &Binding<'a>| match &binding.what {
+            Bound::Val(Val::One(_, expr) | Val::Group(_, expr)) => Some(expr.clone()),
+            _ => None,
+        };
+        let innermost = items.next().and_then(item);
+        matches!(innermost, Some(Expr::Temp(_)))
+            && items.any(|outer| matches!(item(outer), Some(Expr::Slot(slot)) if self.unit.slot_name(slot) == "item"))
+    }
+
+    fn stored_elsewhere(&self, name: &str) -> bool {
+        let mut found = false;
+        let mut look = |action: &syntax::Action| {
+            found |= action.common.store_as.as_ref().is_some_and(|stored| stored.text == name);
+        };
+        super::prescan::each(&self.document.setup, &mut look);
+        self.document.rules.iter().for_each(|rule| super::prescan::each(&rule.effect, &mut look));
+        found
+    }
+}
+
+/// What is kept in the machine.
+pub(super) fn global<'a>(ty: Ty, slot: SlotId, list: ListId) -> Val<'a> {
+    match ty {
+        Ty::One(kind) => Val::One(kind, Expr::Global(slot)),
+        Ty::List(kind) => stored_list(kind, List::Global(list), Cards::Global(list)),
+    }
+}
+
+/// A list that is kept, in the form of its kind.
+pub(super) fn stored_list<'a>(kind: Kind, list: List, cards: Cards) -> Val<'a> {
+    match kind {
+        Kind::Card => Val::Cards(cards),
+        Kind::Seat => Val::Seats(Seats::List(Box::new(list))),
+        Kind::Zone => Val::Zones(Zones::List(Box::new(list))),
+        kind => Val::List(kind, list),
+    }
+}

@@ -1,0 +1,191 @@
+//! Variables (CGML 7.4): what they are, and where they are kept.
+//!
+//! A variable's type is that of its first value and of everything it is set to. As that can depend on other variables,
+//! a document is gone through until nothing more is learned ([`Learned`]).
+
+use super::value::Ty;
+use crate::code::{ListId, SlotId};
+use crate::syntax::{self, Audience, Components, ExprKind, Literal, Scope};
+use rulebook_diag::{Diagnostic, Span};
+use rulebook_table::VarId;
+use std::collections::BTreeMap;
+
+/// What was learned about the types of what is kept under a name: variables and their fields (`trick.suit`), values that
+/// outlive rules (`ref:name`), fields of events (`on.event.field`), properties that are changed (`property:name`).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Learned {
+    pub(super) types: BTreeMap<String, (Ty, Option<Span>)>,
+    /// Did the last round learn something?
+    pub(super) more: bool,
+}
+
+impl Learned {
+    pub(super) fn get(&self, name: &str) -> Option<Ty> {
+        self.types.get(name).map(|(ty, _)| *ty)
+    }
+
+    /// Takes the type of a name, if it is the first one.
+    pub(super) fn learn(&mut self, name: &str, ty: Ty, span: Option<Span>) {
+        if !self.types.contains_key(name) {
+            self.types.insert(name.to_owned(), (ty, span));
+            self.more = true;
+        }
+    }
+}
+
+/// A variable, or a field of one.
+#[derive(Clone, Debug)]
+pub(super) struct Variable<'a> {
+    /// Its name: `trick.suit` for the field of a record.
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) scope: Scope,
+    /// Could its scope not be read? That was told: whatever is said of it is right.
+    pub(super) lost: bool,
+    pub(super) ty: Option<Ty>,
+    pub(super) place: VariableSlot,
+    pub(super) audience: Option<Audience>,
+    /// From what it is computed.
+    pub(super) computed: Option<&'a syntax::Expr>,
+    /// What it starts with.
+    pub(super) initial: Option<&'a syntax::Expr>,
+}
+
+/// Where a variable is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum VariableSlot {
+    /// Nowhere: it is computed, a record, or its type is not known.
+    Nowhere,
+    /// On the table, shared.
+    Shared(VarId),
+    /// On the table, one for each owner: the number of its definition.
+    Owned(usize),
+    /// In the machine: one scalar for each owner.
+    Global(Vec<SlotId>),
+    /// In the machine: one list for each owner.
+    Lists(Vec<ListId>),
+}
+
+/// Every variable of a document, and the fields of records.
+pub(super) fn variables<'a>(
+    components: &'a Components,
+    learned: &mut Learned,
+    diags: &mut Vec<Diagnostic>,
+) -> Vec<Variable<'a>> {
+    let mut all: Vec<Variable<'a>> = Vec::new();
+    for written in components.variables.iter().filter(|variable| !variable.disabled) {
+        if let Some(known) = all.iter().find(|known| known.name == written.name.text) {
+            let message = format!("there are two variables `{}`", written.name.text);
+            diags.push(
+                Diagnostic::error(super::codes::TWICE, written.name.span, message)
+                    .secondary(known.span, "the first one is here"),
+            );
+            continue;
+        }
+        let name = written.name.as_str();
+        let scope = written.scope.0.unwrap_or(Scope::Global);
+        let of_player = matches!(scope, Scope::PerPlayer | Scope::PerTeam);
+        let taken = match of_player {
+            true => super::fields::PLAYER.contains(&name).then(|| format!("every player has `{name}` already")),
+            false => None,
+        };
+        let taken = taken
+            .or_else(|| super::select::ROOTS.contains(&name).then(|| format!("`$.{name}` is a name of the language")));
+        if let Some(message) = taken {
+            let found = Diagnostic::error(super::codes::RESERVED, written.name.span, message);
+            diags.push(found.label("a variable needs another name"));
+        }
+        let initial = written.initial_value.as_ref().map(|initial| &initial.0);
+        let literal = initial.is_some_and(|initial| matches!(initial.kind, ExprKind::Literal(_)));
+        diags.extend(initial.filter(|_| !written.computed).and_then(quoted));
+        let computed = written.expression.as_ref().or(initial.filter(|_| !literal)).filter(|_| written.computed);
+        if written.computed && computed.is_none() || written.expression.is_some() && !written.computed {
+            let message = match written.computed {
+                true => format!("`{}` is computed, but not said from what", written.name.text),
+                false => format!("`{}` has an expression, but is not computed", written.name.text),
+            };
+            let help = if written.computed { "write `expression: …`" } else { "write `computed: true`" };
+            diags.push(Diagnostic::error(super::codes::COMPUTED, written.name.span, message).help(help));
+        }
+        if scope == Scope::PerCard && !written.computed {
+            let message = format!("`{}` is a variable of cards, but not computed", written.name.text);
+            let help = "write `computed: true` and an `expression`; what is set is a property: SET_PROPERTY";
+            diags.push(Diagnostic::error(super::codes::COMPUTED, written.name.span, message).help(help));
+        }
+        let variable = Variable {
+            name: written.name.text.clone(),
+            span: written.name.span,
+            scope,
+            lost: written.scope.0.is_none(),
+            ty: None,
+            place: VariableSlot::Nowhere,
+            audience: written.audience.map(|audience| audience.value),
+            computed,
+            initial: if written.computed { None } else { initial },
+        };
+        spread(variable, learned, &mut all);
+    }
+    // Fields that are only ever set.
+    let fields: Vec<(String, Span)> = learned
+        .types
+        .iter()
+        .filter(|(name, _)| name.contains('.') && !name.starts_with("on."))
+        .filter_map(|(name, (_, span))| Some((name.clone(), (*span)?)))
+        .collect();
+    for (name, span) in fields {
+        let base = name.split('.').next().unwrap_or_default();
+        let Some(base) = all.iter().find(|known| known.name == base).cloned() else { continue };
+        if all.iter().all(|known| known.name != name) {
+            all.push(Variable { name, span, initial: None, computed: None, ..base });
+        }
+    }
+    for variable in &mut all {
+        variable.ty = learned.get(&variable.name);
+    }
+    all
+}
+
+/// A variable and, if it starts as a record, its fields.
+fn spread<'a>(variable: Variable<'a>, learned: &mut Learned, all: &mut Vec<Variable<'a>>) {
+    if let Some(ty) = variable.initial.and_then(|initial| ty_of(&initial.kind)) {
+        learned.learn(&variable.name, ty, Some(variable.span));
+    }
+    let fields = match variable.initial.map(|initial| &initial.kind) {
+        Some(ExprKind::Record(fields)) => fields.as_slice(),
+        _ => &[],
+    };
+    let base = variable.clone();
+    all.push(variable);
+    for (name, value) in fields {
+        let name = format!("{}.{name}", base.name);
+        spread(Variable { name, initial: Some(value), ..base.clone() }, learned, all);
+    }
+}
+
+/// In an expression text has quotes; what a variable begins with is no expression, and there they are letters.
+fn quoted(initial: &syntax::Expr) -> Option<Diagnostic> {
+    let ExprKind::Literal(Literal::Text(text)) = &initial.kind else { return None };
+    let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''))?;
+    let message = "the quotes are a part of this text";
+    let found = Diagnostic::warning(super::codes::QUOTED, initial.span, message).label("no expression");
+    let wanted = if inner.is_empty() { "\"\"" } else { inner };
+    Some(found.help(format!("write `initial_value: {wanted}`")))
+}
+
+fn ty_of(kind: &ExprKind) -> Option<Ty> {
+    use crate::code::Kind;
+    Some(match kind {
+        ExprKind::Literal(Literal::Int(_)) => Ty::One(Kind::Number),
+        ExprKind::Literal(Literal::Bool(_)) => Ty::One(Kind::Bool),
+        ExprKind::Literal(Literal::Text(_)) => Ty::One(Kind::Text),
+        ExprKind::List(items) => {
+            let kinds: Vec<Ty> = items.iter().filter_map(|item| ty_of(&item.kind)).collect();
+            match kinds.as_slice() {
+                [] => return None,
+                [first, rest @ ..] if rest.iter().all(|ty| ty == first) => Ty::List(first.kind()),
+                _ => Ty::List(Kind::Text),
+            }
+        }
+        _ => return None,
+    })
+}

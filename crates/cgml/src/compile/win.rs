@@ -1,0 +1,178 @@
+//! Who has won (CGML 16.2).
+
+use super::value::Val;
+use super::{Compiler, codes};
+use crate::code::{Expr, Item, Kind, List, Message, Piece, Seats, Win};
+use crate::syntax::{self, ExprKind, Op};
+use rulebook_diag::Diagnostic;
+
+impl<'a> Compiler<'a> {
+    /// The win condition.
+    pub(super) fn win(&mut self) -> Option<Win> {
+        let written = self.document.flow.win_condition.as_ref()?;
+        let evaluator = &written.evaluator;
+        let win = self.free(|check| check.evaluator(evaluator));
+        let Some(text) = &written.reason else { return win };
+        let reason = Some(self.free(|check| check.message(text)));
+        Some(match win? {
+            Win::Winners(seats, _) => Win::Winners(seats, reason),
+            Win::Ranking(seats, _) => Win::Ranking(seats, reason),
+            Win::ByNumber { numbers, least, .. } => Win::ByNumber { numbers, least, reason },
+        })
+    }
+
+    /// Is a game won that nobody plays against another?
+    pub(super) fn won(&mut self) -> Option<Expr> {
+        let won = self.document.flow.win_condition.as_ref()?.won.as_ref()?;
+        let against = self.game.teams.iter().any(|team| *team != self.game.teams[0]);
+        // With fewer players it may be asked.
+        if against && self.document.meta.players.min.value > 1 {
+            let message = "`won` is for games that are played alone, or by all players as one team";
+            let found = Diagnostic::warning(codes::NEVER_FIRES, won.span, message).label("never asked");
+            self.report(found.help("the `evaluator` says who of several has won"));
+        }
+        Some(self.free(|check| check.condition(won)))
+    }
+
+    fn evaluator(&mut self, evaluator: &'a syntax::Expr) -> Option<Win> {
+        if let ExprKind::Call { op: op @ (Op::Max | Op::Min), args, .. } = &evaluator.kind
+            && let Some(numbers) = self.number_a_player(args)
+        {
+            return Some(Win::ByNumber { numbers, least: *op == Op::Min, reason: None });
+        }
+        if let ExprKind::Record(fields) = &evaluator.kind {
+            return self.outcome(fields, evaluator);
+        }
+        let before = self.diags.len();
+        if let ExprKind::List(items) = &evaluator.kind {
+            self.named_twice(items);
+        }
+        match self.lower(evaluator) {
+            Val::Hole | Val::Null => None,
+            Val::One(Kind::Seat, seat) => Some(Win::Winners(Seats::One(Box::new(seat)), None)),
+            Val::One(Kind::Team, team) => Some(Win::Winners(Seats::Team(Box::new(team)), None)),
+            value @ Val::One(Kind::Text, _) => {
+                let seat = self.seat(value, evaluator.span);
+                Some(Win::Winners(Seats::One(Box::new(seat)), None))
+            }
+            value @ (Val::Seats(_) | Val::List(Kind::Text, _)) => {
+                Some(Win::Ranking(self.seats(value, evaluator.span), None))
+            }
+            Val::Record(fields) => self.outcome_of(fields, evaluator),
+            other => {
+                if self.diags.len() == before {
+                    let message = format!("a win condition names players, found {}", other.describe());
+                    let found = Diagnostic::error(codes::WIN, evaluator.span, message).label("who has won?");
+                    self.report(found.help(
+                        "a player, a ranking, `{winners, reason}`, or the `max` or `min` of a list with a number a player",
+                    ));
+                }
+                None
+            }
+        }
+    }
+
+    /// A ranking has each player once, as far as that can be read.
+    fn named_twice(&mut self, items: &'a [syntax::Expr]) {
+        for (at, item) in items.iter().enumerate() {
+            let plain = matches!(item.kind, ExprKind::Literal(_) | ExprKind::Path(_) | ExprKind::Ref(_));
+            if plain && items[..at].iter().any(|before| before.to_string() == item.to_string()) {
+                let message = "a ranking names each player once";
+                self.report(Diagnostic::error(codes::WIN, item.span, message).label("named before"));
+            }
+        }
+    }
+
+    /// The numbers of all players: a list with one a player, or a key over all of them.
+    fn number_a_player(&mut self, args: &'a [syntax::Expr]) -> Option<List> {
+        let seats = self.game.seats;
+        match args {
+            [of, key] => {
+                let Val::Seats(Seats::These(all)) = self.lower(of) else { return None };
+                if all.len() != seats {
+                    return None;
+                }
+                let (temp, value) = self.with_item(Kind::Seat, None, None, key.span, |check, _| {
+                    let value = check.lower(key);
+                    check.number(value, key.span)
+                });
+                Some(List::Map(Box::new(Item::Seats(Seats::These(all))), temp, Box::new(value)))
+            }
+            [of] => {
+                if let ExprKind::List(items) = &of.kind {
+                    let values: Vec<Val<'a>> = items.iter().map(|item| self.lower(item)).collect();
+                    if values.iter().all(|value| matches!(value, Val::One(Kind::Number, _))) {
+                        if values.len() != seats {
+                            // The same whatever the number of seats: it is one mistake.
+                            let players = &self.document.meta.players;
+                            let wanted = match (players.min.value, players.max.value) {
+                                (least, most) if least == most => format!("there are {most} players"),
+                                (least, most) => format!("there can be from {least} to {most} players"),
+                            };
+                            let message = format!("the list has {} numbers, and {wanted}", values.len());
+                            let found = Diagnostic::error(codes::WIN, of.span, message).label("one a player");
+                            self.report(found.help("`max($.players, …)` asks each player: it reads `$.player`"));
+                        }
+                        let numbers = values.into_iter().filter_map(|value| match value {
+                            Val::One(_, Expr::Const(crate::code::MISSING)) => Some(Expr::Const(i32::MIN + 1)),
+                            Val::One(_, number) => Some(number),
+                            _ => None,
+                        });
+                        return Some(List::Of(numbers.collect()));
+                    }
+                }
+                let value = self.lower(of);
+                match value {
+                    Val::List(Kind::Number, list) if is_of_all_players(&list, seats) => Some(list),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn outcome(&mut self, fields: &'a [(syntax::Name, syntax::Expr)], at: &'a syntax::Expr) -> Option<Win> {
+        for (_, value) in fields.iter().filter(|(name, _)| name.text == "reason") {
+            if matches!(&value.kind, ExprKind::Literal(syntax::Literal::Text(text)) if text.contains(['{', '}'])) {
+                let message = "values in braces are filled in beside the evaluator, not in it";
+                let found = Diagnostic::error(codes::WIN, value.span, message).label("said as it is written");
+                self.report(found.help("write `reason:` under `win_condition:`"));
+            }
+        }
+        let fields = fields.iter().map(|(name, value)| (name.text.clone(), self.lower(value))).collect();
+        self.outcome_of(fields, at)
+    }
+
+    fn outcome_of(&mut self, fields: Vec<(String, Val<'a>)>, at: &'a syntax::Expr) -> Option<Win> {
+        let mut winners = None;
+        let mut reason = None;
+        for (name, value) in fields {
+            match name.as_str() {
+                "winners" => winners = Some(self.seats(value, at.span)),
+                "reason" => {
+                    let text = self.one(Kind::Text, value, at.span);
+                    let piece = match text {
+                        Expr::Const(symbol) => Piece::Text(self.game.symbols.text(symbol).to_owned()),
+                        text => Piece::Value(text, Kind::Text),
+                    };
+                    self.messages.push(Message { pieces: vec![piece] });
+                    reason = Some(self.messages.len() - 1);
+                }
+                _ => {}
+            }
+        }
+        if winners.is_none() {
+            self.report(Diagnostic::error(codes::WIN, at.span, "an outcome has `winners`").label("who has won?"));
+        }
+        Some(Win::Winners(winners?, reason))
+    }
+}
+
+/// Has the list one item for each player, in order?
+fn is_of_all_players(list: &List, seats: usize) -> bool {
+    match list {
+        List::Of(items) => items.len() == seats,
+        List::Map(item, ..) => matches!(&**item, Item::Seats(Seats::These(all)) if all.len() == seats),
+        _ => false,
+    }
+}

@@ -1,0 +1,234 @@
+//! Zones (CGML 7.1, 7.3): whose, in what order, seen by whom, holding which deck at the start, for what.
+
+use super::codes;
+use super::faces::Faces;
+use super::limits::Limits;
+use super::unknown_names::unknown;
+use crate::syntax::{
+    BUILT_IN_ZONE_TYPES, Components, Face, OwnerScope, Role, Visibility, Zone, ZoneKind, ZoneOrdering, ZoneType,
+    built_in_zone_type,
+};
+use rulebook_diag::{Diagnostic, Diagnostics, Span};
+use rulebook_table::{Ordering, Scope, ZoneDef, ZoneVisibility, behavior};
+
+/// A zone definition.
+#[derive(Clone, Debug)]
+pub(super) struct ZoneInfo {
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) scope: Scope,
+    pub(super) def: ZoneDef,
+    /// The deck that it holds at the start.
+    pub(super) deck: Option<usize>,
+    pub(super) role: Option<Role>,
+    /// Is the role inferred? Then from what.
+    pub(super) inferred: Option<&'static str>,
+    /// The word for its ordering.
+    pub(super) ordering: ZoneOrdering,
+    /// Is it written that it may not be put into another order?
+    pub(super) fixed: bool,
+}
+
+impl ZoneInfo {
+    pub(super) fn is_shared(&self) -> bool {
+        self.scope == Scope::Shared
+    }
+}
+
+/// All zones of a document.
+pub(super) fn zones(
+    components: &Components,
+    faces: &Faces,
+    turns_up: bool,
+    diags: &mut Vec<Diagnostic>,
+) -> Vec<ZoneInfo> {
+    let written: Vec<&Zone> = components.zones.iter().filter(|zone| !zone.disabled).collect();
+    let mut found = Diagnostics::new();
+    let mut infos: Vec<ZoneInfo> = Vec::new();
+    let mut behaviors = Vec::new();
+    let mut kept: Vec<&Zone> = Vec::new();
+    for zone in written {
+        let Some(kind) = kind_of(zone, components, diags) else { continue };
+        diags.extend(kind.seen_level().filter(|_| !turns_up && kind.default_face == Face::Down).map(|level| {
+            let message = "nobody sees a card that lies face down, and nothing in this game turns one up";
+            let found = Diagnostic::warning(codes::FACE_DOWN, level.span, message).label("never seen");
+            found.help("leave `default_face: down` out: `visibility` says who sees the cards")
+        }));
+        let scope = scope_of(zone);
+        let same = |known: &&ZoneInfo| known.name == zone.name.text && known.is_shared() == (scope == Scope::Shared);
+        if let Some(known) = infos.iter().find(same) {
+            let message = format!("there are two zones `{}`", zone.name.text);
+            diags.push(
+                Diagnostic::error(codes::TWICE, zone.name.span, message).secondary(known.span, "the first one is here"),
+            );
+            continue;
+        }
+        if infos.len() == Limits::ZONES {
+            let message = format!("a game has at most {} zones", Limits::ZONES);
+            diags.push(Diagnostic::error(codes::LIMIT, zone.span, message));
+            break;
+        }
+        behaviors.push(zone.behavior.as_ref().and_then(|written| behavior::read(&written.0, &mut found)));
+        infos.push(info(zone, &kind, scope));
+        kept.push(zone);
+    }
+    homes(&kept, &mut infos, faces, components, diags);
+    let declared: Vec<behavior::Declared<'_>> = infos
+        .iter()
+        .zip(&behaviors)
+        .map(|(info, written)| behavior::Declared {
+            id: &info.name,
+            ordering: info.def.ordering,
+            scope: info.scope,
+            written: written.as_ref(),
+        })
+        .collect();
+    behavior::check(&declared, &mut found);
+    if !found.has_errors() {
+        for (info, written) in infos.iter_mut().zip(behaviors) {
+            info.def.behavior = written.map(|written| written.behavior);
+        }
+    }
+    diags.extend(found);
+    for (info, zone) in infos.iter_mut().zip(kept) {
+        (info.role, info.inferred) = role_of(zone, info);
+    }
+    infos
+}
+
+fn kind_of(zone: &Zone, components: &Components, diags: &mut Vec<Diagnostic>) -> Option<ZoneType> {
+    let name = match &zone.kind {
+        ZoneKind::Inline(kind) => return Some((**kind).clone()),
+        ZoneKind::Named(name) => name,
+    };
+    let found = components.zone_type(name.as_str()).cloned();
+    let found = found.or_else(|| built_in_zone_type(name.as_str(), name.span));
+    if found.is_none() {
+        let types = components.types.as_ref();
+        let known = types.into_iter().flat_map(|types| types.zone_types.names()).chain(BUILT_IN_ZONE_TYPES);
+        diags.push(unknown(codes::UNKNOWN_ZONE, "zone type", name, known));
+    }
+    // The zone is there, whatever it is like: who speaks of it makes no mistake.
+    found.or_else(|| built_in_zone_type("public", name.span))
+}
+
+fn scope_of(zone: &Zone) -> Scope {
+    match zone.owner_scope.map(|scope| scope.value) {
+        _ if zone.per_player => Scope::Seat,
+        Some(OwnerScope::Player) => Scope::Seat,
+        Some(OwnerScope::Team) => Scope::Team,
+        Some(OwnerScope::Global) | None => Scope::Shared,
+    }
+}
+
+fn info(zone: &Zone, kind: &ZoneType, scope: Scope) -> ZoneInfo {
+    let name = zone.name.as_str();
+    let def = match scope {
+        Scope::Shared => ZoneDef::shared(name),
+        Scope::Seat => ZoneDef::per_seat(name),
+        Scope::Team => ZoneDef::per_team(name),
+    };
+    let ordering = kind.ordering.map_or(ZoneOrdering::Lifo, |ordering| ordering.value);
+    let (owner, others) = levels(kind.visibility.as_ref());
+    let mut def = def.levels(owner, others).ordered(match ordering {
+        ZoneOrdering::Unordered => Ordering::Unordered,
+        ZoneOrdering::Fifo => Ordering::Fifo,
+        ZoneOrdering::Lifo => Ordering::Lifo,
+        ZoneOrdering::Shuffled => Ordering::Shuffled,
+    });
+    def.default_face_up = kind.default_face == Face::Up;
+    def.allows_reorder = kind.allows_reorder == Some(true);
+    let (span, fixed) = (zone.name.span, kind.allows_reorder == Some(false));
+    ZoneInfo { name: name.to_owned(), span, scope, def, deck: None, role: None, inferred: None, ordering, fixed }
+}
+
+/// What the owner and the others see. `owner` and `others` go before `all`; who is not named counts the cards.
+fn levels(visibility: Option<&Visibility>) -> (ZoneVisibility, ZoneVisibility) {
+    use crate::syntax::ZoneVisibility as Written;
+    let Some(seen) = visibility else { return (ZoneVisibility::All, ZoneVisibility::All) };
+    let level = |own: Option<crate::syntax::At<Written>>| {
+        own.or(seen.all).map_or(ZoneVisibility::CountOnly, |level| match level.value {
+            Written::All => ZoneVisibility::All,
+            Written::CountOnly => ZoneVisibility::CountOnly,
+            Written::Hidden => ZoneVisibility::Hidden,
+            Written::TopCardOnly => ZoneVisibility::TopOnly,
+        })
+    };
+    (level(seen.owner), level(seen.others))
+}
+
+/// Where the cards of each deck start: in the one zone that names it, or in the one that says `initial`.
+fn homes(zones: &[&Zone], infos: &mut [ZoneInfo], faces: &Faces, components: &Components, diags: &mut Vec<Diagnostic>) {
+    let mut lost = false;
+    for zone in zones {
+        let Some(name) = &zone.of_deck else { continue };
+        if components.decks.get(name.as_str()).is_none() {
+            diags.push(unknown(codes::UNKNOWN_DECK, "deck", name, components.decks.names()));
+            lost = true;
+        }
+    }
+    for (deck, info) in faces.decks.iter().enumerate() {
+        let named = |zone: &&&Zone| zone.of_deck.as_ref().is_some_and(|name| name.text == info.name);
+        let holders: Vec<&&Zone> = zones.iter().filter(named).collect();
+        let initial: Vec<&&Zone> = holders.iter().copied().filter(|zone| zone.initial).collect();
+        let home = match (holders.as_slice(), initial.as_slice()) {
+            ([only], _) | (_, [only]) => only,
+            ([], _) => {
+                let span = components.decks.iter().find(|(name, _)| name.text == info.name).map(|(name, _)| name.span);
+                // Whoever names a deck that there is not may mean this one.
+                if let Some(span) = span.filter(|_| faces.has_cards(deck) && !lost) {
+                    let message = format!("no zone holds the deck `{}`", info.name);
+                    diags.push(
+                        Diagnostic::warning(codes::HOMELESS, span, message)
+                            .label("its cards are nowhere")
+                            .help(format!("write `of_deck: {}` in the zone where they start", info.name)),
+                    );
+                }
+                continue;
+            }
+            ([first, second, ..], _) => {
+                let message = format!("two zones hold the deck `{}` at the start", info.name);
+                diags.push(
+                    Diagnostic::error(codes::TWO_HOMES, second.name.span, message)
+                        .secondary(first.name.span, "the first one is here")
+                        .help("write `initial: true` in the zone where its cards start"),
+                );
+                continue;
+            }
+        };
+        if let Some(info) = zones.iter().position(|zone| zone.span == home.span).map(|i| &mut infos[i]) {
+            info.deck = Some(deck);
+        }
+    }
+}
+
+/// What a zone is for: as written, or as it looks (the zone that holds a deck; a player's zone whose faces only its owner
+/// sees; by the words play and discard in its name or its type's).
+fn role_of(zone: &Zone, info: &ZoneInfo) -> (Option<Role>, Option<&'static str>) {
+    if let Some(role) = zone.role {
+        return (Some(role.value), None);
+    }
+    if info.deck.is_some() {
+        return (Some(Role::Deck), Some("it holds a deck at the start"));
+    }
+    let type_name = match &zone.kind {
+        ZoneKind::Named(name) => name.as_str(),
+        ZoneKind::Inline(_) => "",
+    };
+    let says = |word: &str| [zone.name.as_str(), type_name].iter().any(|name| name.to_lowercase().contains(word));
+    if says("discard") {
+        return (Some(Role::Discard), Some("`discard` is in its name"));
+    }
+    let own = info.scope == Scope::Seat
+        && info.def.owner_level == ZoneVisibility::All
+        && info.def.others_level < ZoneVisibility::TopOnly;
+    if own && info.def.default_face_up {
+        return (Some(Role::Hand), Some("only its owner sees its faces"));
+    }
+    // A player's deck is no place to play to, whatever `player` has in it.
+    let play = |name: &str| name.to_lowercase().replace("player", "").contains("play");
+    if play(zone.name.as_str()) || play(type_name) {
+        return (Some(Role::Play), Some("`play` is in its name"));
+    }
+    (None, None)
+}

@@ -1,0 +1,334 @@
+//! All lists of a state in one flat buffer with end offsets. Cloning copies two buffers, and an empty list costs one
+//! offset. Serialises as a list of lists.
+
+use crate::code::Value;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smallvec::SmallVec;
+use std::ops::Range;
+
+/// Lists in one buffer.
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
+pub struct Lists {
+    ends: SmallVec<[Part; 16]>,
+    values: SmallVec<[Value; 16]>,
+}
+
+/// The end of a list; it starts at the end of the previous one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Part {
+    end: u32,
+    hidden_from: u32,
+}
+
+/// A list and its audience. The table knows who knows each card, so lists of cards are usually open.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Items<'a> {
+    pub(crate) values: &'a [Value],
+    /// The seats that may not know the list.
+    pub(crate) hidden_from: u32,
+}
+
+impl Clone for Lists {
+    #[inline]
+    fn clone(&self) -> Lists {
+        Lists { ends: SmallVec::from_slice(&self.ends), values: SmallVec::from_slice(&self.values) }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &Lists) {
+        self.ends.clear();
+        self.ends.extend_from_slice(&other.ends);
+        self.values.clear();
+        self.values.extend_from_slice(&other.values);
+    }
+}
+
+impl Lists {
+    /// Creates `count` empty lists.
+    pub fn empty(count: usize) -> Lists {
+        let mut lists = Lists::default();
+        (0..count).for_each(|_| lists.add());
+        lists
+    }
+
+    /// The number of lists.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    #[inline]
+    fn start(&self, list: usize) -> usize {
+        if list == 0 { 0 } else { self.ends[list - 1].end as usize }
+    }
+
+    #[inline]
+    fn range(&self, list: usize) -> Range<usize> {
+        self.start(list)..self.ends[list].end as usize
+    }
+
+    /// The values of a list.
+    #[inline]
+    pub fn values(&self, list: usize) -> &[Value] {
+        &self.values[self.range(list)]
+    }
+
+    /// The seats that may not know a list.
+    #[inline]
+    pub fn hidden_from(&self, list: usize) -> u32 {
+        self.ends[list].hidden_from
+    }
+
+    /// A list; `None` if there are fewer.
+    pub fn get(&self, list: usize) -> Option<Items<'_>> {
+        (list < self.len()).then(|| self.items(list))
+    }
+
+    fn items(&self, list: usize) -> Items<'_> {
+        Items { values: self.values(list), hidden_from: self.hidden_from(list) }
+    }
+
+    /// All lists.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Items<'_>> {
+        (0..self.len()).map(|list| self.items(list))
+    }
+
+    /// The first lists, copied.
+    pub fn first(&self, count: usize) -> Lists {
+        self.iter().take(count).collect()
+    }
+
+    /// Adds an empty list.
+    #[inline]
+    pub fn add(&mut self) {
+        self.ends.push(Part { end: self.values.len() as u32, hidden_from: 0 });
+    }
+
+    /// Keeps only the first lists.
+    #[inline]
+    pub fn truncate(&mut self, count: usize) {
+        if count < self.len() {
+            self.values.truncate(self.start(count));
+            self.ends.truncate(count);
+        }
+    }
+
+    /// Appends copies of some lists.
+    pub fn repeat(&mut self, lists: Range<usize>) {
+        for list in lists {
+            let (range, hidden_from) = (self.range(list), self.hidden_from(list));
+            for i in range {
+                self.values.push(self.values[i]);
+            }
+            self.ends.push(Part { end: self.values.len() as u32, hidden_from });
+        }
+    }
+
+    /// Sets the seats that may not know a list.
+    #[inline]
+    pub fn hide(&mut self, list: usize, from: u32) {
+        self.ends[list].hidden_from = from;
+    }
+
+    /// Replaces the values of a list and the seats that may not know it.
+    #[inline]
+    pub fn set(&mut self, list: usize, values: &[Value], hidden_from: u32) {
+        self.put(list, values);
+        self.hide(list, hidden_from);
+    }
+
+    /// Replaces the values of a list.
+    #[inline]
+    pub fn put(&mut self, list: usize, values: &[Value]) {
+        let range = self.range(list);
+        if range.len() != values.len() {
+            self.stretch(list, values.len());
+        }
+        // Avoids the call that would copy nothing.
+        if values.is_empty() {
+            return;
+        }
+        self.values[range.start..range.start + values.len()].copy_from_slice(values);
+    }
+
+    /// Changes the length of a list and shifts the later ones.
+    fn stretch(&mut self, list: usize, len: usize) {
+        let Range { start, end } = self.range(list);
+        let (now, after) = (self.values.len(), start + len);
+        if after > end {
+            self.values.resize(now + (after - end), 0);
+            self.values.copy_within(end..now, after);
+        } else {
+            self.values.copy_within(end..now, after);
+            self.values.truncate(now - (end - after));
+        }
+        for part in &mut self.ends[list..] {
+            part.end = part.end - end as u32 + after as u32;
+        }
+    }
+
+    /// Removes and returns the last value.
+    #[inline]
+    pub fn pop(&mut self, list: usize) -> Option<Value> {
+        let range = self.range(list);
+        if range.is_empty() {
+            return None;
+        }
+        let value = self.values[range.end - 1];
+        self.stretch(list, range.len() - 1);
+        Some(value)
+    }
+
+    /// Appends values.
+    pub fn extend(&mut self, list: usize, values: &[Value]) {
+        let range = self.range(list);
+        self.stretch(list, range.len() + values.len());
+        self.values[range.end..range.end + values.len()].copy_from_slice(values);
+    }
+
+    /// Inserts a value at a position.
+    pub fn insert(&mut self, list: usize, at: usize, value: Value) {
+        let range = self.range(list);
+        self.stretch(list, range.len() + 1);
+        self.values.copy_within(range.start + at..range.end, range.start + at + 1);
+        self.values[range.start + at] = value;
+    }
+
+    /// Removes the value at a position.
+    pub fn remove(&mut self, list: usize, at: usize) {
+        let range = self.range(list);
+        self.values.copy_within(range.start + at + 1..range.end, range.start + at);
+        self.stretch(list, range.len() - 1);
+    }
+
+    /// Keeps the values for which the predicate holds.
+    pub fn retain(&mut self, list: usize, keep: impl Fn(Value) -> bool) {
+        let range = self.range(list);
+        let mut kept = range.start;
+        for i in range.clone() {
+            if keep(self.values[i]) {
+                self.values[kept] = self.values[i];
+                kept += 1;
+            }
+        }
+        self.stretch(list, kept - range.start);
+    }
+}
+
+impl<'a> FromIterator<Items<'a>> for Lists {
+    fn from_iter<I: IntoIterator<Item = Items<'a>>>(items: I) -> Lists {
+        let mut lists = Lists::default();
+        for Items { values, hidden_from } in items {
+            lists.push(values, hidden_from);
+        }
+        lists
+    }
+}
+
+impl Lists {
+    /// Appends a list.
+    pub fn push(&mut self, values: &[Value], hidden_from: u32) {
+        self.values.extend_from_slice(values);
+        self.ends.push(Part { end: self.values.len() as u32, hidden_from });
+    }
+}
+
+impl Serialize for Lists {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Lists {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Lists, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename = "Items")]
+        struct Read {
+            values: Vec<Value>,
+            hidden_from: u32,
+        }
+        let lists = Vec::<Read>::deserialize(deserializer)?;
+        let mut all = Lists::default();
+        lists.iter().for_each(|list| all.push(&list.values, list.hidden_from));
+        Ok(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(lists: &Lists) -> Vec<(Vec<Value>, u32)> {
+        lists.iter().map(|list| (list.values.to_vec(), list.hidden_from)).collect()
+    }
+
+    /// Runs the same operations on a plain list of lists.
+    #[test]
+    fn they_are_as_lists_of_lists() {
+        let (mut lists, mut plain) = (Lists::empty(3), vec![(Vec::new(), 0); 3]);
+        let mut seed = 7_u32;
+        let mut below = |n: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as usize % n
+        };
+        for step in 0..5_000 {
+            let i = below(plain.len());
+            let len = plain[i].0.len();
+            match below(11) {
+                0 => {
+                    let values: Vec<Value> = (0..below(9)).map(|n| n as Value).collect();
+                    lists.set(i, &values, step);
+                    plain[i] = (values, step);
+                }
+                1 | 2 => {
+                    lists.extend(i, &[3, 4]);
+                    plain[i].0.extend([3, 4]);
+                }
+                3 => assert_eq!(lists.pop(i), plain[i].0.pop()),
+                4 => {
+                    let at = below(len + 1);
+                    lists.insert(i, at, 9);
+                    plain[i].0.insert(at, 9);
+                }
+                5 if len > 0 => {
+                    let at = below(len);
+                    lists.remove(i, at);
+                    plain[i].0.remove(at);
+                }
+                6 => {
+                    lists.retain(i, |value| value % 2 == 1);
+                    plain[i].0.retain(|value| value % 2 == 1);
+                }
+                7 if plain.len() < 12 => {
+                    lists.add();
+                    plain.push((Vec::new(), 0));
+                }
+                8 if plain.len() < 12 => {
+                    lists.repeat(0..2);
+                    plain.extend_from_within(0..2);
+                }
+                9 if plain.len() > 3 => {
+                    lists.truncate(3);
+                    plain.truncate(3);
+                }
+                _ => {
+                    lists.hide(i, 5);
+                    plain[i].1 = 5;
+                }
+            }
+            assert_eq!(all(&lists), plain);
+        }
+        let mut copy = Lists::empty(1);
+        copy.clone_from(&lists);
+        assert_eq!((&copy, all(&lists.first(2))), (&lists.clone(), plain[..2].to_vec()));
+    }
+
+    #[test]
+    fn they_are_written_as_lists_of_lists() {
+        let lists: Lists =
+            [Items { values: &[1, 2], hidden_from: 0 }, Items { values: &[], hidden_from: 3 }].into_iter().collect();
+        let text = serde_json::to_string(&lists).expect("it can be written");
+        assert_eq!(text, r#"[{"values":[1,2],"hidden_from":0},{"values":[],"hidden_from":3}]"#);
+        assert_eq!(serde_json::from_str::<Lists>(&text).expect("it can be read"), lists);
+    }
+}

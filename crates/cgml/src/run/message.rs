@@ -1,0 +1,133 @@
+//! Renders values and messages as text.
+
+use super::eval::Eval;
+use crate::code::{Kind, MISSING, Piece, Program, Symbol, Value};
+use rulebook_kernel::{SeatSet, Viewer};
+use rulebook_table::{Entry, Face, ZoneId};
+
+/// Shown instead of a value that the viewer may not know.
+const UNKNOWN: &str = "…";
+
+/// Renders a message. A viewer's text omits values it may not know and values that exceed the work budget.
+pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
+    written(eval, message, viewer, name)
+}
+
+/// Renders a message for people, with suit symbols.
+pub(super) fn shown(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
+    written(eval, message, viewer, |eval, value, kind| match kind {
+        Kind::Card => name(eval, value, kind),
+        _ => super::suit_symbols::shown(eval.p, value, kind),
+    })
+}
+
+fn written(
+    eval: &mut Eval<'_>,
+    message: usize,
+    viewer: Option<Viewer>,
+    name: impl Fn(&Eval<'_>, Value, Kind) -> String,
+) -> String {
+    let pieces = &eval.p.messages[message].pieces;
+    let mut text = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(plain) => text.push_str(plain),
+            Piece::Value(expr, kind) => {
+                let value = eval.scalar(expr);
+                let mut known = eval.audience(expr);
+                if *kind == Kind::Card
+                    && let Some(card) = eval.entry(value)
+                {
+                    known = known.and(eval.s.table.known(&eval.p.shape, card));
+                }
+                if viewer.is_none_or(|viewer| known.admits(viewer)) && eval.work().beyond().is_none() {
+                    text.push_str(&name(eval, value, *kind));
+                } else {
+                    text.push_str(UNKNOWN);
+                }
+            }
+            Piece::List(list, kind) => {
+                let items = eval.list(list);
+                let mut known = eval.audience_of_list(list);
+                if *kind == Kind::Card {
+                    let cards = items.iter().filter_map(|&card| eval.entry(card));
+                    known = cards.fold(known, |known, card| known.and(eval.s.table.known(&eval.p.shape, card)));
+                }
+                if viewer.is_none_or(|viewer| known.admits(viewer)) && eval.work().beyond().is_none() {
+                    let names: Vec<String> = items.iter().map(|&item| name(eval, item, *kind)).collect();
+                    text.push_str(&names.join(", "));
+                } else {
+                    text.push_str(UNKNOWN);
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Renders a message for several viewers, grouped by equal text.
+pub(super) fn texts(eval: &mut Eval<'_>, message: usize, to: SeatSet) -> Vec<(SeatSet, String)> {
+    let everyone = eval.p.shape.everyone();
+    let mut texts: Vec<(SeatSet, String)> = Vec::new();
+    let mut add = |who: SeatSet, text: String| match texts.iter_mut().find(|(_, other)| *other == text) {
+        Some((readers, _)) => *readers = readers.or(who),
+        None => texts.push((who, text)),
+    };
+    let seats: SeatSet = to.iter().collect();
+    for seat in seats.iter() {
+        add(SeatSet::one(seat), text(eval, message, Some(Viewer::Seat(seat))));
+    }
+    // Spectators, if the message is for everybody.
+    if to == everyone && everyone != seats {
+        add(everyone.minus(seats), text(eval, message, Some(Viewer::Spectator)));
+    }
+    texts
+}
+
+fn name(eval: &Eval<'_>, value: Value, kind: Kind) -> String {
+    match kind {
+        Kind::Card => match eval.entry(value) {
+            Some(card) => card_name(eval.p, eval.s.table.face(&eval.p.shape, card)),
+            None => "nothing".to_owned(),
+        },
+        _ => plain(eval.p, value, kind),
+    }
+}
+
+/// A value other than a card, as text.
+pub(crate) fn plain(p: &Program, value: Value, kind: Kind) -> String {
+    if value == MISSING {
+        return "nothing".to_owned();
+    }
+    let of = |symbols: &[Value]| symbols.get(value as usize).map_or("", |&symbol| p.symbols.text(symbol)).to_owned();
+    match kind {
+        Kind::Number => value.to_string(),
+        Kind::Text => p.symbols.text(value).to_owned(),
+        Kind::Bool => if value == 1 { "yes" } else { "no" }.to_owned(),
+        Kind::Seat => of(&p.seat_names),
+        Kind::Team => of(&p.team_names),
+        Kind::Zone => zone_name(p, ZoneId(value as u16)),
+        Kind::Card => Entry(value as u16).0.to_string(),
+    }
+}
+
+/// The name of a card for people.
+pub(crate) fn card_name(p: &Program, face: Face) -> String {
+    p.shape.face_id(face).to_owned()
+}
+
+/// The name of a zone for people, with its owner.
+pub(crate) fn zone_name(p: &Program, zone: ZoneId) -> String {
+    let Some(code) = p.zones.get(zone.index()) else { return String::new() };
+    let name = p.symbols.text(code.name);
+    match code.owner.map(|owner| p.seat_names[owner as usize]).or_else(|| team_of(p, &p.shape.zone(zone).id)) {
+        Some(owner) => format!("{name} of {}", p.symbols.text(owner)),
+        None => name.to_owned(),
+    }
+}
+
+/// The team that owns a zone, by the id of the zone; `None` if a seat or nobody owns it.
+pub(crate) fn team_of(p: &Program, zone: &str) -> Option<Symbol> {
+    let team = zone.rsplit_once('.')?.1.parse::<usize>().ok()?;
+    p.team_names.get(team).copied()
+}

@@ -1,0 +1,93 @@
+//! `RULE_OUT` and `RULE_IN`: notes about hidden cards that play has revealed. Samples and bots use them. No expression
+//! reads them, so they do not change play.
+
+use super::eval::Eval;
+use super::fact::{Fact, Reason};
+use super::machine::{Here, Machine};
+use super::sets::WORDS;
+use crate::code::{Cards, Expr, MISSING, Noted, Test};
+use rulebook_kernel::{Sink, Via};
+use rulebook_table::Entry;
+
+impl<S: Sink<Fact>> Machine<'_, S> {
+    /// Notes that none of the cards passes a test, or that at least `least` do. Adds no note unless everybody can
+    /// evaluate the test.
+    #[inline(never)]
+    pub(super) fn note(&mut self, here: Here, of: &Noted, such: &Test, least: Option<&Expr>) -> Result<(), Reason> {
+        match self.eval(here).words() {
+            0 | 1 => self.note_in::<1>(here, of, such, least),
+            2 => self.note_in::<2>(here, of, such, least),
+            _ => self.note_in::<WORDS>(here, of, such, least),
+        }
+    }
+
+    /// `note` for sets of `W` words.
+    #[inline(always)]
+    fn note_in<const W: usize>(
+        &mut self,
+        here: Here,
+        of: &Noted,
+        such: &Test,
+        least: Option<&Expr>,
+    ) -> Result<(), Reason> {
+        let zone = match of {
+            Noted::Zone(zone) => zone,
+            Noted::Cards(cards) => return self.note_of::<W>(here, cards, such, least),
+        };
+        let mut eval = self.eval(here);
+        let place = eval.zone(zone).ok_or(Reason::NoZone)?;
+        let wanted = wanted(&mut eval, least)?;
+        let cards = eval.wherever::<W>(such);
+        let there = cards.and(self.s.table.set(&self.p.shape, place));
+        if wanted.map_or(!there.is_empty(), |wanted| there.len() < wanted) {
+            return Err(Reason::NotSo);
+        }
+        let counted = least.map_or(self.p.shape.everyone(), |least| eval.audience(least));
+        if eval.audience(zone).and(eval.audience_of_filter(such)).and(counted) != self.p.shape.everyone() {
+            return Ok(());
+        }
+        // No expression reads notes, so cached values stay valid.
+        let mut out = Via::<S, Fact>::new(self.out);
+        self.s.table.atoms(&self.p.shape, &mut out).note_like(place, cards.words(), wanted);
+        Ok(())
+    }
+
+    /// Notes a test of certain cards, if everybody knows which cards are meant. In an unordered zone nobody could tell
+    /// them apart.
+    #[inline(never)]
+    fn note_of<const W: usize>(
+        &mut self,
+        here: Here,
+        of: &Cards,
+        such: &Test,
+        least: Option<&Expr>,
+    ) -> Result<(), Reason> {
+        let mut eval = self.eval(here);
+        let wanted = wanted(&mut eval, least)?;
+        let (cards, named) = (eval.wherever::<W>(such), eval.bits::<W>(of));
+        let there = cards.and(named.words());
+        if wanted.map_or(!there.is_empty(), |wanted| there.len() < wanted) {
+            return Err(Reason::NotSo);
+        }
+        let everyone = self.p.shape.everyone();
+        let counted = least.map_or(everyone, |least| eval.audience(least));
+        let known = eval.audience_of_cards(of).and(eval.audience_of_filter(such)).and(counted);
+        let told_apart = |card: Entry| self.s.table.zone(card).is_some_and(|zone| self.p.shape.zone(zone).ordered);
+        if known != everyone || !named.iter().all(told_apart) {
+            return Ok(());
+        }
+        let mut out = Via::<S, Fact>::new(self.out);
+        self.s.table.atoms(&self.p.shape, &mut out).note_of(named.words(), cards.words(), wanted);
+        Ok(())
+    }
+}
+
+/// The minimum number of cards.
+#[inline(always)]
+fn wanted(eval: &mut Eval<'_>, least: Option<&Expr>) -> Result<Option<usize>, Reason> {
+    match least.map(|least| eval.scalar(least)) {
+        None => Ok(None),
+        Some(MISSING) => Err(Reason::NoValue),
+        Some(least) => Ok(Some(least.max(0) as usize)),
+    }
+}

@@ -1,0 +1,201 @@
+//! Bounds for card sets: can a set still satisfy a constraint if cards are added? If the answer is certainly no, the
+//! search in `picks.rs` stops there.
+
+use super::eval::Eval;
+use super::sets::Set;
+use crate::code::walk::each;
+use crate::code::{Arith, Cards, Compare, Expr, Extreme, Item, List, MISSING, Quantifier, Value};
+
+/// All sets that contain the first set and are contained in the second.
+#[derive(Clone, Copy)]
+pub(super) struct Between<'a> {
+    pub least: &'a Set,
+    pub most: &'a Set,
+}
+
+impl Between<'_> {
+    /// Returns `false` if the condition holds for none of the sets.
+    pub fn may_hold(self, eval: &mut Eval<'_>, constraint: &Expr) -> bool {
+        self.truth(eval, constraint) != Some(false)
+    }
+
+    /// The truth value for all sets; `None` if it is unknown or differs.
+    fn truth(self, eval: &mut Eval<'_>, expr: &Expr) -> Option<bool> {
+        if !reads_picked(expr) {
+            return Some(eval.test(expr));
+        }
+        match expr {
+            Expr::And(parts) => self.joined(eval, parts, false),
+            Expr::Or(parts) => self.joined(eval, parts, true),
+            Expr::Not(part) => self.truth(eval, part).map(|truth| !truth),
+            Expr::Compare(sign, a, b) => {
+                let (a, b) = (self.range(eval, a)?, self.range(eval, b)?);
+                compared(*sign, a, b)
+            }
+            Expr::AnyCard(cards) if grows(cards) => self.some(|set| inner(eval, set).any(cards)),
+            Expr::Quantified(Quantifier::Any, Item::Cards(cards), _, test) if grows(cards) && !reads_picked(test) => {
+                self.some(|set| inner(eval, set).test(expr))
+            }
+            Expr::Quantified(Quantifier::All, Item::Cards(cards), _, test) if grows(cards) && !reads_picked(test) => {
+                self.some(|set| !inner(eval, set).test(expr)).map(|truth| !truth)
+            }
+            _ => None,
+        }
+    }
+
+    /// `and` and `or`: one part decides, or all parts together.
+    fn joined(self, eval: &mut Eval<'_>, parts: &[Expr], decides: bool) -> Option<bool> {
+        let mut all = Some(!decides);
+        for part in parts {
+            match self.truth(eval, part) {
+                Some(truth) if truth == decides => return Some(decides),
+                Some(_) => {}
+                None => all = None,
+            }
+        }
+        all
+    }
+
+    /// A condition that stays true when cards are added.
+    fn some(self, mut holds: impl FnMut(&Set) -> bool) -> Option<bool> {
+        if holds(self.least) {
+            return Some(true);
+        }
+        if holds(self.most) { None } else { Some(false) }
+    }
+
+    /// The least and greatest value of a number.
+    fn range(self, eval: &mut Eval<'_>, expr: &Expr) -> Option<(i64, i64)> {
+        if !reads_picked(expr) {
+            let value = eval.scalar(expr);
+            return (value != MISSING).then(|| (value.into(), value.into()));
+        }
+        match expr {
+            Expr::CountCards(cards) if grows(cards) => {
+                Some((inner(eval, self.least).count(cards) as i64, inner(eval, self.most).count(cards) as i64))
+            }
+            Expr::CountList(list) if list_grows(list) => {
+                Some((inner(eval, self.least).list(list).len() as i64, inner(eval, self.most).list(list).len() as i64))
+            }
+            Expr::SumOver(Item::Cards(cards), temp, key) if grows(cards) && !reads_picked(key) => {
+                let (own, all) = (inner(eval, self.least).set(cards), inner(eval, self.most).set(cards));
+                if !eval.burn(all.len()) {
+                    return None;
+                }
+                let (mut low, mut high) = (0, 0);
+                for card in all.iter() {
+                    let key = eval.with(*temp, crate::code::card(card), |e| e.scalar(key));
+                    let key = if key == MISSING { 0 } else { i64::from(key) };
+                    let certain = own.has(card);
+                    low += if certain { key } else { key.min(0) };
+                    high += if certain { key } else { key.max(0) };
+                }
+                Some((low, high))
+            }
+            Expr::SumOf(list) if !matches!(**list, List::Distinct(_)) && list_grows(list) => {
+                let sum = |row: &[Value], of: fn(i64) -> i64| row.iter().map(|&item| of(item.into())).sum::<i64>();
+                let (own, all) = (inner(eval, self.least).list(list), inner(eval, self.most).list(list));
+                // Uncertain cards only lower or only raise the sum.
+                let low = sum(&own, |n| n) + sum(&all, |n| n.min(0)) - sum(&own, |n| n.min(0));
+                let high = sum(&own, |n| n) + sum(&all, |n| n.max(0)) - sum(&own, |n| n.max(0));
+                Some((low, high))
+            }
+            Expr::ExtremeOf(which, list) if list_grows(list) => {
+                let (own, all) = (inner(eval, self.least).list(list), inner(eval, self.most).list(list));
+                let ends = |row: &[Value]| Some((i64::from(*row.iter().min()?), i64::from(*row.iter().max()?)));
+                let ((own_low, own_high), (low, high)) = (ends(&own)?, ends(&all)?);
+                Some(if *which == Extreme::Max { (own_high, high) } else { (low, own_low) })
+            }
+            Expr::Neg(a) => self.range(eval, a).map(|(low, high)| (-high, -low)),
+            Expr::Arith(Arith::Add, a, b) => {
+                let (a, b) = (self.range(eval, a)?, self.range(eval, b)?);
+                Some((a.0 + b.0, a.1 + b.1))
+            }
+            Expr::Arith(Arith::Sub, a, b) => {
+                let (a, b) = (self.range(eval, a)?, self.range(eval, b)?);
+                Some((a.0 - b.1, a.1 - b.0))
+            }
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn inner<'a>(eval: &'a Eval<'_>, set: &'a Set) -> Eval<'a> {
+    eval.of_picked(set)
+}
+
+fn compared(sign: Compare, a: (i64, i64), b: (i64, i64)) -> Option<bool> {
+    let (less, greater) = (a.1 < b.0, a.0 > b.1);
+    let (at_most, at_least) = (a.1 <= b.0, a.0 >= b.1);
+    let apart = less || greater;
+    let same = a.0 == a.1 && a == b;
+    let (yes, no) = match sign {
+        Compare::Eq => (same, apart),
+        Compare::Ne => (apart, same),
+        Compare::Lt => (less, at_least),
+        Compare::Le => (at_most, greater),
+        Compare::Gt => (greater, at_most),
+        Compare::Ge => (at_least, less),
+    };
+    if yes { Some(true) } else { no.then_some(false) }
+}
+
+pub(super) fn reads_picked(expr: &Expr) -> bool {
+    let mut reads = false;
+    each::expr(expr, &mut |part| reads |= matches!(part, each::Node::Cards(Cards::Picked)));
+    reads
+}
+
+/// Returns whether the expression is a sum over the picked cards.
+pub(super) fn is_additive(expr: &Expr) -> bool {
+    match expr {
+        Expr::CountCards(cards) => grows(cards),
+        Expr::CountList(list) | Expr::SumOf(list) => !matches!(**list, List::Distinct(_)) && list_grows(list),
+        Expr::SumOver(Item::Cards(cards), _, key) => grows(cards) && !reads_picked(key),
+        _ => false,
+    }
+}
+
+/// How often the picked cards are read.
+fn times_picked(cards: &Cards) -> usize {
+    let mut times = 0;
+    each::cards(cards, &mut |part| times += usize::from(matches!(part, each::Node::Cards(Cards::Picked))));
+    times
+}
+
+/// Returns whether the set can only grow when cards are picked.
+fn grows(cards: &Cards) -> bool {
+    match cards {
+        Cards::Picked => true,
+        Cards::Filter(inner, _) => grows(inner) && times_picked(cards) == times_picked(inner),
+        Cards::Join(parts) => parts.iter().all(grows),
+        _ => false,
+    }
+}
+
+fn list_grows(list: &List) -> bool {
+    match list {
+        List::Cards(cards) => grows(cards),
+        List::Map(items, _, value) => matches!(&**items, Item::Cards(cards) if grows(cards)) && !reads_picked(value),
+        List::Keys(keys) => keys.count.is_none() && grows(&keys.cards),
+        List::Distinct(list) => list_grows(list),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::compared;
+    use crate::code::Compare;
+
+    #[test]
+    fn ranges_that_do_not_touch_decide() {
+        assert_eq!(compared(Compare::Eq, (3, 5), (6, 6)), Some(false));
+        assert_eq!(compared(Compare::Eq, (3, 5), (5, 5)), None);
+        assert_eq!(compared(Compare::Eq, (5, 5), (5, 5)), Some(true));
+        assert_eq!(compared(Compare::Lt, (3, 5), (5, 6)), None);
+        assert_eq!(compared(Compare::Lt, (5, 7), (5, 5)), Some(false));
+        assert_eq!(compared(Compare::Ge, (5, 7), (5, 5)), Some(true));
+        assert_eq!(compared(Compare::Ne, (5, 7), (8, 9)), Some(true));
+    }
+}

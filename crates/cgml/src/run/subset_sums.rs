@@ -1,0 +1,203 @@
+//! Decides by dynamic programming whether picks can still satisfy a constraint on sums, without enumerating sets.
+//!
+//! The constraint is split at its `and`s. Comparisons that are linear in the picked cards become one weight for each
+//! card; one comparison with unequal weights is solved exactly. Any other part makes the answer "maybe".
+
+use super::eval::Eval;
+use super::set_bounds::{inner, is_additive, reads_picked};
+use super::sets::Set;
+use crate::code::{Arith, Cards, Compare, Expr, Item, MISSING, Quantifier, Value};
+use rulebook_table::Entry;
+
+/// The largest range of sums that is solved.
+const SPAN: i64 = 4096;
+
+/// A comparison of `base` plus the weights of the picked cards with 0.
+struct Sum {
+    sign: Compare,
+    base: i64,
+    /// The weights, by option.
+    each: Vec<i64>,
+}
+
+/// The part of a constraint that is about sums.
+pub(super) struct Sums {
+    options: Vec<Value>,
+    /// Whether each option may be picked at all.
+    allowed: Vec<bool>,
+    /// Comparisons with equal weights: only the number of cards matters.
+    counts: Vec<Sum>,
+    main: Option<Sum>,
+    /// Whether the constraint has no other parts.
+    all: bool,
+}
+
+impl Sums {
+    /// Analyses a constraint; `None` if no part of it is about sums.
+    pub fn of(eval: &mut Eval<'_>, constraint: &Expr, options: &[Value]) -> Option<Sums> {
+        let parts = match constraint {
+            Expr::And(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        let mut sums = Sums {
+            options: options.to_vec(),
+            allowed: vec![true; options.len()],
+            counts: Vec::new(),
+            main: None,
+            all: true,
+        };
+        for part in parts {
+            sums.add(eval, part);
+        }
+        let says = sums.main.is_some() || !sums.counts.is_empty() || sums.allowed.contains(&false) || sums.all;
+        says.then_some(sums)
+    }
+
+    /// Returns whether the constraint is only about sums.
+    pub fn is_all(&self) -> bool {
+        self.all
+    }
+
+    fn add(&mut self, eval: &mut Eval<'_>, part: &Expr) {
+        match part {
+            Expr::Quantified(Quantifier::All, Item::Cards(cards), _, test)
+                if matches!(cards, Cards::Picked) && !reads_picked(test) =>
+            {
+                for (allowed, &card) in self.allowed.iter_mut().zip(&self.options) {
+                    *allowed &= inner(eval, &only(card)).test(part);
+                }
+            }
+            Expr::Compare(sign, a, b) if is_linear(a) && is_linear(b) => {
+                let Some(sum) = self.sum(eval, *sign, a, b) else {
+                    self.all = false;
+                    return;
+                };
+                if sum.each.windows(2).all(|two| two[0] == two[1]) {
+                    self.counts.push(sum);
+                } else if self.main.is_none() {
+                    self.main = Some(sum);
+                } else {
+                    self.all = false;
+                }
+            }
+            _ => self.all = false,
+        }
+    }
+
+    fn sum(&self, eval: &Eval<'_>, sign: Compare, a: &Expr, b: &Expr) -> Option<Sum> {
+        let difference = |set: &Set| {
+            let mut eval = inner(eval, set);
+            let (a, b) = (eval.scalar(a), eval.scalar(b));
+            (a != MISSING && b != MISSING).then(|| i64::from(a) - i64::from(b))
+        };
+        let base = difference(&Set::EMPTY)?;
+        let each: Option<Vec<i64>> =
+            self.options.iter().map(|&card| difference(&only(card)).map(|sum| sum - base)).collect();
+        Some(Sum { sign, base, each: each? })
+    }
+
+    /// Returns whether the picks, extended by later options to `count` cards, may satisfy the constraint. Exact if the
+    /// constraint is only about sums.
+    pub fn may_hold(&self, picks: &[Value], others: &[Value], min: usize, max: usize) -> bool {
+        let place = |card: Value| self.options.iter().position(|&option| option == card);
+        let at = |cards: &[Value]| -> Vec<usize> { cards.iter().filter_map(|&card| place(card)).collect() };
+        let (picks, mut others) = (at(picks), at(others));
+        if picks.iter().any(|&at| !self.allowed[at]) {
+            return false;
+        }
+        others.retain(|&at| self.allowed[at]);
+        let most = max.min(picks.len() + others.len());
+        let counted = |n: usize| {
+            let of = |sum: &Sum| sum.base + sum.each.first().copied().unwrap_or(0) * n as i64;
+            n >= min && self.counts.iter().all(|sum| holds(sum.sign, of(sum)))
+        };
+        let Some(main) = &self.main else { return (picks.len()..=most).any(counted) };
+        let start = main.base + picks.iter().map(|&at| main.each[at]).sum::<i64>();
+        let low = others.iter().map(|&at| main.each[at].min(0)).sum::<i64>();
+        let high = others.iter().map(|&at| main.each[at].max(0)).sum::<i64>();
+        if high - low > SPAN {
+            return true;
+        }
+        // The reachable sums by number of added cards, one bit for each sum.
+        let width = (high - low) as usize + 1;
+        let mut reached = vec![vec![0_u64; width.div_ceil(64)]; most.saturating_sub(picks.len()) + 1];
+        reached[0][(-low) as usize / 64] = 1 << ((-low) as usize % 64);
+        for &at in &others {
+            for n in (1..reached.len()).rev() {
+                let (fewer, more) = reached.split_at_mut(n);
+                add_shifted(&mut more[0], &fewer[n - 1], main.each[at]);
+            }
+        }
+        let fits = |sums: &Vec<u64>| {
+            let mut sums = (0..width).filter(|sum| sums[sum / 64] >> (sum % 64) & 1 == 1);
+            sums.any(|sum| holds(main.sign, start + low + sum as i64))
+        };
+        reached.iter().enumerate().any(|(n, sums)| counted(picks.len() + n) && fits(sums))
+    }
+}
+
+/// Adds a set of sums shifted by a weight.
+fn add_shifted(into: &mut [u64], from: &[u64], by: i64) {
+    let (words, bits) = ((by.unsigned_abs() / 64) as usize, (by.unsigned_abs() % 64) as u32);
+    let word = |at: Option<usize>| at.and_then(|at| from.get(at)).copied().unwrap_or(0);
+    for (i, into) in into.iter_mut().enumerate() {
+        let (near, far) = if by >= 0 {
+            (word(i.checked_sub(words)), word(i.checked_sub(words + 1)))
+        } else {
+            (word(i.checked_add(words)), word(i.checked_add(words + 1)))
+        };
+        *into |= match (bits, by >= 0) {
+            (0, _) => near,
+            (_, true) => (near << bits) | (far >> (64 - bits)),
+            (_, false) => (near >> bits) | (far << (64 - bits)),
+        };
+    }
+}
+
+/// Returns whether the comparison with 0 holds.
+fn holds(sign: Compare, sum: i64) -> bool {
+    match sign {
+        Compare::Eq => sum == 0,
+        Compare::Ne => sum != 0,
+        Compare::Lt => sum < 0,
+        Compare::Le => sum <= 0,
+        Compare::Gt => sum > 0,
+        Compare::Ge => sum >= 0,
+    }
+}
+
+fn only(card: Value) -> Set {
+    let mut set = Set::EMPTY;
+    set.put(Entry(card as u16));
+    set
+}
+
+/// Splits an expression into a constant and one weight for each picked card; `None` if it is not linear.
+fn is_linear(expr: &Expr) -> bool {
+    match expr {
+        _ if !reads_picked(expr) => true,
+        Expr::Neg(a) => is_linear(a),
+        Expr::Arith(Arith::Add | Arith::Sub, a, b) => is_linear(a) && is_linear(b),
+        _ => is_additive(expr),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::add_shifted;
+
+    #[test]
+    fn bits_go_up_and_down_over_words() {
+        let shifted = |by: i64| {
+            let mut into = [0; 3];
+            add_shifted(&mut into, &[1, 1 << 63, 0], by);
+            into
+        };
+        assert_eq!(shifted(0), [1, 1 << 63, 0]);
+        assert_eq!(shifted(1), [2, 0, 1]);
+        assert_eq!(shifted(64), [0, 1, 1 << 63]);
+        assert_eq!(shifted(-1), [0, 1 << 62, 0]);
+        assert_eq!(shifted(-64), [1 << 63, 0, 0]);
+        assert_eq!(shifted(-127), [1, 0, 0]);
+    }
+}

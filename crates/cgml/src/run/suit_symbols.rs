@@ -1,0 +1,74 @@
+//! Shows suits that are letters in the file as ♣♦♥♠. Logs keep the letters. Only values that are suits change; letters
+//! in the texts of the file stay.
+
+use super::message;
+use crate::code::{Kind, Message, Piece, Program, Value};
+
+/// A value other than a card, for people.
+pub(super) fn shown(p: &Program, value: Value, kind: Kind) -> String {
+    let plain = message::plain(p, value, kind);
+    match sign(p, &plain) {
+        Some(sign) if kind == Kind::Text => sign.to_owned(),
+        _ => plain,
+    }
+}
+
+/// A move text that is a value, for people.
+pub(super) fn label(p: &Program, text: &str) -> String {
+    sign(p, text).unwrap_or(text).to_owned()
+}
+
+/// A message with symbols where the file inserts values.
+pub(super) fn said(p: &Program, text: &str) -> String {
+    let letter = |word: &str| sign(p, word).is_some();
+    if p.suits.is_empty() || !text.split(|c: char| !c.is_alphanumeric()).any(letter) {
+        return text.to_owned();
+    }
+    let literal = |message: &Message| matches!(message.pieces.as_slice(), [Piece::Text(whole)] if whole == text);
+    if p.messages.iter().any(literal) {
+        return text.to_owned();
+    }
+    let made = p.messages.iter().find_map(|message| again(p, &message.pieces, text));
+    made.unwrap_or_else(|| text.to_owned())
+}
+
+/// Renders a text again from the pieces of its message, with symbols; `None` if the text does not match the pieces.
+fn again(p: &Program, pieces: &[Piece], text: &str) -> Option<String> {
+    let (piece, behind) = match pieces {
+        [] => return text.is_empty().then(String::new),
+        [piece, behind @ ..] => (piece, behind),
+    };
+    let many = match piece {
+        Piece::Text(plain) => {
+            let rest = again(p, behind, text.strip_prefix(plain.as_str())?)?;
+            return Some(format!("{plain}{rest}"));
+        }
+        Piece::Value(..) => false,
+        Piece::List(..) => true,
+    };
+    // A value ends where the next fixed text begins. Two adjacent values cannot be separated.
+    let end = match behind {
+        [] => text.len(),
+        [Piece::Text(next), ..] => text.find(next.as_str())?,
+        _ => return None,
+    };
+    let (value, rest) = text.split_at(end);
+    let rest = again(p, behind, rest)?;
+    let value = match many {
+        true => value.split(", ").map(|item| label(p, item)).collect::<Vec<String>>().join(", "),
+        false => label(p, value),
+    };
+    Some(format!("{value}{rest}"))
+}
+
+/// The symbol of a suit.
+fn sign(p: &Program, text: &str) -> Option<&'static str> {
+    let sign = match text {
+        "C" => "♣",
+        "D" => "♦",
+        "H" => "♥",
+        "S" => "♠",
+        _ => return None,
+    };
+    p.suits.iter().any(|&suit| p.symbols.text(suit) == text).then_some(sign)
+}

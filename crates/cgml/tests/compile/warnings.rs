@@ -1,0 +1,393 @@
+//! Tests warnings.
+
+use super::Compiled;
+use super::whole::{game, rule};
+
+/// The warnings of a document that compiles, by code and span, without those of the test document itself.
+#[track_caller]
+fn warned(text: &str) -> Vec<String> {
+    let mut own = Compiled::of(&game("rules: []\n")).found();
+    own.extend(Compiled::of(&game(&rule("", "- { action: REVERSE_ORDER }"))).found());
+    let compiled = Compiled::of(text);
+    assert!(!compiled.diags.has_errors(), "{}", compiled.report());
+    compiled.found().into_iter().filter(|found| !own.contains(found)).collect()
+}
+
+#[test]
+fn what_is_never_used() {
+    let found = Compiled::of(&game("rules: []\n")).found();
+    assert!(found.contains(&"C2103 flag".into()) && found.contains(&"C2105 won".into()), "{found:?}");
+    assert!(!found.contains(&"C2105 stock".into()));
+}
+
+#[test]
+fn what_never_happens() {
+    let on = |trigger: &str| format!("rules:\n  - {{ id: a, trigger: {trigger}, effect: [] }}\n");
+    let lost = game(&on("on.phase.Lost")).replace("    Over: {", "    Limbo: { phases: [Lost] }\n    Over: {");
+    assert_eq!(warned(&lost), ["C2102 on.phase.Lost"]);
+    let event = game(&on("on.bang")).replace("  teams:", "  events: [ { name: bang } ]\n  teams:");
+    assert_eq!(warned(&event), ["C2102 on.bang"]);
+    let turns =
+        game(&on("on.turn.end")).replace("initial_state: Round", "initial_state: Round\n  player_order: simultaneous");
+    let turns = turns.replace("evaluator: $currentPlayer", "evaluator: \"$.players[0]\"");
+    assert_eq!(warned(&turns), ["C2102 on.turn.end"]);
+}
+
+#[test]
+fn conditions_that_are_never_true() {
+    let when = |condition: &str| {
+        warned(&game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }")))
+    };
+    for never in ["false", "1 > 2", "$.flag and 1 == 2", "not (1 < 2)", "'a' == 'b'"] {
+        assert_eq!(when(never), [format!("C2102 {never}")]);
+    }
+    for fine in ["true", "1 < 2", "$.flag or 1 == 2", "$.count > 2"] {
+        assert_eq!(when(fine), [""; 0], "{fine}");
+    }
+    assert_eq!(warned(&game(&rule("", "- { action: IF, condition: \"1 > 2\", then: [] }"))), ["C2102 1 > 2"]);
+    assert_eq!(warned(&game(&rule("", "- { action: REVERSE_ORDER, condition: \"false\" }"))), ["C2102 false"]);
+    let left = game("rules: []\n").replace("count($.zones.stock) == 0", "1 > 2");
+    assert_eq!(warned(&left), ["C2102 1 > 2"]);
+}
+
+/// A game that forgets to count its rounds never ends.
+#[test]
+fn transitions_that_wait_for_what_nothing_changes() {
+    let until = |rules: &str| game(rules).replace("count($.zones.stock) == 0", "$.count > 5");
+    assert_eq!(warned(&until("rules: []\n")), ["C2106 $.count > 5"]);
+    let report = Compiled::of(&until("rules: []\n")).report();
+    assert!(report.contains("nothing changes `count`"), "{report}");
+    assert_eq!(warned(&until(&rule("", "- { action: INCREMENT, path: $.count }"))), [""; 0]);
+    // True from the start, or also true of something else: that may be intended.
+    for fine in ["$.count < 5", "$.count == count($.zones.stock)", "$.flag or count($.zones.stock) == 0"] {
+        let text = game("rules: []\n").replace("count($.zones.stock) == 0", fine);
+        assert!(warned(&text).iter().all(|found| !found.starts_with("C2102")), "{fine}: {:?}", warned(&text));
+    }
+}
+
+/// `won` makes no sense if players compete.
+#[test]
+fn won_of_a_game_that_is_not_played_together() {
+    let text = game(&rule("", "- { action: REVERSE_ORDER }"))
+        .replace("evaluator: $currentPlayer", "evaluator: $currentPlayer\n    won: $.count > 3");
+    assert_eq!(warned(&text), ["C2102 $.count > 3"]);
+    for together in [text.replace("min: 2", "min: 1"), text.replace("seats: [0]", "seats: [0, 1]")] {
+        assert!(warned(&together).iter().all(|found| !found.starts_with("C2102")), "{:?}", warned(&together));
+    }
+}
+
+#[test]
+fn moves_that_no_card_makes() {
+    let on = |rule: &str| game(&format!("rules:\n  - {{ id: a, trigger: on.discard, effect: [ {rule} ] }}\n"));
+    let without = |text: String| text.replace("    - { name: discard, type: discard, per_player: true }\n", "");
+    assert_eq!(warned(&on("{ action: REVERSE_ORDER }")), [""; 0]);
+    assert_eq!(warned(&without(on("{ action: REVERSE_ORDER }"))), ["C2102 on.discard"]);
+    let says = "{ action: MOVE, from: $.zones.stock, to: \"$.players[0].zones.won\", emit: discard }";
+    assert_eq!(warned(&without(on(says))), [""; 0]);
+}
+
+#[test]
+fn values_that_no_card_has() {
+    let when = |condition: &str| {
+        let text = game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }"));
+        (warned(&text), Compiled::of(&text).report())
+    };
+    let (found, said) = when("top($.zones.stock).properties.suit == 'Hearts'");
+    assert_eq!(found, ["C2110 'Hearts'"]);
+    assert!(said.contains("no card has the suit `Hearts`") && said.contains("did you mean `H`?"), "{said}");
+    for never in ["'Z' == rank(top($.zones.stock))", "any($.zones.stock, $.card.properties.rank != 'Z')"] {
+        assert_eq!(when(never).0, ["C2110 'Z'"]);
+    }
+    assert_eq!(when("rank(top($.zones.stock)) in ['A', 'Z']").0, ["C2110 ['A', 'Z']"]);
+    assert_eq!(when("'Z' in map($.zones.stock, $.card.properties.rank)").0, ["C2110 'Z'"]);
+    for fine in ["rank(top($.zones.stock)) == 10", "rank(top($.zones.stock)) in ['A', 2]"] {
+        assert_eq!(when(fine).0, [""; 0], "{fine}");
+    }
+    // A value that changes in play can be anything.
+    let changed = "- { action: SET_PROPERTY, target: \"top($.zones.stock)\", property: suit, value: { value: Z } }";
+    let text = rule("    condition: \"top($.zones.stock).properties.suit == 'Z'\"\n", changed);
+    assert_eq!(warned(&game(&text)), [""; 0]);
+}
+
+#[test]
+fn quotes_that_are_a_part_of_a_text() {
+    let begins = |initial: &str| {
+        let text = game(&rule("    condition: \"$.word == 'A'\"\n", "- { action: REVERSE_ORDER }"));
+        let word = format!("  variables:\n    - {{ name: word, initial_value: {initial} }}\n");
+        warned(&text.replace("  variables:\n", &word))
+    };
+    assert_eq!(begins("A"), [""; 0]);
+    assert_eq!(begins("\"it's\""), [""; 0]);
+    for quoted in ["\"'A'\"", "\"''\""] {
+        let found = begins(quoted);
+        assert!(found.len() == 1 && found[0].starts_with("C2117"), "{found:?}");
+    }
+}
+
+#[test]
+fn ranks_without_a_place() {
+    let of = |hierarchy: &str| {
+        let tiny = format!(
+            "  component_types: {{ deck_types: {{ tiny: {{ composition: [ {{ type: template, template: standard_suits, values: [2, 3, 4] }} ], rank_hierarchy: {hierarchy} }} }} }}\n  decks:\n    few: {{ type: tiny }}\n"
+        );
+        game("rules: []\n")
+            .replace("  decks:\n", &tiny)
+            .replace("name: won, type: public,", "name: won, type: public, of_deck: few,")
+    };
+    assert_eq!(warned(&of("[2, 3, 4]")), [""; 0]);
+    assert_eq!(warned(&of("[4, 3]")), ["C2111 4, 3"]);
+    let twice = Compiled::of(&of("[2, 2, 3, 4]"));
+    assert!(twice.found().contains(&"C2012 2".into()), "{}", twice.report());
+}
+
+#[test]
+fn what_never_ends() {
+    let endless = game("rules: []\n")
+        .replace("    - { from: Round, to: Over, condition: \"count($.zones.stock) == 0\" }\n", "    []\n");
+    assert_eq!(warned(&endless), ["C2106 Round"]);
+    let stuck = game("rules: []\n")
+        .replace("    Over: {", "    Stuck: { phases: [Wait] }\n    Over: {")
+        .replace("  transitions:\n", "  transitions:\n    - { from: Round, to: Stuck }\n");
+    assert_eq!(warned(&stuck), ["C2104 Stuck"]);
+    let waits = |text: &str| text.replace("count($.zones.stock) == 0", "$.count > 3 or $.players[0].score == 9");
+    assert_eq!(warned(&waits(&game("rules: []\n"))), ["C2106 $.count > 3 or $.players[0].score == 9"]);
+    let scored = rule("", "- { action: SCORE, points: 1 }");
+    assert_eq!(warned(&waits(&game(&scored))), [""; 0]);
+}
+
+#[test]
+fn a_seed_that_is_not_used() {
+    let with = |rng: &str| {
+        let players = "players: { min: 2, max: 2 }";
+        warned(&game("rules: []\n").replace(players, &format!("{players}, rng: {{ {rng} }}")))
+    };
+    assert_eq!(with("seed: 7"), ["C2118 7"]);
+    assert_eq!(with("deterministic: true"), ["C2118 { deterministic: true }"]);
+    assert_eq!(with("deterministic: true, seed: 7"), [""; 0]);
+}
+
+#[test]
+fn states_that_nothing_leads_to() {
+    let limbo = game("rules: []\n").replace("    Over: {", "    Limbo: { phases: [Nowhere] }\n    Over: {");
+    assert_eq!(warned(&limbo), ["C2112 Limbo"]);
+    let shared = game(&rule("", "- { action: REVERSE_ORDER }"));
+    let shared = shared.replace("    Over: {", "    Limbo: { phases: [Play] }\n    Over: {");
+    assert_eq!(warned(&shared), ["C2112 Limbo"], "the phase is entered in another state");
+}
+
+#[test]
+fn phases_that_nothing_is_about() {
+    let with = |text: String| warned(&text.replace("phases: [Play, End]", "phases: [Play, Rest]"));
+    assert_eq!(with(game(&rule("", "- { action: REVERSE_ORDER }"))), ["C2114 Rest"]);
+    assert_eq!(with(game(&rule("", "- { action: SET_PHASE, phase: Rest }"))), [""; 0]);
+    assert_eq!(with(game(&rule("    condition: $currentPhase == 'Rest'\n", "- { action: REVERSE_ORDER }"))), [""; 0]);
+    assert_eq!(with(game(&rule("", "- { action: ANNOUNCE, text: \"{$currentPhase}\" }"))), [""; 0]);
+    assert_eq!(with(game("rules: []\n")), [""; 0], "turns are enough");
+}
+
+#[test]
+fn rules_that_set_themselves_off() {
+    let on = |trigger: &str, effect: &str| {
+        let text = game(&format!("rules:\n  - {{ id: a, trigger: {trigger}, effect: [ {effect} ] }}\n"));
+        warned(&text.replace("  teams:", "  events: [ { name: ping } ]\n  teams:"))
+    };
+    for (trigger, again) in [
+        ("on.ping", "{ action: EMIT, event: ping }"),
+        ("on.turn.begin", "{ action: REPEAT_TURN }"),
+        ("on.move", "{ action: MOVE, from: $.zones.stock, to: $.zones.stock }"),
+    ] {
+        let found = on(trigger, again);
+        assert!(found.iter().any(|found| found.starts_with("C2113 ")), "{found:?}");
+        let asked = on(trigger, &format!("{{ action: REQUEST_INPUT, options: {{ type: yes_no }} }}, {again}"));
+        assert!(asked.iter().all(|found| !found.starts_with("C2113 ")), "{asked:?}");
+        let when = again.replace(" }", ", condition: $.flag }");
+        assert!(on(trigger, &when).iter().all(|found| !found.starts_with("C2113 ")));
+    }
+}
+
+#[test]
+fn places_that_play_never_stands_at() {
+    let when = |condition: &str| {
+        warned(&game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }")))
+    };
+    assert_eq!(when("$activeState == 'Ruond'"), ["C2101 'Ruond'"]);
+    assert_eq!(when("'Nowhere' == $currentPhase"), ["C2101 'Nowhere'"]);
+    assert_eq!(when("$activeState == 'Round'"), [""; 0]);
+    assert_eq!(when("$.count / 0 == 1"), ["C2101 0"]);
+}
+
+#[test]
+fn names_that_hide_others() {
+    let text = game("rules: []\n")
+        .replace("  variables:\n", "  variables:\n    - { name: card, initial_value: 1, audience: all }\n");
+    assert_eq!(warned(&text), ["C2107 card"]);
+    let text = rule("", "- { action: FOR_EACH, in: { value: [1] }, as: count, do: [ { action: REVERSE_ORDER } ] }");
+    assert_eq!(warned(&game(&text)), ["C2107 count"]);
+    let filtered = |name: &str| {
+        let count = "{ action: INCREMENT, path: $.count, by: \"count(filter([1, 2], ref:item > 1))\" }";
+        warned(&game(&rule("", &format!("- {{ action: FOR_EACH, in: \"range(2)\"{name}, do: [ {count} ] }}"))))
+    };
+    assert!(filtered("").contains(&"C2107 item".to_owned()), "{:?}", filtered(""));
+    assert!(
+        filtered(", as: n").iter().all(|found| !found.starts_with("C2107")),
+        "the loop has another name for its item"
+    );
+    let others = |by: &str| {
+        let count = format!("{{ action: INCREMENT, path: $.count, by: \"{by}\" }}");
+        warned(&game(&rule("", &format!("- {{ action: FOR_EACH_PLAYER, do: [ {count} ] }}"))))
+    };
+    let same = others("count(filter($.players, $.player != $player))");
+    assert!(same.contains(&"C2107 !=".to_owned()), "{same:?}");
+    for fine in [
+        "let me = $player; count(filter($.players, $.player != ref:me))",
+        "count(filter($.players, $player.score > 0))",
+    ] {
+        assert!(others(fine).iter().all(|found| !found.starts_with("C2107")), "{:?}", others(fine));
+    }
+}
+
+#[test]
+fn comparisons_with_nothing() {
+    let text = rule("    condition: \"$.count == null\"\n", "- { action: REVERSE_ORDER }");
+    assert_eq!(warned(&game(&text)), ["C2101 =="]);
+}
+
+#[test]
+fn options_that_tell() {
+    let ask = |options: &str| game(&rule("", &format!("- {{ action: REQUEST_INPUT, options: {options} }}")));
+    assert_eq!(warned(&ask("\"$.players[current].zones.hand\"")), [""; 0]);
+    // By position, unseen.
+    assert_eq!(warned(&ask("\"$.players[opponent].zones.hand\"")), [""; 0]);
+    assert_eq!(warned(&ask("{ type: card, from: $.zones.stock }")), [""; 0]);
+    let red = "filter($.players[opponent].zones.hand, $.card.properties.suit == 'H')";
+    assert_eq!(warned(&ask(&format!("\"{red}\""))), [format!("C2108 {red}")]);
+    let own = red.replace("opponent", "current");
+    assert_eq!(warned(&ask(&format!("\"{own}\""))), [""; 0]);
+    let told = |options: &str| warned(&ask(options)).first().is_some_and(|found| found.starts_with("C2108"));
+    assert!(told("{ type: number, min: 0, max: \"rank_value(top($.players[opponent].zones.hand))\" }"));
+    assert!(told("\"sort_by($.zones.stock, rank_value($.card))\""));
+    assert!(told("\"distinct($.zones.stock[*].properties.rank)\""));
+    assert!(told("\"if top($.zones.stock).properties.rank == 'A' then [1, 2] else [1]\""));
+    let sum = "constraint: \"sum($.cards, rank_value($.card)) == 9\"";
+    assert!(told(&format!("{{ type: card_set, from: $.zones.stock, {sum} }}")));
+    assert!(!told(&format!("{{ type: card_set, from: \"$.players[current].zones.hand\", {sum} }}")));
+    let most = "rank_value(top($.zones.stock))";
+    assert!(told(&format!("{{ type: card_set, from: \"$.players[current].zones.hand\", max: \"{most}\" }}")));
+    // A player who has looked knows the card.
+    let look = |who: &str| {
+        let look = format!("- {{ action: LOOK, player: {who}, target: \"$.players[opponent].zones.hand\" }}");
+        game(&rule("", &format!("{look}\n- {{ action: REQUEST_INPUT, options: \"{red}\" }}")))
+    };
+    assert_eq!(warned(&look("current")), [""; 0]);
+    assert_eq!(warned(&look("opponent")), [format!("C2108 {red}")]);
+    let seats = "\"filter($.players, any($.player.zones.hand, $.card.properties.suit == 'H'))\"";
+    assert!(warned(&ask(seats))[0].starts_with("C2108"));
+}
+
+/// A variable that is set from a card hidden from the others, and on which their options depend.
+#[test]
+fn options_that_read_a_secret() {
+    let higher = "filter($.players[current].zones.hand, rank_value($.card) > $.count)";
+    let climb = |steps: &[&str]| {
+        let ask = format!("- {{ action: REQUEST_INPUT, options: \"{higher}\", store_as: card }}");
+        warned(&game(&rule("", &[&[ask.as_str()][..], steps].concat().join("\n"))))
+    };
+    let set = "- { action: SET_VARIABLE, path: $.count, value: rank_value(ref:card) }";
+    let add = "- { action: INCREMENT, path: $.count, by: rank_value(ref:card) }";
+    let lay = "- { action: MOVE, from: ref:card, to: \"$.players[current].zones.pile\" }";
+    let hide = "- { action: MOVE, from: ref:card, to: \"$.players[current].zones.own\" }";
+    let say = "- { action: ANNOUNCE, text: higher }";
+    let told = [format!("C2108 {higher}")];
+    let top = "- { action: DISCARD, card: ref:card }";
+    let first = "- { action: SET_VARIABLE, condition: $.flag, path: $.count, value: rank_value(ref:card) }";
+    let branch = "- { action: IF, condition: $.flag, then: [ { action: SET_VARIABLE, path: $.count, value: rank_value(ref:card) } ] }";
+    let fine: [&[&str]; 8] = [
+        &[set, lay],
+        &[lay, set],
+        &[lay, add],
+        &[set, say, lay],
+        &[top, set],
+        &[first, lay],
+        &[branch, lay],
+        &["- { action: REVERSE_ORDER }"],
+    ];
+    for fine in fine {
+        assert_eq!(climb(fine), [""; 0], "{fine:?}");
+    }
+    for secret in [[set].as_slice(), &[set, hide], &[hide, set], &[add, lay]] {
+        assert_eq!(climb(secret), told, "{secret:?}");
+    }
+    let open =
+        |text: String| text.replace("name: count, initial_value: 0", "name: count, initial_value: 0, audience: all");
+    let ask = format!("- {{ action: REQUEST_INPUT, options: \"{higher}\", store_as: card }}");
+    assert_eq!(warned(&open(game(&rule("", &format!("{ask}\n{set}"))))), [""; 0]);
+    // Values that players know about themselves.
+    let own = "- { action: SET_VARIABLE, path: \"$.players[current].score\", value: rank_value(ref:card) }";
+    let ask = ask.replace("$.count", "$.players[current].score");
+    assert_eq!(warned(&game(&rule("", &format!("{ask}\n{own}")))), [""; 0]);
+}
+
+/// `null` is neither equal nor unequal to a player.
+#[test]
+fn unequal_to_nobody() {
+    let when = |condition: &str| {
+        let takes = "- { action: SET_VARIABLE, path: $.chosen, value: $currentPlayer }";
+        let nobody = game(&rule(&format!("    condition: \"{condition}\"\n"), takes));
+        warned(&nobody.replace("  - { action: SET_VARIABLE, path: $.chosen, value: \"$.players[0]\" }\n", "  []\n"))
+    };
+    let told = ["C2115 !=".to_owned()];
+    let set = "$.flag and $.chosen != $currentPlayer.id";
+    assert_eq!(when(set), told);
+    assert_eq!(when("$currentPlayer.id != $.chosen"), told);
+    for fine in [
+        "not ($.chosen == $currentPlayer.id)",
+        "exists($.chosen) and $.chosen != $currentPlayer.id",
+        "$.chosen == $currentPlayer.id",
+        "$.count != 3",
+    ] {
+        assert_eq!(when(fine), [""; 0], "{fine}");
+    }
+    // The setup has set it.
+    let text = rule(&format!("    condition: \"{set}\"\n"), "- { action: REVERSE_ORDER }");
+    assert_eq!(warned(&game(&text)), [""; 0]);
+    // An earlier action has set it, and the condition of a rule holds for its actions.
+    let within = |head: &str, actions: &str| {
+        let nobody = game(&rule(head, actions));
+        warned(&nobody.replace("  - { action: SET_VARIABLE, path: $.chosen, value: \"$.players[0]\" }\n", "  []\n"))
+    };
+    let other = "- { action: REVERSE_ORDER, condition: $.chosen != $currentPlayer.id }";
+    let takes = "- { action: SET_VARIABLE, path: $.chosen, value: $currentPlayer }";
+    assert_eq!(within("", &format!("{other}\n{takes}")), told);
+    assert_eq!(within("", &format!("{takes}\n{other}")), [""; 0]);
+    assert_eq!(within("    condition: exists($.chosen)\n", &format!("{other}\n{takes}")), [""; 0]);
+    assert_eq!(within("    enabled_when: exists($.chosen)\n", &format!("{other}\n{takes}")), [""; 0]);
+}
+
+/// `visibility` concerns cards that lie face up.
+#[test]
+fn zones_that_nobody_sees() {
+    let others = |face: &str, actions: &str| {
+        let zone = format!(
+            "    - {{ name: other, type: {{ {face}visibility: {{ owner: count_only, others: all }} }}, per_player: true }}\n  teams:"
+        );
+        let filled = format!("- {{ action: MOVE, from: $.zones.stock, to: \"$.players[0].zones.other\" }}\n{actions}");
+        warned(&game(&rule("", &filled)).replace("  teams:", &zone))
+    };
+    assert_eq!(others("", ""), [""; 0]);
+    assert_eq!(others("default_face: down, ", ""), ["C2116 all"]);
+    assert_eq!(others("default_face: down, ", "- { action: FLIP, target: \"$.players[0].zones.other\" }"), [""; 0]);
+}
+
+#[test]
+fn cards_without_a_home() {
+    let text = game("rules: []\n").replace(", of_deck: pack", "");
+    assert!(warned(&text).contains(&"C2109 pack".into()), "{:?}", warned(&text));
+}
+
+#[test]
+fn ids_of_nobody() {
+    let text = rule("    condition: \"$.players[by_id=alice] == $currentPlayer\"\n", "- { action: REVERSE_ORDER }");
+    assert_eq!(warned(&game(&text)), ["C2011 alice"]);
+    let few = game("rules: []\n").replace("max: 2", "max: 2, ids: [sheriff]");
+    assert_eq!(warned(&few), ["C2031 sheriff"]);
+}
