@@ -1,10 +1,11 @@
 //! Whether an instruction is carried out, where `if you do` or `when you do` asks for it (CR 608.2c, 609.3).
 
+use super::early::is_x;
 use super::pool::Op;
 use super::resolve::main_obj;
 use super::state::{Id, Resolving};
 use super::{Duel, G};
-use crate::ir::{Act, Cond, Obj, Step};
+use crate::ir::{Act, Cond, Node, Obj, Step, Visit};
 
 fn asks(cond: &Cond) -> bool {
     match cond {
@@ -36,7 +37,8 @@ fn asked_about(ops: &[Op], at: usize) -> bool {
 
 /// How many steps are done before X counts: those in front of the first that needs it (CR 608.2c, 608.2h).
 pub(super) fn before_x(steps: &[Step]) -> usize {
-    steps.iter().position(|step| format!("{step:?}").contains('X')).unwrap_or(0)
+    let needs_x = |step: &Step| step.any(&|node| is_x(node) || matches!(node, Node::Step(Step::WhereX { .. })));
+    steps.iter().position(needs_x).unwrap_or(0)
 }
 
 impl Duel {

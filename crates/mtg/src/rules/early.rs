@@ -1,9 +1,13 @@
 //! What the targets of a text depend on, as it is announced (CR 601.2b, 601.2c): whether it is kicked, and what X is.
 
+use super::links::{Mention, mention};
 use super::pool::is_own;
 use super::supported::{Gate, no};
-use crate::ir::{Amount, Body, Cond, Step};
-use std::fmt;
+use crate::ir::{Act, Amount, Body, Cond, DamageTo, Link, ManaSymbol, Node, Obj, Step, Visit, Who, WhoLink, visit};
+
+visit! {
+    struct Early { kicked, by_x, x, linked }
+}
 
 /// Of a code: what must be settled before its targets are chosen.
 #[derive(Clone, Debug, Default)]
@@ -61,19 +65,18 @@ fn uses(body: &Body) -> Vec<Use> {
     uses
 }
 
-fn scan(node: &impl fmt::Debug, when: u8, uses: &mut [Use]) {
-    let text = format!("{node:?}");
-    for (at, word) in text.match_indices("Target(") {
-        let slot = text[at + word.len()..].split(')').next().and_then(|n| n.parse::<usize>().ok());
-        let Some(one) = slot.and_then(|slot| uses.get_mut(slot)) else { continue };
+fn scan(text: &impl Visit, when: u8, uses: &mut [Use]) {
+    text.visit(&mut |node| {
+        let Some(mention) = mention(node) else { return };
+        let Some(one) = uses.get_mut(usize::from(mention.slot())) else { return };
         one.said |= when;
         if when & (KICKED | PLAIN) == KICKED | PLAIN {
             one.said |= ALWAYS;
         }
-        if !text[..at].ends_with("Back { to: ") {
+        if let Mention::Named(_) = mention {
             one.named |= when;
         }
-    }
+    });
 }
 
 fn walk(steps: &[Step], when: u8, uses: &mut [Use]) {
@@ -113,8 +116,13 @@ fn parted(cond: &Cond, when: u8) -> (u8, u8) {
     }
 }
 
-pub(super) fn speaks_of_x(node: &impl fmt::Debug) -> bool {
-    format!("{node:?}").split(|c: char| !c.is_alphanumeric()).any(|word| word == "X")
+/// Returns whether this node is X itself, as an amount or in a mana cost.
+pub(super) fn is_x(node: Node<'_>) -> bool {
+    matches!(node, Node::Amount(Amount::X) | Node::ManaSymbol(ManaSymbol::X))
+}
+
+pub(super) fn speaks_of_x(text: &impl Visit) -> bool {
+    text.any(&is_x)
 }
 
 fn aims_by_x(body: &Body) -> bool {
@@ -123,8 +131,7 @@ fn aims_by_x(body: &Body) -> bool {
 
 /// Is something divided on announcement?
 fn shares(body: &Body) -> bool {
-    let steps = format!("{:?}", body.steps);
-    steps.contains("Divided(") || steps.contains("Distribute {")
+    body.steps.any(&|node| matches!(node, Node::DamageTo(DamageTo::Divided(_)) | Node::Act(Act::Distribute { .. })))
 }
 
 /// What X is, wherever the steps say so.
@@ -151,8 +158,16 @@ fn defined(steps: &[Step]) -> Vec<&Amount> {
 
 /// Is it known before targets are chosen and costs are paid?
 fn known_early(x: &Amount) -> bool {
-    let said = format!("{x:?}");
-    !["Target(", "to: Last", "to: Paid", "to: Each", "Subject", "ThatMuch"].iter().any(|word| said.contains(word))
+    let late = |node: Node<'_>| {
+        let known_later = matches!(
+            node,
+            Node::Obj(Obj::Back { to: Link::Last | Link::Paid | Link::Each, .. })
+                | Node::Who(Who::Back { to: WhoLink::Last | WhoLink::Subject, .. })
+                | Node::Amount(Amount::ThatMuch)
+        );
+        known_later || mention(node).is_some()
+    };
+    !x.any(&late)
 }
 
 /// The gate for what targets depend on. `mode`: it is one of several, which is chosen before anything else.

@@ -5,15 +5,17 @@ use super::eval::Cx;
 use super::pool::{Ab, AbId, Change, DefId, Pool};
 use super::state::{Chars, Id, Ids, Kind, Obj, State, Zone};
 use super::{Duel, G};
-use crate::ir::{Replacement, Static};
+use crate::ir::{Node, Pred, Replacement, Static, Visit};
 use rulebook_kernel::Seat;
 
 /// Does a replacement effect ask for the size or the keywords of what enters?
 pub(super) fn by_size(pool: &Pool) -> bool {
     pool.abilities.iter().any(|ab| match ab {
         Ab::Static(Static::Replace(Replacement::EntersTapped { what, .. } | Replacement::EntersWith { what, .. })) => {
-            let text = format!("{what:?}");
-            ["Stat(", "With(", "Without(", "Extreme"].iter().any(|asked| text.contains(asked))
+            let asks = |node: Node<'_>| {
+                matches!(node, Node::Pred(Pred::Stat(..) | Pred::With(_) | Pred::Without(_) | Pred::Extreme { .. }))
+            };
+            what.any(&asks)
         }
         _ => false,
     })

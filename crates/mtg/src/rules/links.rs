@@ -2,10 +2,51 @@
 
 use super::resolve::main_obj;
 use crate::ir::{
-    Act, Amount, AmountSay, Body, CardType, Choice, CounterKind, Filter, Head, Kind, Link, NumberAct, Obj, Pred, Say,
-    Step, Target, TargetKind, Who,
+    Act, Amount, AmountSay, Body, CardType, Choice, CounterKind, Filter, Head, Kind, Link, Node, NumberAct, Obj, Pred,
+    Say, Step, Target, TargetKind, Visit, Who, WhoLink,
 };
 use std::borrow::Cow;
+
+/// The mention of a target in a text: the slot of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mention {
+    /// `target creature`: the text announces the target here.
+    Named(u8),
+    /// `that creature`: the text speaks of a target that it named before.
+    Again(u8),
+}
+
+impl Mention {
+    pub(super) fn slot(self) -> u8 {
+        match self {
+            Mention::Named(slot) | Mention::Again(slot) => slot,
+        }
+    }
+}
+
+/// Returns the target that this node mentions, or `None` if it mentions none.
+pub(super) fn mention(node: Node<'_>) -> Option<Mention> {
+    match node {
+        Node::Obj(Obj::Target(slot)) | Node::Who(Who::Target(slot)) => Some(Mention::Named(*slot)),
+        Node::Obj(Obj::Back { to: Link::Target(slot), .. })
+        | Node::Who(Who::Back { to: WhoLink::Target(slot), .. }) => Some(Mention::Again(*slot)),
+        _ => None,
+    }
+}
+
+/// Returns whether this node speaks of the object or player that the text mentioned last.
+pub(super) fn is_last(node: Node<'_>) -> bool {
+    matches!(node, Node::Obj(Obj::Back { to: Link::Last, .. }) | Node::Who(Who::Back { to: WhoLink::Last, .. }))
+}
+
+/// Returns whether this node speaks of an object or player of the event that triggered the ability.
+pub(super) fn is_of_event(node: Node<'_>) -> bool {
+    matches!(
+        node,
+        Node::Obj(Obj::Back { to: Link::Event | Link::EventOther, .. })
+            | Node::Who(Who::Back { to: WhoLink::Event, .. })
+    )
+}
 
 fn main_obj_mut(act: &mut Act) -> Option<&mut Obj> {
     let what = match act {
@@ -81,8 +122,12 @@ pub(super) fn later(steps: &[Step]) -> Option<(Vec<Step>, u8)> {
     }
     let slot = named?;
     // Nothing else is aimed at, and nothing else was last spoken of.
-    let said = format!("{steps:?}").replace(&format!("Back {{ to: Target({slot}), say"), "");
-    (!said.contains("Target(") && said.matches("to: Last").count() == 1).then_some((steps, slot))
+    let (mut others, mut last) = (false, 0);
+    steps.visit(&mut |node| {
+        others |= mention(node).is_some_and(|mention| mention != Mention::Again(slot));
+        last += usize::from(is_last(node));
+    });
+    (!others && last == 1).then_some((steps, slot))
 }
 
 /// `Another target creature` behind a first one is another than that (CR 115.3), and not another than the permanent whose ability
@@ -124,5 +169,5 @@ fn overlap(one: &Filter, other: &Filter) -> bool {
 
 /// Does one of them speak of another?
 pub(super) fn depend(targets: &[Target]) -> bool {
-    targets.iter().skip(1).any(|target| format!("{:?}", target.kind).contains("Target("))
+    targets.iter().skip(1).any(|target| target.kind.any(&|node| mention(node).is_some()))
 }

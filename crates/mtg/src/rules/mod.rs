@@ -86,7 +86,7 @@ pub use state::{Id, Step};
 pub use supported::{Unsupported, supported};
 pub use view::View;
 
-use crate::ir::{Act, Amount, Card, Limit, Static};
+use crate::ir::{Act, Amount, Card, DigTo, Duration, Event, Limit, Node, Pred, Replacement, Rule, Static, Visit};
 use pool::{Ab, Code, DefId, Op, Pool};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
@@ -173,6 +173,43 @@ impl<'a> G<'a> {
     }
 }
 
+/// Returns whether this node speaks of tapped or untapped permanents.
+fn speaks_of_tapping(node: Node<'_>) -> bool {
+    let tapped = |to: DigTo| to == DigTo::BattlefieldTapped;
+    match node {
+        Node::Pred(pred) => matches!(pred, Pred::Tapped | Pred::Untapped),
+        Node::Rule(rule) => matches!(rule, Rule::EntersTapped | Rule::MayStayTapped),
+        Node::Event(event) => matches!(event, Event::BecomesTapped(_) | Event::BecomesUntapped(_)),
+        Node::Duration(until) => matches!(until, Duration::WhileTapped(_)),
+        Node::Replacement(replacement) => {
+            matches!(replacement, Replacement::EntersTapped { .. } | Replacement::EntersTappedUnlessPaid { .. })
+        }
+        Node::Act(Act::Dig(dig)) => tapped(dig.to) || dig.rest.is_some_and(tapped),
+        Node::Act(Act::DigUntil(dig)) => tapped(dig.to) || tapped(dig.rest),
+        _ => false,
+    }
+}
+
+/// Returns whether this node counts something or asks what happened this turn.
+fn counts_or_remembers(node: Node<'_>) -> bool {
+    match node {
+        Node::Amount(amount) => matches!(
+            amount,
+            Amount::CountOf(_)
+                | Amount::LifeOf(_)
+                | Amount::Players(_)
+                | Amount::Domain
+                | Amount::TypesInGraveyard(_)
+                | Amount::Greatest(..)
+                | Amount::Total(..)
+        ),
+        Node::Pred(pred) => {
+            matches!(pred, Pred::DamagedThisTurn | Pred::EnteredThisTurn | Pred::AttackedThisTurn)
+        }
+        _ => false,
+    }
+}
+
 impl Duel {
     /// What the cards' own file prints on them, cost and rules by name: people read it, the rules do not.
     pub(crate) fn print_on(&mut self, printed: impl Fn(&str) -> Option<(String, String)>) {
@@ -208,7 +245,6 @@ impl Duel {
         let boards = (0..decks.len() * decks.len())
             .map(|pair| Board::new(&pool, &defs, &[&decks[pair / decks.len()], &decks[pair % decks.len()]]))
             .collect();
-        let text = format!("{:?}", pool.abilities);
         let names: Vec<String> = decks.iter().map(|deck| deck.name.clone()).collect();
         let option = |name: &str, values: Vec<String>| GameOption { name: name.to_owned(), values };
         let mut second = names.clone();
@@ -231,7 +267,7 @@ impl Duel {
         Duel {
             info,
             draw_code,
-            tap_matters: text.contains("Tapped") || text.contains("Untapped"),
+            tap_matters: pool.abilities.any(&speaks_of_tapping),
             cost_matters: pool
                 .abilities
                 .iter()
@@ -242,9 +278,6 @@ impl Duel {
             }),
             volatile: pool.abilities.iter().any(|ab| match ab {
                 Ab::Continuous { what, mods, cond, x } => {
-                    let what = format!("{what:?}");
-                    let sized =
-                        ["CountOf", "LifeOf", "Players", "Domain", "InGraveyard", "ThisTurn", "Greatest", "Total"];
                     let counts = |change: &pool::Change| match change {
                         pool::Change::Define { .. } => true,
                         pool::Change::Get { power, toughness, each } => {
@@ -253,7 +286,7 @@ impl Duel {
                         }
                         _ => false,
                     };
-                    let by_count = sized.iter().any(|word| what.contains(word));
+                    let by_count = what.any(&counts_or_remembers);
                     by_count || cond.is_some() || x.is_some() || pool.mods[*mods as usize].iter().any(counts)
                 }
                 _ => false,

@@ -5,7 +5,7 @@ use super::pool::{DefId, Pool, bit, type_bit};
 use super::state::{Chars, Id, State, Step, Zone};
 use super::triggers::Hap;
 use super::{Duel, G};
-use crate::ir::{CardType, Filter, Obj, PlainKeyword, Who};
+use crate::ir::{Act, CardType, Cond, CounterKind, Event, Filter, Node, Obj, PlainKeyword, Visit, Who};
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -44,17 +44,21 @@ pub(crate) struct Asked {
 
 impl Asked {
     pub(super) fn of(pool: &Pool) -> Asked {
-        let text = format!("{:?}{:?}", pool.abilities, pool.codes);
         let has = |keyword: PlainKeyword| pool.defs.iter().any(|def| def.keywords & bit(keyword) != 0);
-        Asked {
-            cast: text.contains("CastThisTurn("),
-            entered: text.contains("EnteredThisTurn("),
-            hurt: text.contains("DamagedDies("),
-            struck: text.contains("DealtDamage("),
-            echo: text.contains("NewlyYours("),
-            spares: has(PlainKeyword::UmbraArmor) || text.contains("Regenerate(") && text.contains("Shield"),
-            city: has(PlainKeyword::Ascend),
-        }
+        let mut asked = Asked { city: has(PlainKeyword::Ascend), ..Asked::default() };
+        let (mut regenerates, mut shields) = (false, false);
+        pool.visit(&mut |node| match node {
+            Node::Cond(Cond::CastThisTurn(..)) => asked.cast = true,
+            Node::Cond(Cond::EnteredThisTurn(..)) => asked.entered = true,
+            Node::Event(Event::DamagedDies(_)) => asked.hurt = true,
+            Node::Cond(Cond::DealtDamage(_)) => asked.struck = true,
+            Node::Cond(Cond::NewlyYours(_)) => asked.echo = true,
+            Node::Act(Act::Regenerate(_)) => regenerates = true,
+            Node::CounterKind(CounterKind::Shield) => shields = true,
+            _ => {}
+        });
+        asked.spares = has(PlainKeyword::UmbraArmor) || regenerates && shields;
+        asked
     }
 }
 

@@ -3,8 +3,8 @@
 use super::state::Kind;
 use crate::ir::{
     Act, Amount, CardType, Color, Cond, Cost, CostPart, CounterKind, Delay, Event, Filter, Head, Keyword, KeywordCost,
-    Limit, Link, Loyalty, ManaCost, ManaSymbol, Mod, Obj, PlainKeyword, Pred, Rule, SpellCost, Static, SubtypeId,
-    Target, Who,
+    Limit, Link, Loyalty, ManaCost, ManaSymbol, Mod, Node, Obj, PlainKeyword, Pred, Rule, SpellCost, Static, SubtypeId,
+    Target, Visit, Who, Zone, visit,
 };
 use rulebook_kernel::Digest;
 
@@ -328,6 +328,90 @@ pub(crate) fn noun(kind: crate::ir::Kind, card_type: Option<CardType>, post: Vec
     filter
 }
 
+visit! {
+    enum Ab {
+        Keyword(keyword),
+        Spell(code),
+        Triggered { event, cond, code, once },
+        Activated { cost, loyalty, code, limits, mana },
+        Continuous { what, mods, cond, x },
+        Static(ability),
+        Cost(cost),
+        Rule(rule),
+    }
+    enum Op {
+        Act(act, number),
+        May(who, end),
+        Pay(who, cost),
+        If(cond, end),
+        Jump(to),
+        Unless(who, cost, end),
+        UnlessEach(cost, kind, end),
+        X(amount),
+        Later(delay, code, slot),
+        Watch(until, ability),
+        Reflexive(code),
+        Exploited,
+    }
+    struct Code { targets, ops, modes, early }
+    struct ModeSet { least, most, repeat, modes }
+}
+
+/// The texts of all abilities and codes.
+impl Visit for Pool {
+    fn visit<'a>(&'a self, see: &mut dyn FnMut(Node<'a>)) {
+        self.abilities.visit(see);
+        self.codes.visit(see);
+    }
+}
+
+/// Returns whether the event happens to the object that has the ability.
+fn happens_to_source(event: &Event) -> bool {
+    let own = |what: &Obj| matches!(what, Obj::Source | Obj::SourceIn(_));
+    match event {
+        Event::Enters(what)
+        | Event::Dies(what)
+        | Event::Leaves(what)
+        | Event::Blocks(what, _)
+        | Event::BecomesBlocked(what, _)
+        | Event::Unblocked(what)
+        | Event::BecomesTapped(what)
+        | Event::BecomesUntapped(what)
+        | Event::Exploits(what)
+        | Event::LeavesGraveyard(what, _)
+        | Event::FaceUp(what)
+        | Event::BecomesAttached(what, _)
+        | Event::DamagedDies(what)
+        | Event::Transforms(what) => own(what),
+        Event::During(event, _) => happens_to_source(event),
+        Event::Or(list) => list.iter().any(happens_to_source),
+        Event::ToGraveyard { .. }
+        | Event::Attacks { .. }
+        | Event::PlayerAttacks(..)
+        | Event::AttacksWith { .. }
+        | Event::DealsDamage { .. }
+        | Event::DealtDamage { .. }
+        | Event::PlayerDamaged(_)
+        | Event::Targeted { .. }
+        | Event::Cast { .. }
+        | Event::PlaysLand(..)
+        | Event::Begins(..)
+        | Event::GainsLife(_)
+        | Event::LosesLife(_)
+        | Event::Draws(..)
+        | Event::Discards(..)
+        | Event::Cycles(..)
+        | Event::Sacrifices(..)
+        | Event::CountersPut { .. }
+        | Event::LastCounter(..)
+        | Event::TapsForMana(..)
+        | Event::Scries(_)
+        | Event::Surveils(_)
+        | Event::Chapter(_)
+        | Event::ControlsNone(..) => false,
+    }
+}
+
 impl Pool {
     pub(crate) fn new() -> Pool {
         let mut pool = Pool {
@@ -446,12 +530,17 @@ impl Pool {
 
     /// Subtypes that are only spoken of: what is every creature type is of these, too (CR 702.73a).
     fn spoken_of(&mut self, words: &dyn Words) {
-        let text = format!("{:?}{:?}", self.abilities, self.codes);
-        for part in text.split("SubtypeId(").skip(1) {
-            let id = part.split(')').next().and_then(|digits| digits.parse::<u16>().ok());
-            if let Some(id) = id.filter(|id| *id != u16::MAX) {
-                self.subtype(SubtypeId(id), words);
+        let mut spoken = Vec::new();
+        self.visit(&mut |node| {
+            if let Node::Subtype(id) = node
+                && id.0 != u16::MAX
+                && !spoken.contains(id)
+            {
+                spoken.push(*id);
             }
+        });
+        for id in spoken {
+            self.subtype(id, words);
         }
     }
 
@@ -489,11 +578,11 @@ impl Pool {
     /// Finds the abilities that speak of their own card in a graveyard. What happens to the object itself is heard where it
     /// happens (CR 603.10a).
     pub(super) fn find_grave(&mut self) {
-        let speaks = |text: &str| text.contains("SourceIn(ZoneOf { zone: Graveyard");
-        let ops = |code: CodeId| format!("{:?}", self.codes[code as usize].ops);
+        let there = |node: Node<'_>| matches!(node, Node::Obj(Obj::SourceIn(zone)) if zone.zone == Zone::Graveyard);
+        let speaks = |code: CodeId| self.codes[code as usize].ops.any(&there);
         let of = |ab: &Ab| match ab {
-            Ab::Activated { cost, code, .. } => speaks(&format!("{cost:?}")) || speaks(&ops(*code)),
-            Ab::Triggered { event, code, .. } => !format!("{event:?}").contains("(Source") && speaks(&ops(*code)),
+            Ab::Activated { cost, code, .. } => cost.any(&there) || speaks(*code),
+            Ab::Triggered { event, code, .. } => !happens_to_source(event) && speaks(*code),
             _ => false,
         };
         self.grave = self.abilities.iter().map(of).collect();

@@ -1,6 +1,7 @@
 //! The gate: which typed forms the engine runs as they are meant. What is not listed here is not played, so that a card
 //! counts as compiled only if a match can be played with it.
 
+use super::links::is_of_event;
 use super::supported_face::{one_cost_takes, one_count, one_modal};
 use super::supported_noun::{amount, arrived, cond, filter, in_own_graveyard, obj, one_player, who};
 use crate::ir::*;
@@ -258,7 +259,7 @@ pub(super) fn triggered(t: &Triggered) -> Gate {
     match super::triggers::at_once(&t.event) {
         Some(2..) => return no("events of so many at once"),
         // How many there were is kept, not which.
-        Some(_) if format!("{:?}{:?}", t.cond, t.body).contains("to: Event") => {
+        Some(_) if t.cond.any(&is_of_event) || t.body.any(&is_of_event) => {
             return no("what is done with all objects of an event");
         }
         _ => {}
@@ -277,7 +278,7 @@ fn activated(a: &Activated) -> Gate {
         Limit::AnyPlayer => Ok(()),
         Limit::Costs(change) => match &**change {
             SpellCost::Change { targeting: Some(_), .. } => no("an ability that costs less by its target"),
-            _ if format!("{:?}", a.body).contains("AddMana") => no("mana that costs less"),
+            _ if super::supported_place::adds_mana(&a.body) => no("mana that costs less"),
             other => spell_cost(other),
         },
         Limit::When(when) => time(when),

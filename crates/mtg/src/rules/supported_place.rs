@@ -1,5 +1,6 @@
 //! The gate for where things are: effects change permanents. Spells, and cards that lie elsewhere, keep what is printed on them.
 
+use super::links::{Mention, is_last, mention};
 use super::supported::{Gate, all, no};
 use crate::ir::*;
 
@@ -64,16 +65,20 @@ pub(super) fn x_is_paid(cost: &[CostPart]) -> Gate {
     })
 }
 
+/// Returns whether an instruction of the text adds mana.
+pub(super) fn adds_mana(b: &Body) -> bool {
+    b.any(&|node| matches!(node, Node::Act(Act::AddMana { .. })))
+}
+
 /// Of abilities: an X is counted as it is activated, and mana is wanted before that.
 pub(super) fn x_of_ability(a: &Activated) -> Gate {
-    let gives = || format!("{:?}", a.body).contains("AddMana");
     if !super::early::speaks_of_x(&a.cost) {
         x_paid_later(&a.body)?;
     }
     if a.cost.iter().any(super::announce::takes_by_x) {
         return no("such an X in a cost");
     }
-    if a.cost.iter().any(super::announce::spends_x) && gives() { no("mana for an X") } else { Ok(()) }
+    if a.cost.iter().any(super::announce::spends_x) && adds_mana(&a.body) { no("mana for an X") } else { Ok(()) }
 }
 
 /// `You may pay {X}` chooses an X as it resolves (CR 107.3): it is known only where it was announced, or the text says what it is.
@@ -95,38 +100,43 @@ fn asks_x(steps: &[Step]) -> bool {
 
 /// A colour that is chosen as something resolves is known to its source, and not to what gains a keyword.
 pub(super) fn chosen_for_others(b: &Body) -> Gate {
-    let said = format!("{:?}", b.steps);
-    let gained = said.contains("Protection([ChosenColor") || said.contains("HexproofFrom([ChosenColor");
-    if said.contains("ChooseColor") && gained { no("a chosen colour that is given") } else { Ok(()) }
+    let chooses = |node: Node<'_>| matches!(node, Node::Act(Act::ChooseColor));
+    let gained = |node: Node<'_>| match node {
+        Node::Keyword(Keyword::Protection(list) | Keyword::HexproofFrom(list)) => {
+            list.first() == Some(&Quality::ChosenColor)
+        }
+        _ => false,
+    };
+    if b.steps.any(&chooses) && b.steps.any(&gained) { no("a chosen colour that is given") } else { Ok(()) }
 }
 
 /// A card that was seen in a library and lies there still is no object that could be spoken of.
 pub(super) fn seen_only(b: &Body) -> Gate {
-    let said = format!("{:?}", b.steps);
-    let seen = said.contains("LookTop {") || said.contains("DigUntil(");
-    if seen && said.contains("to: Last") { no("a card that was only looked at") } else { Ok(()) }
+    let sees = |node: Node<'_>| matches!(node, Node::Act(Act::LookTop { .. } | Act::DigUntil(_)));
+    if b.steps.any(&sees) && b.steps.any(&is_last) { no("a card that was only looked at") } else { Ok(()) }
 }
 
 /// `The exiled card` behind a target that nothing here exiles is what another ability exiled, which is not remembered (CR 607.2a).
 pub(super) fn exiled_here(b: &Body) -> Gate {
-    let said = format!("{:?}", b.steps);
-    let of_target =
-        |(at, _): (usize, &str)| said[at..].split_once(')').is_some_and(|(_, rest)| rest.starts_with(", say: Exiled"));
-    let exiles = said.contains("Exile {") || said.contains("to: Exile");
-    if !exiles && said.match_indices("to: Target(").any(of_target) {
-        no("a card that another ability exiled")
-    } else {
-        Ok(())
-    }
+    let exiles = |node: Node<'_>| matches!(node, Node::Act(Act::Exile { .. }) | Node::Where(Where::Exile));
+    let of_target = |node: Node<'_>| matches!(node, Node::Obj(Obj::Back { to: Link::Target(_), say: Say::Exiled(_) }));
+    if !b.steps.any(&exiles) && b.steps.any(&of_target) { no("a card that another ability exiled") } else { Ok(()) }
 }
 
 /// What X is counts once; for each of several players it would be another number.
 pub(super) fn one_x(b: &Body) -> Gate {
     all(&b.steps, |step| match step {
         Step::WhereX { x, steps } => {
-            let acts = format!("{steps:?}");
-            let many = ["Each(Any)", "A(Any)", "Both("].iter().any(|who| acts.contains(who));
-            if many && format!("{x:?}").contains("Subject") { no("an X of each player") } else { Ok(()) }
+            let many = |node: Node<'_>| {
+                matches!(
+                    node,
+                    Node::Who(Who::Each(Players::Any) | Who::A(Players::Any) | Who::Both(_))
+                        | Node::Obj(Obj::Both(_))
+                        | Node::DamageTo(DamageTo::Both(..))
+                )
+            };
+            let of_subject = |node: Node<'_>| matches!(node, Node::Who(Who::Back { to: WhoLink::Subject, .. }));
+            if steps.any(&many) && x.any(&of_subject) { no("an X of each player") } else { Ok(()) }
         }
         _ => Ok(()),
     })
@@ -134,7 +144,13 @@ pub(super) fn one_x(b: &Body) -> Gate {
 
 /// What the instructions of a body change: targets on the battlefield, or that it has put there (CR 400.7j).
 pub(super) fn modified(b: &Body) -> Gate {
-    let puts = || format!("{:?}", b.steps).contains("to: Battlefield");
+    let onto = |to: DigTo| matches!(to, DigTo::Battlefield | DigTo::BattlefieldTapped);
+    let puts = |node: Node<'_>| match node {
+        Node::Where(to) => matches!(to, Where::Battlefield { .. }),
+        Node::Act(Act::Dig(dig)) => onto(dig.to),
+        Node::Act(Act::DigUntil(dig)) => onto(dig.to),
+        _ => false,
+    };
     acts(&b.steps, &|act| {
         let Act::Modify { what, .. } = act else { return Ok(()) };
         let (slot, back) = match what {
@@ -147,7 +163,7 @@ pub(super) fn modified(b: &Body) -> Gate {
             _ => None,
         });
         match target {
-            Some(f) if !(of_permanents(f) || back && puts()) => no(ELSEWHERE),
+            Some(f) if !(of_permanents(f) || back && b.steps.any(&puts)) => no(ELSEWHERE),
             _ => Ok(()),
         }
     })
@@ -157,7 +173,14 @@ pub(super) fn modified(b: &Body) -> Gate {
 pub(super) fn of_spell(t: &Triggered) -> Gate {
     // `That creature` is there the one that dealt the damage; the one that died is a card by then.
     let killed = matches!(t.event, Event::DamagedDies(..));
-    if killed && format!("{:?}", t.body.steps).contains("on: Back { to: Event") {
+    let of_event = |what: &Obj| matches!(what, Obj::Back { to: Link::Event | Link::EventOther, .. });
+    let counters = |node: Node<'_>| match node {
+        Node::Act(Act::PutCounters { on, .. })
+        | Node::Cost(CostPart::PutCounters { on, .. })
+        | Node::Event(Event::CountersPut { on, .. }) => of_event(on),
+        _ => false,
+    };
+    if killed && t.body.steps.any(&counters) {
         return no("counters on what killed a creature");
     }
     let changes =
@@ -169,20 +192,26 @@ pub(super) fn of_spell(t: &Triggered) -> Gate {
 /// What happens later has no targets of its own. It knows objects that it was told of, of a death the one that it waits for
 /// (CR 603.7c), and no player who was a target.
 pub(super) fn told(event: Option<&Event>, steps: &[Step]) -> Gate {
-    let (event, said) = (event.map(|event| format!("{event:?}")), format!("{steps:?}"));
-    let mut pieces = said.split("to: Target(");
-    let mut own = pieces.next().is_some_and(|head| head.contains("Target("));
-    for piece in pieces {
-        let (slot, rest) = piece.split_once(')').unwrap_or_default();
-        let say = rest.strip_prefix(", say: ").unwrap_or_default();
-        own |= say.is_empty() || say.contains("Target(");
-        if ["They", "ThatPlayer", "ThatOpponent"].iter().any(|who| say.starts_with(who)) {
-            return no("a player who was a target before");
+    let waited_for =
+        |slot: u8| event.is_none_or(|event| event.any(&|node| mention(node) == Some(Mention::Again(slot))));
+    let (mut own, mut first) = (false, Ok(()));
+    steps.visit(&mut |node| {
+        let refused = match (node, mention(node)) {
+            (_, Some(Mention::Named(_))) => {
+                own = true;
+                return;
+            }
+            (Node::Who(_), Some(Mention::Again(_))) => no("a player who was a target before"),
+            (_, Some(Mention::Again(slot))) if !waited_for(slot) => {
+                no("another target than the one that is waited for")
+            }
+            _ => return,
+        };
+        if first.is_ok() {
+            first = refused;
         }
-        if event.as_ref().is_some_and(|event| !event.contains(&format!("to: Target({slot})"))) {
-            return no("another target than the one that is waited for");
-        }
-    }
+    });
+    first?;
     if own { no("a target of what happens later") } else { Ok(()) }
 }
 
