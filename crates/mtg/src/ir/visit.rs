@@ -158,7 +158,10 @@ macro_rules! visit {
 pub(crate) use visit;
 
 leaves! {
-    bool, u8, u16, u32, i8, i16, AmountSay, CardType, ChosenKind, Cmp, Color, Colors, DamageSay, Delay, DigSay, DigTo, DoubledKind, During, Form, FoundSay, InsteadSay, Join, Joint, Keep, KeywordAct, KeywordCost, KeywordCount, Kind, Layout, Link, Loyalty, ModeCount, MoveVerb, NameId, NumberAct, Order, Phase, PlainKeyword, Players, Round, ShuffleWhen, Stat, Supertype, TargetedBy, TriggerSay, WhoLink, WhoSay, WordId, Zone,
+    bool, u8, u16, u32, i8, i16, AmountSay, CardType, ChosenKind, Cmp, Color, Colors, DamageSay, Delay, DigSay, DigTo,
+    DoubledKind, During, Form, FoundSay, InsteadSay, Join, Joint, Keep, KeywordAct, KeywordCost, KeywordCount, Kind,
+    Layout, Link, Loyalty, ModeCount, MoveVerb, NameId, NumberAct, Order, Phase, PlainKeyword, Players, Round,
+    ShuffleWhen, Stat, Supertype, TargetedBy, TriggerSay, WhoLink, WhoSay, WordId, Zone,
 }
 
 visit! {

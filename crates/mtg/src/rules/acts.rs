@@ -3,12 +3,12 @@
 use super::G;
 use super::eval::Cx;
 use super::fact::Note;
-use super::pool::NO_REGENERATION;
+use super::pool::Operand;
 use super::resolve::Did;
 use super::state::{Aim, Delayed, Id, Ids, Moment, Pick, Resolving, Shield, Step, Until, Waiting, What, Zone};
 use super::triggers::Hap;
 use super::zones::{Dest, Enter};
-use crate::ir::{Act, Amount, Duration, Obj, Where, Who};
+use crate::ir::{Act, Amount, Duration, KeywordAct, NumberAct, Obj, Where, Who};
 use rulebook_kernel::{Seat, SeatSet};
 use smallvec::SmallVec;
 
@@ -54,14 +54,14 @@ impl G<'_> {
         }
     }
 
-    pub(crate) fn act(&mut self, f: &mut Resolving, act: &Act, number: u16) -> Did {
+    pub(crate) fn act(&mut self, f: &mut Resolving, act: &Act, operand: Operand) -> Did {
         let r = self.r;
         let you = f.item.controller;
         if f.stage == 0 && f.subject == 0 && f.picks.is_empty() {
             self.fresh = self.s.waiting.len();
         }
         match act {
-            Act::Modify { what, until, mods } => return self.modify(f, what, mods, until, number),
+            Act::Modify { what, until, mods } => return self.modify(f, what, mods, until, operand.mods()),
             Act::Damage { .. } => self.damage(f),
             Act::Fight { a, b } => {
                 let mut both = self.about(f, a);
@@ -80,7 +80,7 @@ impl G<'_> {
                 let ids = self.about(f, what);
                 f.amount = ids.len() as i32;
                 f.last = ids.clone();
-                self.destroy(&ids, number != NO_REGENERATION);
+                self.destroy(&ids, operand != Operand::NoRegeneration);
             }
             Act::Exile { who, what, until, .. } => {
                 return self.each_actor(f, who, |g, f| {
@@ -144,7 +144,7 @@ impl G<'_> {
                 let ids = self.about(f, on);
                 for &id in &ids {
                     let n = r.amount(self.s, &Cx { each: id, ..f.cx() }, count);
-                    self.put_counters(id, number as u8, n, you);
+                    self.put_counters(id, operand.counter(), n, you);
                 }
                 f.last = ids;
             }
@@ -162,7 +162,7 @@ impl G<'_> {
                 let shares: SmallVec<[(Aim, i16); 4]> = f.item.targets.iter().map(|t| (t.aim, t.share)).collect();
                 for (aim, n) in shares {
                     if let Aim::Obj(id) = aim {
-                        self.put_counters(id, number as u8, i32::from(n), you);
+                        self.put_counters(id, operand.counter(), i32::from(n), you);
                     }
                 }
             }
@@ -186,7 +186,7 @@ impl G<'_> {
             Act::Create { who, count, token, entering, .. } => {
                 for seat in r.players(self.s, &f.cx(), who) {
                     let n = self.number_for(f, who, seat, count);
-                    self.create(f, seat, n, token, entering, number);
+                    self.create(f, seat, n, token, entering, operand);
                 }
             }
             Act::Tap(what) => {
@@ -278,8 +278,8 @@ impl G<'_> {
                     let of = |g: &Self, id: Id| g.s.obj(id).chars.controller;
                     let (to_b, to_a) = (of(self, a), of(self, b));
                     if to_a != to_b {
-                        self.give(f, number, a, to_a);
-                        self.give(f, number, b, to_b);
+                        self.give(f, operand.mods(), a, to_a);
+                        self.give(f, operand.mods(), b, to_b);
                         self.refresh();
                     }
                 }
@@ -296,7 +296,7 @@ impl G<'_> {
                 self.s.extra.push(Step::BeginCombat);
             }
             Act::Emblem(_) => {
-                let mut obj = r.blank(number, you, Zone::Command);
+                let mut obj = r.blank(operand.def(), you, Zone::Command);
                 obj.time = self.tick();
                 let id = self.alloc(obj);
                 self.s.emblems.push(id.slot);
@@ -304,7 +304,7 @@ impl G<'_> {
             }
             Act::ExileIfDies(what) => {
                 let on: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
-                self.effect(f, number, on, Until::EndOfTurn, 0, 0);
+                self.effect(f, operand.mods(), on, Until::EndOfTurn, 0, 0);
             }
             Act::MayPlay { what, until, free, cast } => {
                 let until = r.until(self.s, &f.cx(), until);
@@ -339,7 +339,7 @@ impl G<'_> {
                 }
             }
             Act::Explores(what) => return self.explore(f, what),
-            Act::Keyword(crate::ir::KeywordAct::Proliferate) => return self.proliferate(f),
+            Act::Keyword(KeywordAct::Proliferate) => return self.proliferate(f),
             Act::Win(who) => {
                 for seat in r.players(self.s, &f.cx(), who) {
                     self.s.over = Some(super::state::Over::Won(seat, super::state::Reason::Effect));
@@ -351,7 +351,24 @@ impl G<'_> {
                 }
                 self.end_if_over(super::state::Reason::Effect);
             }
-            _ => {}
+            // `instruct` compiles these to other instructions.
+            Act::PutBack
+            | Act::Connives(_)
+            | Act::Keyword(KeywordAct::Investigate | KeywordAct::Populate)
+            | Act::KeywordNumber(NumberAct::Bolster | NumberAct::Adapt | NumberAct::Support, _) => {}
+            // `supported` refuses these.
+            Act::Reveal { .. }
+            | Act::ChooseNewTargets(_)
+            | Act::EndTurn
+            | Act::SkipNext(..)
+            | Act::Keyword(
+                KeywordAct::BecomeMonarch
+                | KeywordAct::RingTempts
+                | KeywordAct::ManifestDread
+                | KeywordAct::Venture
+                | KeywordAct::Initiative,
+            )
+            | Act::KeywordNumber(NumberAct::Monstrosity | NumberAct::Fateseal | NumberAct::Discover, _) => {}
         }
         Did::Done
     }

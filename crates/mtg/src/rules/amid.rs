@@ -280,7 +280,17 @@ impl G<'_> {
                         how.tapped = true;
                     }
                 }
-                _ => {}
+                // These leave no choice as the permanent enters, or replace something else.
+                Replacement::EntersTapped { .. }
+                | Replacement::EntersWith { .. }
+                | Replacement::DiesExile(_)
+                | Replacement::GraveyardExile(_)
+                | Replacement::PreventAll { .. }
+                | Replacement::DrawInstead(..)
+                | Replacement::Doubled(_)
+                | Replacement::ExiledAsLeaves
+                | Replacement::Skip(..)
+                | Replacement::EntersSacrificing(..) => {}
             }
         }
     }

@@ -60,8 +60,8 @@ impl Duel {
                 let mine = s.all().filter(|(_, o)| o.zone == Zone::Graveyard && seats.contains(&o.owner));
                 mine.fold(0, |bits, (_, o)| bits | o.chars.types).count_ones() as i32
             }
-            // The gate refuses every other amount.
-            _ => 0,
+            // `supported` refuses it.
+            Amount::AnyNumber => 0,
         }
     }
 

@@ -28,7 +28,7 @@ pub(super) fn set_x(part: &mut CostPart, x: i16) {
     };
     let choice = |count: &mut Choice| match count {
         Choice::Exactly(amount) | Choice::UpTo(amount) => fix(amount),
-        _ => {}
+        Choice::One | Choice::Any | Choice::OneTo(_) | Choice::OrMore(_) => {}
     };
     match part {
         CostPart::Life(n) | CostPart::Mill(n) | CostPart::Energy(n) | CostPart::PutCounters { count: n, .. } => fix(n),
@@ -49,7 +49,12 @@ pub(super) fn set_x(part: &mut CostPart, x: i16) {
                 }
             }
         }
-        _ => {}
+        CostPart::Mana(_)
+        | CostPart::PayMana(_)
+        | CostPart::Tap
+        | CostPart::Untap
+        | CostPart::TapPower { .. }
+        | CostPart::Reveal(_) => {}
     }
 }
 

@@ -1,16 +1,16 @@
 //! Modifications of the typed form as changes by layer (CR 613.1).
 
-use super::pool::{Ab, Change, Pool, Words, bit, flag, rule_flag, type_bit};
+use super::pool::{Ab, Change, ModsId, Pool, Words, bit, flag, rule_flag, type_bit};
 use crate::ir::{Ability, CardType, Keyword, Mod};
 
 impl Pool {
-    pub(super) fn changes(&mut self, mods: &[Mod], words: &dyn Words) -> u16 {
+    pub(super) fn changes(&mut self, mods: &[Mod], words: &dyn Words) -> ModsId {
         let mut list = Vec::new();
         for change in mods {
             self.change(change, &mut list, words);
         }
         self.mods.push(list);
-        (self.mods.len() - 1) as u16
+        (self.mods.len() - 1) as ModsId
     }
 
     fn change(&mut self, change: &Mod, list: &mut Vec<Change>, words: &dyn Words) {
@@ -81,9 +81,8 @@ impl Pool {
                 }
                 bits => list.push(Change::Flag(bits)),
             },
-            // A modification that the gate does not know is never here.
-            #[allow(unreachable_patterns)]
-            _ => {}
+            // `with_color` replaces the first before; `supported` refuses the second.
+            Mod::ColorOfChoice | Mod::LandTypeOfChoice => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use super::naming::{NoWords, capital, names, type_line};
 use super::pay::{chosen_payment, unless};
 use super::pool::{
-    Ab, AbId, Change, Code, CodeId, Def, DefId, ModeSet, NO_REGENERATION, Op, Pool, Words, bit, flag, mana_value, noun,
+    Ab, AbId, Change, Code, CodeId, Def, DefId, ModeSet, ModsId, Op, Operand, Pool, Words, bit, flag, mana_value, noun,
     type_bit,
 };
 use crate::ir::{
@@ -63,8 +63,8 @@ impl Pool {
                 Ab::Triggered { .. } => def.triggers = true,
                 Ab::Continuous { .. } => def.statics = true,
                 Ab::Static(Static::Replace(_)) => def.replaces = true,
-                Ab::Activated { mana: true, .. } => def.mana = true,
-                _ => {}
+                Ab::Activated { mana, .. } => def.mana |= *mana,
+                Ab::Keyword(_) | Ab::Spell(_) | Ab::Static(_) | Ab::Cost(_) | Ab::Rule(_) => {}
             }
         }
     }
@@ -186,7 +186,7 @@ impl Pool {
                 };
                 let other = Obj::Back { to: Link::EventOther, say: Say::It };
                 let who = Who::Back { to: crate::ir::WhoLink::Event, say: crate::ir::WhoSay::They };
-                let ops = unless(who, cost, Op::Act(Act::Counter { what: other }, 0));
+                let ops = unless(who, cost, Op::Act(Act::Counter { what: other }, Operand::None));
                 let code = self.code(Code { ops, ..Code::default() });
                 Ab::Triggered { event, cond: None, code, once: false }
             }
@@ -260,7 +260,7 @@ impl Pool {
             and: false,
             shuffle: ShuffleWhen::After,
         };
-        self.code(Code { ops: vec![Op::Act(Act::Search(Box::new(search)), 0)], ..Code::default() })
+        self.code(Code { ops: vec![Op::Act(Act::Search(Box::new(search)), Operand::None)], ..Code::default() })
     }
 
     fn trigger_of(&mut self, event: Event, act: Act) -> Ab {
@@ -272,7 +272,7 @@ impl Pool {
     fn equip(&mut self, filter: Filter, cost: &Cost) -> Ab {
         let targets = vec![Target { count: Choice::One, kind: TargetKind::Object(filter), by_opponent: false }];
         let attach = Act::Attach { what: Obj::Source, to: Obj::Target(0) };
-        let code = self.code(Code { targets, ops: vec![Op::Act(attach, 0)], ..Code::default() });
+        let code = self.code(Code { targets, ops: vec![Op::Act(attach, Operand::None)], ..Code::default() });
         Ab::Activated { cost: cost.clone(), loyalty: None, code, limits: vec![Limit::When(When::Sorcery)], mana: false }
     }
 
@@ -309,8 +309,8 @@ impl Pool {
                 // It modifies the destruction before (CR 608.2c, 701.19c); the gate knows that there is one.
                 Step::Do { act, .. } if act.forbids_regeneration() => {
                     let last = ops.iter_mut().rfind(|op| !matches!(op, Op::Jump(_)));
-                    if let Some(Op::Act(Act::Destroy { .. }, number)) = last {
-                        *number = NO_REGENERATION;
+                    if let Some(Op::Act(Act::Destroy { .. }, operand)) = last {
+                        *operand = Operand::NoRegeneration;
                     }
                 }
                 Step::Do { act, .. } => self.instruct(act, ops, words),
@@ -346,7 +346,7 @@ impl Pool {
                     }
                     ops[at] = Op::Unless(who.clone(), cost.clone(), ops.len() as u16);
                     if !paid.is_empty() {
-                        ops.extend(paid.into_iter().map(|act| Op::Act(act, 0)));
+                        ops.extend(paid.into_iter().map(|act| Op::Act(act, Operand::None)));
                         ops[jump] = Op::Jump(ops.len() as u16);
                     }
                 }
@@ -382,8 +382,8 @@ impl Pool {
                 Step::Reflexive { body } => {
                     ops.push(Op::Reflexive(self.body(body, words)));
                 }
-                // The gate refuses what would have to choose modes in the middle of a resolution.
-                _ => {}
+                // `supported` refuses a choice of modes during a resolution.
+                Step::Choose(_) => {}
             }
         }
     }
@@ -415,7 +415,10 @@ impl Pool {
                 let clue = self.predefined(place, words.find("clue"), words);
                 let token = Token::Named(words.find("clue").unwrap_or(SubtypeId(u16::MAX)), place as u8);
                 let (count, entering) = (Amount::Number(1), crate::ir::Entering::default());
-                ops.push(Op::Act(Act::Create { who: Who::You, count, token, entering, say: AmountSay::Number }, clue));
+                ops.push(Op::Act(
+                    Act::Create { who: Who::You, count, token, entering, say: AmountSay::Number },
+                    Operand::Def(clue),
+                ));
             }
             Act::Keyword(KeywordAct::Populate) => {
                 let token = Token::CopyOf(Box::new(last()));
@@ -453,7 +456,7 @@ impl Pool {
                     rest: Some(DigTo::TopAny),
                     say: DigSay::Stop,
                 };
-                ops.push(Op::Act(Act::Dig(Box::new(dig)), 0));
+                ops.push(Op::Act(Act::Dig(Box::new(dig)), Operand::None));
             }
             Act::Connives(what) => {
                 let who = Who::ControllerOf(Box::new(what.clone()), false);
@@ -488,20 +491,20 @@ impl Pool {
     }
 
     fn act(&mut self, act: &Act, words: &dyn Words) -> Op {
-        let number = match act {
+        let operand = match act {
             Act::Create { token: Token::Named(subtype, place), .. } => {
-                self.predefined(usize::from(*place), Some(*subtype), words)
+                Operand::Def(self.predefined(usize::from(*place), Some(*subtype), words))
             }
             Act::Emblem(abilities) => {
-                self.define(Def { name: "Emblem".to_owned(), ..Def::default() }, abilities, words)
+                Operand::Def(self.define(Def { name: "Emblem".to_owned(), ..Def::default() }, abilities, words))
             }
             Act::ExchangeControl(_) => {
                 self.mods.push(vec![Change::Control]);
-                (self.mods.len() - 1) as u16
+                Operand::Mods((self.mods.len() - 1) as ModsId)
             }
             Act::ExileIfDies(_) => {
                 self.mods.push(vec![Change::Flag(flag::EXILE_IF_DIES)]);
-                (self.mods.len() - 1) as u16
+                Operand::Mods((self.mods.len() - 1) as ModsId)
             }
             Act::Create { token: Token::Spec(spec), .. } => {
                 let mut def = Def {
@@ -519,7 +522,7 @@ impl Pool {
                 for keyword in &spec.keywords {
                     self.keyword(keyword, &mut def, words);
                 }
-                self.define(def, &spec.abilities, words)
+                Operand::Def(self.define(def, &spec.abilities, words))
             }
             // A list for each colour: the choice picks one of them.
             Act::Modify { mods, .. } if mods.iter().any(Mod::asks_color) => {
@@ -527,16 +530,16 @@ impl Pool {
                     let mods: Vec<Mod> = mods.iter().map(|m| m.with_color(color)).collect();
                     self.changes(&mods, words)
                 });
-                lists[0]
+                Operand::Mods(lists[0])
             }
-            Act::Modify { mods, .. } => self.changes(mods, words),
-            Act::PutCounters { kind, .. } | Act::Distribute { kind, .. } => u16::from(self.kind(*kind)),
+            Act::Modify { mods, .. } => Operand::Mods(self.changes(mods, words)),
+            Act::PutCounters { kind, .. } | Act::Distribute { kind, .. } => Operand::Counter(self.kind(*kind)),
             Act::Move { to: Where::Battlefield { entering, .. }, .. } | Act::Create { entering, .. } => {
-                entering.counters.as_ref().map_or(0, |(_, kind)| u16::from(self.kind(*kind)))
+                entering.counters.as_ref().map_or(Operand::None, |(_, kind)| Operand::Counter(self.kind(*kind)))
             }
-            _ => 0,
+            _ => Operand::None,
         };
-        Op::Act(act.clone(), number)
+        Op::Act(act.clone(), operand)
     }
 }
 

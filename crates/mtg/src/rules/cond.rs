@@ -105,7 +105,8 @@ impl Duel {
             Cond::NoSpellsLastTurn => s.players.iter().all(|player| player.before == 0),
             Cond::TwoSpellsLastTurn => s.players.iter().any(|player| player.before >= 2),
             Cond::And(a, b) => self.cond(s, cx, a) && self.cond(s, cx, b),
-            _ => false,
+            // `supported` refuses these.
+            Cond::Monarch(_) | Cond::AttackedOrBlocked(_) => false,
         }
     }
 }

@@ -150,7 +150,9 @@ fn defined(steps: &[Step]) -> Vec<&Amount> {
                 found.extend(defined(one));
                 found.extend(defined(other));
             }
-            _ => {}
+            Step::Do { .. } | Step::MayPay { .. } => {}
+            // These texts have an X of their own.
+            Step::Watch { .. } | Step::Reflexive { .. } | Step::Choose(_) => {}
         }
     }
     found

@@ -116,7 +116,18 @@ impl G<'_> {
                             self.enter_with(id, r.pool.kind_of(*kind), n);
                         }
                     }
-                    _ => {}
+                    // Choices are made before, and the others replace something else.
+                    Replacement::EntersTappedUnlessPaid { .. }
+                    | Replacement::EntersChoosing(_)
+                    | Replacement::EntersAsCopy { .. }
+                    | Replacement::DiesExile(_)
+                    | Replacement::GraveyardExile(_)
+                    | Replacement::PreventAll { .. }
+                    | Replacement::DrawInstead(..)
+                    | Replacement::Doubled(_)
+                    | Replacement::ExiledAsLeaves
+                    | Replacement::Skip(..)
+                    | Replacement::EntersSacrificing(..) => {}
                 }
             }
         }

@@ -399,7 +399,8 @@ impl Duel {
                     || self.wears(s, thing.id, self.pool.equipment)
                     || s.permanents().any(|(_, o)| aura(o))
             }
-            _ => false,
+            // `supported` refuses these.
+            Pred::FaceDown | Pred::Named(_) => false,
         }
     }
 
@@ -470,7 +471,8 @@ impl Duel {
                 let lies = |o: &super::state::Obj| o.zone == Zone::Graveyard && seats.contains(&o.owner);
                 s.all().filter(|(_, o)| lies(o)).map(|(id, _)| id).collect()
             }
-            _ => Ids::new(),
+            // The instructions that accept these phrases look up the cards themselves.
+            Obj::TopOf { .. } | Obj::HandOf(_) | Obj::Either(_) => Ids::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::G;
 use super::eval::Cx;
-use super::pool::Change;
+use super::pool::{Change, ModsId};
 use super::resolve::Did;
 use super::state::{Effect, Id, Ids, Pick, Resolving, Until, What};
 use crate::ir::{Duration, Mod, Obj, Rule, Who};
@@ -10,13 +10,13 @@ use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
 impl G<'_> {
-    pub(super) fn effect(&mut self, f: &Resolving, mods: u16, on: Ids, until: Until, x: i32, amount: i32) {
+    pub(super) fn effect(&mut self, f: &Resolving, mods: ModsId, on: Ids, until: Until, x: i32, amount: i32) {
         let (source, controller) = (f.item.source, f.item.controller);
         self.begin(Effect { mods, on, until, time: 0, source, controller, x, amount });
     }
 
     /// A player controls it from now on.
-    pub(super) fn give(&mut self, f: &Resolving, mods: u16, id: Id, controller: Seat) {
+    pub(super) fn give(&mut self, f: &Resolving, mods: ModsId, id: Id, controller: Seat) {
         let (on, source) = (Ids::from_slice(&[id]), f.item.source);
         self.begin(Effect { mods, on, until: Until::Always, time: 0, source, controller, x: 0, amount: 0 });
     }
@@ -35,7 +35,7 @@ impl G<'_> {
 
     /// Another player gains control of something. Who that is, is settled as the effect begins (CR 611.2c): it is theirs from
     /// then on.
-    fn hand_over(&mut self, f: &mut Resolving, on: Ids, who: &Who, until: Until, mods: u16) {
+    fn hand_over(&mut self, f: &mut Resolving, on: Ids, who: &Who, until: Until, mods: ModsId) {
         let Some(&controller) = self.r.players(self.s, &f.cx(), who).first() else { return };
         f.last = on.clone();
         let (source, x, amount) = (f.item.source, 0, 0);
@@ -43,7 +43,14 @@ impl G<'_> {
         self.refresh();
     }
 
-    pub(super) fn modify(&mut self, f: &mut Resolving, what: &Obj, mods: &[Mod], until: &Duration, number: u16) -> Did {
+    pub(super) fn modify(
+        &mut self,
+        f: &mut Resolving,
+        what: &Obj,
+        mods: &[Mod],
+        until: &Duration,
+        list: ModsId,
+    ) -> Did {
         let r = self.r;
         let on: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
         if on.is_empty() {
@@ -56,19 +63,19 @@ impl G<'_> {
             && *who != Who::You
         {
             let until = r.until(self.s, &f.cx(), until);
-            self.hand_over(f, on, who, until, number);
+            self.hand_over(f, on, who, until, list);
             return Did::Done;
         }
-        let number = if mods.iter().any(Mod::asks_color) {
+        let list = if mods.iter().any(Mod::asks_color) {
             match f.picks.iter().rev().find_map(|pick| if let Pick::Number(n) = pick { Some(*n) } else { None }) {
-                Some(color) => number + color as u16,
+                Some(color) => list + color as ModsId,
                 None => {
                     self.ask(f.item.controller, What::Color);
                     return Did::Asked;
                 }
             }
         } else {
-            number
+            list
         };
         let each = mods.iter().find_map(|m| if let Mod::GetEach(_, _, each, ..) = m { Some(each) } else { None });
         let amount_of =
@@ -82,13 +89,13 @@ impl G<'_> {
             // Not in its controller's next untap step, whoever that is by then (CR 611.2).
             for id in on {
                 let until = Until::EndOfTurnOf(self.s.obj(id).chars.controller, false);
-                self.effect(f, number, Ids::from_slice(&[id]), until, x, amounts[0]);
+                self.effect(f, list, Ids::from_slice(&[id]), until, x, amounts[0]);
             }
         } else if amounts.iter().all(|n| *n == amounts[0]) {
-            self.effect(f, number, on, until, x, amounts[0]);
+            self.effect(f, list, on, until, x, amounts[0]);
         } else {
             for (id, amount) in on.into_iter().zip(amounts) {
-                self.effect(f, number, Ids::from_slice(&[id]), until, x, amount);
+                self.effect(f, list, Ids::from_slice(&[id]), until, x, amount);
             }
         }
         self.refresh();

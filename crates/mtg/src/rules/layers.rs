@@ -1,7 +1,7 @@
 //! Characteristics of permanents through the layers (CR 613), with timestamps and dependency.
 
 use super::eval::{Cx, add_subs};
-use super::pool::{Ab, AbId, Change, bit, flag, has_sub, is_own, type_bit};
+use super::pool::{Ab, AbId, Change, ModsId, bit, flag, has_sub, is_own, type_bit};
 use super::state::{Id, Ids, Obj as Object, State};
 use super::{Duel, G};
 use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};
@@ -14,7 +14,7 @@ pub(super) const ABILITIES: u8 = 6;
 /// A continuous effect while layers are applied.
 #[derive(Clone, Debug)]
 pub(super) struct Live<'a> {
-    pub mods: u16,
+    pub mods: ModsId,
     source: Id,
     you: Seat,
     time: u32,
@@ -35,7 +35,7 @@ pub(super) struct Live<'a> {
 
 impl Live<'_> {
     /// One that applies to these from the beginning, whatever becomes of its source.
-    fn fixed(mods: u16, source: Id, you: Seat, time: u32, on: Ids) -> Self {
+    fn fixed(mods: ModsId, source: Id, you: Seat, time: u32, on: Ids) -> Self {
         let (set, what, cond, where_x) = (Some(on), None, None, None);
         let (x, amount, printed, given, defining) = (0, 0, false, None, false);
         Live { mods, source, you, time, x, amount, set, what, cond, where_x, printed, given, defining }

@@ -402,8 +402,8 @@ impl G<'_> {
                     self.take_back(id, Dest::Bottom);
                 }
             }
-            // Back on top: they lie there already.
-            _ => {}
+            // The cards already lie on top.
+            DigTo::TopAny | DigTo::BackAny | DigTo::Top => {}
         }
     }
 

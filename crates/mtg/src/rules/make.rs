@@ -1,7 +1,7 @@
 //! Instructions that make something: tokens, mana, copies, shields; and sacrifices.
 
 use super::G;
-use super::pool::DefId;
+use super::pool::{DefId, Operand};
 use super::resolve::Did;
 use super::state::{Aim, Casting, Frame, Id, Ids, Item, Meanwhile, Pick, Resolving, Shield, Stage, Way, What, Zone};
 use super::triggers::Hap;
@@ -18,13 +18,13 @@ impl G<'_> {
         n: i32,
         token: &Token,
         entering: &crate::ir::Entering,
-        number: u16,
+        operand: Operand,
     ) {
         let r = self.r;
         let n = r.tokens_made(self.s, seat, n.clamp(0, 10_000));
         // The size that a token was made with is copied with it (CR 707.2).
         let (def, copy, size): (DefId, _, _) = match token {
-            Token::Spec(_) | Token::Named(..) => (number, None, None),
+            Token::Spec(_) | Token::Named(..) => (operand.def(), None, None),
             Token::CopyOf(what) => match self.named(f, what).first().and_then(|id| self.s.known(*id)) {
                 Some(o) => (o.face, Some(o.face), o.made),
                 None => return,

@@ -8,7 +8,7 @@ use super::amid::chooses;
 use super::announce::{spends_x, takes_by_x};
 use super::detour::costs_more;
 use super::mana::{Mask, Need, Units, need, symbol_mask};
-use super::pool::{Ab, AbId, Change, CodeId, DefId, Op, Pool};
+use super::pool::{Ab, AbId, Change, CodeId, DefId, ModsId, Op, Pool};
 use super::state::{Id, Obj, State};
 use crate::ir::{Act, CostPart, Keyword, KeywordCost, Mana, SpellCost, Static};
 use rulebook_kernel::Seat;
@@ -201,7 +201,7 @@ impl Duel {
     }
 
     /// Does a list of modifications change something in this layer?
-    pub(super) fn has_layer(&self, mods: u16, layer: u8) -> bool {
+    pub(super) fn has_layer(&self, mods: ModsId, layer: u8) -> bool {
         self.pool.marks.layers[mods as usize] & 1 << layer != 0
     }
 

@@ -87,7 +87,7 @@ pub use supported::{Unsupported, supported};
 pub use view::View;
 
 use crate::ir::{Act, Amount, Card, DigTo, Duration, Event, Limit, Node, Pred, Replacement, Rule, Static, Visit};
-use pool::{Ab, Code, DefId, Op, Pool};
+use pool::{Ab, Code, DefId, Op, Operand, Pool};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
 };
@@ -238,7 +238,7 @@ impl Duel {
         pool.find_statics();
         pool.find_grave();
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
-        pool.codes.push(Code { ops: vec![Op::Act(draw, 0)], ..Code::default() });
+        pool.codes.push(Code { ops: vec![Op::Act(draw, Operand::None)], ..Code::default() });
         let draw_code = (pool.codes.len() - 1) as u16;
         pool.find_marks();
         pool.find_hearing();

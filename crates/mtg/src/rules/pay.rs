@@ -4,7 +4,7 @@ use super::convoke::HELPS;
 use super::cost::{chosen_of, mana_of, of_hand};
 use super::eval::Cx;
 use super::mana::{self, ANY, Need, Units};
-use super::pool::{Ab, AbId, Op};
+use super::pool::{Ab, AbId, Op, Operand};
 use super::state::{Frame, Id, Resolving, Stage, State, What, Zone};
 use super::zones::Dest;
 use super::{Duel, G};
@@ -125,10 +125,10 @@ impl G<'_> {
         let mut f = Resolving::new(self.r.draft(id, seat, *code, Some(ab)));
         for (at, op) in r.pool.codes[*code as usize].ops.iter().enumerate() {
             f.at = at as u16;
-            if let Op::Act(act, number) = op
+            if let Op::Act(act, operand) = op
                 && !matches!(act, Act::AddMana { .. })
             {
-                self.act(&mut f, act, *number);
+                self.act(&mut f, act, *operand);
             }
         }
     }
@@ -177,7 +177,18 @@ impl G<'_> {
                 let n = self.r.amount(self.s, &cx, n);
                 self.s.players[seat.index()].energy -= n as i16;
             }
-            _ => {}
+            // Mana is paid before, and what a player picks for a part goes through `pay_picked`.
+            CostPart::Mana(_)
+            | CostPart::PayMana(_)
+            | CostPart::Sacrifice(_)
+            | CostPart::Discard { .. }
+            | CostPart::Exile(_)
+            | CostPart::Return(_)
+            | CostPart::TapObj(_)
+            | CostPart::TapPower { .. }
+            | CostPart::UntapObj(_) => {}
+            // `supported` refuses it.
+            CostPart::Reveal(_) => {}
         }
     }
 
@@ -286,7 +297,18 @@ impl G<'_> {
             }
             CostPart::TapObj(_) | CostPart::TapPower { .. } => picked.iter().for_each(|id| self.tap(*id)),
             CostPart::UntapObj(_) => picked.iter().for_each(|id| self.untap(*id)),
-            _ => {}
+            // Nothing is picked for these. `pay_discard` discards the picked card.
+            CostPart::Mana(_)
+            | CostPart::PayMana(_)
+            | CostPart::Tap
+            | CostPart::Untap
+            | CostPart::Discard { .. }
+            | CostPart::Life(_)
+            | CostPart::RemoveCounters { .. }
+            | CostPart::PutCounters { .. }
+            | CostPart::Reveal(_)
+            | CostPart::Mill(_)
+            | CostPart::Energy(_) => {}
         }
     }
 }
@@ -314,7 +336,7 @@ pub(super) fn unless(who: Who, cost: &Cost, done: Op) -> Vec<Op> {
     let mut ops = vec![Op::Unless(who, cost.clone(), skip), done];
     if !paid.is_empty() {
         ops.push(Op::Jump(skip + paid.len() as u16));
-        ops.extend(paid.into_iter().map(|act| Op::Act(act, 0)));
+        ops.extend(paid.into_iter().map(|act| Op::Act(act, Operand::None)));
     }
     ops
 }

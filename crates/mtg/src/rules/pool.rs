@@ -11,6 +11,8 @@ use rulebook_kernel::Digest;
 pub(crate) type DefId = u16;
 pub(crate) type AbId = u16;
 pub(crate) type CodeId = u16;
+/// A list of modifications: its index in `mods`.
+pub(crate) type ModsId = u16;
 pub(crate) type Subs = [u64; 4];
 
 /// The most subtypes that one pool can tell apart.
@@ -66,20 +68,71 @@ pub(crate) enum Ab {
     Spell(CodeId),
     Triggered { event: Event, cond: Option<Cond>, code: CodeId, once: bool },
     Activated { cost: Cost, loyalty: Option<Loyalty>, code: CodeId, limits: Vec<Limit>, mana: bool },
-    Continuous { what: Obj, mods: u16, cond: Option<Cond>, x: Option<Amount> },
+    Continuous { what: Obj, mods: ModsId, cond: Option<Cond>, x: Option<Amount> },
     Static(Static),
     Cost(SpellCost),
     Rule(Rule),
 }
 
-/// The number of a destruction that nothing regenerates from.
-pub(crate) const NO_REGENERATION: u16 = 1;
+/// What an instruction needs from the compiled cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    /// Nothing.
+    None,
+    /// The creatures that it destroys cannot be regenerated (CR 701.19c).
+    NoRegeneration,
+    /// The token or emblem that it creates.
+    Def(DefId),
+    /// The modifications that it applies. If it asks for a colour, the first of five lists, one for each colour.
+    Mods(ModsId),
+    /// The kind of counter that it puts on something.
+    Counter(Kind),
+}
+
+impl Operand {
+    /// The modifications of an instruction that applies some.
+    ///
+    /// # Panics
+    /// If the instruction was compiled without modifications.
+    pub(crate) fn mods(self) -> ModsId {
+        match self {
+            Operand::Mods(list) => list,
+            other => unreachable!("{other:?} instead of modifications"),
+        }
+    }
+
+    /// The token or emblem of an instruction that creates one.
+    ///
+    /// # Panics
+    /// If the instruction was compiled without one.
+    pub(crate) fn def(self) -> DefId {
+        match self {
+            Operand::Def(def) => def,
+            other => unreachable!("{other:?} instead of a token or an emblem"),
+        }
+    }
+
+    /// The kind of counter of an instruction that puts counters on something.
+    ///
+    /// # Panics
+    /// If the instruction was compiled without a kind.
+    pub(crate) fn counter(self) -> Kind {
+        match self {
+            Operand::Counter(kind) => kind,
+            other => unreachable!("{other:?} instead of a kind of counter"),
+        }
+    }
+}
+
+impl Visit for Operand {
+    fn visit<'a>(&'a self, _: &mut dyn FnMut(Node<'a>)) {}
+}
 
 /// One instruction.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
-    /// The number belongs to it: a token, or modifications.
-    Act(Act, u16),
+    /// An instruction, with what it needs from the compiled cards.
+    Act(Act, Operand),
     May(Who, u16),
     Pay(Who, Cost),
     If(Cond, u16),
@@ -202,7 +255,7 @@ pub(crate) struct Pool {
     /// The kind of lore counters, where there are Sagas.
     pub lore: Option<Kind>,
     /// What counters of the kind give, if it is a keyword (CR 122.1b).
-    pub keyword_mods: Vec<Option<u16>>,
+    pub keyword_mods: Vec<Option<ModsId>>,
     pub subtypes: Vec<SubtypeId>,
     pub subtype_names: Vec<String>,
     /// Plains, Island, Swamp, Mountain, Forest, if the pool knows them.
@@ -340,7 +393,7 @@ visit! {
         Rule(rule),
     }
     enum Op {
-        Act(act, number),
+        Act(act, operand),
         May(who, end),
         Pay(who, cost),
         If(cond, end),
@@ -430,7 +483,7 @@ impl Pool {
         for color in Color::ALL {
             let symbols = crate::ir::Mana::Symbols(vec![ManaSymbol::Color(color)]);
             let act = Act::AddMana { who: Who::You, mana: symbols, spend: None };
-            let code = pool.code(Code { ops: vec![Op::Act(act, 0)], ..Code::default() });
+            let code = pool.code(Code { ops: vec![Op::Act(act, Operand::None)], ..Code::default() });
             let tap = Ab::Activated { cost: vec![CostPart::Tap], loyalty: None, code, limits: Vec::new(), mana: true };
             pool.taps[color as usize] = pool.ability(tap);
         }
@@ -564,7 +617,18 @@ impl Pool {
                                 def.subs.iter_mut().zip(subs).for_each(|(mine, more)| *mine |= more);
                             }
                             Change::EverySubtype => def.every_type = true,
-                            _ => {}
+                            // `find_statics` marks a definition of power and toughness below. The others define nothing.
+                            Change::Define { .. }
+                            | Change::Control
+                            | Change::Keywords(_)
+                            | Change::LoseKeywords(_)
+                            | Change::Ability(_)
+                            | Change::LoseAll
+                            | Change::Rule(_)
+                            | Change::Flag(_)
+                            | Change::Base(..)
+                            | Change::Get { .. }
+                            | Change::Switch => {}
                         }
                     }
                 }

@@ -322,9 +322,9 @@ impl G<'_> {
         self.refresh();
         let mut next = f.at + 1;
         match op {
-            Op::Act(act, number) => {
+            Op::Act(act, operand) => {
                 self.attempt(f, act);
-                if self.choose(f, act) == Did::Asked || self.act(f, act, *number) == Did::Asked {
+                if self.choose(f, act) == Did::Asked || self.act(f, act, *operand) == Did::Asked {
                     return Did::Asked;
                 }
             }
@@ -564,7 +564,17 @@ impl G<'_> {
                         _ => how.tapped = true,
                     }
                 }
-                _ => {}
+                // These leave no choice as the permanent enters, or replace something else.
+                Replacement::EntersTapped { .. }
+                | Replacement::EntersWith { .. }
+                | Replacement::DiesExile(_)
+                | Replacement::GraveyardExile(_)
+                | Replacement::PreventAll { .. }
+                | Replacement::DrawInstead(..)
+                | Replacement::Doubled(_)
+                | Replacement::ExiledAsLeaves
+                | Replacement::Skip(..)
+                | Replacement::EntersSacrificing(..) => {}
             }
         }
         Did::Done

@@ -35,7 +35,8 @@ impl Pool {
                 }
                 self.defs[front as usize].back = rest.first().copied();
             }
-            _ => {}
+            // A card of one face; `supported` refuses the other layouts.
+            Layout::Normal | Layout::Flip | Layout::Other => {}
         }
         front
     }

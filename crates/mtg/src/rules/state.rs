@@ -7,7 +7,7 @@
 
 pub(crate) use super::frames::*;
 use super::past::Past;
-use super::pool::{AbId, CodeId, DefId, Subs};
+use super::pool::{AbId, CodeId, DefId, ModsId, Subs};
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::{Entry, Table};
 use serde::{Deserialize, Serialize};
@@ -288,7 +288,7 @@ pub(crate) enum Until {
 /// A continuous effect of a resolution, on a fixed set (CR 611.2c).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Effect {
-    pub mods: u16,
+    pub mods: ModsId,
     pub on: Ids,
     pub until: Until,
     pub time: u32,

@@ -169,7 +169,7 @@ impl G<'_> {
                 self.cleanup();
                 return;
             }
-            _ => {}
+            Step::Upkeep | Step::EndCombat | Step::End => {}
         }
         self.note_step();
         self.emit(Hap::Begins(step));

@@ -2,7 +2,7 @@
 
 use super::G;
 use super::pay::unless;
-use super::pool::{Ab, AbId, Code, Op, Pool};
+use super::pool::{Ab, AbId, Code, Op, Operand, Pool};
 use super::state::{Id, Resolving};
 use crate::ir::{Act, Amount, AmountSay, Cond, Cost, CostPart, CounterKind, Event, Obj, Phase, Who, Whose};
 
@@ -21,14 +21,14 @@ impl Pool {
     pub(super) fn cumulative(&mut self, cost: &Cost) -> AbId {
         let (count, kind, say) = (Amount::Number(1), CounterKind::Age, AmountSay::Number);
         let ages = Act::PutCounters { count, kind, on: Obj::Source, say, who: Who::You };
-        let ages = Op::Act(ages, u16::from(self.kind(kind)));
+        let ages = Op::Act(ages, Operand::Counter(self.kind(kind)));
         let there = Op::If(Cond::OnBattlefield(Obj::Source), 4);
         self.due(None, vec![there, ages, Op::UnlessEach(cost.clone(), kind, 4), goes()])
     }
 }
 
 fn goes() -> Op {
-    Op::Act(Act::Sacrifice { who: Who::You, what: Obj::Source }, 0)
+    Op::Act(Act::Sacrifice { who: Who::You, what: Obj::Source }, Operand::None)
 }
 
 /// A cost so many times: mana is added up, and so is life.

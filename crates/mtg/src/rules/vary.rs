@@ -58,8 +58,17 @@ impl Pool {
                 Change::Base(Amount::Number(power), Amount::Number(toughness)) => {
                     (def.power, def.toughness) = (*power as i16, *toughness as i16);
                 }
-                // The gate lets nothing else through.
-                _ => {}
+                // `supported` refuses these in an exception.
+                Change::Base(..)
+                | Change::Control
+                | Change::EverySubtype
+                | Change::LoseKeywords(_)
+                | Change::LoseAll
+                | Change::Rule(_)
+                | Change::Flag(_)
+                | Change::Define { .. }
+                | Change::Get { .. }
+                | Change::Switch => {}
             }
         }
         self.finish(&mut def);
