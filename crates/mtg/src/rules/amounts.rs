@@ -1,8 +1,8 @@
 //! Quantities in a state: numbers that are written, chosen or counted.
 
 use super::Duel;
+use super::compiled_cards::{DefId, has_sub, type_bit};
 use super::eval::Cx;
-use super::pool::{DefId, has_sub, type_bit};
 use super::state::{State, Zone};
 use crate::ir::{Amount, CardType, Choice, Filter, Obj, Pred, Round, Stat, ZoneOf};
 use rulebook_kernel::Seat;

@@ -1,12 +1,12 @@
 //! What is settled on announcement (CR 601.2b to 601.2d): modes, a kicker, X, then the targets and shares that depend on them.
 
 use super::Duel;
-use super::aim::Aims;
+use super::compiled_cards::{Ab, AbId, CodeId, LOYALTY, Op};
 use super::cost::mana_of;
 use super::eval::Thing;
 use super::mana::Units;
-use super::pool::{Ab, AbId, CodeId, LOYALTY, Op};
 use super::state::{Aim, Casting, Id, Item, State, Tgt, Way};
+use super::targets::Aims;
 use crate::ir::{Act, Amount, Choice, CostPart, DamageTo, Link, Loyalty, ManaSymbol, Obj, Pred, Target, TargetKind};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;

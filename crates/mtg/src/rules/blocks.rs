@@ -1,8 +1,8 @@
 //! Blocks (CR 509.1): one at a time, each of which can be completed; restrictions obeyed, the most requirements met.
 
 use super::Duel;
+use super::compiled_cards::flag;
 use super::moves::Move;
-use super::pool::flag;
 use super::state::{Id, State};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;

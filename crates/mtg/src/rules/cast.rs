@@ -1,7 +1,7 @@
 //! Casting and activating (CR 601, 602): one decision at a time, every one of which can be completed.
 
+use super::compiled_cards::{Ab, AbId, Op};
 use super::fact::Note;
-use super::pool::{Ab, AbId, Op};
 use super::state::{
     Aim, Casting, Flow, Frame, Id, Ids, Item, Meanwhile, Resolving, Stage, State, Tgt, Way, What, Zone,
 };
@@ -353,7 +353,7 @@ impl G<'_> {
                 Some(Loyalty::MinusX) => -item.x,
                 None => 0,
             };
-            obj.add(super::pool::LOYALTY, change);
+            obj.add(super::compiled_cards::LOYALTY, change);
         }
         if *mana {
             item.born = self.s.clock;

@@ -1,15 +1,15 @@
 //! Combat (CR 506 to 511): attackers and blockers one at a time, restrictions obeyed, requirements met as far as can be.
 
 use super::blocks::Blocks;
+use super::compiled_cards::Ab;
+use super::compiled_cards::{flag, type_bit};
 use super::damage::Hits;
 use super::eval::Cx;
 use super::fact::Note;
 use super::moves::Move;
-use super::pool::Ab;
-use super::pool::{flag, type_bit};
 use super::state::{Aim, Ask, Assign, Attacker, Frame, Id, State, Step, What};
 use super::triggers::Hap;
-use super::{Duel, G, marks};
+use super::{Duel, G, ability_index};
 use crate::ir::{CardType, Keyword, PlainKeyword, Rule, Static};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -50,7 +50,7 @@ impl Duel {
         if !self.taxes {
             return need;
         }
-        for (source, o) in self.bearing(s, marks::TAXES).filter(|(_, o)| o.chars.controller == seat) {
+        for (source, o) in self.bearing(s, ability_index::TAXES).filter(|(_, o)| o.chars.controller == seat) {
             let cx = Cx::of(source, o.chars.controller);
             for ab in self.abilities(s, source) {
                 let Ab::Static(Static::AttackTax(tax)) = &self.pool.abilities[ab as usize] else { continue };
@@ -148,7 +148,7 @@ impl Duel {
             Rule::CantUnless { block: true, cond, .. } => self.cond(s, &bx, cond),
             _ => true,
         });
-        let walks = self.bears(s, attacker.slot, a, marks::LANDWALK)
+        let walks = self.bears(s, attacker.slot, a, ability_index::LANDWALK)
             && self.abilities(s, attacker).any(|ab| match &self.pool.abilities[ab as usize] {
                 Ab::Keyword(Keyword::Landwalk(filter)) => {
                     let bx = Cx::of(attacker, b.chars.controller);

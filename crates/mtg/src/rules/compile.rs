@@ -1,11 +1,11 @@
 //! From the typed form of a card to what the engine runs: code with jumps, changes by layer, keywords as what they stand for.
 
-use super::naming::{NoWords, capital, names, type_line};
-use super::pay::{chosen_payment, unless};
-use super::pool::{
+use super::compiled_cards::{
     Ab, AbId, Change, Code, CodeId, Def, DefId, ModeSet, ModsId, Op, Operand, Pool, Words, bit, flag, mana_value, noun,
     type_bit,
 };
+use super::pay::{chosen_payment, unless};
+use super::printed_names::{NoWords, capital, names, type_line};
 use crate::ir::{
     Ability, Act, Activated, Amount, AmountSay, Body, CardType, Choice, Cond, Cost, CounterKind, Dig, DigSay, DigTo,
     Event, Face, Filter, FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, KeywordCount, Kind, Limit, Link, Mod,
@@ -190,15 +190,15 @@ impl Pool {
                 let code = self.code(Code { ops, ..Code::default() });
                 Ab::Triggered { event, cond: None, code, once: false }
             }
-            Keyword::Plain(_) | Keyword::Number(..) if super::meaning::text(keyword).is_some() => {
-                let list = super::meaning::abilities(keyword);
+            Keyword::Plain(_) | Keyword::Number(..) if super::keyword_text::text(keyword).is_some() => {
+                let list = super::keyword_text::abilities(keyword);
                 return list.iter().filter_map(|ability| self.plain(ability, &NoWords)).collect();
             }
             Keyword::Plain(PlainKeyword::LivingWeapon) => return vec![self.living_weapon(words)],
             Keyword::Plain(PlainKeyword::Exploit) => return vec![self.exploit(words)],
             Keyword::Plain(_) => return Vec::new(),
             Keyword::Cost(kind @ (KeywordCost::Scavenge | KeywordCost::Outlast | KeywordCost::Unearth), cost) => {
-                let Some(mut activated) = super::meaning::costed(*kind) else { return Vec::new() };
+                let Some(mut activated) = super::keyword_text::costed(*kind) else { return Vec::new() };
                 activated.cost.splice(0..1, cost.iter().cloned());
                 self.activated(&activated, &NoWords)
             }
@@ -220,7 +220,7 @@ impl Pool {
             }
             // Where no card is a Spirit, none comes back.
             Keyword::Number(KeywordCount::Soulshift, Amount::Number(n)) => {
-                let (subtype, shifts) = (words.find("spirit"), super::meaning::soulshift(*n));
+                let (subtype, shifts) = (words.find("spirit"), super::keyword_text::soulshift(*n));
                 let Some(mut shifts) = shifts.filter(|_| subtype.is_some()) else { return Vec::new() };
                 if let Some(Target { kind: TargetKind::Object(filter), .. }) = shifts.body.targets.first_mut() {
                     filter.nouns[0].head = Head { subtype, ..Head::of(Kind::Card) };
@@ -278,15 +278,15 @@ impl Pool {
 
     pub(super) fn body(&mut self, body: &Body, words: &dyn Words) -> CodeId {
         let written = body.targets.len();
-        let body = super::links::supported(body);
+        let body = super::step_references::supported(body);
         let body: &Body = &body;
         let mut targets = body.targets.clone();
-        super::links::others(&mut targets[..written]);
+        super::step_references::others(&mut targets[..written]);
         let mut ops = Vec::new();
         self.steps(&body.steps, &mut ops, words);
         let modes = body.modes.as_ref().map(|modes| self.modes(modes, words));
-        let linked = super::links::depend(&targets);
-        let early = super::early::Early { linked, ..super::early::Early::of(body) };
+        let linked = super::step_references::depend(&targets);
+        let early = super::target_dependencies::Early { linked, ..super::target_dependencies::Early::of(body) };
         self.code(Code { targets, ops, modes, early })
     }
 
@@ -351,7 +351,7 @@ impl Pool {
                     }
                 }
                 Step::WhereX { x, steps } => {
-                    let (before, rest) = steps.split_at(super::done::before_x(steps));
+                    let (before, rest) = steps.split_at(super::if_you_do::before_x(steps));
                     self.steps(before, ops, words);
                     ops.push(Op::X(x.clone()));
                     self.steps(rest, ops, words);
@@ -359,7 +359,7 @@ impl Pool {
                 Step::Instead { cond, base, steps, .. } => {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
-                    self.steps(&super::links::instead(base, steps), ops, words);
+                    self.steps(&super::step_references::instead(base, steps), ops, words);
                     let jump = ops.len();
                     ops.push(Op::Jump(0));
                     let start = ops.len() as u16;
@@ -368,7 +368,7 @@ impl Pool {
                     ops[jump] = Op::Jump(ops.len() as u16);
                 }
                 Step::Later { when, steps, .. } => {
-                    let told = super::links::later(steps);
+                    let told = super::step_references::later(steps);
                     let mut later = Vec::new();
                     self.steps(told.as_ref().map_or(steps, |(told, _)| told), &mut later, words);
                     let code = self.code(Code { ops: later, ..Code::default() });

@@ -1,8 +1,8 @@
 //! Convoke (CR 702.51): untapped creatures help to pay for a spell, each for one generic mana or one of its colours. Improvise
 //! (CR 702.126): untapped artifacts do, for generic mana. Delve (CR 702.66): cards of the graveyard do, which are exiled.
 
+use super::compiled_cards::{AbId, bit, type_bit};
 use super::mana::{ANY, HELP, Mask, Need, Unit, Units};
-use super::pool::{AbId, bit, type_bit};
 use super::state::{Casting, Id, Obj, State, Zone};
 use super::zones::Dest;
 use super::{Duel, G};

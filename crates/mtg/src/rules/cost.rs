@@ -1,14 +1,14 @@
 //! What a spell or ability costs, and whether it can be cast or activated at all (CR 601.2f, 602.5).
 
 use super::announce::set_x;
-use super::detour::Keeps;
+use super::compiled_cards::{Ab, AbId, bit, flag, type_bit};
+use super::costly_mana::Keeps;
 use super::eval::{Cx, Thing};
 use super::mana::{self, ANY, Need, Units};
-use super::pool::{Ab, AbId, bit, flag, type_bit};
+use super::nonmana_costs::takes_things;
 use super::resolve::hidden_zone;
-use super::rest::takes_things;
 use super::state::{Casting, Id, Ids, Item, State, Way, Zone};
-use super::{Duel, marks};
+use super::{Duel, ability_index};
 use crate::ir::{
     CardType, Cost, CostPart, Keyword, KeywordCost, Limit, Loyalty, ManaSymbol, Obj, PlainKeyword, SpellCost, Static,
 };
@@ -153,7 +153,7 @@ impl Duel {
             return (more, less);
         }
         let mut add = |is_more: bool, mana: &[ManaSymbol], times: i32| {
-            let n = i32::from(super::pool::mana_value(mana)) * times;
+            let n = i32::from(super::compiled_cards::mana_value(mana)) * times;
             if is_more { more += n } else { less += n }
         };
         for ab in &self.pool.defs[thing.def as usize].abilities {
@@ -173,7 +173,7 @@ impl Duel {
             }
         }
         if self.cost_matters {
-            for (id, o) in self.bearing(s, marks::CHANGES_COSTS) {
+            for (id, o) in self.bearing(s, ability_index::CHANGES_COSTS) {
                 let cx = Cx::of(id, o.chars.controller);
                 for ab in self.abilities(s, id) {
                     let Ab::Static(Static::CostChange(change)) = &self.pool.abilities[ab as usize] else { continue };
@@ -351,7 +351,7 @@ impl Duel {
 
     /// Does what the spell takes depend on X? Then none for X tells nothing.
     fn costs_by_x(&self, def: u16) -> bool {
-        self.prints(def, marks::TAKES_BY_X)
+        self.prints(def, ability_index::TAKES_BY_X)
     }
 
     /// Can its cost be paid, kicked so often and with this X? A detour is looked for where neither is asked about.
@@ -385,7 +385,7 @@ impl Duel {
         if printed && self.is_beyond(s, seat, def, units) {
             return false;
         }
-        let parts = with_x(self.spell_parts(s, def, way, kicked), x, self.prints(def, marks::SPENDS_X));
+        let parts = with_x(self.spell_parts(s, def, way, kicked), x, self.prints(def, ability_index::SPENDS_X));
         let need = if printed {
             self.usual_cost(def).need.clone()
         } else {
@@ -421,7 +421,7 @@ impl Duel {
             return false;
         }
         if let Some(loyalty) = loyalty {
-            let has = o.count(super::pool::LOYALTY);
+            let has = o.count(super::compiled_cards::LOYALTY);
             let enough = match loyalty {
                 Loyalty::Minus(n) => has >= i16::from(*n),
                 Loyalty::Plus(_) | Loyalty::MinusX => true,
@@ -476,7 +476,7 @@ impl Duel {
         let may = match item.ability {
             _ if casting.trigger => false,
             Some(ab) => self.ability_spends_x(ab),
-            None => self.prints(s.obj(item.id).face, marks::SPENDS_X),
+            None => self.prints(s.obj(item.id).face, ability_index::SPENDS_X),
         };
         with_x(self.written_parts(s, casting), item.x, may)
     }

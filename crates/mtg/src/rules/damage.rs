@@ -1,12 +1,12 @@
 //! Damage (CR 120), replacement of numbers (CR 614), and state-based actions (CR 704).
 
+use super::compiled_cards::{Ab, LOYALTY, SHIELD, flag, has_sub, type_bit};
 use super::eval::{Cx, Thing};
 use super::fact::{Note, Whom};
-use super::pool::{Ab, LOYALTY, SHIELD, flag, has_sub, type_bit};
 use super::state::{Aim, Frame, Id, Ids, Over, Reason, State};
 use super::triggers::Hap;
 use super::zones::Dest;
-use super::{Duel, G, marks};
+use super::{Duel, G, ability_index};
 use crate::ir::{CardType, CounterKind, DoubledKind, Keyword, KeywordCount, PlainKeyword, Replacement, Static};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -16,13 +16,13 @@ pub(crate) type Hit = (Id, Aim, i32);
 pub(crate) type Hits = SmallVec<[Hit; 8]>;
 
 fn has(source: &Thing, keyword: PlainKeyword) -> bool {
-    source.chars.keywords & super::pool::bit(keyword) != 0
+    source.chars.keywords & super::compiled_cards::bit(keyword) != 0
 }
 
 impl Duel {
     /// Replacement effects of permanents on the battlefield, with their sources.
     pub(super) fn replacements<'a>(&'a self, s: &'a State) -> impl Iterator<Item = (Id, Seat, &'a Replacement)> + 'a {
-        self.bearing(s, marks::REPLACES).flat_map(move |(id, o)| {
+        self.bearing(s, ability_index::REPLACES).flat_map(move |(id, o)| {
             let seat = o.chars.controller;
             self.abilities(s, id).filter_map(move |ab| match &self.pool.abilities[ab as usize] {
                 Ab::Static(Static::Replace(replacement)) => Some((id, seat, replacement)),
@@ -58,7 +58,7 @@ impl Duel {
     }
 
     pub(crate) fn life_gained(&self, s: &State, seat: Seat, n: i32) -> i32 {
-        let barred = self.bearing(s, marks::PLAYER).any(|(id, o)| {
+        let barred = self.bearing(s, ability_index::PLAYER).any(|(id, o)| {
             self.abilities(s, id).any(|ab| match &self.pool.abilities[ab as usize] {
                 Ab::Static(Static::Player(who, crate::ir::PlayerRule::CantGainLife)) => {
                     self.is_who(s, &Cx::of(id, o.chars.controller), who, seat)
@@ -113,7 +113,7 @@ impl Duel {
     }
 
     fn toxic(&self, s: &State, id: Id) -> i16 {
-        if !self.bears(s, id.slot, s.obj(id), marks::NUMBER) {
+        if !self.bears(s, id.slot, s.obj(id), ability_index::NUMBER) {
             return 0;
         }
         let counts = self.abilities(s, id).filter_map(|ab| match &self.pool.abilities[ab as usize] {

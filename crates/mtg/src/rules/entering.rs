@@ -1,8 +1,8 @@
 //! How a permanent enters: replacement effects of its own and of others (CR 614.12). They are asked of the permanent as it would
 //! be on the battlefield, with everything that holds there.
 
+use super::compiled_cards::{Ab, AbId, Change, DefId, Pool};
 use super::eval::Cx;
-use super::pool::{Ab, AbId, Change, DefId, Pool};
 use super::state::{Chars, Id, Ids, Kind, Obj, State, Zone};
 use super::{Duel, G};
 use crate::ir::{Node, Pred, Replacement, Static, Visit};

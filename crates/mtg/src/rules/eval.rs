@@ -1,8 +1,8 @@
 //! What phrases of the typed form mean in a state: objects, players, properties.
 
-use super::pool::{Ab, AbId, Change, DefId, Subs, bit, has_sub, type_bit};
+use super::compiled_cards::{Ab, AbId, Change, DefId, Subs, bit, has_sub, type_bit};
 use super::state::{Aim, Chars, Id, Ids, Occasion, State, Tgt, Zone};
-use super::{Duel, marks};
+use super::{Duel, ability_index};
 use crate::ir::{
     CardType, Cmp, Filter, Head, Keyword, Kind, Link, Noun, Obj, PlainKeyword, Players, Pred, Quality, Stat, Who,
     WhoLink, ZoneOf,
@@ -236,7 +236,9 @@ impl Duel {
 
     /// Protection of an object from another (CR 702.16).
     pub(crate) fn protected(&self, s: &State, id: Id, from: &Thing) -> bool {
-        let Some(obj) = s.known(id).filter(|obj| self.bears(s, id.slot, obj, marks::PROTECTION)) else { return false };
+        let Some(obj) = s.known(id).filter(|obj| self.bears(s, id.slot, obj, ability_index::PROTECTION)) else {
+            return false;
+        };
         let cx = Cx::of(id, obj.chars.controller);
         self.abilities(s, id).any(|ab| match &self.pool.abilities[ab as usize] {
             Ab::Keyword(Keyword::Protection(list)) => list.iter().any(|quality| self.is_of(s, &cx, quality, from)),

@@ -1,6 +1,6 @@
 //! What happened, for the log and for people.
 
-use super::pool::DefId;
+use super::compiled_cards::DefId;
 use super::state::Step;
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! Playing a land (CR 305).
 
 use super::G;
+use super::compiled_cards::{Ab, DefId};
 use super::fact::Note;
-use super::pool::{Ab, DefId};
 use super::state::{Flow, Frame, Id, Ids, Item, Occasion, Resolving, Zone};
 use crate::ir::Static;
 use rulebook_kernel::Seat;
@@ -21,7 +21,7 @@ impl G<'_> {
         let r = self.r;
         let (owner, def) = r.face(self.s, self.s.table.face(r.shape(self.s), entry));
         let asks = |ab: &u16| match &r.pool.abilities[*ab as usize] {
-            Ab::Static(Static::Replace(replacement)) => super::amid::chooses(replacement),
+            Ab::Static(Static::Replace(replacement)) => super::mid_step_choices::chooses(replacement),
             _ => false,
         };
         if r.reorders || r.pool.defs[side.unwrap_or(def) as usize].abilities.iter().any(asks) {

@@ -1,7 +1,7 @@
 //! Characteristics of permanents through the layers (CR 613), with timestamps and dependency.
 
+use super::compiled_cards::{Ab, AbId, Change, ModsId, bit, flag, has_sub, is_own, type_bit};
 use super::eval::{Cx, add_subs};
-use super::pool::{Ab, AbId, Change, ModsId, bit, flag, has_sub, is_own, type_bit};
 use super::state::{Id, Ids, Obj as Object, State};
 use super::{Duel, G};
 use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};

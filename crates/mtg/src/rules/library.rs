@@ -1,7 +1,7 @@
 //! Hands and libraries: discard, mill, search, dig, scry (CR 701). Cards there are chosen by their face.
 
+use super::compiled_cards::Op;
 use super::eval::Cx;
-use super::pool::Op;
 use super::resolve::Did;
 use super::state::{Id, Ids, Pick, Resolving, State, What, Zone};
 use super::triggers::Hap;

@@ -3,8 +3,8 @@
 //! A payment is a matching: each symbol of the cost takes one unit of mana, each unit says which colours it can be. Units
 //! are what lies in the pool and what untapped sources would give. A matching is found whenever there is one.
 
-use super::pool::Ab;
-use super::pool::{AbId, Op, type_bit};
+use super::compiled_cards::Ab;
+use super::compiled_cards::{AbId, Op, type_bit};
 use super::state::{Id, Obj, State};
 use super::{Duel, eval::Cx};
 use crate::ir::{Act, CardType, CostPart, Mana, ManaSymbol, PlainKeyword};
@@ -116,7 +116,7 @@ impl Duel {
 
     /// Untapped permanents of a seat that might have mana abilities.
     fn wells<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = Id> + 'a {
-        let free = |o: &Obj| !o.tapped && o.chars.rules & super::pool::flag::NO_ACTIVATION == 0;
+        let free = |o: &Obj| !o.tapped && o.chars.rules & super::compiled_cards::flag::NO_ACTIVATION == 0;
         let mine = s.permanents().filter(move |(_, o)| o.chars.controller == seat && free(o));
         let may = move |(id, obj): &(Id, &Obj)| {
             let plain = self.pool.defs[obj.face as usize].mana && !obj.chars.lost;

@@ -4,90 +4,85 @@
 //! `State` is a plain value. `G` changes it: it runs frames until somebody is asked. What may be answered is computed
 //! from the frame on top (`moves`). Characteristics are cached and brought up to date by `layers`.
 
+mod ability_index;
 pub mod action;
-mod acts;
-mod aim;
-mod amid;
 mod amounts;
 mod announce;
-mod arrivals;
 mod blocks;
+mod cache_validity;
 mod cast;
-mod changes;
 mod combat;
 mod compile;
-mod cond;
+mod compiled_cards;
+mod conditions;
+mod continuous_effects;
 mod convoke;
+mod copy_exceptions;
 mod cost;
+mod cost_changes;
+mod costly_mana;
+mod create;
 mod damage;
-mod depend;
-mod detour;
-mod discount;
-mod done;
-mod early;
+mod damage_effects;
+mod destroy_replacement;
 mod entering;
+mod enters_keywords;
 mod eval;
 mod fact;
-mod follow;
 mod frames;
-mod harm;
-mod hearing;
+mod if_you_do;
+mod instructions;
+mod keyword_text;
 mod lands;
-mod lasting;
+mod layer_dependencies;
 mod layers;
+mod learning_spaces;
 mod library;
-mod links;
-mod make;
 mod mana;
-mod marks;
-mod meaning;
+mod mid_step_choices;
+mod modifications;
+mod move_text;
 mod moves;
-mod naming;
-mod numbers;
+mod multi_face;
+mod nonmana_costs;
 mod observe;
-mod past;
 mod pay;
-mod pool;
+mod prevention;
+mod printed_names;
 mod resolve;
-mod rest;
 mod saga;
+mod save;
 pub mod scenario;
 mod scene;
-mod seal;
-mod shields;
-mod sides;
-mod sound;
-mod spared;
 mod state;
-mod steady;
+mod state_invariants;
+mod step_references;
 mod supported;
-mod supported_act;
-mod supported_face;
-mod supported_noun;
-mod supported_place;
-mod supported_step;
+mod target_dependencies;
+mod targets;
 mod timing;
+mod trigger_index;
 mod triggers;
 mod turn;
-mod upkeep;
-mod vain;
-mod vary;
+mod turn_history;
+mod upkeep_keywords;
+mod useless_spells;
 mod view;
-mod words;
+mod zone_changes;
 mod zones;
 
+pub use compiled_cards::Words;
 pub use fact::{Fact, Note, Whom};
 pub use frames::Way;
 pub use moves::Move;
-pub use pool::Words;
-pub use seal::Match;
+pub use save::Match;
 use state::State;
 pub use state::{Id, Step};
 pub use supported::{Unsupported, supported};
 pub use view::View;
 
 use crate::ir::{Act, Amount, Card, DigTo, Duration, Event, Limit, Node, Pred, Replacement, Rule, Static, Visit};
-use pool::{Ab, Code, DefId, Op, Operand, Pool};
+use compiled_cards::{Ab, Code, DefId, Op, Operand, Pool};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
 };
@@ -153,7 +148,7 @@ pub struct Duel {
     /// Does an effect give replacement effects to permanents?
     pub(crate) gives_replacements: bool,
     /// What of a turn is asked for later.
-    pub(crate) asked: past::Asked,
+    pub(crate) asked: turn_history::Asked,
 }
 
 /// A state that changes, with somebody to tell.
@@ -162,14 +157,14 @@ pub(crate) struct G<'a> {
     pub s: &'a mut State,
     pub out: Option<&'a mut Vec<Fact>>,
     /// Answers to choices that come up in the middle of something.
-    pub amid: amid::Amid,
+    pub amid: mid_step_choices::Amid,
     /// Triggers that wait from here on are of what happens at one time now.
     pub fresh: usize,
 }
 
 impl<'a> G<'a> {
     pub(crate) fn new(r: &'a Duel, s: &'a mut State, out: Option<&'a mut Vec<Fact>>) -> G<'a> {
-        G { r, s, out, amid: amid::Amid::default(), fresh: 0 }
+        G { r, s, out, amid: mid_step_choices::Amid::default(), fresh: 0 }
     }
 }
 
@@ -278,9 +273,9 @@ impl Duel {
             }),
             volatile: pool.abilities.iter().any(|ab| match ab {
                 Ab::Continuous { what, mods, cond, x } => {
-                    let counts = |change: &pool::Change| match change {
-                        pool::Change::Define { .. } => true,
-                        pool::Change::Get { power, toughness, each } => {
+                    let counts = |change: &compiled_cards::Change| match change {
+                        compiled_cards::Change::Define { .. } => true,
+                        compiled_cards::Change::Get { power, toughness, each } => {
                             let fixed = |amount: &Amount| matches!(amount, Amount::Number(_));
                             each.is_some() || !fixed(&power.1) || !fixed(&toughness.1)
                         }
@@ -292,13 +287,13 @@ impl Duel {
                 _ => false,
             }),
             graves: pool.grave.contains(&true),
-            reorders: amid::reorders(&pool),
-            enters_choosing: amid::enters_choosing(&pool),
+            reorders: mid_step_choices::reorders(&pool),
+            enters_choosing: mid_step_choices::enters_choosing(&pool),
             enters_by_size: entering::by_size(&pool),
             gives_replacements: entering::gives(&pool),
-            has_detours: detour::has_detours(&pool),
+            has_detours: costly_mana::has_detours(&pool),
             watches_states: triggers::watches_states(&pool),
-            asked: past::Asked::of(&pool),
+            asked: turn_history::Asked::of(&pool),
             taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),
             pool,
             decks,
@@ -310,7 +305,7 @@ impl Duel {
     pub(crate) fn excess(&self) -> Option<&'static str> {
         let Pool { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.pool;
         let most = usize::from(u16::MAX);
-        if subtypes.len() > pool::MOST_SUBTYPES {
+        if subtypes.len() > compiled_cards::MOST_SUBTYPES {
             return Some("subtypes");
         }
         if self.pool.too_varied {
@@ -386,7 +381,7 @@ impl Duel {
             attackers: Vec::new(),
             blocks: Vec::new(),
             struck: Vec::new(),
-            past: past::Past::default(),
+            past: turn_history::Past::default(),
             frames: Vec::new(),
             ask: None,
             active: Seat::new(0),

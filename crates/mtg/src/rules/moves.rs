@@ -1,10 +1,10 @@
 //! Decisions: what may be answered, and what an answer does.
 
-use super::pool::{Ab, AbId};
-use super::pool::{Op, type_bit};
+use super::compiled_cards::{Ab, AbId};
+use super::compiled_cards::{Op, type_bit};
 use super::state::{Aim, Ask, Frame, Id, Pick, State, Step, Way, What, Zone};
 use super::zones::Dest;
-use super::{Duel, G, marks};
+use super::{Duel, G, ability_index};
 use crate::ir::{Act, CardType, Replacement, Static};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
@@ -269,7 +269,7 @@ impl Duel {
             } else if self.can_cast(s, seat, &thing, Way::Usual, &units) {
                 into.push(Move::Cast(face, Way::Usual));
             }
-            if self.prints(thing.def, marks::INSTEAD) && self.can_cast(s, seat, &thing, Way::Instead, &units) {
+            if self.prints(thing.def, ability_index::INSTEAD) && self.can_cast(s, seat, &thing, Way::Instead, &units) {
                 into.push(Move::Cast(face, Way::Instead));
             }
             for (n, side) in def.sides.iter().enumerate() {
@@ -278,12 +278,12 @@ impl Duel {
                     into.push(Move::Cast(face, way));
                 }
             }
-            if self.prints(thing.def, marks::CYCLING) && self.can_cast(s, seat, &thing, Way::Cycling, &units) {
+            if self.prints(thing.def, ability_index::CYCLING) && self.can_cast(s, seat, &thing, Way::Cycling, &units) {
                 into.push(Move::Cast(face, Way::Cycling));
             }
         }
         for (id, o) in s.in_graveyard(seat) {
-            if self.prints(o.def, marks::FLASHBACK)
+            if self.prints(o.def, ability_index::FLASHBACK)
                 && let Some(thing) = self.thing(s, id)
                 && self.can_cast(s, seat, &thing, Way::Flashback, &units)
             {
@@ -325,7 +325,7 @@ impl Duel {
     /// Abilities of one object that may be activated now.
     fn uses(&self, s: &State, seat: Seat, id: Id, units: &super::mana::Units, into: &mut Vec<Move>) {
         let o = s.obj(id);
-        if o.chars.types & type_bit(CardType::Land) == 0 && !self.bears(s, id.slot, o, marks::ACTIVATED) {
+        if o.chars.types & type_bit(CardType::Land) == 0 && !self.bears(s, id.slot, o, ability_index::ACTIVATED) {
             return;
         }
         for (at, ab) in self.abilities(s, id).enumerate() {

@@ -4,11 +4,11 @@
 //! chosen under a seal is left out. An object has a number, which stays with it as long as it is where it is.
 
 use super::Duel;
-use super::numbers::{
+use super::compiled_cards::{bit, type_bit};
+use super::learning_spaces::{
     AMID, ASSIGNING, CASTING, ITEM, KEYWORDS, PERMANENT, PERMANENTS, PICKS, PLAYER, QUESTIONS, RESOLVING, SEATS, STACK,
     STEPS, TARGETS, ZONES, question, way,
 };
-use super::pool::{bit, type_bit};
 use super::state::{Aim, Assign, Casting, Frame, Id, Item, Obj, Pick, Resolving, State, Wanted};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::{Seat, Viewer};

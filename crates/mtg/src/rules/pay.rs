@@ -1,10 +1,10 @@
 //! Paying (CR 601.2g, 601.2h): mana first, with mana abilities on the way, then the rest of the cost.
 
+use super::compiled_cards::{Ab, AbId, Op, Operand};
 use super::convoke::HELPS;
 use super::cost::{chosen_of, mana_of, of_hand};
 use super::eval::Cx;
 use super::mana::{self, ANY, Need, Units};
-use super::pool::{Ab, AbId, Op, Operand};
 use super::state::{Frame, Id, Resolving, Stage, State, What, Zone};
 use super::zones::Dest;
 use super::{Duel, G};

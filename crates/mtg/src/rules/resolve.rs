@@ -1,8 +1,8 @@
 //! Resolution (CR 608): an item comes off the stack and its instructions run, one after the other, with asks in between.
 
+use super::compiled_cards::{Ab, Op, type_bit};
 use super::eval::{Cx, Seats};
 use super::fact::Note;
-use super::pool::{Ab, Op, type_bit};
 use super::state::{Aim, Delayed, Flow, Frame, Id, Ids, Item, Moment, Pick, Resolving, State, Step, Until, What, Zone};
 use super::triggers::Hap;
 use super::zones::{Dest, Enter};
@@ -135,8 +135,9 @@ impl Duel {
         let mut ids = self.every(s, &cx, filter);
         if let (Act::Sacrifice { .. }, Some(seat)) = (act, subject) {
             ids.retain(|id| {
-                s.there(*id)
-                    .is_some_and(|o| o.chars.controller == seat && o.chars.rules & super::pool::flag::NO_SACRIFICE == 0)
+                s.there(*id).is_some_and(|o| {
+                    o.chars.controller == seat && o.chars.rules & super::compiled_cards::flag::NO_SACRIFICE == 0
+                })
             });
         }
         // Picks ascend, so that a set is reached in one way.

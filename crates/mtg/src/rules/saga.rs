@@ -1,6 +1,6 @@
 //! Sagas (CR 714): lore counters, the chapters that they reach, and the end of the story.
 
-use super::pool::{Ab, AbId, Def, Pool, Words};
+use super::compiled_cards::{Ab, AbId, Def, Pool, Words};
 use super::state::{Frame, Id, Obj, State};
 use super::{Duel, G};
 use crate::ir::{Body, CounterKind, Event};

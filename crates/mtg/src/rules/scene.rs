@@ -1,10 +1,10 @@
 //! How it looks: the table with tapped cards, counters, attachments and tokens, the stack, and gestures for moves.
 
 use super::action::is_action;
+use super::move_text::step_name;
 use super::moves::Move;
 use super::state::{Ask, Frame, Id, What};
 use super::view::View;
-use super::words::step_name;
 use super::{Board, Duel, Fact, Match};
 use crate::ir::{Color, CounterKind};
 use rulebook_kernel::{Illegal, Notation, Seat};
@@ -25,7 +25,7 @@ impl Duel {
         let pairs = [("cost", cost), ("type", &d.line), ("rules", rules)];
         let told = pairs.into_iter().filter(|(_, value)| !value.is_empty());
         let mut text: Vec<(String, String)> = told.map(|(name, value)| (name.to_owned(), value.clone())).collect();
-        if d.types & super::pool::type_bit(crate::ir::CardType::Creature) != 0 {
+        if d.types & super::compiled_cards::type_bit(crate::ir::CardType::Creature) != 0 {
             text.push(("size".to_owned(), format!("{}/{}", d.power, d.toughness)));
         }
         FaceScene { id: d.name.clone(), name: d.name.clone(), rank: None, suit: None, text }

@@ -5,9 +5,9 @@
 //! object that changes zones becomes another one (CR 400.7); the old one stays as a *ghost*, which is last known
 //! information (CR 608.2h), until nothing can ask for it.
 
+use super::compiled_cards::{AbId, CodeId, DefId, ModsId, Subs};
 pub(crate) use super::frames::*;
-use super::past::Past;
-use super::pool::{AbId, CodeId, DefId, ModsId, Subs};
+use super::turn_history::Past;
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::{Entry, Table};
 use serde::{Deserialize, Serialize};

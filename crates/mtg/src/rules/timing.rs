@@ -1,8 +1,8 @@
 //! When something may be cast or activated by its own text (CR 601.3, 602.5).
 
 use super::Duel;
+use super::compiled_cards::Ab;
 use super::eval::{Cx, Thing};
-use super::pool::Ab;
 use super::state::{Aim, State, Step};
 use crate::ir::{Phase, Static, When};
 use rulebook_kernel::Seat;

@@ -1,7 +1,7 @@
 //! Triggered abilities (CR 603): what happened, who listens, and how they come onto the stack.
 
+use super::compiled_cards::{Ab, AbId, Pool};
 use super::eval::Cx;
-use super::pool::{Ab, AbId, Pool};
 use super::state::{
     Aim, Casting, Delayed, Frame, Id, Ids, Item, Meanwhile, Moment, Occasion, Stage, State, Step, Until, Waiting, Way,
     Zone,

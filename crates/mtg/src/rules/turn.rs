@@ -1,11 +1,11 @@
 //! The turn (CR 500 to 514), priority (CR 117) and the loop that runs until somebody is asked.
 
+use super::compiled_cards::Ab;
+use super::compiled_cards::{flag, type_bit};
 use super::fact::Note;
-use super::pool::Ab;
-use super::pool::{flag, type_bit};
 use super::state::{Ask, Flow, Frame, Ids, Over, Pick, Reason, State, Step, Until, What};
 use super::triggers::Hap;
-use super::{Duel, G, MAX_MOVES, marks};
+use super::{Duel, G, MAX_MOVES, ability_index};
 use crate::ir::{CardType, PlayerRule, Static};
 use rulebook_kernel::Seat;
 
@@ -414,7 +414,7 @@ impl Duel {
 
     /// Rules for players that permanents state (CR 613.11).
     pub(crate) fn player_rules<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = &'a PlayerRule> + 'a {
-        self.bearing(s, marks::PLAYER).flat_map(move |(id, o)| {
+        self.bearing(s, ability_index::PLAYER).flat_map(move |(id, o)| {
             let you = o.chars.controller;
             self.abilities(s, id).filter_map(move |ab| match &self.pool.abilities[ab as usize] {
                 Ab::Static(Static::Player(who, rule)) if self.is_who(s, &super::eval::Cx::of(id, you), who, seat) => {
@@ -478,7 +478,7 @@ impl Duel {
             || s.in_graveyard(seat).next().is_some()
             || s.permits.iter().any(|permit| permit.seat == seat);
         let ability = || {
-            self.bearing(s, marks::USED).any(|(id, o)| {
+            self.bearing(s, ability_index::USED).any(|(id, o)| {
                 o.chars.controller == seat
                     && self.abilities(s, id).any(|ab| {
                         matches!(&self.pool.abilities[ab as usize], Ab::Activated { mana: false, loyalty: None, .. })

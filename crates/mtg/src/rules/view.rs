@@ -1,6 +1,6 @@
 //! What a viewer knows (DESIGN: a state with numbered blanks), and states that fit it.
 
-use super::pool::Op;
+use super::compiled_cards::Op;
 use super::state::{Frame, Resolving, State};
 use super::{Duel, Fact, Match};
 use crate::ir::{Act, Obj};

@@ -1,7 +1,7 @@
 //! Objects change zones: the only code that moves cards or makes and unmakes objects.
 
+use super::compiled_cards::{Ab, DefId, FINALITY, LOYALTY, STUN, flag, type_bit};
 use super::fact::Note;
-use super::pool::{Ab, DefId, FINALITY, LOYALTY, STUN, flag, type_bit};
 use super::state::{Attacker, Chars, Frame, Id, Ids, Obj, State, Zone};
 use super::triggers::Hap;
 use super::{Duel, Fact, G};

@@ -4,10 +4,10 @@
 //! them; `read` finds the row that an action stands for, and `follow` answers the chain of a spell or ability on the way.
 //! Nothing here decides what is legal: every step is taken from the list of moves, on a state drawn from the seat's view.
 
-mod follow;
+mod announce;
 mod read;
 mod schema;
-mod tell;
+mod write;
 
 pub(crate) use read::is_action;
 pub use schema::schema;

@@ -1,10 +1,10 @@
 //! What is done in a scenario.
 
 use super::super::G;
+use super::super::compiled_cards::Ab;
+use super::super::move_text::step_name;
 use super::super::moves::Move;
-use super::super::pool::Ab;
 use super::super::state::{Id, What};
-use super::super::words::step_name;
 use super::Lab;
 use super::read::seat;
 use rulebook_kernel::Seat;
@@ -89,7 +89,7 @@ impl Lab<'_> {
     /// The move that a word means: its text, or what it names.
     fn meant(&self, word: &str) -> Result<Move, String> {
         let texts = self.texts();
-        if let Some((_, mv)) = texts.iter().find(|(text, _)| text == word || super::look::bare(text) == word) {
+        if let Some((_, mv)) = texts.iter().find(|(text, _)| text == word || super::expect::bare(text) == word) {
             return Ok(*mv);
         }
         if let Some(seat) = seat(word) {

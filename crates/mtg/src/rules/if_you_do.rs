@@ -1,0 +1,74 @@
+//! Whether an instruction is carried out, where `if you do` or `when you do` asks for it (CR 608.2c, 609.3).
+
+use super::compiled_cards::Op;
+use super::resolve::main_obj;
+use super::state::{Id, Resolving};
+use super::target_dependencies::is_x;
+use super::{Duel, G};
+use crate::ir::{Act, Cond, Node, Obj, Step, Visit};
+
+fn asks(cond: &Cond) -> bool {
+    match cond {
+        Cond::Did { .. } | Cond::Cannot(_) => true,
+        Cond::And(a, b) => asks(a) || asks(b),
+        _ => false,
+    }
+}
+
+/// Is the instruction at this place the one that is asked about? Of an offer the answer is, and what follows from an answer is
+/// not asked about again.
+fn asked_about(ops: &[Op], at: usize) -> bool {
+    let mut next = at + 1;
+    while let Some(Op::Jump(to)) = ops.get(next) {
+        next = usize::from(*to).max(next + 1);
+    }
+    let around = |op: &Op| match op {
+        Op::May(_, end) | Op::Unless(_, _, end) => usize::from(*end) > at,
+        Op::If(cond, end) => asks(cond) && usize::from(*end) > at,
+        _ => false,
+    };
+    let asked = match ops.get(next) {
+        Some(Op::If(cond, _)) => asks(cond),
+        Some(Op::Reflexive(_)) => true,
+        _ => false,
+    };
+    asked && !ops.iter().take(at).any(around)
+}
+
+/// How many steps are done before X counts: those in front of the first that needs it (CR 608.2c, 608.2h).
+pub(super) fn before_x(steps: &[Step]) -> usize {
+    let needs_x = |step: &Step| step.any(&|node| is_x(node) || matches!(node, Node::Step(Step::WhereX { .. })));
+    steps.iter().position(needs_x).unwrap_or(0)
+}
+
+impl Duel {
+    fn is_asked_about(&self, f: &Resolving) -> bool {
+        let code = f.item.parts.get(usize::from(f.part));
+        code.is_some_and(|code| asked_about(&self.pool.codes[*code as usize].ops, usize::from(f.at)))
+    }
+}
+
+impl G<'_> {
+    /// Before an instruction that is asked about: it will be done unless there is nothing to do it with. What is still to be
+    /// chosen for it may tell otherwise.
+    pub(super) fn attempt(&self, f: &mut Resolving, act: &Act) {
+        let begins = f.stage == 0 && f.subject == 0 && f.picks.is_empty();
+        if begins && !matches!(act, Act::AddMana { .. }) && self.r.is_asked_about(f) {
+            f.did = self.can_begin(f, act);
+        }
+    }
+
+    fn can_begin(&self, f: &Resolving, act: &Act) -> bool {
+        let some = |what: &Obj, fits: &dyn Fn(Id) -> bool| match what {
+            Obj::Target(_) | Obj::Back { .. } | Obj::Source | Obj::SourceIn(_) | Obj::Host(_) | Obj::Every { .. } => {
+                self.about(f, what).into_iter().any(fits)
+            }
+            _ => true,
+        };
+        match act {
+            Act::Tap(what) => some(what, &|id| self.s.there(id).is_some_and(|o| !o.tapped)),
+            Act::Untap(what) => some(what, &|id| self.s.there(id).is_some_and(|o| o.tapped)),
+            other => main_obj(other).is_none_or(|what| some(what, &|id| self.s.live(id).is_some())),
+        }
+    }
+}

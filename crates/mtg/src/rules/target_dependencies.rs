@@ -1,0 +1,198 @@
+//! What the targets of a text depend on, as it is announced (CR 601.2b, 601.2c): whether it is kicked, and what X is.
+
+use super::compiled_cards::is_own;
+use super::step_references::{Mention, mention};
+use super::supported::{Gate, no};
+use crate::ir::{Act, Amount, Body, Cond, DamageTo, Link, ManaSymbol, Node, Obj, Step, Visit, Who, WhoLink, visit};
+
+visit! {
+    struct Early { kicked, by_x, x, linked }
+}
+
+/// Of a code: what must be settled before its targets are chosen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Early {
+    /// Of each target: chosen only if kicked, or only if not (CR 702.33g). Empty: all of them always.
+    pub kicked: Vec<Option<bool>>,
+    /// Targets depend on an X that is chosen on announcement, or was.
+    pub by_x: bool,
+    /// X as the text defines it, where targets or shares need it (CR 601.2c, 601.2d).
+    pub x: Option<Amount>,
+    /// A target depends on one that is chosen before it.
+    pub linked: bool,
+}
+
+impl Early {
+    pub(crate) fn of(body: &Body) -> Early {
+        let when = |one: &Use| match one.named {
+            KICKED => Some(true),
+            // `If kicked, it deals 4 damage to that creature instead.`: the creature is a target either way.
+            PLAIN if one.said & KICKED == 0 => Some(false),
+            _ => None,
+        };
+        let mut kicked: Vec<Option<bool>> = uses(body).iter().map(when).collect();
+        if kicked.iter().all(Option::is_none) {
+            kicked.clear();
+        }
+        let aimed = aims_by_x(body);
+        let x = if aimed || shares(body) { defined(&body.steps).first().map(|x| (*x).clone()) } else { None };
+        Early { kicked, by_x: aimed && x.is_none(), x, linked: false }
+    }
+
+    /// Is this target chosen at all, kicked so often?
+    pub(crate) fn aims(&self, slot: usize, kicked: u8) -> bool {
+        self.kicked.get(slot).copied().flatten().is_none_or(|wanted| wanted == (kicked > 0))
+    }
+}
+
+const KICKED: u8 = 1;
+const PLAIN: u8 = 2;
+/// Behind a condition on another spell's kicker.
+const FOREIGN: u8 = 4;
+/// Whether it is kicked or not.
+const ALWAYS: u8 = 8;
+
+/// Where a target is named first, and where it is spoken of.
+#[derive(Clone, Copy, Debug, Default)]
+struct Use {
+    named: u8,
+    said: u8,
+}
+
+fn uses(body: &Body) -> Vec<Use> {
+    let mut uses = vec![Use::default(); body.targets.len()];
+    walk(&body.steps, KICKED | PLAIN, &mut uses);
+    uses
+}
+
+fn scan(text: &impl Visit, when: u8, uses: &mut [Use]) {
+    text.visit(&mut |node| {
+        let Some(mention) = mention(node) else { return };
+        let Some(one) = uses.get_mut(usize::from(mention.slot())) else { return };
+        one.said |= when;
+        if when & (KICKED | PLAIN) == KICKED | PLAIN {
+            one.said |= ALWAYS;
+        }
+        if let Mention::Named(_) = mention {
+            one.named |= when;
+        }
+    });
+}
+
+fn walk(steps: &[Step], when: u8, uses: &mut [Use]) {
+    for step in steps {
+        match step {
+            Step::Do { act, .. } => scan(act, when, uses),
+            Step::MayPay { who, .. } => scan(who, when, uses),
+            Step::May { who, steps, .. } | Step::Unless { who, steps, .. } => {
+                scan(who, when, uses);
+                walk(steps, when, uses);
+            }
+            Step::If { cond, then: one, otherwise: other, .. }
+            | Step::Instead { cond, steps: one, base: other, .. } => {
+                scan(cond, when, uses);
+                let (yes, no) = parted(cond, when);
+                walk(other, no, uses);
+                walk(one, yes, uses);
+            }
+            Step::WhereX { x, steps } => {
+                scan(x, when, uses);
+                walk(steps, when, uses);
+            }
+            Step::Later { steps, .. } => walk(steps, when, uses),
+            // What these aim at is their own affair.
+            Step::Watch { .. } | Step::Reflexive { .. } | Step::Choose(_) => {}
+        }
+    }
+}
+
+/// When the condition may hold, and when it may not.
+fn parted(cond: &Cond, when: u8) -> (u8, u8) {
+    match cond {
+        Cond::Kicked(what) if is_own(what) => (when & KICKED, when & PLAIN),
+        Cond::Kicked(_) => (when | FOREIGN, when | FOREIGN),
+        Cond::And(a, b) => (parted(a, when).0 & parted(b, when).0, when),
+        _ => (when, when),
+    }
+}
+
+/// Returns whether this node is X itself, as an amount or in a mana cost.
+pub(super) fn is_x(node: Node<'_>) -> bool {
+    matches!(node, Node::Amount(Amount::X) | Node::ManaSymbol(ManaSymbol::X))
+}
+
+pub(super) fn speaks_of_x(text: &impl Visit) -> bool {
+    text.any(&is_x)
+}
+
+fn aims_by_x(body: &Body) -> bool {
+    body.targets.iter().any(|target| speaks_of_x(&target.count) || speaks_of_x(&target.kind))
+}
+
+/// Is something divided on announcement?
+fn shares(body: &Body) -> bool {
+    body.steps.any(&|node| matches!(node, Node::DamageTo(DamageTo::Divided(_)) | Node::Act(Act::Distribute { .. })))
+}
+
+/// What X is, wherever the steps say so.
+fn defined(steps: &[Step]) -> Vec<&Amount> {
+    let mut found = Vec::new();
+    for step in steps {
+        match step {
+            Step::WhereX { x, steps } => {
+                found.push(x);
+                found.extend(defined(steps));
+            }
+            Step::May { steps, .. } | Step::Unless { steps, .. } | Step::Later { steps, .. } => {
+                found.extend(defined(steps));
+            }
+            Step::If { then: one, otherwise: other, .. } | Step::Instead { steps: one, base: other, .. } => {
+                found.extend(defined(one));
+                found.extend(defined(other));
+            }
+            Step::Do { .. } | Step::MayPay { .. } => {}
+            // These texts have an X of their own.
+            Step::Watch { .. } | Step::Reflexive { .. } | Step::Choose(_) => {}
+        }
+    }
+    found
+}
+
+/// Is it known before targets are chosen and costs are paid?
+fn known_early(x: &Amount) -> bool {
+    let late = |node: Node<'_>| {
+        let known_later = matches!(
+            node,
+            Node::Obj(Obj::Back { to: Link::Last | Link::Paid | Link::Each, .. })
+                | Node::Who(Who::Back { to: WhoLink::Last | WhoLink::Subject, .. })
+                | Node::Amount(Amount::ThatMuch)
+        );
+        known_later || mention(node).is_some()
+    };
+    !x.any(&late)
+}
+
+/// The gate for what targets depend on. `mode`: it is one of several, which is chosen before anything else.
+pub(super) fn gate(b: &Body, mode: bool) -> Gate {
+    let uses = uses(b);
+    let one_way = |one: &Use| matches!(one.named, KICKED | PLAIN);
+    let elsewhere = |one: &Use| {
+        let other_way = one.named == KICKED && one.said & PLAIN != 0;
+        one_way(one) && (one.said & ALWAYS != 0 || other_way)
+    };
+    if uses.iter().any(|one| one.named & FOREIGN != 0 || elsewhere(one) || mode && one_way(one)) {
+        return no("targets that depend on a kicker");
+    }
+    let by_x = aims_by_x(b);
+    if !by_x && !shares(b) {
+        return Ok(());
+    }
+    // Modes and a kicker are chosen before X, by whether there are targets.
+    let kinds = b.targets.iter().any(|target| speaks_of_x(&target.kind));
+    match defined(&b.steps)[..] {
+        [] if kinds && (mode || uses.iter().any(one_way)) => no("a target that depends on X"),
+        [] => Ok(()),
+        [x] if known_early(x) => Ok(()),
+        _ => no("targets or shares by an X that is counted"),
+    }
+}

@@ -1,0 +1,142 @@
+//! Which kinds of events wake which abilities: so that what happens is told to those only that wait for such a thing.
+
+use super::Duel;
+use super::compiled_cards::{Ab, Change, Pool};
+use super::state::{Id, State};
+use super::triggers::Hap;
+use crate::ir::Event;
+
+/// Kinds of events, a bit each.
+type Kinds = u32;
+
+const ENTERS: Kinds = 1;
+const LEAVES: Kinds = 1 << 1;
+const TO_GRAVEYARD: Kinds = 1 << 2;
+const ATTACKS: Kinds = 1 << 3;
+const PLAYER_ATTACKS: Kinds = 1 << 4;
+const BLOCKS: Kinds = 1 << 5;
+const BLOCKED: Kinds = 1 << 6;
+const UNBLOCKED: Kinds = 1 << 7;
+const DAMAGE: Kinds = 1 << 8;
+const TAPPED: Kinds = 1 << 9;
+const UNTAPPED: Kinds = 1 << 10;
+const TARGETED: Kinds = 1 << 11;
+const CAST: Kinds = 1 << 12;
+const LAND: Kinds = 1 << 13;
+const BEGINS: Kinds = 1 << 14;
+const GAINS_LIFE: Kinds = 1 << 15;
+const LOSES_LIFE: Kinds = 1 << 16;
+const DRAWS: Kinds = 1 << 17;
+const DISCARDS: Kinds = 1 << 18;
+const CYCLES: Kinds = 1 << 19;
+const SACRIFICES: Kinds = 1 << 20;
+const COUNTERS: Kinds = 1 << 21;
+const ATTACHED: Kinds = 1 << 22;
+/// What is rare.
+const OTHER: Kinds = 1 << 23;
+/// Of what is not told apart here.
+const ANY: Kinds = u32::MAX;
+
+/// What abilities wait for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hearing {
+    /// Of each thing printed.
+    defs: Vec<Kinds>,
+    /// Of what effects may give to permanents.
+    given: Kinds,
+    /// Of everything together.
+    all: Kinds,
+}
+
+/// What wakes an ability that waits for this.
+fn kinds_of(event: &Event) -> Kinds {
+    match event {
+        Event::Or(list) => list.iter().fold(0, |kinds, event| kinds | kinds_of(event)),
+        Event::During(event, _) => kinds_of(event),
+        Event::Enters(_) => ENTERS,
+        Event::Dies(_) | Event::Leaves(_) => LEAVES,
+        Event::ToGraveyard { .. } => LEAVES | TO_GRAVEYARD,
+        Event::Attacks { .. } => ATTACKS,
+        Event::PlayerAttacks(..) => PLAYER_ATTACKS,
+        Event::Blocks(..) => BLOCKS,
+        Event::BecomesBlocked(..) => BLOCKED,
+        Event::Unblocked(_) => UNBLOCKED,
+        Event::DealsDamage { .. } | Event::DealtDamage { .. } | Event::PlayerDamaged(_) => DAMAGE,
+        Event::BecomesTapped(_) => TAPPED,
+        Event::BecomesUntapped(_) => UNTAPPED,
+        Event::Targeted { .. } => TARGETED,
+        Event::Cast { .. } => CAST,
+        Event::PlaysLand(..) => LAND,
+        Event::Begins(..) => BEGINS,
+        Event::GainsLife(_) => GAINS_LIFE,
+        Event::LosesLife(_) => LOSES_LIFE,
+        Event::Draws(..) => DRAWS,
+        Event::Discards(..) => DISCARDS,
+        Event::Cycles(..) => CYCLES,
+        Event::Sacrifices(..) => SACRIFICES,
+        Event::CountersPut { .. } => COUNTERS,
+        Event::BecomesAttached(..) => ATTACHED,
+        Event::Scries(_) | Event::Surveils(_) => OTHER,
+        _ => ANY,
+    }
+}
+
+fn kind_of(hap: &Hap) -> Kinds {
+    match hap {
+        Hap::Enters(_) => ENTERS,
+        Hap::Leaves { .. } => LEAVES,
+        Hap::ToGraveyard { .. } => TO_GRAVEYARD,
+        Hap::Attacks { .. } => ATTACKS,
+        Hap::PlayerAttacks(_) => PLAYER_ATTACKS,
+        Hap::Blocks { .. } => BLOCKS,
+        Hap::Blocked { .. } => BLOCKED,
+        Hap::Unblocked(_) => UNBLOCKED,
+        Hap::Damage { .. } => DAMAGE,
+        Hap::Tapped(_) => TAPPED,
+        Hap::Untapped(_) => UNTAPPED,
+        Hap::Targeted { .. } => TARGETED,
+        Hap::Cast { .. } => CAST,
+        Hap::Land(..) => LAND,
+        Hap::Begins(_) => BEGINS,
+        Hap::GainsLife(..) => GAINS_LIFE,
+        Hap::LosesLife(..) => LOSES_LIFE,
+        Hap::Draws(..) => DRAWS,
+        Hap::Discards(..) => DISCARDS,
+        Hap::Cycles(..) => CYCLES,
+        Hap::Sacrifices(..) => SACRIFICES,
+        Hap::Counters { .. } => COUNTERS,
+        Hap::Attached(..) => ATTACHED,
+        _ => ANY,
+    }
+}
+
+impl Pool {
+    /// Finds who waits for what.
+    pub(super) fn find_hearing(&mut self) {
+        let of = |ab: u16| match &self.abilities[ab as usize] {
+            Ab::Triggered { event, .. } => kinds_of(event),
+            _ => 0,
+        };
+        let given = self.mods.iter().flatten().map(|change| if let Change::Ability(ab) = change { of(*ab) } else { 0 });
+        let given = given.fold(0, |all, kinds| all | kinds);
+        let defs: Vec<Kinds> =
+            self.defs.iter().map(|def| def.abilities.iter().fold(0, |kinds, ab| kinds | of(*ab))).collect();
+        let all = defs.iter().fold(given, |all, kinds| all | kinds);
+        self.hearing = Hearing { defs, given, all };
+    }
+}
+
+impl Duel {
+    /// Is there a card in the decks with an ability that this could wake? A debug build asks them all, and that nothing
+    /// wakes what this would have left out.
+    pub(super) fn is_heard(&self, hap: &Hap) -> bool {
+        cfg!(debug_assertions) || self.pool.hearing.all & kind_of(hap) != 0
+    }
+
+    /// Might this wake an ability of the object, printed or given?
+    pub(super) fn may_hear(&self, s: &State, id: Id, hap: &Hap) -> bool {
+        let kind = kind_of(hap);
+        self.pool.hearing.defs[s.obj(id).face as usize] & kind != 0
+            || self.pool.hearing.given & kind != 0 && s.granted.iter().any(|(at, ..)| *at == id.slot)
+    }
+}

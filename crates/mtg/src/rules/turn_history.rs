@@ -1,0 +1,205 @@
+//! What happened this turn, as far as some card of the match asks for it.
+
+use super::compiled_cards::{DefId, Pool, bit, type_bit};
+use super::eval::{Cx, Thing};
+use super::state::{Chars, Id, State, Step, Zone};
+use super::triggers::Hap;
+use super::{Duel, G};
+use crate::ir::{Act, CardType, Cond, CounterKind, Event, Filter, Node, Obj, PlainKeyword, Visit, Who};
+use rulebook_kernel::Seat;
+use serde::{Deserialize, Serialize};
+
+/// So many permanents make a city (CR 702.131).
+const CITY: usize = 10;
+
+/// What is remembered until the turn ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Past {
+    /// Spells that were cast: by whom, which, and what is printed on it.
+    pub cast: Vec<(Seat, Id, DefId)>,
+    /// Permanents that entered: which, and as what.
+    pub entered: Vec<(Id, Chars, DefId)>,
+    /// Permanents that were dealt damage, and by what.
+    pub hurt: Vec<(Id, Id)>,
+    /// Players that were dealt damage.
+    pub struck: Vec<Seat>,
+    /// Permanents that a seat has controlled since the beginning of its last upkeep; not only of this turn.
+    pub settled: Vec<(Id, Seat)>,
+    /// The same as of the upkeep that runs, for when it is over.
+    pub settling: Option<Vec<(Id, Seat)>>,
+}
+
+/// What cards ask for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Asked {
+    pub cast: bool,
+    pub entered: bool,
+    pub hurt: bool,
+    pub struck: bool,
+    pub echo: bool,
+    pub city: bool,
+    /// There is more than one kind of thing that happens instead of a destruction.
+    pub spares: bool,
+}
+
+impl Asked {
+    pub(super) fn of(pool: &Pool) -> Asked {
+        let has = |keyword: PlainKeyword| pool.defs.iter().any(|def| def.keywords & bit(keyword) != 0);
+        let mut asked = Asked { city: has(PlainKeyword::Ascend), ..Asked::default() };
+        let (mut regenerates, mut shields) = (false, false);
+        pool.visit(&mut |node| match node {
+            Node::Cond(Cond::CastThisTurn(..)) => asked.cast = true,
+            Node::Cond(Cond::EnteredThisTurn(..)) => asked.entered = true,
+            Node::Event(Event::DamagedDies(_)) => asked.hurt = true,
+            Node::Cond(Cond::DealtDamage(_)) => asked.struck = true,
+            Node::Cond(Cond::NewlyYours(_)) => asked.echo = true,
+            Node::Act(Act::Regenerate(_)) => regenerates = true,
+            Node::CounterKind(CounterKind::Shield) => shields = true,
+            _ => {}
+        });
+        asked.spares = has(PlainKeyword::UmbraArmor) || regenerates && shields;
+        asked
+    }
+}
+
+impl Duel {
+    /// How many such spells have these players cast this turn?
+    pub(super) fn cast_this_turn(&self, s: &State, cx: &Cx<'_>, who: &Who, filter: &Filter) -> i32 {
+        let seats = self.players(s, cx, who);
+        let fits = |(seat, id, def): &&(Seat, Id, DefId)| {
+            // The spell that became the source is no other one.
+            let became = s.known(*id).is_some_and(|o| o.gone && o.next == cx.source);
+            let id = if became { cx.source } else { *id };
+            let thing = Thing { chars: self.printed(*def, *seat), def: *def, id, zone: Zone::Stack, owner: *seat };
+            seats.contains(seat) && self.fits(s, cx, filter, &thing)
+        };
+        s.past.cast.iter().filter(fits).count() as i32
+    }
+
+    /// How many such permanents have entered under the control of these players this turn?
+    pub(super) fn entered_this_turn(&self, s: &State, cx: &Cx<'_>, who: &Who, filter: &Filter) -> i32 {
+        let seats = self.players(s, cx, who);
+        let fits = |(id, chars, def): &&(Id, Chars, DefId)| {
+            let (chars, def, owner) = (*chars, *def, chars.controller);
+            let thing = Thing { chars, def, id: *id, zone: Zone::Battlefield, owner };
+            seats.contains(&owner) && self.fits(s, cx, filter, &thing)
+        };
+        s.past.entered.iter().filter(fits).count() as i32
+    }
+
+    /// Was this creature dealt damage this turn by what the phrase means?
+    pub(super) fn hurt_by(&self, s: &State, cx: &Cx<'_>, id: Id, by: &Obj) -> bool {
+        let creature = s.known(id).is_some_and(|o| o.chars.types & type_bit(CardType::Creature) != 0);
+        let sources = self.objects(s, cx, by);
+        creature && s.past.hurt.iter().any(|(hurt, from)| *hurt == id && sources.contains(from))
+    }
+
+    /// Has its controller controlled it for less than since the beginning of their last upkeep?
+    pub(super) fn is_newly_controlled(&self, s: &State, id: Id) -> bool {
+        s.there(id).is_some_and(|o| !s.past.settled.contains(&(id, o.chars.controller)))
+    }
+
+    /// Does the player control so many permanents?
+    fn has_city(&self, s: &State, seat: Seat) -> bool {
+        s.permanents().filter(|(_, o)| o.chars.controller == seat).count() >= CITY
+    }
+}
+
+impl G<'_> {
+    /// Something happened that somebody may ask for later this turn.
+    pub(super) fn remember_past(&mut self, hap: &Hap) {
+        let asked = self.r.asked;
+        match *hap {
+            Hap::Cast { seat, id, .. } if asked.cast => {
+                let def = self.s.obj(id).face;
+                self.s.past.cast.push((seat, id, def));
+                self.s.dirty = true;
+            }
+            Hap::Enters(id) if asked.entered => {
+                self.refresh();
+                let (chars, face) = (self.s.obj(id).chars, self.s.obj(id).face);
+                self.s.past.entered.push((id, chars, face));
+                self.s.dirty = true;
+            }
+            Hap::Damage { from, to: super::state::Aim::Obj(id), .. }
+                if asked.hurt && !self.s.past.hurt.contains(&(id, from)) =>
+            {
+                self.s.past.hurt.push((id, from));
+            }
+            Hap::Damage { to: super::state::Aim::Seat(seat), .. }
+                if asked.struck && !self.s.past.struck.contains(&seat) =>
+            {
+                self.s.past.struck.push(seat);
+                self.s.dirty = true;
+            }
+            Hap::Begins(step) if asked.echo => self.settle_down(step),
+            _ => {}
+        }
+        if asked.city && matches!(hap, Hap::Enters(_)) {
+            self.found_cities();
+        }
+    }
+
+    /// In an upkeep it is seen who controls what; that counts for the next one, not for this.
+    fn settle_down(&mut self, step: Step) {
+        let active = self.s.active;
+        if step == Step::Upkeep {
+            let mine = self.s.permanents().filter(|(_, o)| o.chars.controller == active);
+            self.s.past.settling = Some(mine.map(|(id, _)| (id, active)).collect());
+        } else if let Some(list) = self.s.past.settling.take() {
+            self.s.past.settled.retain(|(_, seat)| *seat != active);
+            self.s.past.settled.extend(list);
+        }
+    }
+
+    /// Whoever has lost control of something has not controlled it all the time.
+    fn unsettle(&mut self) {
+        if !self.r.asked.echo {
+            return;
+        }
+        let mut past = std::mem::take(&mut self.s.past);
+        let still = |(id, seat): &(Id, Seat)| self.s.there(*id).is_some_and(|o| o.chars.controller == *seat);
+        past.settled.retain(still);
+        past.settling.iter_mut().for_each(|list| list.retain(still));
+        self.s.past = past;
+    }
+
+    /// The turn is over: what was of this turn is forgotten.
+    pub(super) fn forget_turn(&mut self) {
+        let past = &mut self.s.past;
+        past.cast.clear();
+        past.entered.clear();
+        past.hurt.clear();
+        past.struck.clear();
+    }
+
+    /// Whoever controls ten permanents, one with ascend among them, has the city's blessing from then on (CR 702.131b).
+    pub(super) fn found_cities(&mut self) {
+        self.unsettle();
+        if !self.r.asked.city {
+            return;
+        }
+        for at in 0..self.s.seats() {
+            let seat = Seat::new(at);
+            let ascends =
+                |o: &super::state::Obj| o.chars.controller == seat && o.chars.keywords & bit(PlainKeyword::Ascend) != 0;
+            if !self.s.players[at].blessed
+                && self.s.permanents().any(|(_, o)| ascends(o))
+                && self.r.has_city(self.s, seat)
+            {
+                self.s.players[at].blessed = true;
+                self.s.dirty = true;
+                self.refresh();
+            }
+        }
+    }
+
+    /// The same for a spell with ascend that resolves (CR 702.131a).
+    pub(super) fn ascend(&mut self, seat: Seat, def: DefId) {
+        let has = self.r.pool.defs[def as usize].keywords & bit(PlainKeyword::Ascend) != 0;
+        if has && self.r.has_city(self.s, seat) {
+            self.s.players[seat.index()].blessed = true;
+            self.s.dirty = true;
+        }
+    }
+}
