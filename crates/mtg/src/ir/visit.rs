@@ -12,7 +12,7 @@ pub enum Node<'a> {
     /// An ability.
     Ability(&'a Ability),
     /// A step of a body.
-    Step(&'a Step),
+    Step(&'a TextStep),
     /// An instruction.
     Act(&'a Act),
     /// A modification.
@@ -215,7 +215,7 @@ visit! {
         MaximumHand(count),
         Unpreventable,
     }
-    enum Step as Step {
+    enum TextStep as Step {
         Do { joint, said, act },
         May { joint, who, have, steps },
         MayPay { joint, who, cost },

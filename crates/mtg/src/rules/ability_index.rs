@@ -5,11 +5,11 @@
 
 use super::Duel;
 use super::announce::{spends_x, takes_by_x};
-use super::compiled_cards::{Ab, AbId, Change, CodeId, DefId, ModsId, Op, Pool};
+use super::compiled_cards::{AbilityId, Change, CodeId, CompiledAbility, CompiledCards, DefId, ModsId, Op};
 use super::costly_mana::costs_more;
 use super::mana::{Mask, Need, Units, need, symbol_mask};
 use super::mid_step_choices::chooses;
-use super::state::{Id, Obj, State};
+use super::state::{DuelState, GameObject, Id};
 use crate::ir::{Act, CostPart, Keyword, KeywordCost, Mana, SpellCost, Static};
 use rulebook_kernel::Seat;
 
@@ -52,7 +52,7 @@ pub(crate) const CHOOSES: Marks = 1 << 18;
 
 /// The marks of a pool.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Marked {
+pub(crate) struct AbilityIndex {
     /// Of each thing printed.
     defs: Vec<Marks>,
     /// Of what effects may give to permanents.
@@ -76,10 +76,10 @@ pub(crate) struct Usual {
     pub forced: usize,
 }
 
-fn marks_of(ab: &Ab) -> Marks {
+fn marks_of(ab: &CompiledAbility) -> Marks {
     let cost: &[CostPart] = match ab {
-        Ab::Cost(SpellCost::Additional(cost) | SpellCost::Alternative { cost, .. })
-        | Ab::Keyword(Keyword::Cost(_, cost)) => cost,
+        CompiledAbility::Cost(SpellCost::Additional(cost) | SpellCost::Alternative { cost, .. })
+        | CompiledAbility::Keyword(Keyword::Cost(_, cost)) => cost,
         _ => &[],
     };
     let spends = if cost.iter().any(spends_x) { SPENDS_X } else { 0 };
@@ -87,36 +87,37 @@ fn marks_of(ab: &Ab) -> Marks {
     spends | takes | kind_of(ab)
 }
 
-fn kind_of(ab: &Ab) -> Marks {
+fn kind_of(ab: &CompiledAbility) -> Marks {
     match ab {
-        Ab::Activated { mana, loyalty, cost, .. } => {
+        CompiledAbility::Activated { mana, loyalty, cost, .. } => {
             let used = if *mana || loyalty.is_some() { 0 } else { USED };
             let costly = if *mana && costs_more(cost) { COSTLY } else { 0 };
             ACTIVATED | used | costly
         }
-        Ab::Static(Static::Player(..)) => PLAYER,
-        Ab::Static(Static::CostChange(_)) => CHANGES_COSTS,
-        Ab::Static(Static::Replace(replacement)) if chooses(replacement) => REPLACES | CHOOSES,
-        Ab::Static(Static::Replace(_)) => REPLACES,
-        Ab::Static(Static::AttackTax(_)) => TAXES,
-        Ab::Keyword(Keyword::Protection(_)) => PROTECTION,
-        Ab::Keyword(Keyword::HexproofFrom(_)) => HEXPROOF_FROM,
-        Ab::Keyword(Keyword::Number(..)) => NUMBER,
-        Ab::Keyword(Keyword::Landwalk(_)) => LANDWALK,
-        Ab::Keyword(Keyword::Affinity(_)) => OWN_COST,
-        Ab::Keyword(Keyword::Cost(KeywordCost::Cycling, _)) => CYCLING,
-        Ab::Keyword(Keyword::Cost(KeywordCost::Flashback, _)) => FLASHBACK,
-        Ab::Keyword(Keyword::Cost(KeywordCost::Evoke, _)) | Ab::Cost(SpellCost::Alternative { .. }) => INSTEAD,
-        Ab::Cost(SpellCost::Change { .. }) => OWN_COST,
+        CompiledAbility::Static(Static::Player(..)) => PLAYER,
+        CompiledAbility::Static(Static::CostChange(_)) => CHANGES_COSTS,
+        CompiledAbility::Static(Static::Replace(replacement)) if chooses(replacement) => REPLACES | CHOOSES,
+        CompiledAbility::Static(Static::Replace(_)) => REPLACES,
+        CompiledAbility::Static(Static::AttackTax(_)) => TAXES,
+        CompiledAbility::Keyword(Keyword::Protection(_)) => PROTECTION,
+        CompiledAbility::Keyword(Keyword::HexproofFrom(_)) => HEXPROOF_FROM,
+        CompiledAbility::Keyword(Keyword::Number(..)) => NUMBER,
+        CompiledAbility::Keyword(Keyword::Landwalk(_)) => LANDWALK,
+        CompiledAbility::Keyword(Keyword::Affinity(_)) => OWN_COST,
+        CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Cycling, _)) => CYCLING,
+        CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Flashback, _)) => FLASHBACK,
+        CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Evoke, _))
+        | CompiledAbility::Cost(SpellCost::Alternative { .. }) => INSTEAD,
+        CompiledAbility::Cost(SpellCost::Change { .. }) => OWN_COST,
         _ => 0,
     }
 }
 
-impl Pool {
+impl CompiledCards {
     /// Finds the marks, when everything else is there.
     pub(super) fn find_marks(&mut self) {
-        let one = |ab: &Ab| if self.is_steady(ab) { marks_of(ab) } else { UNSTEADY };
-        let of = |list: &[AbId]| list.iter().fold(0, |marks, ab| marks | one(&self.abilities[*ab as usize]));
+        let one = |ab: &CompiledAbility| if self.is_steady(ab) { marks_of(ab) } else { UNSTEADY };
+        let of = |list: &[AbilityId]| list.iter().fold(0, |marks, ab| marks | one(&self.abilities[*ab as usize]));
         let given = self.mods.iter().flatten().map(|change| match change {
             Change::Ability(ab) => of(&[*ab]),
             _ => 0,
@@ -124,19 +125,20 @@ impl Pool {
         let given = given.fold(0, |all, marks| all | marks);
         let defs = self.defs.iter().map(|def| of(&def.abilities)).collect();
         let costs = (0..self.defs.len()).map(|at| self.usual(at as DefId)).collect();
-        let taps = (0..self.abilities.len()).map(|at| self.tap_gives(at as AbId)).collect();
+        let taps = (0..self.abilities.len()).map(|at| self.tap_gives(at as AbilityId)).collect();
         let layers =
             self.mods.iter().map(|list| list.iter().fold(0, |bits, change| bits | 1 << change.layer())).collect();
-        let speaks = |ab: &Ab| matches!(ab, Ab::Activated { cost, .. } if cost.iter().any(spends_x));
+        let speaks =
+            |ab: &CompiledAbility| matches!(ab, CompiledAbility::Activated { cost, .. } if cost.iter().any(spends_x));
         let by_x = self.abilities.iter().map(speaks).collect();
-        self.marks = Marked { defs, given, costs, layers, by_x, taps };
+        self.marks = AbilityIndex { defs, given, costs, layers, by_x, taps };
     }
 
     fn usual(&self, def: DefId) -> Usual {
         let d = &self.defs[def as usize];
         let mut parts: Vec<CostPart> = d.cost.clone().map(CostPart::Mana).into_iter().collect();
         for ab in &d.abilities {
-            if let Ab::Cost(SpellCost::Additional(cost)) = &self.abilities[*ab as usize] {
+            if let CompiledAbility::Cost(SpellCost::Additional(cost)) = &self.abilities[*ab as usize] {
                 parts.extend(cost.iter().cloned());
             }
         }
@@ -148,8 +150,9 @@ impl Pool {
     }
 
     /// What it gives if it costs a tap, gives one mana, and nothing else is to be known about it.
-    fn tap_gives(&self, ab: AbId) -> Option<Mask> {
-        let Ab::Activated { cost, loyalty: None, code, limits, mana: true } = &self.abilities[ab as usize] else {
+    fn tap_gives(&self, ab: AbilityId) -> Option<Mask> {
+        let CompiledAbility::Activated { cost, loyalty: None, code, limits, mana: true } = &self.abilities[ab as usize]
+        else {
             return None;
         };
         let Op::Act(Act::AddMana { mana: Mana::Symbols(symbols), .. }, _) = self.codes[*code as usize].ops.first()?
@@ -171,24 +174,28 @@ impl Duel {
     }
 
     /// Might an object have an ability of such a kind, printed or given?
-    pub(crate) fn bears(&self, s: &State, slot: u16, obj: &Obj, marks: Marks) -> bool {
+    pub(crate) fn bears(&self, s: &DuelState, slot: u16, obj: &GameObject, marks: Marks) -> bool {
         self.prints(obj.face, marks)
             || self.pool.marks.given & marks != 0 && s.granted.iter().any(|(at, ..)| *at == slot)
     }
 
     /// Permanents that might.
-    pub(crate) fn bearing<'a>(&'a self, s: &'a State, marks: Marks) -> impl Iterator<Item = (Id, &'a Obj)> + 'a {
+    pub(crate) fn bearing<'a>(
+        &'a self,
+        s: &'a DuelState,
+        marks: Marks,
+    ) -> impl Iterator<Item = (Id, &'a GameObject)> + 'a {
         s.permanents().filter(move |(id, obj)| self.bears(s, id.slot, obj, marks))
     }
 
     /// Does a spell cost what is printed on it, as nothing makes it cost more or less?
-    pub(super) fn costs_as_printed(&self, s: &State, def: DefId) -> bool {
+    pub(super) fn costs_as_printed(&self, s: &DuelState, def: DefId) -> bool {
         !(self.prints(def, OWN_COST) || self.cost_matters && self.bearing(s, CHANGES_COSTS).next().is_some())
     }
 
     /// Is there too little to pay for a spell with, whatever it gives? Of one that costs what is printed on it.
-    pub(super) fn is_beyond(&self, s: &State, seat: Seat, def: DefId, units: &Units) -> bool {
-        let mine = |(_, o): (Id, &Obj)| o.chars.controller == seat;
+    pub(super) fn is_beyond(&self, s: &DuelState, seat: Seat, def: DefId, units: &Units) -> bool {
+        let mine = |(_, o): (Id, &GameObject)| o.chars.controller == seat;
         self.usual_cost(def).forced > units.len()
             && !self.convokes(def)
             && !(self.has_detours && self.bearing(s, COSTLY).any(mine))
@@ -206,7 +213,7 @@ impl Duel {
     }
 
     /// Does a part of its cost other than mana speak of X?
-    pub(super) fn ability_spends_x(&self, ab: AbId) -> bool {
+    pub(super) fn ability_spends_x(&self, ab: AbilityId) -> bool {
         self.pool.marks.by_x[ab as usize]
     }
 
@@ -215,7 +222,7 @@ impl Duel {
     }
 
     /// The mana that an ability gives that does nothing but tap for one.
-    pub(crate) fn tap_gives(&self, ab: AbId) -> Option<Mask> {
+    pub(crate) fn tap_gives(&self, ab: AbilityId) -> Option<Mask> {
         self.pool.marks.taps[ab as usize]
     }
 }

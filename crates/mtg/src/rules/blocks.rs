@@ -3,7 +3,7 @@
 use super::Duel;
 use super::compiled_cards::flag;
 use super::moves::Move;
-use super::state::{Id, State};
+use super::state::{DuelState, Id};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -16,7 +16,7 @@ const MOST_NODES: u32 = 4000;
 /// that a set of blocks is reached in one way.
 pub(super) struct Blocks<'a> {
     rules: &'a Duel,
-    s: &'a State,
+    s: &'a DuelState,
     able: SmallVec<[Id; 16]>,
     against: &'a [Id],
     least: SmallVec<[usize; 8]>,
@@ -34,7 +34,7 @@ pub(super) struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    pub(super) fn new(rules: &'a Duel, s: &'a State, seat: Seat, against: &'a [Id]) -> Blocks<'a> {
+    pub(super) fn new(rules: &'a Duel, s: &'a DuelState, seat: Seat, against: &'a [Id]) -> Blocks<'a> {
         let creatures = rules.could_block_at_all(s, seat);
         let times = |id: &Id| rules.most_blocks(s, *id).min(against.len().max(1));
         let able = creatures.iter().flat_map(|id| std::iter::repeat_n(*id, times(id))).collect();

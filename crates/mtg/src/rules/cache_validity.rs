@@ -2,9 +2,9 @@
 //! others, characteristics need not be computed anew because a step began, something was tapped or a player lost life.
 
 use super::ability_index::UNSTEADY;
-use super::compiled_cards::{Ab, Change, Pool, is_own};
-use super::state::State;
-use super::{Duel, G};
+use super::compiled_cards::{Change, CompiledAbility, CompiledCards, is_own};
+use super::state::DuelState;
+use super::{Duel, Engine};
 use crate::ir::{Amount, Filter, Keyword, Link, Obj, Pred, Who};
 
 fn fixed(amount: &Amount) -> bool {
@@ -69,11 +69,11 @@ fn steady_obj(what: &Obj) -> bool {
     }
 }
 
-impl Pool {
+impl CompiledCards {
     /// Does what it does depend on nothing but the permanents there are, what they are and what they are attached to?
-    pub(super) fn is_steady(&self, ab: &Ab) -> bool {
+    pub(super) fn is_steady(&self, ab: &CompiledAbility) -> bool {
         match ab {
-            Ab::Continuous { what, mods, cond, x } => {
+            CompiledAbility::Continuous { what, mods, cond, x } => {
                 let plain = cond.is_none() && x.is_none() && steady_obj(what);
                 plain && self.mods[*mods as usize].iter().all(steady_change)
             }
@@ -84,12 +84,12 @@ impl Pool {
 
 impl Duel {
     /// Might characteristics depend on more than on the permanents there are?
-    fn wavers(&self, s: &State) -> bool {
+    fn wavers(&self, s: &DuelState) -> bool {
         !s.effects.is_empty() || !s.emblems.is_empty() || self.bearing(s, UNSTEADY).next().is_some()
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Something changed that is none of the permanents, and not which there are.
     pub(super) fn stir(&mut self) {
         self.s.dirty = self.s.dirty || self.r.wavers(self.s);

@@ -1,6 +1,6 @@
 //! The cards of a match, compiled for play: abilities, code and modifications in flat lists, no string in a move.
 
-use super::state::Kind;
+use super::state::CounterId;
 use crate::ir::{
     Act, Amount, CardType, Color, Cond, Cost, CostPart, CounterKind, Delay, Event, Filter, Head, Keyword, KeywordCost,
     Limit, Link, Loyalty, ManaCost, ManaSymbol, Mod, Node, Obj, PlainKeyword, Pred, Rule, SpellCost, Static, SubtypeId,
@@ -9,7 +9,7 @@ use crate::ir::{
 use rulebook_kernel::Digest;
 
 pub(crate) type DefId = u16;
-pub(crate) type AbId = u16;
+pub(crate) type AbilityId = u16;
 pub(crate) type CodeId = u16;
 /// A list of modifications: its index in `mods`.
 pub(crate) type ModsId = u16;
@@ -20,7 +20,7 @@ pub(crate) const MOST_SUBTYPES: usize = 256;
 
 /// Something printed: a face of a card, or a token.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Def {
+pub(crate) struct CardDef {
     pub name: String,
     pub line: String,
     /// Cost and rules as the card's own file prints them, for people.
@@ -34,7 +34,7 @@ pub(crate) struct Def {
     pub loyalty: i16,
     pub cost: Option<ManaCost>,
     pub value: i16,
-    pub abilities: Vec<AbId>,
+    pub abilities: Vec<AbilityId>,
     pub keywords: u128,
     /// What cycling it does instead of drawing (CR 702.29e).
     pub cycling: Option<CodeId>,
@@ -63,7 +63,7 @@ pub(crate) struct Def {
 
 /// An ability, compiled.
 #[derive(Clone, Debug)]
-pub(crate) enum Ab {
+pub(crate) enum CompiledAbility {
     Keyword(Keyword),
     Spell(CodeId),
     Triggered { event: Event, cond: Option<Cond>, code: CodeId, once: bool },
@@ -86,7 +86,7 @@ pub(crate) enum Operand {
     /// The modifications that it applies. If it asks for a colour, the first of five lists, one for each colour.
     Mods(ModsId),
     /// The kind of counter that it puts on something.
-    Counter(Kind),
+    Counter(CounterId),
 }
 
 impl Operand {
@@ -116,7 +116,7 @@ impl Operand {
     ///
     /// # Panics
     /// If the instruction was compiled without a kind.
-    pub(crate) fn counter(self) -> Kind {
+    pub(crate) fn counter(self) -> CounterId {
         match self {
             Operand::Counter(kind) => kind,
             other => unreachable!("{other:?} instead of a kind of counter"),
@@ -144,7 +144,7 @@ pub(crate) enum Op {
     X(Amount),
     /// With a target that is chosen now, for then.
     Later(Delay, CodeId, Option<u8>),
-    Watch(crate::ir::Duration, AbId),
+    Watch(crate::ir::Duration, AbilityId),
     Reflexive(CodeId),
     /// If a creature was sacrificed just before, the source has exploited it.
     Exploited,
@@ -157,7 +157,7 @@ pub(crate) struct Code {
     pub ops: Vec<Op>,
     pub modes: Option<ModeSet>,
     /// What its targets depend on.
-    pub early: super::target_dependencies::Early,
+    pub early: super::target_dependencies::TargetDependencies,
 }
 
 #[derive(Clone, Debug)]
@@ -187,9 +187,9 @@ pub(crate) enum Change {
     },
     Keywords(u128),
     LoseKeywords(u128),
-    Ability(AbId),
+    Ability(AbilityId),
     LoseAll,
-    Rule(AbId),
+    Rule(AbilityId),
     Flag(u32),
     Define {
         power: bool,
@@ -246,14 +246,14 @@ pub trait Words {
 
 /// Everything printed that a match can meet.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pool {
-    pub defs: Vec<Def>,
-    pub abilities: Vec<Ab>,
+pub(crate) struct CompiledCards {
+    pub defs: Vec<CardDef>,
+    pub abilities: Vec<CompiledAbility>,
     pub codes: Vec<Code>,
     pub mods: Vec<Vec<Change>>,
     pub kinds: Vec<CounterKind>,
     /// The kind of lore counters, where there are Sagas.
-    pub lore: Option<Kind>,
+    pub lore: Option<CounterId>,
     /// What counters of the kind give, if it is a keyword (CR 122.1b).
     pub keyword_mods: Vec<Option<ModsId>>,
     pub subtypes: Vec<SubtypeId>,
@@ -272,20 +272,20 @@ pub(crate) struct Pool {
     /// Abilities that function in a graveyard, and nowhere else (CR 113.6m).
     pub grave: Vec<bool>,
     /// What something becomes that copies one face by one ability, where the copy differs (CR 707.9).
-    pub variants: std::collections::BTreeMap<(AbId, DefId), DefId>,
+    pub variants: std::collections::BTreeMap<(AbilityId, DefId), DefId>,
     /// There are more ways to differ than are told apart.
     pub too_varied: bool,
     /// For {T}: add the colour (CR 305.6).
-    pub taps: [AbId; 5],
+    pub taps: [AbilityId; 5],
     /// What is known of all of it once and for all.
-    pub marks: super::ability_index::Marked,
-    pub hearing: super::trigger_index::Hearing,
+    pub marks: super::ability_index::AbilityIndex,
+    pub hearing: super::trigger_index::TriggerIndex,
 }
 
-pub(crate) const LOYALTY: Kind = 2;
-pub(crate) const STUN: Kind = 3;
-pub(crate) const SHIELD: Kind = 4;
-pub(crate) const FINALITY: Kind = 5;
+pub(crate) const LOYALTY: CounterId = 2;
+pub(crate) const STUN: CounterId = 3;
+pub(crate) const SHIELD: CounterId = 4;
+pub(crate) const FINALITY: CounterId = 5;
 const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
 pub(crate) const fn bit(keyword: PlainKeyword) -> u128 {
@@ -382,7 +382,7 @@ pub(crate) fn noun(kind: crate::ir::Kind, card_type: Option<CardType>, post: Vec
 }
 
 visit! {
-    enum Ab {
+    enum CompiledAbility {
         Keyword(keyword),
         Spell(code),
         Triggered { event, cond, code, once },
@@ -411,7 +411,7 @@ visit! {
 }
 
 /// The texts of all abilities and codes.
-impl Visit for Pool {
+impl Visit for CompiledCards {
     fn visit<'a>(&'a self, see: &mut dyn FnMut(Node<'a>)) {
         self.abilities.visit(see);
         self.codes.visit(see);
@@ -465,9 +465,9 @@ fn happens_to_source(event: &Event) -> bool {
     }
 }
 
-impl Pool {
-    pub(crate) fn new() -> Pool {
-        let mut pool = Pool {
+impl CompiledCards {
+    pub(crate) fn new() -> CompiledCards {
+        let mut pool = CompiledCards {
             kinds: vec![
                 CounterKind::PlusOne,
                 CounterKind::MinusOne,
@@ -476,7 +476,7 @@ impl Pool {
                 CounterKind::Shield,
                 CounterKind::Finality,
             ],
-            ..Pool::default()
+            ..CompiledCards::default()
         };
         // The code of an effect that does nothing.
         pool.codes.push(Code::default());
@@ -484,7 +484,13 @@ impl Pool {
             let symbols = crate::ir::Mana::Symbols(vec![ManaSymbol::Color(color)]);
             let act = Act::AddMana { who: Who::You, mana: symbols, spend: None };
             let code = pool.code(Code { ops: vec![Op::Act(act, Operand::None)], ..Code::default() });
-            let tap = Ab::Activated { cost: vec![CostPart::Tap], loyalty: None, code, limits: Vec::new(), mana: true };
+            let tap = CompiledAbility::Activated {
+                cost: vec![CostPart::Tap],
+                loyalty: None,
+                code,
+                limits: Vec::new(),
+                mana: true,
+            };
             pool.taps[color as usize] = pool.ability(tap);
         }
         pool
@@ -495,17 +501,17 @@ impl Pool {
         (self.codes.len() - 1) as CodeId
     }
 
-    pub(super) fn ability(&mut self, ability: Ab) -> AbId {
+    pub(super) fn ability(&mut self, ability: CompiledAbility) -> AbilityId {
         self.abilities.push(ability);
-        (self.abilities.len() - 1) as AbId
+        (self.abilities.len() - 1) as AbilityId
     }
 
-    pub(crate) fn kind(&mut self, kind: CounterKind) -> Kind {
+    pub(crate) fn kind(&mut self, kind: CounterKind) -> CounterId {
         let at = self.kinds.iter().position(|other| *other == kind);
         at.unwrap_or_else(|| {
             self.kinds.push(kind);
             self.kinds.len() - 1
-        }) as Kind
+        }) as CounterId
     }
 
     /// Counters that give a keyword do what an effect does that gives it.
@@ -523,8 +529,8 @@ impl Pool {
         self.keyword_mods = list;
     }
 
-    pub(crate) fn kind_of(&self, kind: CounterKind) -> Kind {
-        self.kinds.iter().position(|other| *other == kind).unwrap_or(self.kinds.len() - 1) as Kind
+    pub(crate) fn kind_of(&self, kind: CounterKind) -> CounterId {
+        self.kinds.iter().position(|other| *other == kind).unwrap_or(self.kinds.len() - 1) as CounterId
     }
 
     pub(crate) fn sub(&self, id: SubtypeId) -> Option<usize> {
@@ -604,7 +610,9 @@ impl Pool {
         };
         for def in &mut self.defs {
             for ab in &def.abilities {
-                let Ab::Continuous { what, mods, cond, .. } = &self.abilities[*ab as usize] else { continue };
+                let CompiledAbility::Continuous { what, mods, cond, .. } = &self.abilities[*ab as usize] else {
+                    continue;
+                };
                 let mods = &self.mods[*mods as usize];
                 // Colours and types that it defines are so in every zone (CR 604.3).
                 if is_own(what) && cond.is_none() && mods.iter().all(Change::defines) {
@@ -644,9 +652,9 @@ impl Pool {
     pub(super) fn find_grave(&mut self) {
         let there = |node: Node<'_>| matches!(node, Node::Obj(Obj::SourceIn(zone)) if zone.zone == Zone::Graveyard);
         let speaks = |code: CodeId| self.codes[code as usize].ops.any(&there);
-        let of = |ab: &Ab| match ab {
-            Ab::Activated { cost, code, .. } => cost.any(&there) || speaks(*code),
-            Ab::Triggered { event, code, .. } => !happens_to_source(event) && speaks(*code),
+        let of = |ab: &CompiledAbility| match ab {
+            CompiledAbility::Activated { cost, code, .. } => cost.any(&there) || speaks(*code),
+            CompiledAbility::Triggered { event, code, .. } => !happens_to_source(event) && speaks(*code),
             _ => false,
         };
         self.grave = self.abilities.iter().map(of).collect();
@@ -658,7 +666,7 @@ impl Pool {
     /// What an Aura may be attached to (CR 702.5).
     pub(crate) fn enchants(&self, def: DefId) -> Option<&Keyword> {
         let keywords = self.defs[def as usize].abilities.iter().filter_map(|ab| match &self.abilities[*ab as usize] {
-            Ab::Keyword(keyword) => Some(keyword),
+            CompiledAbility::Keyword(keyword) => Some(keyword),
             _ => None,
         });
         keywords.into_iter().find(|k| matches!(k, Keyword::Enchant(_) | Keyword::EnchantPlayer(_)))
@@ -667,7 +675,7 @@ impl Pool {
     /// The cost of a keyword of a printed thing.
     pub(crate) fn keyword_cost(&self, def: DefId, wanted: KeywordCost) -> Option<&Cost> {
         self.defs[def as usize].abilities.iter().find_map(|ab| match &self.abilities[*ab as usize] {
-            Ab::Keyword(Keyword::Cost(keyword, cost)) if *keyword == wanted => Some(cost),
+            CompiledAbility::Keyword(Keyword::Cost(keyword, cost)) if *keyword == wanted => Some(cost),
             _ => None,
         })
     }
@@ -675,7 +683,7 @@ impl Pool {
     /// What a spell does as it resolves, paragraph by paragraph (CR 608.2c); nothing for most permanents.
     pub(crate) fn spell_codes(&self, def: DefId) -> impl Iterator<Item = CodeId> + '_ {
         self.defs[def as usize].abilities.iter().filter_map(|ab| match &self.abilities[*ab as usize] {
-            Ab::Spell(code) => Some(*code),
+            CompiledAbility::Spell(code) => Some(*code),
             _ => None,
         })
     }

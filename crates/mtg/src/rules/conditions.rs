@@ -2,12 +2,12 @@
 
 use super::Duel;
 use super::compiled_cards::is_own;
-use super::eval::{Cx, compare, zone_of};
-use super::state::{Id, State};
+use super::eval::{EvalContext, compare, zone_of};
+use super::state::{DuelState, Id};
 use crate::ir::{Cond, Count, Filter, Is, Obj, Who};
 
 impl Duel {
-    pub(crate) fn counted(&self, s: &State, cx: &Cx<'_>, n: i32, count: &Count) -> bool {
+    pub(crate) fn counted(&self, s: &DuelState, cx: &EvalContext<'_>, n: i32, count: &Count) -> bool {
         match count {
             Count::One => n >= 1,
             Count::OrMore(amount) => n >= self.amount(s, cx, amount),
@@ -17,7 +17,7 @@ impl Duel {
         }
     }
 
-    pub(crate) fn is(&self, s: &State, cx: &Cx<'_>, id: Id, is: &Is) -> bool {
+    pub(crate) fn is(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, is: &Is) -> bool {
         let Some(thing) = self.thing(s, id) else { return false };
         match is {
             // A kind is asked wherever the object is by now.
@@ -32,7 +32,7 @@ impl Duel {
         }
     }
 
-    pub(crate) fn cond(&self, s: &State, cx: &Cx<'_>, cond: &Cond) -> bool {
+    pub(crate) fn cond(&self, s: &DuelState, cx: &EvalContext<'_>, cond: &Cond) -> bool {
         let any = |what: &Obj, test: &dyn Fn(Id) -> bool| self.objects(s, cx, what).iter().any(|id| test(*id));
         let some = |who: &Who, test: &dyn Fn(&super::state::Player) -> bool| {
             self.players(s, cx, who).iter().any(|seat| test(s.player(*seat)))

@@ -1,15 +1,15 @@
 //! Effects that last (CR 611.2): on a set that is fixed as they begin, for a while or for good.
 
-use super::G;
+use super::Engine;
 use super::compiled_cards::{Change, ModsId};
-use super::eval::Cx;
-use super::resolve::Did;
-use super::state::{Effect, Id, Ids, Pick, Resolving, Until, What};
+use super::eval::EvalContext;
+use super::resolve::Progress;
+use super::state::{Effect, Id, Ids, Pick, Question, Resolving, Until};
 use crate::ir::{Duration, Mod, Obj, Rule, Who};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-impl G<'_> {
+impl Engine<'_> {
     pub(super) fn effect(&mut self, f: &Resolving, mods: ModsId, on: Ids, until: Until, x: i32, amount: i32) {
         let (source, controller) = (f.item.source, f.item.controller);
         self.begin(Effect { mods, on, until, time: 0, source, controller, x, amount });
@@ -50,28 +50,28 @@ impl G<'_> {
         mods: &[Mod],
         until: &Duration,
         list: ModsId,
-    ) -> Did {
+    ) -> Progress {
         let r = self.r;
         let on: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
         if on.is_empty() {
             if matches!(what, Obj::Every { .. }) {
                 f.last = on;
             }
-            return Did::Done;
+            return Progress::Done;
         }
         if let [Mod::Control(who)] = mods
             && *who != Who::You
         {
             let until = r.until(self.s, &f.cx(), until);
             self.hand_over(f, on, who, until, list);
-            return Did::Done;
+            return Progress::Done;
         }
         let list = if mods.iter().any(Mod::asks_color) {
             match f.picks.iter().rev().find_map(|pick| if let Pick::Number(n) = pick { Some(*n) } else { None }) {
                 Some(color) => list + color as ModsId,
                 None => {
-                    self.ask(f.item.controller, What::Color);
-                    return Did::Asked;
+                    self.ask(f.item.controller, Question::Color);
+                    return Progress::Asked;
                 }
             }
         } else {
@@ -79,7 +79,7 @@ impl G<'_> {
         };
         let each = mods.iter().find_map(|m| if let Mod::GetEach(_, _, each, ..) = m { Some(each) } else { None });
         let amount_of =
-            |g: &Self, id: Id| each.map_or(f.amount, |each| r.amount(g.s, &Cx { each: id, ..f.cx() }, each));
+            |g: &Self, id: Id| each.map_or(f.amount, |each| r.amount(g.s, &EvalContext { each: id, ..f.cx() }, each));
         let amounts: SmallVec<[i32; 8]> = on.iter().map(|id| amount_of(self, *id)).collect();
         let until = r.until(self.s, &f.cx(), until);
         f.last = on.clone();
@@ -99,6 +99,6 @@ impl G<'_> {
             }
         }
         self.refresh();
-        Did::Done
+        Progress::Done
     }
 }

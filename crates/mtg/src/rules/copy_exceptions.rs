@@ -1,17 +1,17 @@
 //! Copies that differ from what they copy (CR 707.9): everything that can be copied exists once more for each way to differ, so that
 //! what a permanent copies is one number.
 
-use super::compiled_cards::{Ab, AbId, Change, Def, DefId, Pool, Words};
+use super::compiled_cards::{AbilityId, CardDef, Change, CompiledAbility, CompiledCards, DefId, Words};
 use super::supported::{Gate, no};
 use crate::ir::{Amount, Except, Keep, Mod, Replacement, Static, Supertype};
 
 /// Ways to differ in one match, at most: each of them doubles what there is.
 const MOST: usize = 3;
 
-impl Pool {
+impl CompiledCards {
     /// Makes what copies become that differ.
     pub(super) fn vary(&mut self, words: &dyn Words) {
-        let ways: Vec<(AbId, Vec<Except>)> = self.abilities.iter().enumerate().filter_map(differs).collect();
+        let ways: Vec<(AbilityId, Vec<Except>)> = self.abilities.iter().enumerate().filter_map(differs).collect();
         self.too_varied = ways.len() > MOST;
         let changes: Vec<Vec<Change>> = ways
             .iter()
@@ -40,8 +40,8 @@ impl Pool {
         }
     }
 
-    fn varied(&self, of: usize, except: &[Except], changes: &[Change]) -> Def {
-        let mut def = Def { sides: Vec::new(), back: None, ..self.defs[of].clone() };
+    fn varied(&self, of: usize, except: &[Except], changes: &[Change]) -> CardDef {
+        let mut def = CardDef { sides: Vec::new(), back: None, ..self.defs[of].clone() };
         if except.contains(&Except::NotLegendary) {
             def.supers &= !(1 << Supertype::Legendary as u8);
         }
@@ -76,15 +76,15 @@ impl Pool {
     }
 
     /// What something becomes that copies this by that ability.
-    pub(super) fn variant(&self, ab: AbId, face: DefId) -> DefId {
+    pub(super) fn variant(&self, ab: AbilityId, face: DefId) -> DefId {
         self.variants.get(&(ab, face)).copied().unwrap_or(face)
     }
 }
 
-fn differs((at, ab): (usize, &Ab)) -> Option<(AbId, Vec<Except>)> {
+fn differs((at, ab): (usize, &CompiledAbility)) -> Option<(AbilityId, Vec<Except>)> {
     match ab {
-        Ab::Static(Static::Replace(Replacement::EntersAsCopy { except, .. })) if !except.is_empty() => {
-            Some((at as AbId, except.clone()))
+        CompiledAbility::Static(Static::Replace(Replacement::EntersAsCopy { except, .. })) if !except.is_empty() => {
+            Some((at as AbilityId, except.clone()))
         }
         _ => None,
     }

@@ -2,10 +2,10 @@
 //! is aimed at, which is chosen before it is paid.
 
 use super::Duel;
-use super::compiled_cards::{Ab, AbId, CodeId};
-use super::eval::{Cx, Thing};
+use super::compiled_cards::{AbilityId, CodeId, CompiledAbility};
+use super::eval::{EvalContext, Thing};
 use super::mana::{ANY, Need, Units};
-use super::state::{Aim, Casting, Id, Item, State, Tgt, Way};
+use super::state::{Aim, Casting, ChosenTarget, DuelState, Id, Item, Way};
 use crate::ir::{Limit, ManaSymbol, SpellCost, Target};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -14,8 +14,8 @@ impl Duel {
     /// Whether it costs more, and how much it changes; nothing if it does not apply.
     pub(super) fn change_size(
         &self,
-        s: &State,
-        cx: &Cx<'_>,
+        s: &DuelState,
+        cx: &EvalContext<'_>,
         change: &SpellCost,
         item: Option<&Item>,
     ) -> Option<(bool, i32)> {
@@ -24,7 +24,7 @@ impl Duel {
             return None;
         }
         if let Some(filter) = targeting {
-            let fits = |t: &Tgt| matches!(t.aim, Aim::Obj(id) if self.matches(s, cx, filter, id));
+            let fits = |t: &ChosenTarget| matches!(t.aim, Aim::Obj(id) if self.matches(s, cx, filter, id));
             item.filter(|item| item.targets.iter().any(fits))?;
         }
         let times = each.as_ref().map_or(1, |each| self.amount(s, cx, each));
@@ -34,10 +34,12 @@ impl Duel {
     }
 
     /// The mana of an activated ability, with what its text changes of it.
-    pub(super) fn ability_need(&self, s: &State, seat: Seat, source: Id, ab: AbId, x: i32) -> Need {
-        let Some(Ab::Activated { cost, limits, .. }) = self.pool.abilities.get(ab as usize) else { return Need::new() };
+    pub(super) fn ability_need(&self, s: &DuelState, seat: Seat, source: Id, ab: AbilityId, x: i32) -> Need {
+        let Some(CompiledAbility::Activated { cost, limits, .. }) = self.pool.abilities.get(ab as usize) else {
+            return Need::new();
+        };
         let mut need = self.mana_need(s, seat, cost, None, x, None);
-        let cx = Cx::of(source, seat);
+        let cx = EvalContext::of(source, seat);
         let changes =
             limits.iter().filter_map(|limit| if let Limit::Costs(change) = limit { Some(change) } else { None });
         for (more, n) in changes.filter_map(|change| self.change_size(s, &cx, change, None)) {
@@ -55,10 +57,10 @@ impl Duel {
 
     /// Does it cost less by what it is aimed at?
     fn discounts(&self, def: u16) -> bool {
-        let less = |ab: &AbId| {
+        let less = |ab: &AbilityId| {
             matches!(
                 self.pool.abilities[*ab as usize],
-                Ab::Cost(SpellCost::Change { more: false, targeting: Some(_), .. })
+                CompiledAbility::Cost(SpellCost::Change { more: false, targeting: Some(_), .. })
             )
         };
         self.prints(def, super::ability_index::OWN_COST) && self.pool.defs[def as usize].abilities.iter().any(less)
@@ -75,7 +77,7 @@ impl Duel {
     }
 
     /// Could it be paid for with some target?
-    pub(super) fn pays_aiming(&self, s: &State, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
+    pub(super) fn pays_aiming(&self, s: &DuelState, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
         if !self.discounts(thing.def) {
             return false;
         }
@@ -86,21 +88,21 @@ impl Duel {
         self.aims(&draft).any(|(part, slot, spec)| {
             let aims = self.candidates(s, &draft, &self.item_cx(s, &draft, part), spec);
             aims.into_iter().any(|aim| {
-                let targets = SmallVec::from_elem(Tgt { part, slot, aim, share: 0 }, 1);
+                let targets = SmallVec::from_elem(ChosenTarget { part, slot, aim, share: 0 }, 1);
                 self.can_pay_so(s, seat, thing, way, units, (0, 0), Some(&Item { targets, ..draft.clone() }))
             })
         })
     }
 
     /// May it be aimed at this, so that it can still be paid? A target that is chosen later may make it cheaper, too.
-    pub(super) fn pays_if_aimed(&self, s: &State, casting: &Casting, aim: Aim) -> bool {
+    pub(super) fn pays_if_aimed(&self, s: &DuelState, casting: &Casting, aim: Aim) -> bool {
         let spell = casting.item.ability.is_none() && !casting.trigger;
         if !spell || !self.discounts(s.obj(casting.item.id).face) {
             return true;
         }
         let also = |casting: &Casting, part: u8, slot: u8, aim: Aim| {
             let mut aimed = casting.clone();
-            aimed.item.targets.push(Tgt { part, slot, aim, share: 0 });
+            aimed.item.targets.push(ChosenTarget { part, slot, aim, share: 0 });
             aimed
         };
         let pays = |aimed: &Casting| {

@@ -7,12 +7,12 @@
 //! that works out is one matching. The search is bounded, and what it leaves out is left out on the safe side: a permanent that
 //! gives mana by a tap is never counted as one to sacrifice.
 
-use super::compiled_cards::{Ab, AbId, Pool};
+use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
 use super::convoke::HELPS;
 use super::cost::{chosen_of, mana_of};
-use super::eval::Cx;
+use super::eval::EvalContext;
 use super::mana::{ANY, HELP, LIFE, Mask, Need, Unit, Units};
-use super::state::{Casting, Frame, Id, Ids, Stage, State};
+use super::state::{Casting, DuelState, Frame, Id, Ids, Stage};
 use super::{Duel, ability_index};
 use crate::ir::{CostPart, Obj};
 use rulebook_kernel::Seat;
@@ -27,7 +27,7 @@ const ROWS: u32 = 400;
 #[derive(Debug)]
 struct Costly {
     id: Id,
-    ab: AbId,
+    ab: AbilityId,
     need: Need,
     gives: SmallVec<[Mask; 2]>,
     /// It can be used once: it is tapped, sacrificed or used up.
@@ -65,7 +65,7 @@ impl Keeps {
 #[derive(Debug)]
 pub(crate) struct Detour {
     pub id: Id,
-    pub ab: AbId,
+    pub ab: AbilityId,
     pub paid: SmallVec<[Option<u16>; 8]>,
 }
 
@@ -75,14 +75,16 @@ pub(super) fn costs_more(cost: &[CostPart]) -> bool {
 }
 
 /// Is there a mana ability among all cards that is no plain source?
-pub(super) fn has_detours(pool: &Pool) -> bool {
-    pool.abilities.iter().any(|ab| matches!(ab, Ab::Activated { cost, mana: true, .. } if costs_more(cost)))
+pub(super) fn has_detours(pool: &CompiledCards) -> bool {
+    pool.abilities
+        .iter()
+        .any(|ab| matches!(ab, CompiledAbility::Activated { cost, mana: true, .. } if costs_more(cost)))
 }
 
 impl Duel {
-    fn costly(&self, s: &State, seat: Seat, units: &[Unit], keeps: Keeps) -> Vec<Costly> {
+    fn costly(&self, s: &DuelState, seat: Seat, units: &[Unit], keeps: Keeps) -> Vec<Costly> {
         let mut out = Vec::new();
-        let mine = |(id, o): &(Id, &super::state::Obj)| o.chars.controller == seat && *id != keeps.source;
+        let mine = |(id, o): &(Id, &super::state::GameObject)| o.chars.controller == seat && *id != keeps.source;
         for (id, o) in self.bearing(s, ability_index::COSTLY).filter(mine) {
             if o.chars.lost
                 || !self.pool.defs[o.face as usize].mana && s.granted.iter().all(|(slot, ..)| *slot != id.slot)
@@ -90,7 +92,9 @@ impl Duel {
                 continue;
             }
             for ab in self.abilities(s, id) {
-                let Ab::Activated { cost, mana: true, .. } = &self.pool.abilities[ab as usize] else { continue };
+                let CompiledAbility::Activated { cost, mana: true, .. } = &self.pool.abilities[ab as usize] else {
+                    continue;
+                };
                 if costs_more(cost)
                     && self.can_activate(s, seat, id, ab)
                     && let Some(costly) = self.costly_of(s, seat, (id, ab), cost, units, keeps)
@@ -104,9 +108,9 @@ impl Duel {
 
     fn costly_of(
         &self,
-        s: &State,
+        s: &DuelState,
         seat: Seat,
-        (id, ab): (Id, AbId),
+        (id, ab): (Id, AbilityId),
         cost: &[CostPart],
         units: &[Unit],
         keeps: Keeps,
@@ -116,7 +120,7 @@ impl Duel {
         let mut costly =
             Costly { id, ab, need, gives, once: false, offers: Ids::new(), sacrifices: 0, cards: 0, discards: 0 };
         let size = |what: &Obj| match what {
-            Obj::Choose { count, .. } => Some(self.range(s, &Cx::of(id, seat), count).0),
+            Obj::Choose { count, .. } => Some(self.range(s, &EvalContext::of(id, seat), count).0),
             _ => None,
         };
         for part in cost {
@@ -151,12 +155,12 @@ impl Duel {
     /// The first steps of the shortest detours to a payment; `from`: only those that begin with this ability.
     pub(crate) fn detours(
         &self,
-        s: &State,
+        s: &DuelState,
         seat: Seat,
         need: &[Mask],
         units: &[Unit],
         keeps: Keeps,
-        from: Option<(Id, AbId)>,
+        from: Option<(Id, AbilityId)>,
     ) -> Vec<Detour> {
         let list = if self.has_detours { self.costly(s, seat, units, keeps) } else { Vec::new() };
         if list.is_empty() {
@@ -180,13 +184,20 @@ impl Duel {
     }
 
     /// Is there a payment by a detour?
-    pub(crate) fn detour_pays(&self, s: &State, seat: Seat, need: &[Mask], units: &[Unit], keeps: Keeps) -> bool {
+    pub(crate) fn detour_pays(&self, s: &DuelState, seat: Seat, need: &[Mask], units: &[Unit], keeps: Keeps) -> bool {
         !self.detours(s, seat, need, units, keeps, None).is_empty()
     }
 
     /// The detours for what is being cast or activated; none for a mana ability, which is paid for plainly.
-    pub(crate) fn casting_detours(&self, s: &State, casting: &Casting, from: Option<(Id, AbId)>) -> Vec<Detour> {
-        let of_mana = |ab: AbId| matches!(self.pool.abilities.get(ab as usize), Some(Ab::Activated { mana: true, .. }));
+    pub(crate) fn casting_detours(
+        &self,
+        s: &DuelState,
+        casting: &Casting,
+        from: Option<(Id, AbilityId)>,
+    ) -> Vec<Detour> {
+        let of_mana = |ab: AbilityId| {
+            matches!(self.pool.abilities.get(ab as usize), Some(CompiledAbility::Activated { mana: true, .. }))
+        };
         if casting.trigger || casting.item.ability.is_some_and(of_mana) {
             return Vec::new();
         }
@@ -197,7 +208,7 @@ impl Duel {
     }
 
     /// The mana ability on top is a step of a detour: which of these units pay for it, so that the rest can still be paid.
-    pub(crate) fn step_paid(&self, s: &State, units: &Units) -> Option<SmallVec<[Option<u16>; 8]>> {
+    pub(crate) fn step_paid(&self, s: &DuelState, units: &Units) -> Option<SmallVec<[Option<u16>; 8]>> {
         let [.., Frame::Cast(outer), Frame::Cast(step)] = &s.frames[..] else { return None };
         if !self.has_detours || outer.stage != Stage::Mana || outer.seat != step.seat || self.pays_plainly(s, outer) {
             return None;
@@ -223,12 +234,12 @@ impl Duel {
     }
 
     /// Can what is being cast be paid for without a detour?
-    pub(crate) fn pays_plainly(&self, s: &State, casting: &Casting) -> bool {
+    pub(crate) fn pays_plainly(&self, s: &DuelState, casting: &Casting) -> bool {
         self.can_pay(s, casting.seat, &self.need_of(s, casting), &self.casting_units(s, casting))
     }
 
     /// Of these colours of mana those with which the cost that waits below can still be paid; all, if there is no such cost.
-    pub(crate) fn useful_colors(&self, s: &State, mask: Mask) -> Mask {
+    pub(crate) fn useful_colors(&self, s: &DuelState, mask: Mask) -> Mask {
         let [.., Frame::Cast(outer), Frame::Resolve(_)] = &s.frames[..] else { return mask };
         if !self.has_detours || outer.stage != Stage::Mana || outer.trigger {
             return mask;

@@ -1,16 +1,18 @@
 //! Instructions that make something: tokens, mana, copies, shields; and sacrifices.
 
-use super::G;
+use super::Engine;
 use super::compiled_cards::{DefId, Operand};
-use super::resolve::Did;
-use super::state::{Aim, Casting, Frame, Id, Ids, Item, Meanwhile, Pick, Resolving, Shield, Stage, Way, What, Zone};
-use super::triggers::Hap;
-use super::zones::{Dest, Enter};
+use super::resolve::Progress;
+use super::state::{
+    Aim, Casting, Frame, Id, Ids, Item, Meanwhile, Pick, Question, Resolving, Shield, Stage, Way, Zone,
+};
+use super::triggers::GameEvent;
+use super::zones::{Destination, Enter};
 use crate::ir::{Act, Amount, DamageTo, Mana, Obj, Prevention, Token};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-impl G<'_> {
+impl Engine<'_> {
     pub(super) fn create(
         &mut self,
         f: &mut Resolving,
@@ -57,7 +59,7 @@ impl G<'_> {
         f.last = new;
     }
 
-    pub(super) fn sacrifices(&mut self, f: &mut Resolving, act: &Act, what: &Obj) -> Did {
+    pub(super) fn sacrifices(&mut self, f: &mut Resolving, act: &Act, what: &Obj) -> Progress {
         let r = self.r;
         let seats = r.subjects(self.s, f, act);
         if f.subject == 0 && f.picks.is_empty() {
@@ -73,7 +75,7 @@ impl G<'_> {
                 all.extend(ids);
             }
             (f.last, f.acting) = (all, None);
-            return Did::Done;
+            return Progress::Done;
         };
         let together = seats.len() > 1;
         if together && f.subject == 0 && f.picks.is_empty() {
@@ -81,8 +83,8 @@ impl G<'_> {
         }
         while let Some(&seat) = seats.get(usize::from(f.subject)) {
             let range = r.range(self.s, &f.cx(), count);
-            if self.choose_some(f, act, seat, range) == Did::Asked {
-                return Did::Asked;
+            if self.choose_some(f, act, seat, range) == Progress::Asked {
+                return Progress::Asked;
             }
             let ids = f.picked();
             f.did |= !ids.is_empty();
@@ -98,7 +100,7 @@ impl G<'_> {
         if together {
             self.sacrifice_together(&f.last);
         }
-        Did::Done
+        Progress::Done
     }
 
     /// What several players have chosen goes at one time (CR 101.4).
@@ -107,15 +109,15 @@ impl G<'_> {
         let chosen: SmallVec<[(Seat, Id); 4]> = ids.iter().filter_map(whose).collect();
         let all: Ids = chosen.iter().map(|(_, id)| *id).collect();
         let watchers: Vec<u16> = self.s.field.clone();
-        self.send(&all, Dest::Graveyard);
+        self.send(&all, Destination::Graveyard);
         for (seat, id) in chosen {
-            self.emit_to(Hap::Sacrifices(seat, id), &watchers);
+            self.emit_to(GameEvent::Sacrifices(seat, id), &watchers);
         }
     }
 
-    pub(super) fn add_mana(&mut self, f: &mut Resolving, who: &crate::ir::Who, mana: &Mana) -> Did {
+    pub(super) fn add_mana(&mut self, f: &mut Resolving, who: &crate::ir::Who, mana: &Mana) -> Progress {
         let r = self.r;
-        let Some(&seat) = r.players(self.s, &f.cx(), who).first() else { return Did::Done };
+        let Some(&seat) = r.players(self.s, &f.cx(), who).first() else { return Progress::Done };
         let mut masks: SmallVec<[u8; 8]> = SmallVec::new();
         let symbol = super::mana::symbol_mask;
         match mana {
@@ -156,8 +158,8 @@ impl G<'_> {
                     _ => {
                         f.did = true;
                         f.amount = i32::from(mask);
-                        self.ask(seat, What::Color);
-                        return Did::Asked;
+                        self.ask(seat, Question::Color);
+                        return Progress::Asked;
                     }
                 }
             };
@@ -168,7 +170,7 @@ impl G<'_> {
             pool[color] = pool[color].saturating_add(1);
             f.stage += 1;
         }
-        Did::Done
+        Progress::Done
     }
 
     /// A copy of a spell on the stack (CR 707.10).
@@ -201,7 +203,7 @@ impl G<'_> {
             return;
         }
         self.s.stack.push(copy);
-        self.emit(Hap::Copies(seat, new));
+        self.emit(GameEvent::Copies(seat, new));
     }
 
     pub(super) fn prevent(&mut self, f: &mut Resolving, prevention: &Prevention) {
@@ -234,7 +236,7 @@ impl G<'_> {
     }
 
     /// One more of each kind that is there: on what was chosen, and on players, who are asked for one by one (CR 701.34a).
-    pub(super) fn proliferate(&mut self, f: &mut Resolving) -> Did {
+    pub(super) fn proliferate(&mut self, f: &mut Resolving) -> Progress {
         let you = f.item.controller;
         if f.stage == 0 {
             for id in f.last.clone() {
@@ -251,8 +253,8 @@ impl G<'_> {
             if counted(&self.s.players[at]) {
                 match f.picks.pop() {
                     None => {
-                        self.ask(you, What::May);
-                        return Did::Asked;
+                        self.ask(you, Question::May);
+                        return Progress::Asked;
                     }
                     Some(Pick::Yes) => {
                         let player = &mut self.s.players[at];
@@ -264,17 +266,17 @@ impl G<'_> {
             }
             f.stage += 1;
         }
-        Did::Done
+        Progress::Done
     }
 
     /// Reveal the top card: a land goes to the hand, else a counter, and the card may go to the graveyard (CR 701.44).
-    pub(super) fn explore(&mut self, f: &mut Resolving, what: &Obj) -> Did {
-        let Some(id) = self.about(f, what).first().copied() else { return Did::Done };
-        let Some(seat) = self.s.known(id).map(|o| o.chars.controller) else { return Did::Done };
+    pub(super) fn explore(&mut self, f: &mut Resolving, what: &Obj) -> Progress {
+        let Some(id) = self.about(f, what).first().copied() else { return Progress::Done };
+        let Some(seat) = self.s.known(id).map(|o| o.chars.controller) else { return Progress::Done };
         let you = f.item.controller;
         let Some(entry) = self.r.top_of(self.s, seat, 1).first().copied() else {
             self.put_counters(id, 0, 1, you);
-            return Did::Done;
+            return Progress::Done;
         };
         if f.stage == 0 {
             let all = self.r.shape(self.s).everyone();
@@ -283,16 +285,16 @@ impl G<'_> {
             if thing.chars.types & super::compiled_cards::type_bit(crate::ir::CardType::Land) != 0 {
                 let hand = self.r.board(self.s).hand[seat.index()];
                 self.atom(entry, hand, None);
-                return Did::Done;
+                return Progress::Done;
             }
             self.put_counters(id, 0, 1, you);
             f.stage = 1;
-            self.ask(seat, What::May);
-            return Did::Asked;
+            self.ask(seat, Question::May);
+            return Progress::Asked;
         }
         if f.picks.contains(&Pick::Yes) {
             self.lift_to_grave(entry, Zone::Library);
         }
-        Did::Done
+        Progress::Done
     }
 }

@@ -1,14 +1,14 @@
 //! Damage that a text deals (CR 120.1): all of one sentence at one time.
 
-use super::G;
+use super::Engine;
 use super::compiled_cards::Op;
 use super::damage::Hits;
-use super::eval::Cx;
+use super::eval::EvalContext;
 use super::state::{Aim, Id, Resolving};
 use crate::ir::{Act, Amount, DamageSay, DamageTo, Link, Obj, Who};
 use smallvec::SmallVec;
 
-impl G<'_> {
+impl Engine<'_> {
     /// Damage of one sentence is dealt at one time: `… and 1 damage to each other creature` with what stands before it.
     pub(super) fn damage(&mut self, f: &mut Resolving) {
         let r = self.r;
@@ -61,7 +61,7 @@ impl G<'_> {
                 Aim::Seat(seat) => (Some(seat), source),
                 Aim::Obj(id) => (None, id),
             };
-            hits.push((source, aim, r.amount(self.s, &Cx { each, subject, ..f.cx() }, amount)));
+            hits.push((source, aim, r.amount(self.s, &EvalContext { each, subject, ..f.cx() }, amount)));
         }
     }
 
@@ -69,7 +69,7 @@ impl G<'_> {
     fn hits_of_many(&self, f: &Resolving, sources: &[Id], amount: &Amount, to: &DamageTo, hits: &mut Hits) {
         let r = self.r;
         for &source in sources {
-            let cx = Cx { each: source, ..f.cx() };
+            let cx = EvalContext { each: source, ..f.cx() };
             let n = match amount {
                 Amount::StatOf(stat, what) | Amount::StatOfLong(stat, what) if self.named(f, what)[..] == *sources => {
                     r.thing(self.s, source).map_or(0, |thing| r.stat(self.s, &thing, *stat))

@@ -2,26 +2,27 @@
 //! regenerates. Where several could, the controller chooses which does (CR 616.1).
 
 use super::compiled_cards::{SHIELD, bit, flag};
-use super::state::{Id, Ids, Obj, Pick, State, What};
-use super::{Duel, G};
+use super::state::{DuelState, GameObject, Id, Ids, Pick, Question};
+use super::{Duel, Engine};
 use crate::ir::PlainKeyword;
 
 impl Duel {
     /// Auras with umbra armor on it.
-    fn umbras(&self, s: &State, id: Id) -> Ids {
-        let on = |o: &Obj| o.host == id && o.chars.keywords & bit(PlainKeyword::UmbraArmor) != 0;
+    fn umbras(&self, s: &DuelState, id: Id) -> Ids {
+        let on = |o: &GameObject| o.host == id && o.chars.keywords & bit(PlainKeyword::UmbraArmor) != 0;
         s.permanents().filter(|(_, o)| on(o)).map(|(id, _)| id).collect()
     }
 
     /// Could something be spared in more than one way?
-    pub(super) fn has_ways_out(&self, s: &State) -> bool {
-        let ways =
-            |id: Id, o: &Obj| usize::from(o.count(SHIELD) > 0) + usize::from(o.shields > 0) + self.umbras(s, id).len();
+    pub(super) fn has_ways_out(&self, s: &DuelState) -> bool {
+        let ways = |id: Id, o: &GameObject| {
+            usize::from(o.count(SHIELD) > 0) + usize::from(o.shields > 0) + self.umbras(s, id).len()
+        };
         self.asked.spares && s.permanents().any(|(id, o)| ways(id, o) > 1)
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Is it spared? A shield counter helps against effects alone (CR 122.1c).
     pub(super) fn spared(&mut self, id: Id, regenerates: bool, by_effect: bool) -> bool {
         let Some(o) = self.s.there(id) else { return false };
@@ -36,7 +37,7 @@ impl G<'_> {
         let way = match ways[..] {
             [] => return false,
             [_] => 0,
-            _ => match self.want(seat, What::Replacement, ways.clone()) {
+            _ => match self.want(seat, Question::Replacement, ways.clone()) {
                 Some(Pick::Number(n)) => usize::try_from(n).unwrap_or(0),
                 _ => 0,
             },

@@ -1,14 +1,14 @@
 //! Keywords of permanents that do something as they enter (CR 702.92, 702.110, 702.123): living weapon, exploit, fabricate.
 
-use super::compiled_cards::{Ab, AbId, Op, Pool, Words};
+use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards, Op, Words};
 use crate::ir::{
     Act, Amount, AmountSay, Body, CardType, Choice, Color, Colors, Cond, CounterKind, Entering, Event, Filter, Head,
-    Joint, Kind, Link, Obj, Say, Step, SubtypeId, Token, TokenSpec, Who,
+    Joint, Kind, Link, Obj, Say, SubtypeId, TextStep, Token, TokenSpec, Who,
 };
 
 /// A step in a row.
-fn does(act: Act) -> Step {
-    Step::Do { joint: Joint::First, said: false, act }
+fn does(act: Act) -> TextStep {
+    TextStep::Do { joint: Joint::First, said: false, act }
 }
 
 /// Tokens of a kind that the rules name. The lexicon knows their subtypes wherever the keyword is.
@@ -28,19 +28,19 @@ fn token(words: &dyn Words, subtypes: &[&str], types: &[CardType], colors: Color
     }))
 }
 
-fn creates(n: u16, token: Token) -> Step {
+fn creates(n: u16, token: Token) -> TextStep {
     let (count, entering, say) = (Amount::Number(n), Entering::default(), AmountSay::Number);
     does(Act::Create { who: Who::You, count, token, entering, say })
 }
 
-impl Pool {
-    fn on_arrival(&mut self, steps: Vec<Step>, words: &dyn Words) -> AbId {
+impl CompiledCards {
+    fn on_arrival(&mut self, steps: Vec<TextStep>, words: &dyn Words) -> AbilityId {
         let code = self.body(&Body { steps, ..Body::default() }, words);
-        self.ability(Ab::Triggered { event: Event::Enters(Obj::Source), cond: None, code, once: false })
+        self.ability(CompiledAbility::Triggered { event: Event::Enters(Obj::Source), cond: None, code, once: false })
     }
 
     /// Create a Germ, then attach this to it.
-    pub(super) fn living_weapon(&mut self, words: &dyn Words) -> AbId {
+    pub(super) fn living_weapon(&mut self, words: &dyn Words) -> AbilityId {
         let black = Colors::default().with(Color::Black);
         let germ = token(words, &["phyrexian", "germ"], &[CardType::Creature], black, 0);
         let it = Obj::Back { to: Link::Last, say: Say::It };
@@ -49,24 +49,24 @@ impl Pool {
     }
 
     /// A creature may be sacrificed; if one is, that is told (CR 702.110a, 702.110b).
-    pub(super) fn exploit(&mut self, words: &dyn Words) -> AbId {
+    pub(super) fn exploit(&mut self, words: &dyn Words) -> AbilityId {
         let filter = Filter::of(Head::typed(Kind::Permanent, CardType::Creature));
         let what = Obj::Choose { count: Choice::One, filter };
         let gives = does(Act::Sacrifice { who: Who::You, what });
-        let may = Step::May { joint: Joint::First, who: Who::You, have: false, steps: vec![gives] };
+        let may = TextStep::May { joint: Joint::First, who: Who::You, have: false, steps: vec![gives] };
         let code = self.body(&Body { steps: vec![may], ..Body::default() }, words);
         self.codes[code as usize].ops.push(Op::Exploited);
-        self.ability(Ab::Triggered { event: Event::Enters(Obj::Source), cond: None, code, once: false })
+        self.ability(CompiledAbility::Triggered { event: Event::Enters(Obj::Source), cond: None, code, once: false })
     }
 
     /// Counters on it, or so many Servos: these alone where it is gone.
-    pub(super) fn fabricate(&mut self, n: u16, words: &dyn Words) -> AbId {
+    pub(super) fn fabricate(&mut self, n: u16, words: &dyn Words) -> AbilityId {
         let types = [CardType::Artifact, CardType::Creature];
         let servos = creates(n, token(words, &["servo"], &types, Colors::default(), 1));
         let (count, kind, say) = (Amount::Number(n), CounterKind::PlusOne, AmountSay::Number);
         let grows = does(Act::PutCounters { count, kind, on: Obj::Source, say, who: Who::You });
-        let may = Step::May { joint: Joint::First, who: Who::You, have: false, steps: vec![grows] };
-        let if_so = |cond: Cond, then: Vec<Step>, otherwise: Vec<Step>| Step::If {
+        let may = TextStep::May { joint: Joint::First, who: Who::You, have: false, steps: vec![grows] };
+        let if_so = |cond: Cond, then: Vec<TextStep>, otherwise: Vec<TextStep>| TextStep::If {
             joint: Joint::First,
             cond,
             after: false,

@@ -1,7 +1,7 @@
 //! What happened, for the log and for people.
 
 use super::compiled_cards::DefId;
-use super::state::Step;
+use super::state::TurnStep;
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub enum Note {
     /// A turn began: whose, and its number.
     Turn(Seat, u16),
     /// A step began.
-    Step(Step),
+    Step(TurnStep),
     /// A seat took a mulligan.
     Mulligan(Seat),
     /// A seat kept its hand.

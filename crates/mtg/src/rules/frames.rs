@@ -132,7 +132,7 @@ pub(crate) enum Frame {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Wanted {
     pub seat: Seat,
-    pub what: What,
+    pub what: Question,
     /// What may be chosen, where that does not follow from the question.
     pub options: Ids,
     pub answers: SmallVec<[Pick; 2]>,
@@ -157,12 +157,12 @@ pub(crate) struct Assign {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Ask {
     pub seat: Seat,
-    pub what: What,
+    pub what: Question,
 }
 
 /// The kind of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum What {
+pub(crate) enum Question {
     Mulligan,
     Bottom,
     Priority,

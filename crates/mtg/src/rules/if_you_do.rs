@@ -4,8 +4,8 @@ use super::compiled_cards::Op;
 use super::resolve::main_obj;
 use super::state::{Id, Resolving};
 use super::target_dependencies::is_x;
-use super::{Duel, G};
-use crate::ir::{Act, Cond, Node, Obj, Step, Visit};
+use super::{Duel, Engine};
+use crate::ir::{Act, Cond, Node, Obj, TextStep, Visit};
 
 fn asks(cond: &Cond) -> bool {
     match cond {
@@ -36,8 +36,8 @@ fn asked_about(ops: &[Op], at: usize) -> bool {
 }
 
 /// How many steps are done before X counts: those in front of the first that needs it (CR 608.2c, 608.2h).
-pub(super) fn before_x(steps: &[Step]) -> usize {
-    let needs_x = |step: &Step| step.any(&|node| is_x(node) || matches!(node, Node::Step(Step::WhereX { .. })));
+pub(super) fn before_x(steps: &[TextStep]) -> usize {
+    let needs_x = |step: &TextStep| step.any(&|node| is_x(node) || matches!(node, Node::Step(TextStep::WhereX { .. })));
     steps.iter().position(needs_x).unwrap_or(0)
 }
 
@@ -48,7 +48,7 @@ impl Duel {
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Before an instruction that is asked about: it will be done unless there is nothing to do it with. What is still to be
     /// chosen for it may tell otherwise.
     pub(super) fn attempt(&self, f: &mut Resolving, act: &Act) {

@@ -1,18 +1,18 @@
 //! Instructions, one by one (CR 608.2c, 701).
 
-use super::G;
+use super::Engine;
 use super::compiled_cards::Operand;
-use super::eval::Cx;
+use super::eval::EvalContext;
 use super::fact::Note;
-use super::resolve::Did;
-use super::state::{Aim, Delayed, Id, Ids, Moment, Pick, Resolving, Shield, Step, Until, Waiting, What, Zone};
-use super::triggers::Hap;
-use super::zones::{Dest, Enter};
+use super::resolve::Progress;
+use super::state::{Aim, Delayed, Id, Ids, Moment, Pick, Question, Resolving, Shield, TurnStep, Until, Waiting, Zone};
+use super::triggers::GameEvent;
+use super::zones::{Destination, Enter};
 use crate::ir::{Act, Amount, Duration, KeywordAct, NumberAct, Obj, Where, Who};
 use rulebook_kernel::{Seat, SeatSet};
 use smallvec::SmallVec;
 
-impl G<'_> {
+impl Engine<'_> {
     /// The objects that an instruction is about, as what they have become where that can be told (CR 400.7).
     pub(crate) fn about(&self, f: &Resolving, what: &Obj) -> Ids {
         let mut ids = self.named(f, what);
@@ -38,7 +38,7 @@ impl G<'_> {
     /// A number as it is for one of those who act: `each player loses half their life`. What `you` do may speak of another's.
     pub(super) fn number_for(&self, f: &Resolving, who: &Who, seat: Seat, amount: &Amount) -> i32 {
         let subject = if *who == Who::You { f.acting } else { Some(seat) };
-        self.r.amount(self.s, &Cx { subject, ..f.cx() }, amount)
+        self.r.amount(self.s, &EvalContext { subject, ..f.cx() }, amount)
     }
 
     /// What is aimed at by a phrase that may mean players.
@@ -54,7 +54,7 @@ impl G<'_> {
         }
     }
 
-    pub(crate) fn act(&mut self, f: &mut Resolving, act: &Act, operand: Operand) -> Did {
+    pub(crate) fn act(&mut self, f: &mut Resolving, act: &Act, operand: Operand) -> Progress {
         let r = self.r;
         let you = f.item.controller;
         if f.stage == 0 && f.subject == 0 && f.picks.is_empty() {
@@ -88,7 +88,7 @@ impl G<'_> {
                         return g.hand_cards_go(f, act, what, &Where::Exile);
                     }
                     g.exile(f, what, until.as_ref());
-                    Did::Done
+                    Progress::Done
                 });
             }
             Act::Counter { what } => {
@@ -143,7 +143,7 @@ impl G<'_> {
             Act::PutCounters { count, on, .. } => {
                 let ids = self.about(f, on);
                 for &id in &ids {
-                    let n = r.amount(self.s, &Cx { each: id, ..f.cx() }, count);
+                    let n = r.amount(self.s, &EvalContext { each: id, ..f.cx() }, count);
                     self.put_counters(id, operand.counter(), n, you);
                 }
                 f.last = ids;
@@ -203,8 +203,8 @@ impl G<'_> {
                 let ids = self.about(f, what);
                 match f.picks.first() {
                     None if !ids.is_empty() => {
-                        self.ask(you, What::Either);
-                        return Did::Asked;
+                        self.ask(you, Question::Either);
+                        return Progress::Asked;
                     }
                     Some(Pick::Yes) => ids.iter().for_each(|id| self.tap(*id)),
                     _ => ids.iter().for_each(|id| self.untap(*id)),
@@ -229,13 +229,13 @@ impl G<'_> {
                     let ids = g.about(f, what);
                     let owners: SmallVec<[Seat; 4]> =
                         ids.iter().filter_map(|id| g.s.known(*id)).map(|o| o.owner).collect();
-                    g.send(&ids, Dest::Bottom);
+                    g.send(&ids, Destination::Bottom);
                     for at in 0..g.s.seats() {
                         if owners.contains(&Seat::new(at)) {
                             g.shuffle(Seat::new(at));
                         }
                     }
-                    Did::Done
+                    Progress::Done
                 });
             }
             Act::Dig(dig) => return self.dig(f, act, dig),
@@ -263,8 +263,8 @@ impl G<'_> {
             Act::DigUntil(dig) => self.dig_until(f, dig),
             Act::ChooseType | Act::ChooseColor => {
                 let Some(Pick::Number(n)) = f.picks.first() else {
-                    self.ask(you, if *act == Act::ChooseColor { What::Color } else { What::Subtype });
-                    return Did::Asked;
+                    self.ask(you, if *act == Act::ChooseColor { Question::Color } else { Question::Subtype });
+                    return Progress::Asked;
                 };
                 let chosen = *n as u16 + 1;
                 if self.s.known(f.item.source).is_some() {
@@ -291,9 +291,9 @@ impl G<'_> {
             Act::ExtraCombat { main } => {
                 // The next of them is at the end of the list; the newest come first (CR 500.8).
                 if *main {
-                    self.s.extra.push(Step::SecondMain);
+                    self.s.extra.push(TurnStep::SecondMain);
                 }
-                self.s.extra.push(Step::BeginCombat);
+                self.s.extra.push(TurnStep::BeginCombat);
             }
             Act::Emblem(_) => {
                 let mut obj = r.blank(operand.def(), you, Zone::Command);
@@ -370,7 +370,7 @@ impl G<'_> {
             )
             | Act::KeywordNumber(NumberAct::Monstrosity | NumberAct::Fateseal | NumberAct::Discover, _) => {}
         }
-        Did::Done
+        Progress::Done
     }
 
     fn exile(&mut self, f: &mut Resolving, what: &Obj, until: Option<&Duration>) {
@@ -398,7 +398,7 @@ impl G<'_> {
             if self.s.there(host).is_none() {
                 return;
             }
-            let new = self.send(&ids, Dest::Exile);
+            let new = self.send(&ids, Destination::Exile);
             let wait = Waiting {
                 ability: None,
                 code: 0,
@@ -414,7 +414,7 @@ impl G<'_> {
             return;
         }
         f.amount = ids.len() as i32;
-        f.last = self.send(&ids, Dest::Exile);
+        f.last = self.send(&ids, Destination::Exile);
     }
 
     pub(crate) fn counter(&mut self, id: Id) {
@@ -433,14 +433,14 @@ impl G<'_> {
         &mut self,
         f: &mut Resolving,
         who: &Who,
-        mut acts: impl FnMut(&mut Self, &mut Resolving) -> Did,
-    ) -> Did {
+        mut acts: impl FnMut(&mut Self, &mut Resolving) -> Progress,
+    ) -> Progress {
         let seats = self.r.players(self.s, &f.cx(), who);
         let (mut last, mut amount) = (Ids::new(), 0);
         for &seat in &seats {
             f.acting = (*who != Who::You).then_some(seat);
-            if acts(self, f) == Did::Asked {
-                return Did::Asked;
+            if acts(self, f) == Progress::Asked {
+                return Progress::Asked;
             }
             last.extend(f.last.iter().copied());
             amount += f.amount;
@@ -449,7 +449,7 @@ impl G<'_> {
         if seats.len() > 1 {
             (f.last, f.amount) = (last, amount);
         }
-        Did::Done
+        Progress::Done
     }
 
     /// The top card of a library goes where the text says, and nobody sees it who would not there.
@@ -471,7 +471,7 @@ impl G<'_> {
         }
     }
 
-    fn relocate(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Did {
+    fn relocate(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Progress {
         if super::resolve::hidden_zone(what).is_some() {
             return self.hand_cards_go(f, act, what, to);
         }
@@ -483,23 +483,25 @@ impl G<'_> {
                     self.top_goes(f, entry, to);
                 }
             }
-            return Did::Done;
+            return Progress::Done;
         }
         let ids = self.about(f, what);
         if let Where::TopOrBottom(_) = to {
-            let Some(owner) = ids.first().and_then(|id| self.s.known(*id)).map(|o| o.owner) else { return Did::Done };
+            let Some(owner) = ids.first().and_then(|id| self.s.known(*id)).map(|o| o.owner) else {
+                return Progress::Done;
+            };
             match f.picks.iter().find(|p| matches!(p, Pick::Yes | Pick::No)) {
                 None => {
-                    self.ask(owner, What::Either);
-                    return Did::Asked;
+                    self.ask(owner, Question::Either);
+                    return Progress::Asked;
                 }
-                Some(Pick::Yes) => self.send(&ids, Dest::Top),
-                Some(_) => self.send(&ids, Dest::Bottom),
+                Some(Pick::Yes) => self.send(&ids, Destination::Top),
+                Some(_) => self.send(&ids, Destination::Bottom),
             };
-            return Did::Done;
+            return Progress::Done;
         }
         self.put(f, &ids, to);
-        Did::Done
+        Progress::Done
     }
 
     /// Puts objects of public zones where the text says.
@@ -507,12 +509,12 @@ impl G<'_> {
         let you = f.acting.unwrap_or(f.item.controller);
         f.amount = ids.len() as i32;
         let dest = match to {
-            Where::Hand(_) => Dest::Hand,
-            Where::Graveyard(_) => Dest::Graveyard,
-            Where::Exile => Dest::Exile,
-            Where::LibraryTop(_) | Where::TopOrBottom(_) => Dest::Top,
-            Where::LibraryBottom(..) => Dest::Bottom,
-            Where::LibraryFromTop(_, n) => Dest::Under(n.saturating_sub(1)),
+            Where::Hand(_) => Destination::Hand,
+            Where::Graveyard(_) => Destination::Graveyard,
+            Where::Exile => Destination::Exile,
+            Where::LibraryTop(_) | Where::TopOrBottom(_) => Destination::Top,
+            Where::LibraryBottom(..) => Destination::Bottom,
+            Where::LibraryFromTop(_, n) => Destination::Under(n.saturating_sub(1)),
             Where::Battlefield { under, entering, .. } => {
                 let mut new = Ids::new();
                 for &id in ids {
@@ -542,7 +544,7 @@ impl G<'_> {
                 }
                 // Those that enter at one time see each other do so (CR 603.6a).
                 for &id in new.iter().filter(|_| ids.len() > 1) {
-                    self.emit(Hap::Enters(id));
+                    self.emit(GameEvent::Enters(id));
                 }
                 f.last = new;
                 return;

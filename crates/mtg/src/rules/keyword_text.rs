@@ -1,7 +1,7 @@
 //! Keywords that are nothing but an ability in other words (CR 702): the words are read like any text.
 
 use crate::ir::{
-    Ability, Act, Activated, Amount, Keyword, KeywordCost, KeywordCount, Mod, PlainKeyword, Rule, Step, Triggered,
+    Ability, Act, Activated, Amount, Keyword, KeywordCost, KeywordCount, Mod, PlainKeyword, Rule, TextStep, Triggered,
 };
 use crate::lexicon::Lexicon;
 use crate::parse::parse_face;
@@ -104,7 +104,7 @@ pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
         Ability::Activated(mut activated) => {
             // Nor may it go anywhere else in between (CR 702.84a).
             for step in &mut activated.body.steps {
-                if let Step::Do { act: Act::Modify { mods, .. }, .. } = step
+                if let TextStep::Do { act: Act::Modify { mods, .. }, .. } = step
                     && keyword == KeywordCost::Unearth
                 {
                     mods.push(Mod::Rule(Rule::ExiledIfLeaves));

@@ -6,8 +6,8 @@
 
 use super::Duel;
 use super::compiled_cards::{Change, type_bit};
-use super::layers::{ABILITIES, Live};
-use super::state::{Chars, Id, State};
+use super::layers::{ABILITIES, LiveEffect};
+use super::state::{Characteristics, DuelState, Id};
 use crate::ir::{Amount, CardType, Filter, Obj, Pred};
 use smallvec::SmallVec;
 
@@ -45,7 +45,7 @@ fn by_sizes(amount: &Amount) -> bool {
 }
 
 /// Does what it applies to follow from such a property?
-fn asks(live: &Live<'_>, wanted: fn(&Pred) -> bool) -> bool {
+fn asks(live: &LiveEffect<'_>, wanted: fn(&Pred) -> bool) -> bool {
     let mut list = SmallVec::new();
     live.what.into_iter().for_each(|what| filters(what, &mut list));
     list.into_iter().flat_map(preds).any(wanted)
@@ -53,7 +53,7 @@ fn asks(live: &Live<'_>, wanted: fn(&Pred) -> bool) -> bool {
 
 impl Duel {
     /// The next effect of the layer. Defining ones come first, and wait for none but each other (CR 613.3, 613.8a).
-    pub(super) fn next_effect(&self, s: &mut State, list: &[Live<'_>], left: &[usize], layer: u8) -> usize {
+    pub(super) fn next_effect(&self, s: &mut DuelState, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> usize {
         let first: SmallVec<[usize; 8]> = (0..left.len()).filter(|&n| list[left[n]].defining).collect();
         match first[..] {
             [] => self.free_effect(s, list, left, layer),
@@ -68,7 +68,7 @@ impl Duel {
     }
 
     /// The oldest effect that waits for no other (CR 613.8b).
-    fn free_effect(&self, s: &mut State, list: &[Live<'_>], left: &[usize], layer: u8) -> usize {
+    fn free_effect(&self, s: &mut DuelState, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> usize {
         let left = &left[..left.len().min(MOST)];
         if !left.iter().any(|&at| self.may_depend(&list[at], list, left, layer)) {
             return 0;
@@ -98,7 +98,7 @@ impl Duel {
     }
 
     /// Can another effect of this layer change what this one does? A quick look, so that the usual case costs nothing.
-    fn may_depend(&self, live: &Live<'_>, list: &[Live<'_>], left: &[usize], layer: u8) -> bool {
+    fn may_depend(&self, live: &LiveEffect<'_>, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> bool {
         // What a resolution made has its objects and its numbers (CR 611.2c, 608.2h).
         if live.what.is_none() {
             return false;
@@ -128,8 +128,8 @@ impl Duel {
     }
 
     /// What effect `a` would do if `b` were applied.
-    fn after(&self, s: &mut State, list: &[Live<'_>], a: usize, b: usize, layer: u8) -> Work {
-        let saved: Vec<Chars> = s.field.iter().map(|&slot| s.objs[slot as usize].chars).collect();
+    fn after(&self, s: &mut DuelState, list: &[LiveEffect<'_>], a: usize, b: usize, layer: u8) -> Work {
+        let saved: Vec<Characteristics> = s.field.iter().map(|&slot| s.objs[slot as usize].chars).collect();
         let granted = s.granted.clone();
         let mut other = list[b].clone();
         self.apply_one(s, &mut other, layer);
@@ -142,7 +142,7 @@ impl Duel {
         work
     }
 
-    fn work(&self, s: &State, live: &Live<'_>, layer: u8) -> Work {
+    fn work(&self, s: &DuelState, live: &LiveEffect<'_>, layer: u8) -> Work {
         let mut work = Work::new();
         for id in self.affected(s, live) {
             let changes = self.pool.mods[live.mods as usize].iter().filter(|change| change.layer() == layer);

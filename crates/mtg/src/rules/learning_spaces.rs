@@ -2,8 +2,8 @@
 
 use super::move_text::step_name;
 use super::moves::Move;
-use super::state::{Id, Way, What};
-use super::{Duel, Step};
+use super::state::{Id, Question, Way};
+use super::{Duel, TurnStep};
 use crate::ir::PlainKeyword;
 use rulebook_kernel::Seat;
 use rulebook_spaces::{Block, Spaces};
@@ -79,20 +79,20 @@ pub(super) const PLAYER: [&str; 20] = [
     "skips combat",
 ];
 
-pub(super) const STEPS: [Step; 13] = [
-    Step::Untap,
-    Step::Upkeep,
-    Step::Draw,
-    Step::Main,
-    Step::BeginCombat,
-    Step::Attackers,
-    Step::Blockers,
-    Step::FirstDamage,
-    Step::Damage,
-    Step::EndCombat,
-    Step::SecondMain,
-    Step::End,
-    Step::Cleanup,
+pub(super) const STEPS: [TurnStep; 13] = [
+    TurnStep::Untap,
+    TurnStep::Upkeep,
+    TurnStep::Draw,
+    TurnStep::Main,
+    TurnStep::BeginCombat,
+    TurnStep::Attackers,
+    TurnStep::Blockers,
+    TurnStep::FirstDamage,
+    TurnStep::Damage,
+    TurnStep::EndCombat,
+    TurnStep::SecondMain,
+    TurnStep::End,
+    TurnStep::Cleanup,
 ];
 
 /// What can be asked.
@@ -124,33 +124,33 @@ pub(super) const QUESTIONS: [&str; 25] = [
     "replacement",
 ];
 
-pub(super) fn question(what: What) -> usize {
+pub(super) fn question(what: Question) -> usize {
     match what {
-        What::Mulligan => 0,
-        What::Bottom => 1,
-        What::Priority => 2,
-        What::Attack => 3,
-        What::Block => 4,
-        What::Assign => 5,
-        What::Discard => 6,
-        What::Legend => 7,
-        What::Order => 8,
-        What::Mode => 9,
-        What::Kicker => 10,
-        What::X => 11,
-        What::Target => 12,
-        What::Share => 13,
-        What::Cost => 14,
-        What::Pay => 15,
-        What::May => 16,
-        What::Object { .. } => 17,
-        What::Card { .. } => 18,
-        What::Player => 19,
-        What::Color => 20,
-        What::Number { .. } => 21,
-        What::Subtype => 22,
-        What::Either => 23,
-        What::Replacement => 24,
+        Question::Mulligan => 0,
+        Question::Bottom => 1,
+        Question::Priority => 2,
+        Question::Attack => 3,
+        Question::Block => 4,
+        Question::Assign => 5,
+        Question::Discard => 6,
+        Question::Legend => 7,
+        Question::Order => 8,
+        Question::Mode => 9,
+        Question::Kicker => 10,
+        Question::X => 11,
+        Question::Target => 12,
+        Question::Share => 13,
+        Question::Cost => 14,
+        Question::Pay => 15,
+        Question::May => 16,
+        Question::Object { .. } => 17,
+        Question::Card { .. } => 18,
+        Question::Player => 19,
+        Question::Color => 20,
+        Question::Number { .. } => 21,
+        Question::Subtype => 22,
+        Question::Either => 23,
+        Question::Replacement => 24,
     }
 }
 

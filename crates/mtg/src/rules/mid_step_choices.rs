@@ -5,18 +5,20 @@
 //! the state is put back to where the step of the machine began, the player is asked, and the step is done once more with the
 //! answer. So no pause is ever in the middle of a list of damage, and the state that waits is one that was there before.
 
-use super::compiled_cards::{Ab, AbId, DefId, Op, Pool, flag, has_sub};
+use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards, DefId, Op, flag, has_sub};
 use super::eval::Thing;
-use super::state::{Flow, Frame, Id, Ids, Moment, Obj, Pick, Stage, State, Step, Wanted, What, Zone};
+use super::state::{
+    DuelState, Flow, Frame, GameObject, Id, Ids, Moment, Pick, Question, Stage, TurnStep, Wanted, Zone,
+};
 use super::zones::Enter;
-use super::{Duel, G, ability_index};
+use super::{Duel, Engine, ability_index};
 use crate::ir::{Act, ChosenKind, DoubledKind, Keyword, Players, Replacement, Static, Token, Where};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
 /// The answers for the step that runs, and the choice that has none.
 #[derive(Debug, Default)]
-pub(crate) struct Amid {
+pub(crate) struct MidStepAnswers {
     given: SmallVec<[Pick; 2]>,
     next: usize,
     /// The step can be done once more.
@@ -26,15 +28,15 @@ pub(crate) struct Amid {
     wanted: Option<Box<Wanted>>,
 }
 
-fn replacements(pool: &Pool) -> impl Iterator<Item = &Replacement> {
+fn replacements(pool: &CompiledCards) -> impl Iterator<Item = &Replacement> {
     pool.abilities.iter().filter_map(|ab| match ab {
-        Ab::Static(Static::Replace(replacement)) => Some(replacement),
+        CompiledAbility::Static(Static::Replace(replacement)) => Some(replacement),
         _ => None,
     })
 }
 
 /// What adds a number meets what doubles it, or what doubles damage meets what prevents some of it.
-pub(super) fn reorders(pool: &Pool) -> bool {
+pub(super) fn reorders(pool: &CompiledCards) -> bool {
     let kind = |wanted: DoubledKind| replacements(pool).any(|r| *r == Replacement::Doubled(wanted));
     let shields = || pool.codes.iter().flat_map(|code| &code.ops).any(|op| matches!(op, Op::Act(Act::Prevent(_), _)));
     kind(DoubledKind::PlusOneMore) && (kind(DoubledKind::Counters) || kind(DoubledKind::PlusOneCounters))
@@ -43,7 +45,7 @@ pub(super) fn reorders(pool: &Pool) -> bool {
 
 /// A step that deals no damage, destroys and untaps nothing, puts no counters and lets nothing enter, whatever there is:
 /// nothing is asked in its middle.
-fn is_quiet(s: &State) -> bool {
+fn is_quiet(s: &DuelState) -> bool {
     match s.frames.last() {
         Some(Frame::Cast(casting)) => !matches!(casting.stage, Stage::Mana | Stage::Costs),
         Some(Frame::Block(_) | Frame::Discard(_) | Frame::Bottom(_) | Frame::Legend(..) | Frame::Order(_)) => true,
@@ -53,7 +55,7 @@ fn is_quiet(s: &State) -> bool {
             // What resolves gets a frame and begins with the step after it.
             Flow::Opening | Flow::Leave | Flow::Priority => true,
             // What may stay tapped (CR 502.3), counters of Sagas (CR 714.3c), and what dies (CR 704).
-            Flow::Begin => !matches!(s.step, Step::Untap | Step::Main | Step::Cleanup),
+            Flow::Begin => !matches!(s.step, TurnStep::Untap | TurnStep::Main | TurnStep::Cleanup),
             Flow::Settle => false,
         },
     }
@@ -66,27 +68,31 @@ pub(super) fn chooses(replacement: &Replacement) -> bool {
     )
 }
 
-pub(super) fn enters_choosing(pool: &Pool) -> bool {
+pub(super) fn enters_choosing(pool: &CompiledCards) -> bool {
     pool.aura.is_some() || replacements(pool).any(chooses)
 }
 
 impl Duel {
     /// Might the step that comes ask something in its middle? Then a copy of the state is kept.
-    fn may_want(&self, s: &State) -> bool {
-        let doubles =
-            |ab: AbId| matches!(self.pool.abilities[ab as usize], Ab::Static(Static::Replace(Replacement::Doubled(_))));
+    fn may_want(&self, s: &DuelState) -> bool {
+        let doubles = |ab: AbilityId| {
+            matches!(
+                self.pool.abilities[ab as usize],
+                CompiledAbility::Static(Static::Replace(Replacement::Doubled(_)))
+            )
+        };
         let orders = self.reorders
             && s.permanents()
                 .any(|(id, o)| self.pool.defs[o.face as usize].replaces && self.abilities(s, id).any(doubles));
         // Damage may meet a shield that does not prevent all of it (CR 615.7).
         let divides = s.shields.iter().any(|shield| shield.left.is_some());
-        let stays = |o: &Obj| o.tapped && o.chars.rules & flag::MAY_STAY_TAPPED != 0;
-        let sleeps = s.step == Step::Untap && s.permanents().any(|(_, o)| stays(o));
+        let stays = |o: &GameObject| o.tapped && o.chars.rules & flag::MAY_STAY_TAPPED != 0;
+        let sleeps = s.step == TurnStep::Untap && s.permanents().any(|(_, o)| stays(o));
         orders || divides || sleeps || self.has_ways_out(s) || self.enters_choosing && self.may_put(s)
     }
 
     /// Might the step put something onto the battlefield other than by resolving a permanent spell?
-    fn may_put(&self, s: &State) -> bool {
+    fn may_put(&self, s: &DuelState) -> bool {
         let mut returns = s.delayed.iter().filter(|delayed| matches!(delayed.when, Moment::Return(_)));
         let Some(Frame::Resolve(f)) = s.frames.last() else {
             return returns.any(|delayed| delayed.wait.last.iter().any(|id| self.chooses_entering(s, *id)));
@@ -107,7 +113,7 @@ impl Duel {
     }
 
     /// Is something chosen as this card enters?
-    fn chooses_entering(&self, s: &State, id: Id) -> bool {
+    fn chooses_entering(&self, s: &DuelState, id: Id) -> bool {
         s.known(id).is_some_and(|o| {
             let aura = |at| has_sub(&self.pool.defs[o.def as usize].subs, at);
             self.prints(o.def, ability_index::CHOOSES) || self.pool.aura.is_some_and(aura)
@@ -122,7 +128,7 @@ impl Duel {
 
 impl Wanted {
     /// Where no object may be chosen, players are: anybody, or (marked by an object that is none) anybody else.
-    pub(super) fn seats(&self, s: &State) -> impl Iterator<Item = Seat> {
+    pub(super) fn seats(&self, s: &DuelState) -> impl Iterator<Item = Seat> {
         let (whole, others) = (self.options.is_empty(), self.options[..] == [Id::NONE]);
         let own = self.seat;
         let there: SmallVec<[Seat; 4]> = Seat::all(s.seats()).filter(|seat| !s.player(*seat).lost).collect();
@@ -130,7 +136,7 @@ impl Wanted {
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// One step of the machine, and the question that it raises in its middle, if it does.
     pub(super) fn step_once(&mut self) {
         if is_quiet(self.s) {
@@ -153,9 +159,9 @@ impl G<'_> {
         };
         let before = self.s.clone();
         let told = self.out.as_ref().map_or(0, |out| out.len());
-        self.amid = Amid { given, next: 0, open: true, quiet: false, wanted: None };
+        self.amid = MidStepAnswers { given, next: 0, open: true, quiet: false, wanted: None };
         self.advance();
-        let Amid { given, wanted, .. } = std::mem::take(&mut self.amid);
+        let MidStepAnswers { given, wanted, .. } = std::mem::take(&mut self.amid);
         let Some(mut wanted) = wanted else { return };
         *self.s = before;
         if let Some(out) = &mut self.out {
@@ -168,7 +174,7 @@ impl G<'_> {
 
     /// The answer to a choice that comes up now. Nothing: there is none yet, and what is done now will be undone; or there
     /// is nobody to ask.
-    pub(super) fn want(&mut self, seat: Seat, what: What, options: Ids) -> Option<Pick> {
+    pub(super) fn want(&mut self, seat: Seat, what: Question, options: Ids) -> Option<Pick> {
         debug_assert!(!self.amid.quiet, "a step that asks nothing asks");
         if let Some(pick) = self.amid.given.get(self.amid.next) {
             self.amid.next += 1;
@@ -184,7 +190,7 @@ impl G<'_> {
     /// Which of these effects applies first. The first of them where nobody can be asked.
     pub(super) fn which_first(&mut self, seat: Seat, options: Ids) -> usize {
         let most = options.len() - 1;
-        match self.want(seat, What::Replacement, options) {
+        match self.want(seat, Question::Replacement, options) {
             Some(Pick::Number(n)) => (n.max(0) as usize).min(most),
             _ => 0,
         }
@@ -222,13 +228,13 @@ impl G<'_> {
         let thing = Thing { chars, def, id: Id::NONE, zone: Zone::Battlefield, owner: seat };
         match r.pool.enchants(def) {
             Some(Keyword::Enchant(filter)) => {
-                let cx = super::eval::Cx::of(Id::NONE, seat);
+                let cx = super::eval::EvalContext::of(Id::NONE, seat);
                 let s = &*self.s;
                 let fits = |id: &Id| r.matches(s, &cx, filter, *id) && !r.protected(s, *id, &thing);
                 let options: Ids = s.permanents().map(|(id, _)| id).filter(fits).collect();
                 let Some(&first) = options.first() else { return false };
                 let pick =
-                    if options.len() > 1 { self.want(seat, What::Object { done: false }, options) } else { None };
+                    if options.len() > 1 { self.want(seat, Question::Object { done: false }, options) } else { None };
                 how.host = if let Some(Pick::Obj(id)) = pick { id } else { first };
                 true
             }
@@ -236,7 +242,8 @@ impl G<'_> {
                 let seats = r.seats_of(self.s, seat, *kind);
                 let Some(&first) = seats.first() else { return false };
                 let marker = if *kind == Players::Any { Ids::new() } else { Ids::from_slice(&[Id::NONE]) };
-                let pick = if seats.len() > 1 { self.want(seat, What::Object { done: false }, marker) } else { None };
+                let pick =
+                    if seats.len() > 1 { self.want(seat, Question::Object { done: false }, marker) } else { None };
                 how.on_seat = Some(if let Some(Pick::Seat(seat)) = pick { seat } else { first });
                 true
             }
@@ -251,15 +258,17 @@ impl G<'_> {
         let mut abilities = r.entering_abilities(self.s, def, seat);
         while let Some((first, rest)) = abilities.split_first() {
             abilities = rest;
-            let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else { continue };
+            let CompiledAbility::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else {
+                continue;
+            };
             match replacement {
                 Replacement::EntersAsCopy { of, may, .. } => {
-                    let options = r.every(self.s, &super::eval::Cx::of(Id::NONE, seat), of);
+                    let options = r.every(self.s, &super::eval::EvalContext::of(Id::NONE, seat), of);
                     if options.is_empty() {
                         continue;
                     }
                     let default = if *may { None } else { Some(Pick::Obj(options[0])) };
-                    let pick = self.want(seat, What::Object { done: *may }, options).or(default);
+                    let pick = self.want(seat, Question::Object { done: *may }, options).or(default);
                     if let Some((face, made)) = copied(self.s, pick) {
                         let face = r.pool.variant(*first, face);
                         (how.copy, how.made) = (Some(face), made);
@@ -268,13 +277,13 @@ impl G<'_> {
                     }
                 }
                 Replacement::EntersChoosing(kind) => {
-                    let what = if *kind == ChosenKind::Color { What::Color } else { What::Subtype };
+                    let what = if *kind == ChosenKind::Color { Question::Color } else { Question::Subtype };
                     let pick = self.want(seat, what, Ids::new());
                     how.chosen = if let Some(Pick::Number(n)) = pick { n as u16 + 1 } else { 1 };
                 }
                 Replacement::EntersTappedUnlessPaid { cost, .. } => {
                     let payable = r.payable_now(self.s, seat, Id::NONE, cost, 0);
-                    if payable && self.want(seat, What::May, Ids::new()) == Some(Pick::Yes) {
+                    if payable && self.want(seat, Question::May, Ids::new()) == Some(Pick::Yes) {
                         self.pay_now(seat, Id::NONE, cost, 0);
                     } else {
                         how.tapped = true;
@@ -297,7 +306,7 @@ impl G<'_> {
 }
 
 /// What is copied: what is printed, and the size that a token was made with (CR 707.2).
-fn copied(s: &State, pick: Option<Pick>) -> Option<(DefId, Option<(i16, i16)>)> {
+fn copied(s: &DuelState, pick: Option<Pick>) -> Option<(DefId, Option<(i16, i16)>)> {
     match pick {
         Some(Pick::Obj(id)) => s.known(id).map(|o| (o.face, o.made)),
         _ => None,

@@ -76,19 +76,19 @@ pub use fact::{Fact, Note, Whom};
 pub use frames::Way;
 pub use moves::Move;
 pub use save::Match;
-use state::State;
-pub use state::{Id, Step};
+use state::DuelState;
+pub use state::{Id, TurnStep};
 pub use supported::{Unsupported, supported};
 pub use view::View;
 
 use crate::ir::{Act, Amount, Card, DigTo, Duration, Event, Limit, Node, Pred, Replacement, Rule, Static, Visit};
-use compiled_cards::{Ab, Code, DefId, Op, Operand, Pool};
+use compiled_cards::{Code, CompiledAbility, CompiledCards, DefId, Op, Operand};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
 };
 use rulebook_table::{Face, Ordering, Shape, Table, ZoneDef, ZoneId, ZoneVisibility};
 use smallvec::SmallVec;
-use state::{Flow, Over, Player, Reason, What};
+use state::{Flow, Over, Player, Question, Reason};
 
 /// Every match ends within so many decisions; the last one is a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
@@ -121,7 +121,7 @@ pub(crate) struct Board {
 #[derive(Debug)]
 pub struct Duel {
     info: Info,
-    pub(crate) pool: Pool,
+    pub(crate) pool: CompiledCards,
     decks: Vec<Deck>,
     boards: Vec<Board>,
     /// The code of "draw a card".
@@ -148,23 +148,23 @@ pub struct Duel {
     /// Does an effect give replacement effects to permanents?
     pub(crate) gives_replacements: bool,
     /// What of a turn is asked for later.
-    pub(crate) asked: turn_history::Asked,
+    pub(crate) asked: turn_history::HistoryNeeds,
 }
 
 /// A state that changes, with somebody to tell.
-pub(crate) struct G<'a> {
+pub(crate) struct Engine<'a> {
     pub r: &'a Duel,
-    pub s: &'a mut State,
+    pub s: &'a mut DuelState,
     pub out: Option<&'a mut Vec<Fact>>,
     /// Answers to choices that come up in the middle of something.
-    pub amid: mid_step_choices::Amid,
+    pub amid: mid_step_choices::MidStepAnswers,
     /// Triggers that wait from here on are of what happens at one time now.
     pub fresh: usize,
 }
 
-impl<'a> G<'a> {
-    pub(crate) fn new(r: &'a Duel, s: &'a mut State, out: Option<&'a mut Vec<Fact>>) -> G<'a> {
-        G { r, s, out, amid: mid_step_choices::Amid::default(), fresh: 0 }
+impl<'a> Engine<'a> {
+    pub(crate) fn new(r: &'a Duel, s: &'a mut DuelState, out: Option<&'a mut Vec<Fact>>) -> Engine<'a> {
+        Engine { r, s, out, amid: mid_step_choices::MidStepAnswers::default(), fresh: 0 }
     }
 }
 
@@ -225,7 +225,7 @@ impl Duel {
     /// If a deck names a card that is not in the list; whoever reads decks refuses that before.
     #[must_use]
     pub fn new(id: &str, name: &str, cards: &[Card], decks: Vec<Deck>, words: &dyn Words) -> Duel {
-        let mut pool = Pool::new();
+        let mut pool = CompiledCards::new();
         let defs: Vec<DefId> = cards.iter().map(|card| pool.card(card, words)).collect();
         pool.vary(words);
         pool.part_subtypes(words);
@@ -266,13 +266,13 @@ impl Duel {
             cost_matters: pool
                 .abilities
                 .iter()
-                .any(|ab| matches!(ab, Ab::Static(Static::CostChange(_) | Static::Player(..)))),
+                .any(|ab| matches!(ab, CompiledAbility::Static(Static::CostChange(_) | Static::Player(..)))),
             anybody: pool.abilities.iter().any(|ab| match ab {
-                Ab::Activated { limits, .. } => limits.contains(&Limit::AnyPlayer),
+                CompiledAbility::Activated { limits, .. } => limits.contains(&Limit::AnyPlayer),
                 _ => false,
             }),
             volatile: pool.abilities.iter().any(|ab| match ab {
-                Ab::Continuous { what, mods, cond, x } => {
+                CompiledAbility::Continuous { what, mods, cond, x } => {
                     let counts = |change: &compiled_cards::Change| match change {
                         compiled_cards::Change::Define { .. } => true,
                         compiled_cards::Change::Get { power, toughness, each } => {
@@ -293,8 +293,8 @@ impl Duel {
             gives_replacements: entering::gives(&pool),
             has_detours: costly_mana::has_detours(&pool),
             watches_states: triggers::watches_states(&pool),
-            asked: turn_history::Asked::of(&pool),
-            taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),
+            asked: turn_history::HistoryNeeds::of(&pool),
+            taxes: pool.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Static(Static::AttackTax(_)))),
             pool,
             decks,
             boards,
@@ -303,7 +303,7 @@ impl Duel {
 
     /// What there is more of than numbers can tell apart: then nothing may be played with these rules.
     pub(crate) fn excess(&self) -> Option<&'static str> {
-        let Pool { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.pool;
+        let CompiledCards { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.pool;
         let most = usize::from(u16::MAX);
         if subtypes.len() > compiled_cards::MOST_SUBTYPES {
             return Some("subtypes");
@@ -318,28 +318,28 @@ impl Duel {
         (large || defs.len() * self.decks.len() > most).then_some("abilities")
     }
 
-    pub(crate) fn board(&self, s: &State) -> &Board {
+    pub(crate) fn board(&self, s: &DuelState) -> &Board {
         &self.boards[usize::from(s.decks[0]) * self.decks.len() + usize::from(s.decks[1])]
     }
 
-    pub(crate) fn shape(&self, s: &State) -> &Shape {
+    pub(crate) fn shape(&self, s: &DuelState) -> &Shape {
         &self.board(s).shape
     }
 
-    pub(crate) fn face(&self, s: &State, face: Face) -> (Seat, DefId) {
+    pub(crate) fn face(&self, s: &DuelState, face: Face) -> (Seat, DefId) {
         self.board(s).faces[face.index()]
     }
 
-    pub(crate) fn uncounterable(&self, s: &State, id: Id) -> bool {
+    pub(crate) fn uncounterable(&self, s: &DuelState, id: Id) -> bool {
         let rule = |ab: u16| match &self.pool.abilities[ab as usize] {
-            Ab::Static(Static::SpellRule(rule)) => *rule == crate::ir::Rule::CantBeCountered,
+            CompiledAbility::Static(Static::SpellRule(rule)) => *rule == crate::ir::Rule::CantBeCountered,
             _ => false,
         };
         s.known(id).is_some_and(|o| o.entry.is_some() && self.abilities(s, id).any(rule))
     }
 
     /// Before anything: all cards in the libraries.
-    pub(crate) fn fresh(&self, decks: SmallVec<[u8; 4]>, stops: bool, rng: Rng) -> State {
+    pub(crate) fn fresh(&self, decks: SmallVec<[u8; 4]>, stops: bool, rng: Rng) -> DuelState {
         let board = &self.boards[usize::from(decks[0]) * self.decks.len() + usize::from(decks[1])];
         let player = Player {
             life: 20,
@@ -363,7 +363,7 @@ impl Duel {
             died: 0,
             blessed: false,
         };
-        State {
+        DuelState {
             table: Table::new(&board.shape),
             rng,
             stops,
@@ -381,14 +381,14 @@ impl Duel {
             attackers: Vec::new(),
             blocks: Vec::new(),
             struck: Vec::new(),
-            past: turn_history::Past::default(),
+            past: turn_history::TurnHistory::default(),
             frames: Vec::new(),
             ask: None,
             active: Seat::new(0),
             first: Seat::new(0),
             priority: Seat::new(0),
             passes: 0,
-            step: Step::Untap,
+            step: TurnStep::Untap,
             flow: Flow::Opening,
             turn: 0,
             clock: 0,
@@ -412,7 +412,7 @@ impl Duel {
 }
 
 impl Board {
-    fn new(pool: &Pool, defs: &[DefId], decks: &[&Deck]) -> Board {
+    fn new(pool: &CompiledCards, defs: &[DefId], decks: &[&Deck]) -> Board {
         let mut b = Shape::build(decks.len());
         let secret = |id: &str| ZoneDef::per_seat(id).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let library = b.zone(secret("library").ordered(Ordering::Shuffled).category("deck"));
@@ -548,25 +548,25 @@ impl Rules for Duel {
 
 impl Duel {
     /// Runs something on a state and tells what happened.
-    fn tell<S: Sink<Fact>>(&self, s: &mut State, out: &mut S, f: impl FnOnce(&mut G<'_>)) {
+    fn tell<S: Sink<Fact>>(&self, s: &mut DuelState, out: &mut S, f: impl FnOnce(&mut Engine<'_>)) {
         if !S::ON {
-            f(&mut G::new(self, s, None));
+            f(&mut Engine::new(self, s, None));
             return;
         }
         let mut facts = Vec::new();
-        f(&mut G::new(self, s, Some(&mut facts)));
+        f(&mut Engine::new(self, s, Some(&mut facts)));
         for fact in facts {
             out.tell(|| fact);
         }
     }
 
-    fn why_not(&self, s: &State) -> &'static str {
+    fn why_not(&self, s: &DuelState) -> &'static str {
         match s.ask.map(|ask| ask.what) {
-            Some(What::Priority) => "you cannot do that now",
-            Some(What::Attack) => "it cannot attack, or something else must attack first",
-            Some(What::Block) => "it cannot block so",
-            Some(What::Target) => "that is no legal target",
-            Some(What::Pay) => "that does not help to pay",
+            Some(Question::Priority) => "you cannot do that now",
+            Some(Question::Attack) => "it cannot attack, or something else must attack first",
+            Some(Question::Block) => "it cannot block so",
+            Some(Question::Target) => "that is no legal target",
+            Some(Question::Pay) => "that does not help to pay",
             _ => "choose one of what is offered",
         }
     }

@@ -1,9 +1,9 @@
 //! Modifications of the typed form as changes by layer (CR 613.1).
 
-use super::compiled_cards::{Ab, Change, ModsId, Pool, Words, bit, flag, rule_flag, type_bit};
+use super::compiled_cards::{Change, CompiledAbility, CompiledCards, ModsId, Words, bit, flag, rule_flag, type_bit};
 use crate::ir::{Ability, CardType, Keyword, Mod};
 
-impl Pool {
+impl CompiledCards {
     pub(super) fn changes(&mut self, mods: &[Mod], words: &dyn Words) -> ModsId {
         let mut list = Vec::new();
         for change in mods {
@@ -76,7 +76,7 @@ impl Pool {
             Mod::NoAbilities(_) => list.push(Change::Flag(flag::NO_ACTIVATION)),
             Mod::Rule(rule) => match rule_flag(rule) {
                 flag::PARAM => {
-                    let ab = self.ability(Ab::Rule(rule.clone()));
+                    let ab = self.ability(CompiledAbility::Rule(rule.clone()));
                     list.push(Change::Rule(ab));
                 }
                 bits => list.push(Change::Flag(bits)),

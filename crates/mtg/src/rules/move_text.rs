@@ -1,24 +1,24 @@
 //! Moves and facts in words.
 
 use super::Duel;
-use super::compiled_cards::Ab;
+use super::compiled_cards::CompiledAbility;
 use super::fact::{Note, Whom};
 use super::moves::Move;
-use super::state::{Id, State, Step, Way};
+use super::state::{DuelState, Id, TurnStep, Way};
 use crate::ir::Color;
 use rulebook_table::Face;
 
 impl Duel {
-    pub(crate) fn name_of(&self, s: &State, id: Id) -> String {
+    pub(crate) fn name_of(&self, s: &DuelState, id: Id) -> String {
         let name = s.known(id).map_or("something", |o| &self.pool.defs[o.face as usize].name);
         format!("{name} #{}", id.slot)
     }
 
-    pub(crate) fn face_name(&self, s: &State, face: Face) -> &str {
+    pub(crate) fn face_name(&self, s: &DuelState, face: Face) -> &str {
         &self.pool.defs[self.face(s, face).1 as usize].name
     }
 
-    pub(crate) fn move_text(&self, s: &State, mv: Move) -> String {
+    pub(crate) fn move_text(&self, s: &DuelState, mv: Move) -> String {
         let obj = |id: Id| self.name_of(s, id);
         let way = |way: Way| match way {
             Way::Usual => "",
@@ -43,8 +43,9 @@ impl Duel {
             Move::LandFrom(id) => format!("play {}", obj(id)),
             Move::Activate(id, at) => {
                 let ab = self.abilities(s, id).nth(usize::from(at));
-                let mana =
-                    ab.is_some_and(|ab| matches!(self.pool.abilities[ab as usize], Ab::Activated { mana: true, .. }));
+                let mana = ab.is_some_and(|ab| {
+                    matches!(self.pool.abilities[ab as usize], CompiledAbility::Activated { mana: true, .. })
+                });
                 let verb = if mana { "tap" } else { "use" };
                 if at == 0 { format!("{verb} {}", obj(id)) } else { format!("{verb} {} ability {}", obj(id), at + 1) }
             }
@@ -109,21 +110,21 @@ impl Duel {
     }
 }
 
-pub(crate) fn step_name(step: Step) -> &'static str {
+pub(crate) fn step_name(step: TurnStep) -> &'static str {
     match step {
-        Step::Untap => "untap",
-        Step::Upkeep => "upkeep",
-        Step::Draw => "draw",
-        Step::Main => "main phase",
-        Step::BeginCombat => "beginning of combat",
-        Step::Attackers => "declare attackers",
-        Step::Blockers => "declare blockers",
-        Step::FirstDamage => "first combat damage",
-        Step::Damage => "combat damage",
-        Step::EndCombat => "end of combat",
-        Step::SecondMain => "second main phase",
-        Step::End => "end step",
-        Step::Cleanup => "cleanup",
+        TurnStep::Untap => "untap",
+        TurnStep::Upkeep => "upkeep",
+        TurnStep::Draw => "draw",
+        TurnStep::Main => "main phase",
+        TurnStep::BeginCombat => "beginning of combat",
+        TurnStep::Attackers => "declare attackers",
+        TurnStep::Blockers => "declare blockers",
+        TurnStep::FirstDamage => "first combat damage",
+        TurnStep::Damage => "combat damage",
+        TurnStep::EndCombat => "end of combat",
+        TurnStep::SecondMain => "second main phase",
+        TurnStep::End => "end step",
+        TurnStep::Cleanup => "cleanup",
     }
 }
 

@@ -3,17 +3,17 @@
 //! A card is what is printed on its front (of a split card: on both halves together) wherever it is no spell and no permanent. What it
 //! is as a spell or permanent is its `face`, as it is for a copy.
 
-use super::compiled_cards::{Def, DefId, Pool, Words, type_bit};
+use super::compiled_cards::{CardDef, CompiledCards, DefId, Words, type_bit};
 use super::eval::Thing;
-use super::state::{Id, Item, Permit, State, Until, Zone};
+use super::state::{DuelState, Id, Item, Permit, Until, Zone};
 use super::supported::{Gate, no};
-use super::zones::Dest;
-use super::{Duel, G};
+use super::zones::Destination;
+use super::{Duel, Engine};
 use crate::ir::{Ability, Card, CardType, Face, Keyword, KeywordCost, Layout, SpellCost};
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 
-impl Pool {
+impl CompiledCards {
     /// Adds a card with all that it can be.
     pub(crate) fn card(&mut self, card: &Card, words: &dyn Words) -> DefId {
         let faces: Vec<DefId> = card.faces.iter().map(|face| self.face(face, words)).collect();
@@ -43,9 +43,9 @@ impl Pool {
 
     /// What a split card is wherever it is no spell (CR 709.4).
     fn both_halves(&mut self, sides: Vec<DefId>) -> DefId {
-        let halves: Vec<&Def> = sides.iter().map(|at| &self.defs[*at as usize]).collect();
-        let joined = |of: fn(&Def) -> &str| halves.iter().map(|half| of(half)).collect::<Vec<_>>().join(" // ");
-        let def = Def {
+        let halves: Vec<&CardDef> = sides.iter().map(|at| &self.defs[*at as usize]).collect();
+        let joined = |of: fn(&CardDef) -> &str| halves.iter().map(|half| of(half)).collect::<Vec<_>>().join(" // ");
+        let def = CardDef {
             name: joined(|half| half.name.as_str()),
             line: joined(|half| half.line.as_str()),
             types: halves.iter().fold(0, |types, half| types | half.types),
@@ -53,7 +53,7 @@ impl Pool {
             colors: halves.iter().fold(0, |colors, half| colors | half.colors),
             value: halves.iter().map(|half| half.value).sum(),
             sides,
-            ..Def::default()
+            ..CardDef::default()
         };
         self.defs.push(def);
         (self.defs.len() - 1) as DefId
@@ -72,13 +72,13 @@ impl Duel {
     }
 
     /// The side of a card, by its number.
-    pub(crate) fn side(&self, s: &State, face: rulebook_table::Face, side: u8) -> DefId {
+    pub(crate) fn side(&self, s: &DuelState, face: rulebook_table::Face, side: u8) -> DefId {
         let card = self.face(s, face).1;
         self.pool.defs[card as usize].sides.get(usize::from(side)).copied().unwrap_or(card)
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Only the side that is cast or played counts (CR 709.3b, 712.11b, 715.3b).
     pub(super) fn turn_side(&mut self, id: Id, side: u8) {
         let r = self.r;
@@ -100,19 +100,20 @@ impl G<'_> {
     /// An instant or sorcery has resolved: it is put away, bought back (CR 702.27a), or goes on an adventure, from which its controller may cast the creature
     /// (CR 715.3d).
     pub(super) fn resolved(&mut self, item: &Item) {
-        let adventure = |o: &super::state::Obj| o.zone == Zone::Stack && self.r.pool.defs[o.face as usize].adventure;
-        let bought = |o: &super::state::Obj| {
+        let adventure =
+            |o: &super::state::GameObject| o.zone == Zone::Stack && self.r.pool.defs[o.face as usize].adventure;
+        let bought = |o: &super::state::GameObject| {
             o.zone == Zone::Stack && self.r.pool.keyword_cost(o.face, KeywordCost::Buyback).is_some()
         };
         if item.kicked > 0 && !item.copy && self.s.live(item.id).is_some_and(bought) {
-            self.send(&[item.id], Dest::Hand);
+            self.send(&[item.id], Destination::Hand);
             return;
         }
         if item.copy || !self.s.live(item.id).is_some_and(adventure) {
             return self.put_away(item);
         }
         let seat = item.controller;
-        for id in self.send(&[item.id], Dest::Exile) {
+        for id in self.send(&[item.id], Destination::Exile) {
             self.s.permits.push(Permit { id, seat, until: Until::Always, free: false, cast: true });
         }
     }

@@ -2,11 +2,11 @@
 //! before (CR 601.2g, 601.2h): a cost is paid whole or not at all.
 
 use super::Duel;
-use super::compiled_cards::{Ab, AbId};
+use super::compiled_cards::{AbilityId, CompiledAbility};
 use super::convoke::HELPS;
 use super::cost::{chosen_of, of_hand};
 use super::mana::{Need, Units};
-use super::state::{Casting, Id, Ids, State};
+use super::state::{Casting, DuelState, Id, Ids};
 use crate::ir::{CostPart, Obj, Pred};
 use rulebook_kernel::Seat;
 use std::borrow::Cow;
@@ -76,7 +76,7 @@ fn place(slots: &[Slot], used: &[Used], at: usize, taken: &mut Vec<(Id, usize)>,
 
 impl Duel {
     /// What the parts take, a slot each. `taps`: the source is tapped for the same cost.
-    fn slots(&self, s: &State, seat: Seat, source: Id, parts: &[CostPart], taps: bool) -> Vec<Slot> {
+    fn slots(&self, s: &DuelState, seat: Seat, source: Id, parts: &[CostPart], taps: bool) -> Vec<Slot> {
         let mut slots = Vec::new();
         for part in parts.iter().filter(|part| of_hand(part).is_none()) {
             let Some(what) = chosen_of(part) else { continue };
@@ -90,7 +90,7 @@ impl Duel {
     }
 
     /// Is there something for each part at once?
-    pub(super) fn things_suffice(&self, s: &State, seat: Seat, source: Id, parts: &[CostPart]) -> bool {
+    pub(super) fn things_suffice(&self, s: &DuelState, seat: Seat, source: Id, parts: &[CostPart]) -> bool {
         let taps = parts.contains(&CostPart::Tap);
         let takers = parts.iter().filter(|part| chosen_of(part).is_some() && of_hand(part).is_none()).count();
         // One alone has been looked at already.
@@ -102,7 +102,7 @@ impl Duel {
     /// `spent`: what is used for mana in any case.
     pub(super) fn spared(
         &self,
-        s: &State,
+        s: &DuelState,
         seat: Seat,
         (source, parts): (Id, &[CostPart]),
         need: &Need,
@@ -113,8 +113,8 @@ impl Duel {
             return Some(units);
         }
         let slots = self.slots(s, seat, source, parts, parts.contains(&CostPart::Tap));
-        let gives_itself = |ab: AbId| match &self.pool.abilities[ab as usize] {
-            Ab::Activated { cost, mana: true, .. } => cost.contains(&CostPart::Sacrifice(Obj::Source)),
+        let gives_itself = |ab: AbilityId| match &self.pool.abilities[ab as usize] {
+            CompiledAbility::Activated { cost, mana: true, .. } => cost.contains(&CostPart::Sacrifice(Obj::Source)),
             _ => false,
         };
         let use_of = |id: Id, helps: bool| Used { id, leaves: !helps && self.abilities(s, id).any(gives_itself) };
@@ -154,7 +154,7 @@ impl Duel {
     /// The same, of what is only looked at.
     pub(super) fn kept<'a>(
         &self,
-        s: &State,
+        s: &DuelState,
         seat: Seat,
         source: Id,
         parts: &[CostPart],
@@ -170,7 +170,7 @@ impl Duel {
     /// The same, for what is being cast or activated.
     pub(crate) fn casting_spared(
         &self,
-        s: &State,
+        s: &DuelState,
         casting: &Casting,
         parts: &[CostPart],
         units: Units,
@@ -181,7 +181,7 @@ impl Duel {
     }
 
     /// What may be picked for the part of a cost that is being paid, so that the parts behind it can still be paid.
-    pub(crate) fn casting_options(&self, s: &State, casting: &Casting, parts: &[CostPart]) -> Ids {
+    pub(crate) fn casting_options(&self, s: &DuelState, casting: &Casting, parts: &[CostPart]) -> Ids {
         let (seat, at) = (casting.seat, usize::from(casting.at));
         let source = if casting.item.ability.is_some() { casting.item.source } else { casting.item.id };
         let Some(part) = parts.get(at) else { return Ids::new() };

@@ -1,8 +1,8 @@
 //! Prevention shields (CR 615), and what else changes how much damage is dealt (CR 616.1).
 
-use super::G;
+use super::Engine;
 use super::damage::{Hit, Hits};
-use super::state::{Aim, Id, Ids, Pick, Shield, What};
+use super::state::{Aim, Id, Ids, Pick, Question, Shield};
 use crate::ir::{DoubledKind, PlayerRule, Replacement};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -24,7 +24,7 @@ fn fits(shield: &Shield, &(from, to, _): &Hit, combat: bool) -> bool {
         && (!shield.combat || combat)
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Can damage not be prevented now (CR 615.12)?
     pub(super) fn unpreventable(&self) -> bool {
         let (r, s) = (self.r, &*self.s);
@@ -104,7 +104,7 @@ impl G<'_> {
 
     fn ask_share(&mut self, (from, to, _): Hit, least: i32, most: i32) -> i32 {
         let small = |n: i32| n.clamp(0, 9999) as i16;
-        let what = What::Number { least: small(least), most: small(most) };
+        let what = Question::Number { least: small(least), most: small(most) };
         match self.want(self.affected(to), what, Ids::from_slice(&[from])) {
             Some(Pick::Number(n)) => i32::from(n).clamp(least, most),
             _ => most,

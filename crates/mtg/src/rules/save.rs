@@ -1,12 +1,12 @@
 //! A match as it is saved: the state with a seal, so that a damaged save is refused before anything runs on it.
 
-use super::state::State;
+use super::state::DuelState;
 use rulebook_kernel::Digest;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The state of a match. Saved with a digest of its content.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Match(pub(crate) State);
+pub struct Match(pub(crate) DuelState);
 
 impl Clone for Match {
     fn clone(&self) -> Match {
@@ -26,7 +26,7 @@ impl Serialize for Match {
 
 impl<'de> Deserialize<'de> for Match {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Match, D::Error> {
-        let (seal, state) = <(Digest, State)>::deserialize(deserializer)?;
+        let (seal, state) = <(Digest, DuelState)>::deserialize(deserializer)?;
         if Digest::of(&state) != seal {
             return Err(serde::de::Error::custom("the save is damaged"));
         }

@@ -5,9 +5,9 @@
 //! object that changes zones becomes another one (CR 400.7); the old one stays as a *ghost*, which is last known
 //! information (CR 608.2h), until nothing can ask for it.
 
-use super::compiled_cards::{AbId, CodeId, DefId, ModsId, Subs};
+use super::compiled_cards::{AbilityId, CodeId, DefId, ModsId, Subs};
 pub(crate) use super::frames::*;
-use super::turn_history::Past;
+use super::turn_history::TurnHistory;
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::{Entry, Table};
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub(crate) enum Zone {
 
 /// Characteristics after all layers (CR 613): a cache, equal to what a recomputation gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Chars {
+pub(crate) struct Characteristics {
     pub types: u16,
     pub supers: u8,
     pub colors: u8,
@@ -60,13 +60,13 @@ pub(crate) struct Chars {
 }
 
 /// A kind of counter: its place in the pool's list.
-pub(crate) type Kind = u8;
+pub(crate) type CounterId = u8;
 /// Kinds of counters that one object can have at once.
 pub(crate) const COUNTERS: usize = 4;
 
 /// An object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Obj {
+pub(crate) struct GameObject {
     pub age: u16,
     pub zone: Zone,
     /// A ghost: it is not there any more.
@@ -92,7 +92,7 @@ pub(crate) struct Obj {
     /// An Aura on a player.
     pub on_seat: Option<Seat>,
     pub time: u32,
-    pub counters: [(Kind, i16); COUNTERS],
+    pub counters: [(CounterId, i16); COUNTERS],
     /// When one of the kind was put there last: all of the kind are as old as that (CR 613.7c).
     pub stamps: [u32; COUNTERS],
     /// Power and toughness that a token was made with.
@@ -119,7 +119,7 @@ pub(crate) struct Obj {
     pub left: u32,
     /// Goaded by these seats, until their next turn.
     pub goaded: u8,
-    pub chars: Chars,
+    pub chars: Characteristics,
 }
 
 /// Somebody at the table.
@@ -154,7 +154,7 @@ pub(crate) struct Player {
 
 /// The steps of a turn (CR 500.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Step {
+pub enum TurnStep {
     /// CR 502.
     Untap,
     /// CR 503.
@@ -207,7 +207,7 @@ pub(crate) enum Aim {
 
 /// A chosen target: of which part of the item, in which slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Tgt {
+pub(crate) struct ChosenTarget {
     pub part: u8,
     pub slot: u8,
     pub aim: Aim,
@@ -237,11 +237,11 @@ pub(crate) type Ids = SmallVec<[Id; 4]>;
 pub(crate) struct Item {
     pub id: Id,
     /// The ability; nothing for a spell.
-    pub ability: Option<AbId>,
+    pub ability: Option<AbilityId>,
     pub source: Id,
     pub controller: Seat,
     pub parts: SmallVec<[CodeId; 1]>,
-    pub targets: SmallVec<[Tgt; 2]>,
+    pub targets: SmallVec<[ChosenTarget; 2]>,
     pub x: i16,
     pub kicked: u8,
     pub paid: Ids,
@@ -255,7 +255,7 @@ pub(crate) struct Item {
 /// A trigger that waits for its place on the stack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Waiting {
-    pub ability: Option<AbId>,
+    pub ability: Option<AbilityId>,
     pub code: CodeId,
     pub source: Id,
     pub controller: Seat,
@@ -309,7 +309,7 @@ pub(crate) struct Delayed {
 /// When it triggers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Moment {
-    Step(Step, Option<Seat>),
+    Step(TurnStep, Option<Seat>),
     /// Its own event.
     Event,
     /// When the object leaves the battlefield, what was exiled comes back (CR 610.3).
@@ -371,14 +371,14 @@ pub(crate) enum Reason {
 
 /// A match.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct State {
+pub struct DuelState {
     pub(crate) table: Table,
     pub(crate) rng: Rng,
     pub(crate) decks: SmallVec<[u8; 4]>,
     /// Every step stops, or only where a person would want it.
     pub(crate) stops: bool,
     pub(crate) players: SmallVec<[Player; 2]>,
-    pub(crate) objs: Vec<Obj>,
+    pub(crate) objs: Vec<GameObject>,
     pub(crate) free: Vec<u16>,
     /// Slots of the battlefield, the oldest first.
     pub(crate) field: Vec<u16>,
@@ -387,11 +387,11 @@ pub struct State {
     /// Cards in exile that somebody may play.
     pub(crate) permits: Vec<Permit>,
     /// Phases that are still put in after this one, and what follows them (CR 500.8).
-    pub(crate) extra: SmallVec<[Step; 2]>,
-    pub(crate) resume: Option<Step>,
+    pub(crate) extra: SmallVec<[TurnStep; 2]>,
+    pub(crate) resume: Option<TurnStep>,
     /// Abilities that effects have given to objects: a cache like the characteristics. The flag: a rule, not an ability. A
     /// ghost has those that it had.
-    pub(crate) granted: Vec<(u16, AbId, bool)>,
+    pub(crate) granted: Vec<(u16, AbilityId, bool)>,
     pub(crate) stack: Vec<Item>,
     pub(crate) effects: Vec<Effect>,
     pub(crate) waiting: Vec<Waiting>,
@@ -402,14 +402,14 @@ pub struct State {
     pub(crate) blocks: Vec<(Id, Id)>,
     /// Those that had first or double strike as the first damage step began (CR 510.4).
     pub(crate) struck: Vec<Id>,
-    pub(crate) past: Past,
+    pub(crate) past: TurnHistory,
     pub(crate) frames: Vec<Frame>,
     pub(crate) ask: Option<Ask>,
     pub(crate) active: Seat,
     pub(crate) first: Seat,
     pub(crate) priority: Seat,
     pub(crate) passes: u8,
-    pub(crate) step: Step,
+    pub(crate) step: TurnStep,
     pub(crate) flow: Flow,
     pub(crate) turn: u16,
     pub(crate) clock: u32,
@@ -422,9 +422,9 @@ pub struct State {
     pub(crate) over: Option<Over>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> State {
-        State {
+impl Clone for DuelState {
+    fn clone(&self) -> DuelState {
+        DuelState {
             table: self.table.clone(),
             rng: self.rng.clone(),
             decks: self.decks.clone(),
@@ -451,7 +451,7 @@ impl Clone for State {
         }
     }
 
-    fn clone_from(&mut self, other: &State) {
+    fn clone_from(&mut self, other: &DuelState) {
         self.table.clone_from(&other.table);
         self.rng.clone_from(&other.rng);
         self.decks.clone_from(&other.decks);
@@ -474,7 +474,7 @@ impl Clone for State {
         self.past.clone_from(&other.past);
         self.frames.clone_from(&other.frames);
         self.extra_turns.clone_from(&other.extra_turns);
-        let State {
+        let DuelState {
             stops,
             ask,
             active,
@@ -501,24 +501,24 @@ impl Clone for State {
     }
 }
 
-impl Obj {
+impl GameObject {
     pub(crate) fn on_field(&self) -> bool {
         self.zone == Zone::Battlefield && !self.gone
     }
 
-    pub(crate) fn count(&self, kind: Kind) -> i16 {
+    pub(crate) fn count(&self, kind: CounterId) -> i16 {
         self.counters.iter().find(|(k, n)| *k == kind && *n > 0).map_or(0, |(_, n)| *n)
     }
 
     /// Counters of the kind have this time.
-    pub(crate) fn stamp(&mut self, kind: Kind, time: u32) {
+    pub(crate) fn stamp(&mut self, kind: CounterId, time: u32) {
         if let Some(at) = self.counters.iter().position(|(k, n)| *k == kind && *n > 0) {
             self.stamps[at] = time;
         }
     }
 
     /// Adds or takes counters; a kind too many is dropped, which no card of a deck can bring about by itself.
-    pub(crate) fn add(&mut self, kind: Kind, by: i16) {
+    pub(crate) fn add(&mut self, kind: CounterId, by: i16) {
         let place = self.counters.iter().position(|(k, n)| *k == kind && *n > 0);
         if let Some(at) = place.or_else(|| self.counters.iter().position(|(_, n)| *n <= 0)) {
             let had = if place.is_some() { self.counters[at].1 } else { 0 };
@@ -530,23 +530,23 @@ impl Obj {
     }
 }
 
-impl State {
-    pub(crate) fn obj(&self, id: Id) -> &Obj {
+impl DuelState {
+    pub(crate) fn obj(&self, id: Id) -> &GameObject {
         &self.objs[id.slot as usize]
     }
 
     /// The object or its ghost, if it is still remembered.
-    pub(crate) fn known(&self, id: Id) -> Option<&Obj> {
+    pub(crate) fn known(&self, id: Id) -> Option<&GameObject> {
         self.objs.get(id.slot as usize).filter(|obj| obj.age == id.age && obj.zone != Zone::Nowhere)
     }
 
     /// The object, if it is where it was.
-    pub(crate) fn live(&self, id: Id) -> Option<&Obj> {
+    pub(crate) fn live(&self, id: Id) -> Option<&GameObject> {
         self.known(id).filter(|obj| !obj.gone)
     }
 
     /// The object if it is on the battlefield.
-    pub(crate) fn there(&self, id: Id) -> Option<&Obj> {
+    pub(crate) fn there(&self, id: Id) -> Option<&GameObject> {
         self.known(id).filter(|obj| obj.on_field())
     }
 
@@ -555,17 +555,17 @@ impl State {
     }
 
     /// Permanents, the oldest first.
-    pub(crate) fn permanents(&self) -> impl Iterator<Item = (Id, &Obj)> + '_ {
+    pub(crate) fn permanents(&self) -> impl Iterator<Item = (Id, &GameObject)> + '_ {
         self.field.iter().map(|&slot| (self.id(slot), &self.objs[slot as usize]))
     }
 
-    pub(crate) fn emblems(&self) -> impl Iterator<Item = (Id, &Obj)> + '_ {
+    pub(crate) fn emblems(&self) -> impl Iterator<Item = (Id, &GameObject)> + '_ {
         self.emblems.iter().map(|&slot| (self.id(slot), &self.objs[slot as usize]))
     }
 
     /// Everything that is in a public zone.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (Id, &Obj)> + '_ {
-        let there = |(slot, obj): (usize, &'_ Obj)| (Id { slot: slot as u16, age: obj.age }, slot);
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Id, &GameObject)> + '_ {
+        let there = |(slot, obj): (usize, &'_ GameObject)| (Id { slot: slot as u16, age: obj.age }, slot);
         let live = self.objs.iter().enumerate().filter(|(_, obj)| !obj.gone && obj.zone != Zone::Nowhere);
         live.map(there).map(|(id, slot)| (id, &self.objs[slot]))
     }

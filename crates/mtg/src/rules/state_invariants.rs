@@ -1,8 +1,8 @@
 //! What must be so in every state that waits for an answer.
 
-use super::compiled_cards::{Ab, Op};
-use super::state::{State, What, Zone};
-use super::{Duel, G, Match};
+use super::compiled_cards::{CompiledAbility, Op};
+use super::state::{DuelState, Question, Zone};
+use super::{Duel, Engine, Match};
 use crate::ir::Act;
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
@@ -23,8 +23,8 @@ impl Duel {
     /// Whose mana did.
     pub fn follows(&self, Match(before): &Match, Match(after): &Match) -> Result<(), String> {
         // A step that has begun has no mana yet, unless a trigger gave some.
-        let gives = |ab: &Ab| match ab {
-            Ab::Triggered { code, .. } => {
+        let gives = |ab: &CompiledAbility| match ab {
+            CompiledAbility::Triggered { code, .. } => {
                 let adds = |op: &Op| matches!(op, Op::Act(Act::AddMana { .. }, _));
                 self.pool.codes[*code as usize].ops.iter().any(adds)
             }
@@ -46,13 +46,13 @@ impl Duel {
         s.field.len()
     }
 
-    pub(crate) fn sound(&self, s: &State) -> Result<(), String> {
+    pub(crate) fn sound(&self, s: &DuelState) -> Result<(), String> {
         if s.over.is_some() {
             return Ok(());
         }
         self.zones_agree(s)?;
         // Attacks and blocks that are being declared are none yet (CR 508.1, 509.1).
-        if s.ask.is_some_and(|ask| matches!(ask.what, What::Attack | What::Block)) {
+        if s.ask.is_some_and(|ask| matches!(ask.what, Question::Attack | Question::Block)) {
             return Ok(());
         }
         let mut again = s.clone();
@@ -66,8 +66,8 @@ impl Duel {
         if again.granted != s.granted {
             return Err("abilities that were given are not those that are".to_owned());
         }
-        if s.ask.is_some_and(|ask| ask.what == What::Priority) {
-            if G::new(self, &mut again, None).state_based() {
+        if s.ask.is_some_and(|ask| ask.what == Question::Priority) {
+            if Engine::new(self, &mut again, None).state_based() {
                 return Err("a state-based action waits while somebody has priority".to_owned());
             }
             if !s.waiting.is_empty() {
@@ -78,7 +78,7 @@ impl Duel {
     }
 
     /// Every card in a public zone is one object, and every object with a card lies where it says.
-    fn zones_agree(&self, s: &State) -> Result<(), String> {
+    fn zones_agree(&self, s: &DuelState) -> Result<(), String> {
         let (shape, board) = (self.shape(s), self.board(s));
         let mut seen: Vec<Entry> = Vec::new();
         for (id, o) in s.all() {
@@ -121,7 +121,7 @@ impl Duel {
 mod tests {
     use super::*;
     use crate::load::{List, duel};
-    use crate::rules::state::{Id, Ids, Occasion, Step, Waiting};
+    use crate::rules::state::{Id, Ids, Occasion, TurnStep, Waiting};
     use crate::rules::{Fact, Move};
     use rulebook_kernel::{Rng, Rules, Setup, Turn};
 
@@ -133,13 +133,13 @@ mod tests {
     }
 
     /// Somebody has priority, and there is a creature.
-    fn position(r: &Duel) -> State {
+    fn position(r: &Duel) -> DuelState {
         let mut rng = Rng::seeded("sound");
         let mut state = r.start(&Setup::seats(2), Rng::seeded("sound"), &mut ());
         loop {
             let Turn::Seats(seats) = r.turn(&state) else { panic!("over before there was a creature") };
             let s = &state.0;
-            let asked = s.ask.is_some_and(|ask| ask.what == What::Priority);
+            let asked = s.ask.is_some_and(|ask| ask.what == Question::Priority);
             if asked && s.stack.is_empty() && s.permanents().any(|(id, _)| r.is_creature(s, id)) {
                 return state.0;
             }
@@ -150,12 +150,12 @@ mod tests {
         }
     }
 
-    fn creature(r: &Duel, s: &State) -> Id {
+    fn creature(r: &Duel, s: &DuelState) -> Id {
         s.permanents().map(|(id, _)| id).find(|id| r.is_creature(s, *id)).expect("one was looked for")
     }
 
     /// What is said of a state after something was broken in it.
-    fn broken(breaks: impl FnOnce(&Duel, &mut State, Id)) -> String {
+    fn broken(breaks: impl FnOnce(&Duel, &mut DuelState, Id)) -> String {
         let r = rules();
         let mut s = position(&r);
         assert_eq!(r.sound(&s), Ok(()));
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn stale_characteristics_are_noticed() {
         let told = broken(|_, s, id| s.objs[id.slot as usize].chars.power += 1);
-        assert!(told.contains("not Chars"), "{told}");
+        assert!(told.contains("not Characteristics"), "{told}");
         let told = broken(|_, s, id| s.granted.push((id.slot, 0, false)));
         assert!(told.contains("abilities that were given"), "{told}");
     }
@@ -246,9 +246,9 @@ mod tests {
         let before = position(&r);
         let mut after = before.clone();
         after.players[0].pool[4] = 1;
-        let follows = |after: &State| r.follows(&Match(before.clone()), &Match(after.clone()));
+        let follows = |after: &DuelState| r.follows(&Match(before.clone()), &Match(after.clone()));
         assert_eq!(follows(&after), Ok(()), "in the same step it may stay");
-        after.step = if before.step == Step::End { Step::Upkeep } else { Step::End };
+        after.step = if before.step == TurnStep::End { TurnStep::Upkeep } else { TurnStep::End };
         assert_eq!(follows(&after), Err("seat 1 has mana from the step before".to_owned()));
         after.players[0].pool[4] = 0;
         assert_eq!(follows(&after), Ok(()));

@@ -3,7 +3,7 @@
 use super::resolve::main_obj;
 use crate::ir::{
     Act, Amount, AmountSay, Body, CardType, Choice, CounterKind, Filter, Head, Kind, Link, Node, NumberAct, Obj, Pred,
-    Say, Step, Target, TargetKind, Visit, Who, WhoLink,
+    Say, Target, TargetKind, TextStep, Visit, Who, WhoLink,
 };
 use std::borrow::Cow;
 
@@ -67,12 +67,12 @@ fn main_obj_mut(act: &mut Act) -> Option<&mut Obj> {
 }
 
 /// `Those creatures` of an *instead* are those of the sentence in whose place it stands.
-pub(super) fn instead(base: &[Step], steps: &[Step]) -> Vec<Step> {
+pub(super) fn instead(base: &[TextStep], steps: &[TextStep]) -> Vec<TextStep> {
     let mut steps = steps.to_vec();
-    let Some(Step::Do { act, .. }) = base.last() else { return steps };
+    let Some(TextStep::Do { act, .. }) = base.last() else { return steps };
     let Some(all @ Obj::Every { .. }) = main_obj(act) else { return steps };
     for step in &mut steps {
-        if let Step::Do { act, .. } = step
+        if let TextStep::Do { act, .. } = step
             && let Some(what @ Obj::Back { to: Link::Each, .. }) = main_obj_mut(act)
         {
             *what = all.clone();
@@ -84,13 +84,14 @@ pub(super) fn instead(base: &[Step], steps: &[Step]) -> Vec<Step> {
 /// Support (CR 701.41a) names targets without a word for them: creatures, other than the permanent that does it. In an instant
 /// or sorcery nothing is left out by that.
 pub(super) fn supported(body: &Body) -> Cow<'_, Body> {
-    let supports = |step: &Step| matches!(step, Step::Do { act: Act::KeywordNumber(NumberAct::Support, _), .. });
+    let supports =
+        |step: &TextStep| matches!(step, TextStep::Do { act: Act::KeywordNumber(NumberAct::Support, _), .. });
     if !body.steps.iter().any(supports) {
         return Cow::Borrowed(body);
     }
     let mut body = body.clone();
     for step in &mut body.steps {
-        if let Step::Do { act, .. } = step
+        if let TextStep::Do { act, .. } = step
             && let Act::KeywordNumber(NumberAct::Support, n) = act
         {
             let mut filter = Filter::of(Head::typed(Kind::Permanent, CardType::Creature));
@@ -107,11 +108,11 @@ pub(super) fn supported(body: &Body) -> Cow<'_, Body> {
 
 /// What happens later to a target that it names itself: the target is chosen now, and the ability that waits is told of it
 /// (CR 603.7c). The steps so, and which target that is; nothing if they name none, or more than that.
-pub(super) fn later(steps: &[Step]) -> Option<(Vec<Step>, u8)> {
+pub(super) fn later(steps: &[TextStep]) -> Option<(Vec<TextStep>, u8)> {
     let mut steps = steps.to_vec();
     let mut named = None;
     for step in &mut steps {
-        if let Step::Do { act, .. } = step
+        if let TextStep::Do { act, .. } = step
             && let Some(what @ Obj::Target(_)) = main_obj_mut(act)
             && let Obj::Target(slot) = *what
             && named.is_none()

@@ -3,15 +3,15 @@
 use super::compiled_cards::is_own;
 use super::step_references::{Mention, mention};
 use super::supported::{Gate, no};
-use crate::ir::{Act, Amount, Body, Cond, DamageTo, Link, ManaSymbol, Node, Obj, Step, Visit, Who, WhoLink, visit};
+use crate::ir::{Act, Amount, Body, Cond, DamageTo, Link, ManaSymbol, Node, Obj, TextStep, Visit, Who, WhoLink, visit};
 
 visit! {
-    struct Early { kicked, by_x, x, linked }
+    struct TargetDependencies { kicked, by_x, x, linked }
 }
 
 /// Of a code: what must be settled before its targets are chosen.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Early {
+pub(crate) struct TargetDependencies {
     /// Of each target: chosen only if kicked, or only if not (CR 702.33g). Empty: all of them always.
     pub kicked: Vec<Option<bool>>,
     /// Targets depend on an X that is chosen on announcement, or was.
@@ -22,8 +22,8 @@ pub(crate) struct Early {
     pub linked: bool,
 }
 
-impl Early {
-    pub(crate) fn of(body: &Body) -> Early {
+impl TargetDependencies {
+    pub(crate) fn of(body: &Body) -> TargetDependencies {
         let when = |one: &Use| match one.named {
             KICKED => Some(true),
             // `If kicked, it deals 4 damage to that creature instead.`: the creature is a target either way.
@@ -36,7 +36,7 @@ impl Early {
         }
         let aimed = aims_by_x(body);
         let x = if aimed || shares(body) { defined(&body.steps).first().map(|x| (*x).clone()) } else { None };
-        Early { kicked, by_x: aimed && x.is_none(), x, linked: false }
+        TargetDependencies { kicked, by_x: aimed && x.is_none(), x, linked: false }
     }
 
     /// Is this target chosen at all, kicked so often?
@@ -79,29 +79,29 @@ fn scan(text: &impl Visit, when: u8, uses: &mut [Use]) {
     });
 }
 
-fn walk(steps: &[Step], when: u8, uses: &mut [Use]) {
+fn walk(steps: &[TextStep], when: u8, uses: &mut [Use]) {
     for step in steps {
         match step {
-            Step::Do { act, .. } => scan(act, when, uses),
-            Step::MayPay { who, .. } => scan(who, when, uses),
-            Step::May { who, steps, .. } | Step::Unless { who, steps, .. } => {
+            TextStep::Do { act, .. } => scan(act, when, uses),
+            TextStep::MayPay { who, .. } => scan(who, when, uses),
+            TextStep::May { who, steps, .. } | TextStep::Unless { who, steps, .. } => {
                 scan(who, when, uses);
                 walk(steps, when, uses);
             }
-            Step::If { cond, then: one, otherwise: other, .. }
-            | Step::Instead { cond, steps: one, base: other, .. } => {
+            TextStep::If { cond, then: one, otherwise: other, .. }
+            | TextStep::Instead { cond, steps: one, base: other, .. } => {
                 scan(cond, when, uses);
                 let (yes, no) = parted(cond, when);
                 walk(other, no, uses);
                 walk(one, yes, uses);
             }
-            Step::WhereX { x, steps } => {
+            TextStep::WhereX { x, steps } => {
                 scan(x, when, uses);
                 walk(steps, when, uses);
             }
-            Step::Later { steps, .. } => walk(steps, when, uses),
+            TextStep::Later { steps, .. } => walk(steps, when, uses),
             // What these aim at is their own affair.
-            Step::Watch { .. } | Step::Reflexive { .. } | Step::Choose(_) => {}
+            TextStep::Watch { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => {}
         }
     }
 }
@@ -135,24 +135,24 @@ fn shares(body: &Body) -> bool {
 }
 
 /// What X is, wherever the steps say so.
-fn defined(steps: &[Step]) -> Vec<&Amount> {
+fn defined(steps: &[TextStep]) -> Vec<&Amount> {
     let mut found = Vec::new();
     for step in steps {
         match step {
-            Step::WhereX { x, steps } => {
+            TextStep::WhereX { x, steps } => {
                 found.push(x);
                 found.extend(defined(steps));
             }
-            Step::May { steps, .. } | Step::Unless { steps, .. } | Step::Later { steps, .. } => {
+            TextStep::May { steps, .. } | TextStep::Unless { steps, .. } | TextStep::Later { steps, .. } => {
                 found.extend(defined(steps));
             }
-            Step::If { then: one, otherwise: other, .. } | Step::Instead { steps: one, base: other, .. } => {
+            TextStep::If { then: one, otherwise: other, .. } | TextStep::Instead { steps: one, base: other, .. } => {
                 found.extend(defined(one));
                 found.extend(defined(other));
             }
-            Step::Do { .. } | Step::MayPay { .. } => {}
+            TextStep::Do { .. } | TextStep::MayPay { .. } => {}
             // These texts have an X of their own.
-            Step::Watch { .. } | Step::Reflexive { .. } | Step::Choose(_) => {}
+            TextStep::Watch { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => {}
         }
     }
     found

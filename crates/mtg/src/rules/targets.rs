@@ -1,8 +1,8 @@
 //! Targets (CR 115): who may be aimed at, on announcement and again on resolution.
 
-use super::compiled_cards::{Ab, CodeId, bit, flag, type_bit};
-use super::eval::{Cx, Thing};
-use super::state::{Aim, Id, Item, State, Tgt};
+use super::compiled_cards::{CodeId, CompiledAbility, bit, flag, type_bit};
+use super::eval::{EvalContext, Thing};
+use super::state::{Aim, ChosenTarget, DuelState, Id, Item};
 use super::{Duel, ability_index};
 use crate::ir::{CardType, Filter, Keyword, PlainKeyword, PlayerRule, Players, Target, TargetKind};
 use rulebook_kernel::Seat;
@@ -12,13 +12,13 @@ pub(crate) type Aims = SmallVec<[Aim; 16]>;
 
 impl Duel {
     /// The context in which an item speaks.
-    pub(crate) fn item_cx<'a>(&self, s: &State, item: &'a Item, part: u8) -> Cx<'a> {
+    pub(crate) fn item_cx<'a>(&self, s: &DuelState, item: &'a Item, part: u8) -> EvalContext<'a> {
         self.code_cx(s, item, part, item.parts.get(usize::from(part)).copied().unwrap_or(0))
     }
 
     /// The same for one of its codes. An X that the text defines counts as of now, on announcement as on resolution.
-    fn code_cx<'a>(&self, s: &State, item: &'a Item, part: u8, code: CodeId) -> Cx<'a> {
-        let cx = Cx {
+    fn code_cx<'a>(&self, s: &DuelState, item: &'a Item, part: u8, code: CodeId) -> EvalContext<'a> {
+        let cx = EvalContext {
             targets: &item.targets,
             part,
             occasion: item.occasion,
@@ -27,21 +27,21 @@ impl Duel {
             last: &item.paid,
             paid: &item.paid,
             kicked: item.kicked,
-            ..Cx::of(item.source, item.controller)
+            ..EvalContext::of(item.source, item.controller)
         };
         match &self.pool.codes[code as usize].early.x {
-            Some(x) => Cx { x: self.amount(s, &cx, x), ..cx },
+            Some(x) => EvalContext { x: self.amount(s, &cx, x), ..cx },
             None => cx,
         }
     }
 
     /// What an item comes from, for protection and the like: the spell, or the source of the ability.
-    fn origin(&self, s: &State, item: &Item) -> Option<Thing> {
+    fn origin(&self, s: &DuelState, item: &Item) -> Option<Thing> {
         self.thing(s, if item.ability.is_some() { item.source } else { item.id })
     }
 
     /// May it be aimed at by this seat with that source (hexproof, shroud, protection)?
-    fn targetable(&self, s: &State, seat: Seat, origin: Option<&Thing>, aim: Aim) -> bool {
+    fn targetable(&self, s: &DuelState, seat: Seat, origin: Option<&Thing>, aim: Aim) -> bool {
         match aim {
             Aim::Seat(player) => {
                 let barred = |rule: &PlayerRule| match rule {
@@ -66,8 +66,8 @@ impl Duel {
                 }
                 let Some(origin) = origin else { return true };
                 let from = |ab| match &self.pool.abilities[ab as usize] {
-                    Ab::Keyword(Keyword::HexproofFrom(list)) => {
-                        let cx = Cx::of(id, o.chars.controller);
+                    CompiledAbility::Keyword(Keyword::HexproofFrom(list)) => {
+                        let cx = EvalContext::of(id, o.chars.controller);
                         foreign && list.iter().any(|quality| self.is_of(s, &cx, quality, origin))
                     }
                     _ => false,
@@ -78,7 +78,7 @@ impl Duel {
         }
     }
 
-    pub(super) fn seats_of(&self, s: &State, seat: Seat, players: Players) -> SmallVec<[Seat; 4]> {
+    pub(super) fn seats_of(&self, s: &DuelState, seat: Seat, players: Players) -> SmallVec<[Seat; 4]> {
         match players {
             Players::Any => s.from(s.active),
             Players::Opponent | Players::Other => s.opponents(seat),
@@ -86,7 +86,7 @@ impl Duel {
     }
 
     /// Everything that a target slot may be, in a fixed order: objects, then players.
-    pub(crate) fn candidates(&self, s: &State, item: &Item, cx: &Cx<'_>, spec: &Target) -> Aims {
+    pub(crate) fn candidates(&self, s: &DuelState, item: &Item, cx: &EvalContext<'_>, spec: &Target) -> Aims {
         let seat = item.controller;
         let mut aims = Aims::new();
         let objects = |aims: &mut Aims, filter: &Filter| {
@@ -117,7 +117,7 @@ impl Duel {
     }
 
     /// Is a target that was chosen still legal (CR 608.2b)?
-    pub(crate) fn still_legal(&self, s: &State, item: &Item, target: &Tgt) -> bool {
+    pub(crate) fn still_legal(&self, s: &DuelState, item: &Item, target: &ChosenTarget) -> bool {
         let code = item.parts.get(usize::from(target.part)).copied().unwrap_or(0);
         let Some(spec) = self.pool.codes[code as usize].targets.get(usize::from(target.slot)) else { return false };
         let there = match target.aim {
@@ -147,7 +147,7 @@ impl Duel {
     }
 
     /// Is there a way to choose all targets of a code?
-    pub(crate) fn has_targets(&self, s: &State, item: &Item, id: CodeId) -> bool {
+    pub(crate) fn has_targets(&self, s: &DuelState, item: &Item, id: CodeId) -> bool {
         let code = &self.pool.codes[id as usize];
         if let Some(modes) = &code.modes {
             let possible = modes.modes.iter().filter(|mode| self.has_targets(s, item, **mode)).count();
@@ -165,7 +165,7 @@ impl Duel {
     }
 
     /// The same from a slot on, where a target depends on one before (CR 115.3, 601.2c): each of those is tried.
-    pub(crate) fn aims_from(&self, s: &State, item: &Item, (part, id): (u8, CodeId), slot: u8) -> bool {
+    pub(crate) fn aims_from(&self, s: &DuelState, item: &Item, (part, id): (u8, CodeId), slot: u8) -> bool {
         let code = &self.pool.codes[id as usize];
         let Some(spec) = code.targets.get(usize::from(slot)) else { return true };
         let cx = self.code_cx(s, item, part, id);
@@ -177,7 +177,7 @@ impl Duel {
         aims.len() >= least
             && aims.into_iter().any(|aim| {
                 let mut item = item.clone();
-                item.targets.push(Tgt { part, slot, aim, share: 0 });
+                item.targets.push(ChosenTarget { part, slot, aim, share: 0 });
                 self.aims_from(s, &item, (part, id), slot + 1)
             })
     }

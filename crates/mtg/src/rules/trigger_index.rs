@@ -1,9 +1,9 @@
 //! Which kinds of events wake which abilities: so that what happens is told to those only that wait for such a thing.
 
 use super::Duel;
-use super::compiled_cards::{Ab, Change, Pool};
-use super::state::{Id, State};
-use super::triggers::Hap;
+use super::compiled_cards::{Change, CompiledAbility, CompiledCards};
+use super::state::{DuelState, Id};
+use super::triggers::GameEvent;
 use crate::ir::Event;
 
 /// Kinds of events, a bit each.
@@ -39,7 +39,7 @@ const ANY: Kinds = u32::MAX;
 
 /// What abilities wait for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Hearing {
+pub(crate) struct TriggerIndex {
     /// Of each thing printed.
     defs: Vec<Kinds>,
     /// Of what effects may give to permanents.
@@ -81,40 +81,40 @@ fn kinds_of(event: &Event) -> Kinds {
     }
 }
 
-fn kind_of(hap: &Hap) -> Kinds {
-    match hap {
-        Hap::Enters(_) => ENTERS,
-        Hap::Leaves { .. } => LEAVES,
-        Hap::ToGraveyard { .. } => TO_GRAVEYARD,
-        Hap::Attacks { .. } => ATTACKS,
-        Hap::PlayerAttacks(_) => PLAYER_ATTACKS,
-        Hap::Blocks { .. } => BLOCKS,
-        Hap::Blocked { .. } => BLOCKED,
-        Hap::Unblocked(_) => UNBLOCKED,
-        Hap::Damage { .. } => DAMAGE,
-        Hap::Tapped(_) => TAPPED,
-        Hap::Untapped(_) => UNTAPPED,
-        Hap::Targeted { .. } => TARGETED,
-        Hap::Cast { .. } => CAST,
-        Hap::Land(..) => LAND,
-        Hap::Begins(_) => BEGINS,
-        Hap::GainsLife(..) => GAINS_LIFE,
-        Hap::LosesLife(..) => LOSES_LIFE,
-        Hap::Draws(..) => DRAWS,
-        Hap::Discards(..) => DISCARDS,
-        Hap::Cycles(..) => CYCLES,
-        Hap::Sacrifices(..) => SACRIFICES,
-        Hap::Counters { .. } => COUNTERS,
-        Hap::Attached(..) => ATTACHED,
+fn kind_of(happened: &GameEvent) -> Kinds {
+    match happened {
+        GameEvent::Enters(_) => ENTERS,
+        GameEvent::Leaves { .. } => LEAVES,
+        GameEvent::ToGraveyard { .. } => TO_GRAVEYARD,
+        GameEvent::Attacks { .. } => ATTACKS,
+        GameEvent::PlayerAttacks(_) => PLAYER_ATTACKS,
+        GameEvent::Blocks { .. } => BLOCKS,
+        GameEvent::Blocked { .. } => BLOCKED,
+        GameEvent::Unblocked(_) => UNBLOCKED,
+        GameEvent::Damage { .. } => DAMAGE,
+        GameEvent::Tapped(_) => TAPPED,
+        GameEvent::Untapped(_) => UNTAPPED,
+        GameEvent::Targeted { .. } => TARGETED,
+        GameEvent::Cast { .. } => CAST,
+        GameEvent::Land(..) => LAND,
+        GameEvent::Begins(_) => BEGINS,
+        GameEvent::GainsLife(..) => GAINS_LIFE,
+        GameEvent::LosesLife(..) => LOSES_LIFE,
+        GameEvent::Draws(..) => DRAWS,
+        GameEvent::Discards(..) => DISCARDS,
+        GameEvent::Cycles(..) => CYCLES,
+        GameEvent::Sacrifices(..) => SACRIFICES,
+        GameEvent::Counters { .. } => COUNTERS,
+        GameEvent::Attached(..) => ATTACHED,
         _ => ANY,
     }
 }
 
-impl Pool {
+impl CompiledCards {
     /// Finds who waits for what.
     pub(super) fn find_hearing(&mut self) {
         let of = |ab: u16| match &self.abilities[ab as usize] {
-            Ab::Triggered { event, .. } => kinds_of(event),
+            CompiledAbility::Triggered { event, .. } => kinds_of(event),
             _ => 0,
         };
         let given = self.mods.iter().flatten().map(|change| if let Change::Ability(ab) = change { of(*ab) } else { 0 });
@@ -122,20 +122,20 @@ impl Pool {
         let defs: Vec<Kinds> =
             self.defs.iter().map(|def| def.abilities.iter().fold(0, |kinds, ab| kinds | of(*ab))).collect();
         let all = defs.iter().fold(given, |all, kinds| all | kinds);
-        self.hearing = Hearing { defs, given, all };
+        self.hearing = TriggerIndex { defs, given, all };
     }
 }
 
 impl Duel {
     /// Is there a card in the decks with an ability that this could wake? A debug build asks them all, and that nothing
     /// wakes what this would have left out.
-    pub(super) fn is_heard(&self, hap: &Hap) -> bool {
-        cfg!(debug_assertions) || self.pool.hearing.all & kind_of(hap) != 0
+    pub(super) fn is_heard(&self, happened: &GameEvent) -> bool {
+        cfg!(debug_assertions) || self.pool.hearing.all & kind_of(happened) != 0
     }
 
     /// Might this wake an ability of the object, printed or given?
-    pub(super) fn may_hear(&self, s: &State, id: Id, hap: &Hap) -> bool {
-        let kind = kind_of(hap);
+    pub(super) fn may_hear(&self, s: &DuelState, id: Id, happened: &GameEvent) -> bool {
+        let kind = kind_of(happened);
         self.pool.hearing.defs[s.obj(id).face as usize] & kind != 0
             || self.pool.hearing.given & kind != 0 && s.granted.iter().any(|(at, ..)| *at == id.slot)
     }

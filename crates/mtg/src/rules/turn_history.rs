@@ -1,10 +1,10 @@
 //! What happened this turn, as far as some card of the match asks for it.
 
-use super::compiled_cards::{DefId, Pool, bit, type_bit};
-use super::eval::{Cx, Thing};
-use super::state::{Chars, Id, State, Step, Zone};
-use super::triggers::Hap;
-use super::{Duel, G};
+use super::compiled_cards::{CompiledCards, DefId, bit, type_bit};
+use super::eval::{EvalContext, Thing};
+use super::state::{Characteristics, DuelState, Id, TurnStep, Zone};
+use super::triggers::GameEvent;
+use super::{Duel, Engine};
 use crate::ir::{Act, CardType, Cond, CounterKind, Event, Filter, Node, Obj, PlainKeyword, Visit, Who};
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
@@ -14,11 +14,11 @@ const CITY: usize = 10;
 
 /// What is remembered until the turn ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Past {
+pub(crate) struct TurnHistory {
     /// Spells that were cast: by whom, which, and what is printed on it.
     pub cast: Vec<(Seat, Id, DefId)>,
     /// Permanents that entered: which, and as what.
-    pub entered: Vec<(Id, Chars, DefId)>,
+    pub entered: Vec<(Id, Characteristics, DefId)>,
     /// Permanents that were dealt damage, and by what.
     pub hurt: Vec<(Id, Id)>,
     /// Players that were dealt damage.
@@ -31,7 +31,7 @@ pub(crate) struct Past {
 
 /// What cards ask for.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Asked {
+pub(crate) struct HistoryNeeds {
     pub cast: bool,
     pub entered: bool,
     pub hurt: bool,
@@ -42,10 +42,10 @@ pub(crate) struct Asked {
     pub spares: bool,
 }
 
-impl Asked {
-    pub(super) fn of(pool: &Pool) -> Asked {
+impl HistoryNeeds {
+    pub(super) fn of(pool: &CompiledCards) -> HistoryNeeds {
         let has = |keyword: PlainKeyword| pool.defs.iter().any(|def| def.keywords & bit(keyword) != 0);
-        let mut asked = Asked { city: has(PlainKeyword::Ascend), ..Asked::default() };
+        let mut asked = HistoryNeeds { city: has(PlainKeyword::Ascend), ..HistoryNeeds::default() };
         let (mut regenerates, mut shields) = (false, false);
         pool.visit(&mut |node| match node {
             Node::Cond(Cond::CastThisTurn(..)) => asked.cast = true,
@@ -64,7 +64,7 @@ impl Asked {
 
 impl Duel {
     /// How many such spells have these players cast this turn?
-    pub(super) fn cast_this_turn(&self, s: &State, cx: &Cx<'_>, who: &Who, filter: &Filter) -> i32 {
+    pub(super) fn cast_this_turn(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, filter: &Filter) -> i32 {
         let seats = self.players(s, cx, who);
         let fits = |(seat, id, def): &&(Seat, Id, DefId)| {
             // The spell that became the source is no other one.
@@ -77,9 +77,9 @@ impl Duel {
     }
 
     /// How many such permanents have entered under the control of these players this turn?
-    pub(super) fn entered_this_turn(&self, s: &State, cx: &Cx<'_>, who: &Who, filter: &Filter) -> i32 {
+    pub(super) fn entered_this_turn(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, filter: &Filter) -> i32 {
         let seats = self.players(s, cx, who);
-        let fits = |(id, chars, def): &&(Id, Chars, DefId)| {
+        let fits = |(id, chars, def): &&(Id, Characteristics, DefId)| {
             let (chars, def, owner) = (*chars, *def, chars.controller);
             let thing = Thing { chars, def, id: *id, zone: Zone::Battlefield, owner };
             seats.contains(&owner) && self.fits(s, cx, filter, &thing)
@@ -88,62 +88,62 @@ impl Duel {
     }
 
     /// Was this creature dealt damage this turn by what the phrase means?
-    pub(super) fn hurt_by(&self, s: &State, cx: &Cx<'_>, id: Id, by: &Obj) -> bool {
+    pub(super) fn hurt_by(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, by: &Obj) -> bool {
         let creature = s.known(id).is_some_and(|o| o.chars.types & type_bit(CardType::Creature) != 0);
         let sources = self.objects(s, cx, by);
         creature && s.past.hurt.iter().any(|(hurt, from)| *hurt == id && sources.contains(from))
     }
 
     /// Has its controller controlled it for less than since the beginning of their last upkeep?
-    pub(super) fn is_newly_controlled(&self, s: &State, id: Id) -> bool {
+    pub(super) fn is_newly_controlled(&self, s: &DuelState, id: Id) -> bool {
         s.there(id).is_some_and(|o| !s.past.settled.contains(&(id, o.chars.controller)))
     }
 
     /// Does the player control so many permanents?
-    fn has_city(&self, s: &State, seat: Seat) -> bool {
+    fn has_city(&self, s: &DuelState, seat: Seat) -> bool {
         s.permanents().filter(|(_, o)| o.chars.controller == seat).count() >= CITY
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Something happened that somebody may ask for later this turn.
-    pub(super) fn remember_past(&mut self, hap: &Hap) {
+    pub(super) fn remember_past(&mut self, happened: &GameEvent) {
         let asked = self.r.asked;
-        match *hap {
-            Hap::Cast { seat, id, .. } if asked.cast => {
+        match *happened {
+            GameEvent::Cast { seat, id, .. } if asked.cast => {
                 let def = self.s.obj(id).face;
                 self.s.past.cast.push((seat, id, def));
                 self.s.dirty = true;
             }
-            Hap::Enters(id) if asked.entered => {
+            GameEvent::Enters(id) if asked.entered => {
                 self.refresh();
                 let (chars, face) = (self.s.obj(id).chars, self.s.obj(id).face);
                 self.s.past.entered.push((id, chars, face));
                 self.s.dirty = true;
             }
-            Hap::Damage { from, to: super::state::Aim::Obj(id), .. }
+            GameEvent::Damage { from, to: super::state::Aim::Obj(id), .. }
                 if asked.hurt && !self.s.past.hurt.contains(&(id, from)) =>
             {
                 self.s.past.hurt.push((id, from));
             }
-            Hap::Damage { to: super::state::Aim::Seat(seat), .. }
+            GameEvent::Damage { to: super::state::Aim::Seat(seat), .. }
                 if asked.struck && !self.s.past.struck.contains(&seat) =>
             {
                 self.s.past.struck.push(seat);
                 self.s.dirty = true;
             }
-            Hap::Begins(step) if asked.echo => self.settle_down(step),
+            GameEvent::Begins(step) if asked.echo => self.settle_down(step),
             _ => {}
         }
-        if asked.city && matches!(hap, Hap::Enters(_)) {
+        if asked.city && matches!(happened, GameEvent::Enters(_)) {
             self.found_cities();
         }
     }
 
     /// In an upkeep it is seen who controls what; that counts for the next one, not for this.
-    fn settle_down(&mut self, step: Step) {
+    fn settle_down(&mut self, step: TurnStep) {
         let active = self.s.active;
-        if step == Step::Upkeep {
+        if step == TurnStep::Upkeep {
             let mine = self.s.permanents().filter(|(_, o)| o.chars.controller == active);
             self.s.past.settling = Some(mine.map(|(id, _)| (id, active)).collect());
         } else if let Some(list) = self.s.past.settling.take() {
@@ -181,8 +181,9 @@ impl G<'_> {
         }
         for at in 0..self.s.seats() {
             let seat = Seat::new(at);
-            let ascends =
-                |o: &super::state::Obj| o.chars.controller == seat && o.chars.keywords & bit(PlainKeyword::Ascend) != 0;
+            let ascends = |o: &super::state::GameObject| {
+                o.chars.controller == seat && o.chars.keywords & bit(PlainKeyword::Ascend) != 0
+            };
             if !self.s.players[at].blessed
                 && self.s.permanents().any(|(_, o)| ascends(o))
                 && self.r.has_city(self.s, seat)

@@ -1,24 +1,24 @@
 //! Keywords that come due in an upkeep (CR 702.24, 702.30): echo and cumulative upkeep.
 
-use super::G;
-use super::compiled_cards::{Ab, AbId, Code, Op, Operand, Pool};
+use super::Engine;
+use super::compiled_cards::{AbilityId, Code, CompiledAbility, CompiledCards, Op, Operand};
 use super::pay::unless;
 use super::state::{Id, Resolving};
 use crate::ir::{Act, Amount, AmountSay, Cond, Cost, CostPart, CounterKind, Event, Obj, Phase, Who, Whose};
 
-impl Pool {
+impl CompiledCards {
     /// A trigger of the upkeep of its controller.
-    fn due(&mut self, cond: Option<Cond>, ops: Vec<Op>) -> AbId {
+    fn due(&mut self, cond: Option<Cond>, ops: Vec<Op>) -> AbilityId {
         let code = self.code(Code { ops, ..Code::default() });
         let event = Event::Begins(Phase::Upkeep, Whose::Your);
-        self.ability(Ab::Triggered { event, cond, code, once: false })
+        self.ability(CompiledAbility::Triggered { event, cond, code, once: false })
     }
 
-    pub(super) fn echo(&mut self, cost: &Cost) -> AbId {
+    pub(super) fn echo(&mut self, cost: &Cost) -> AbilityId {
         self.due(Some(Cond::NewlyYours(Obj::Source)), unless(Who::You, cost, goes()))
     }
 
-    pub(super) fn cumulative(&mut self, cost: &Cost) -> AbId {
+    pub(super) fn cumulative(&mut self, cost: &Cost) -> AbilityId {
         let (count, kind, say) = (Amount::Number(1), CounterKind::Age, AmountSay::Number);
         let ages = Act::PutCounters { count, kind, on: Obj::Source, say, who: Who::You };
         let ages = Op::Act(ages, Operand::Counter(self.kind(kind)));
@@ -44,7 +44,7 @@ fn times(cost: &[CostPart], n: u16) -> Cost {
     total
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Whether the cost is paid once for each counter, once its controller has been asked. Nothing: they are being asked.
     pub(super) fn offer_for_each(&mut self, f: &mut Resolving, cost: &[CostPart], kind: CounterKind) -> Option<bool> {
         let n = self.s.there(f.item.source).map_or(0, |o| self.r.counters(o, Some(kind)));
@@ -59,7 +59,7 @@ impl G<'_> {
         if source == what && self.s.known(source).is_some_and(|o| o.gone) {
             watchers.push(source.slot);
         }
-        self.emit_to(super::triggers::Hap::Exploits(source, what), &watchers);
+        self.emit_to(super::triggers::GameEvent::Exploits(source, what), &watchers);
     }
 
     /// Counters are taken away; that it was the last of its kind is told.
@@ -68,7 +68,7 @@ impl G<'_> {
         self.s.objs[id.slot as usize].add(kind, -n);
         self.s.dirty = true;
         if had > 0 && self.s.obj(id).count(kind) == 0 {
-            self.emit(super::triggers::Hap::LastCounter { id, kind });
+            self.emit(super::triggers::GameEvent::LastCounter { id, kind });
         }
     }
 }

@@ -2,17 +2,17 @@
 //! playouts that a card was wasted: a bot is not offered them.
 
 use super::Duel;
-use super::compiled_cards::{Ab, Code, DefId, Op, flag, type_bit};
-use super::eval::{Cx, only_field};
+use super::compiled_cards::{Code, CompiledAbility, DefId, Op, flag, type_bit};
+use super::eval::{EvalContext, only_field};
 use super::moves::Move;
 use super::resolve::main_obj;
-use super::state::{Id, State, Way};
+use super::state::{DuelState, Id, Way};
 use crate::ir::{Act, CardType, Filter, ManaSymbol, Obj, Who};
 use rulebook_kernel::Seat;
 
 impl Duel {
     /// Is it to cast an instant or sorcery of which everything that it says finds nothing on the battlefield?
-    pub(crate) fn is_vain(&self, s: &State, seat: Seat, mv: Move) -> bool {
+    pub(crate) fn is_vain(&self, s: &DuelState, seat: Seat, mv: Move) -> bool {
         let def = match mv {
             Move::Cast(face, Way::Usual | Way::Instead) => Some(self.face(s, face).1),
             Move::CastFrom(id, Way::Usual | Way::Free) => self.thing(s, id).map(|thing| thing.def),
@@ -21,7 +21,7 @@ impl Duel {
         def.is_some_and(|def| self.spell_is_vain(s, seat, def))
     }
 
-    fn spell_is_vain(&self, s: &State, seat: Seat, def: DefId) -> bool {
+    fn spell_is_vain(&self, s: &DuelState, seat: Seat, def: DefId) -> bool {
         let d = &self.pool.defs[def as usize];
         let spell = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
         // What X finds is not known before it is chosen.
@@ -31,13 +31,13 @@ impl Duel {
         }
         // Keywords, costs and triggers may make a spell worth casting whatever it says.
         d.abilities.iter().all(|ab| match &self.pool.abilities[*ab as usize] {
-            Ab::Spell(code) => self.finds_nothing(s, seat, &self.pool.codes[*code as usize]),
+            CompiledAbility::Spell(code) => self.finds_nothing(s, seat, &self.pool.codes[*code as usize]),
             _ => false,
         })
     }
 
-    fn finds_nothing(&self, s: &State, seat: Seat, code: &Code) -> bool {
-        let all = Cx::of(Id::NONE, seat);
+    fn finds_nothing(&self, s: &DuelState, seat: Seat, code: &Code) -> bool {
+        let all = EvalContext::of(Id::NONE, seat);
         code.modes.is_none()
             && !code.ops.is_empty()
             && code.ops.iter().all(|op| match op {
@@ -55,8 +55,8 @@ impl Duel {
     }
 
     /// Could this player sacrifice such a permanent to a spell of the seat?
-    fn has_to_give(&self, s: &State, seat: Seat, other: Seat, filter: &Filter) -> bool {
-        let cx = Cx { subject: Some(other), ..Cx::of(Id::NONE, seat) };
+    fn has_to_give(&self, s: &DuelState, seat: Seat, other: Seat, filter: &Filter) -> bool {
+        let cx = EvalContext { subject: Some(other), ..EvalContext::of(Id::NONE, seat) };
         self.every(s, &cx, filter).iter().any(|id| {
             s.there(*id).is_some_and(|o| o.chars.controller == other && o.chars.rules & flag::NO_SACRIFICE == 0)
         })

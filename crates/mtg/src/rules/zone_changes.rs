@@ -2,15 +2,15 @@
 //! very change (CR 400.7e, 400.7f), a spell or ability whose cost made the change, and the other parts of an effect that made it
 //! (CR 400.7j). Whatever moved it otherwise, it is lost.
 
-use super::compiled_cards::{Ab, has_sub};
-use super::state::{Aim, Id, Item, Obj, Occasion, Resolving, State, Waiting, Zone};
-use super::{Duel, G};
+use super::compiled_cards::{CompiledAbility, has_sub};
+use super::state::{Aim, DuelState, GameObject, Id, Item, Occasion, Resolving, Waiting, Zone};
+use super::{Duel, Engine};
 use crate::ir::{CostPart, Obj as Said};
 use smallvec::SmallVec;
 
 impl Duel {
     /// What an object has become, as far as what resolves can tell.
-    pub(super) fn follow(&self, s: &State, f: &Resolving, id: Id) -> Id {
+    pub(super) fn follow(&self, s: &DuelState, f: &Resolving, id: Id) -> Id {
         let mut id = id;
         while let Some(o) = s.known(id).filter(|o| o.gone && !o.next.is_none()) {
             if o.left <= f.began && !self.finds(s, &f.item, id, o) {
@@ -22,15 +22,15 @@ impl Duel {
     }
 
     /// May the item find what this became before the item began to resolve?
-    fn finds(&self, s: &State, item: &Item, id: Id, o: &Obj) -> bool {
+    fn finds(&self, s: &DuelState, item: &Item, id: Id, o: &GameObject) -> bool {
         let before = o.left <= item.born;
         let Some(ab) = item.ability else { return before && item.paid.contains(&id) };
         match self.pool.abilities.get(ab as usize) {
-            Some(Ab::Triggered { .. }) => {
+            Some(CompiledAbility::Triggered { .. }) => {
                 let Occasion { obj, other, .. } = item.occasion;
                 before && (id == obj || id == other) || id == item.source && self.fell_off(s, item, o)
             }
-            Some(Ab::Activated { cost, .. }) => {
+            Some(CompiledAbility::Activated { cost, .. }) => {
                 let takes = |part: &CostPart| {
                     matches!(
                         part,
@@ -45,7 +45,7 @@ impl Duel {
     }
 
     /// An Aura that went to the graveyard with what it enchanted, or for want of it (CR 400.7f).
-    fn fell_off(&self, s: &State, item: &Item, aura: &Obj) -> bool {
+    fn fell_off(&self, s: &DuelState, item: &Item, aura: &GameObject) -> bool {
         let left = s.known(item.occasion.obj).is_some_and(|o| o.gone && o.left <= item.born);
         left && aura.host == item.occasion.obj
             && self.pool.aura.is_some_and(|at| has_sub(&aura.chars.subs, at))
@@ -53,7 +53,7 @@ impl Duel {
     }
 }
 
-impl State {
+impl DuelState {
     /// Slots of ghosts that a delayed ability will ask for, which finds by them what they became (CR 603.7c).
     pub(super) fn awaited(&self) -> SmallVec<[u16; 8]> {
         let mut slots = SmallVec::new();
@@ -70,7 +70,7 @@ impl State {
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// An object is no longer where it was: from now on it is a ghost.
     pub(super) fn depart(&mut self, id: Id) {
         let left = self.tick();

@@ -3,7 +3,7 @@
 use super::read::Reader;
 use super::{Action, Choice, Target};
 use crate::rules::moves::Move;
-use crate::rules::state::{Aim, Casting, Frame, What};
+use crate::rules::state::{Aim, Casting, Frame, Question};
 use rulebook_kernel::Illegal;
 
 /// What of an action is still to be used.
@@ -30,22 +30,22 @@ impl Reader<'_> {
         while let Some(what) = self.asked() {
             let Some(casting) = self.casting() else { break };
             let answer = match what {
-                What::Mode if p.modes.is_some() => Some(self.mode(&mut given)?),
-                What::Kicker if kicked.is_some() || given.whole => {
+                Question::Mode if p.modes.is_some() => Some(self.mode(&mut given)?),
+                Question::Kicker if kicked.is_some() || given.whole => {
                     let yes = kicked.take() == Some(true) || !self.legal().contains(&Move::No);
                     Some(if yes { Move::Yes } else { Move::No })
                 }
-                What::X => given.x.take().map(Move::Number),
-                What::Target => match &action.targets {
+                Question::X => given.x.take().map(Move::Number),
+                Question::Target => match &action.targets {
                     Some(groups) => Some(self.aim(casting, groups)?),
                     None => None,
                 },
-                What::Share => self.share(casting, action.targets.iter().flatten().flatten()),
-                What::Cost | What::Card { .. } => match given.costs.next() {
+                Question::Share => self.share(casting, action.targets.iter().flatten().flatten()),
+                Question::Cost | Question::Card { .. } => match given.costs.next() {
                     Some(choice) => Some(self.chosen(choice)?),
                     None => None,
                 },
-                What::Pay if given.whole && self.legal().contains(&Move::Auto) => Some(Move::Auto),
+                Question::Pay if given.whole && self.legal().contains(&Move::Auto) => Some(Move::Auto),
                 _ => None,
             };
             let Some(mv) = answer else { break };
@@ -123,8 +123,8 @@ impl Reader<'_> {
     /// What was given and not used is a mistake; and targets that chose themselves must be those that were given.
     fn nothing_left(&self, action: &Action, given: &mut Given<'_>, kicked: Option<bool>) -> Result<(), Illegal> {
         match self.asked().filter(|_| given.whole && self.casting().is_some()) {
-            Some(What::Mode) => return Err(Illegal::new("it has modes, and none is given")),
-            Some(What::X) => return Err(Illegal::new("it has an x, and none is given")),
+            Some(Question::Mode) => return Err(Illegal::new("it has modes, and none is given")),
+            Some(Question::X) => return Err(Illegal::new("it has an x, and none is given")),
             _ => {}
         }
         let item = match self.casting() {

@@ -1,10 +1,10 @@
 //! A legal move, or a row of them, as an action.
 
 use super::{Action, Attack, Block, Choice, Kind, PassUntil, Ref, Target, TargetType, WayName};
-use crate::rules::compiled_cards::Ab;
+use crate::rules::compiled_cards::CompiledAbility;
 use crate::rules::moves::Move;
-use crate::rules::state::{Aim, Ask, Frame, Id, Item, State, Step, Way, What, Zone};
-use crate::rules::{Duel, Fact, G, Match};
+use crate::rules::state::{Aim, Ask, DuelState, Frame, Id, Item, Question, TurnStep, Way, Zone};
+use crate::rules::{Duel, Engine, Fact, Match};
 use rulebook_kernel::Seat;
 use rulebook_table::Face;
 
@@ -15,14 +15,14 @@ impl Duel {
         Action { actor: Some(seat.index() + 1), ..self.tell_move(s, seat, mv) }
     }
 
-    pub(super) fn tell_move(&self, s: &State, seat: Seat, mv: Move) -> Action {
+    pub(super) fn tell_move(&self, s: &DuelState, seat: Seat, mv: Move) -> Action {
         let card = |face: Face| Ref::Name(self.face_name(s, face).to_owned());
         let asked = s.ask.map(|ask| ask.what);
         match mv {
             Move::Keep => Action::new(Kind::KeepHand),
             Move::Mulligan => Action::new(Kind::Mulligan),
             Move::Scoop => Action::new(Kind::Scoop),
-            Move::Card(face) if asked == Some(What::Bottom) => Action::of(Kind::BottomCard, card(face)),
+            Move::Card(face) if asked == Some(Question::Bottom) => Action::of(Kind::BottomCard, card(face)),
             Move::Land(face) => Action::of(Kind::PlayLand, card(face)),
             Move::LandFrom(id) => Action::of(Kind::PlayLand, Ref::Instance(id.slot)),
             Move::Cast(face, way @ Way::Side(side)) => {
@@ -34,8 +34,9 @@ impl Duel {
             Move::CastFrom(id, way) => self.tell_cast(s.obj(id).def, Ref::Instance(id.slot), way),
             Move::Activate(id, at) => {
                 let ab = self.abilities(s, id).nth(usize::from(at));
-                let mana =
-                    ab.is_some_and(|ab| matches!(self.pool.abilities[ab as usize], Ab::Activated { mana: true, .. }));
+                let mana = ab.is_some_and(|ab| {
+                    matches!(self.pool.abilities[ab as usize], CompiledAbility::Activated { mana: true, .. })
+                });
                 let kind = if mana { Kind::TapForMana } else { Kind::ActivateAbility };
                 let mut action = Action::of(kind, Ref::Instance(id.slot));
                 action.payload.ability = Some(usize::from(at) + 1);
@@ -57,12 +58,12 @@ impl Duel {
                 (action.payload.blocks, action.payload.more) = (Some(vec![Block { blocker, attacker }]), Some(true));
                 action
             }
-            Move::Done if asked == Some(What::Attack) => {
+            Move::Done if asked == Some(Question::Attack) => {
                 let mut action = Action::new(Kind::DeclareAttackers);
                 action.payload.attackers = Some(Vec::new());
                 action
             }
-            Move::Done if asked == Some(What::Block) => {
+            Move::Done if asked == Some(Question::Block) => {
                 let mut action = Action::new(Kind::DeclareBlockers);
                 action.payload.blocks = Some(Vec::new());
                 action
@@ -76,8 +77,8 @@ impl Duel {
     }
 
     /// One's own second main phase with nothing on the stack: what is passed there ends the turn.
-    pub(super) fn in_second_main(&self, s: &State, seat: Seat) -> bool {
-        s.step == Step::SecondMain && s.active == seat && s.stack.is_empty()
+    pub(super) fn in_second_main(&self, s: &DuelState, seat: Seat) -> bool {
+        s.step == TurnStep::SecondMain && s.active == seat && s.stack.is_empty()
     }
 
     fn tell_cast(&self, def: u16, object: Ref, way: Way) -> Action {
@@ -96,14 +97,14 @@ impl Duel {
         action
     }
 
-    fn attack_told(&self, s: &State, id: Id, whom: Aim) -> Action {
+    fn attack_told(&self, s: &DuelState, id: Id, whom: Aim) -> Action {
         let mut action = Action::new(Kind::DeclareAttackers);
         let attack = Attack { attacker: Ref::Instance(id.slot), defender: Some(self.target(s, whom)) };
         (action.payload.attackers, action.payload.more) = (Some(vec![attack]), Some(true));
         action
     }
 
-    pub(super) fn target(&self, s: &State, aim: Aim) -> Target {
+    pub(super) fn target(&self, s: &DuelState, aim: Aim) -> Target {
         match aim {
             Aim::Seat(seat) => {
                 let (kind, player_id) = (Some(TargetType::Player), Some(seat.index() + 1));
@@ -123,7 +124,7 @@ impl Duel {
         }
     }
 
-    pub(super) fn choice(&self, s: &State, mv: Move) -> Choice {
+    pub(super) fn choice(&self, s: &DuelState, mv: Move) -> Choice {
         match mv {
             Move::Object(id) => Choice::Target(self.target(s, Aim::Obj(id))),
             Move::Player(seat) => Choice::Target(self.target(s, Aim::Seat(seat))),
@@ -143,7 +144,7 @@ impl Duel {
         let (first, rest) = row.split_first()?;
         let mut s = s.clone();
         let (below, mut cast) = (s.stack.len(), None);
-        let declares = s.ask.is_some_and(|ask| matches!(ask.what, What::Attack | What::Block));
+        let declares = s.ask.is_some_and(|ask| matches!(ask.what, Question::Attack | Question::Block));
         let mut action = Action { actor: Some(seat.index() + 1), ..self.tell_move(&s, seat, *first) };
         self.go(&mut s, *first, None, below, &mut cast);
         for mv in rest {
@@ -159,13 +160,13 @@ impl Duel {
                     return None;
                 }
                 match (what, *mv) {
-                    (What::Mode, Move::Mode(n)) => payload.modes.get_or_insert_default().push(n + 1),
-                    (What::Mode, Move::Done) => drop(payload.modes.get_or_insert_default()),
-                    (What::Kicker, mv) => payload.kicked = Some(mv == Move::Yes),
-                    (What::X, Move::Number(n)) => payload.x = Some(n),
-                    (What::Target | What::Share, mv) if mv != Move::Cancel => {}
-                    (What::Pay, Move::Auto) => {}
-                    (What::Cost | What::Card { .. }, mv) if mv != Move::Cancel => {
+                    (Question::Mode, Move::Mode(n)) => payload.modes.get_or_insert_default().push(n + 1),
+                    (Question::Mode, Move::Done) => drop(payload.modes.get_or_insert_default()),
+                    (Question::Kicker, mv) => payload.kicked = Some(mv == Move::Yes),
+                    (Question::X, Move::Number(n)) => payload.x = Some(n),
+                    (Question::Target | Question::Share, mv) if mv != Move::Cancel => {}
+                    (Question::Pay, Move::Auto) => {}
+                    (Question::Cost | Question::Card { .. }, mv) if mv != Move::Cancel => {
                         payload.costs.get_or_insert_default().push(self.choice(&s, mv));
                     }
                     _ => return None,
@@ -187,25 +188,25 @@ impl Duel {
     /// Makes a move and keeps what came onto the stack first above a height: triggers go above it, and it may resolve at once.
     pub(super) fn go(
         &self,
-        s: &mut State,
+        s: &mut DuelState,
         mv: Move,
         out: Option<&mut Vec<Fact>>,
         below: usize,
         cast: &mut Option<Item>,
     ) {
-        let mut look = |s: &State| {
+        let mut look = |s: &DuelState| {
             if cast.is_none() {
                 *cast = s.stack.get(below).cloned();
             }
         };
-        let mut g = G::new(self, s, out);
+        let mut g = Engine::new(self, s, out);
         g.answer(mv);
         look(g.s);
         g.run_watched(look);
     }
 
     /// The targets of an item, a group for each slot.
-    pub(super) fn groups(&self, s: &State, item: &Item) -> Vec<Vec<Target>> {
+    pub(super) fn groups(&self, s: &DuelState, item: &Item) -> Vec<Vec<Target>> {
         let mut groups = Vec::new();
         for (part, code) in item.parts.iter().enumerate() {
             for slot in 0..self.pool.codes[*code as usize].targets.len() {

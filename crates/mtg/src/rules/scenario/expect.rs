@@ -2,14 +2,14 @@
 
 use super::super::compiled_cards::bit;
 use super::super::move_text::step_name;
-use super::super::state::{Id, Obj, Over, Zone};
+use super::super::state::{GameObject, Id, Over, Zone};
 use super::Lab;
 use super::read::seat;
 use crate::ir::{CardType, Color, PlainKeyword};
 use rulebook_kernel::Seat;
 
 impl Lab<'_> {
-    fn named(&self, o: &Obj, name: &str) -> bool {
+    fn named(&self, o: &GameObject, name: &str) -> bool {
         self.pool().defs[o.face as usize].name.eq_ignore_ascii_case(name)
     }
 
@@ -19,7 +19,7 @@ impl Lab<'_> {
             Some((who, rest)) if seat(who).is_some() => (seat(who), rest),
             _ => (None, text),
         };
-        let fits = |o: &Obj| self.named(o, name) && whose.is_none_or(|seat| o.chars.controller == seat);
+        let fits = |o: &GameObject| self.named(o, name) && whose.is_none_or(|seat| o.chars.controller == seat);
         let mut found: Vec<Id> = self.s.permanents().filter(|(_, o)| fits(o)).map(|(id, _)| id).collect();
         let stack = self.s.stack.iter().rev().map(|item| item.id);
         found.extend(stack.filter(|id| self.s.known(*id).is_some_and(&fits)));
@@ -195,7 +195,7 @@ impl Lab<'_> {
         })
     }
 
-    fn is_kind(&self, o: &Obj, word: &str) -> Result<String, String> {
+    fn is_kind(&self, o: &GameObject, word: &str) -> Result<String, String> {
         let (not, word) = word.strip_prefix("not ").map_or((false, word), |word| (true, word));
         let by_type = CardType::ALL.into_iter().find(|kind| kind.word() == word);
         let by_color = Color::ALL.into_iter().find(|color| color.word() == word);

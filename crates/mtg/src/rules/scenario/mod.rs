@@ -5,9 +5,9 @@ mod play;
 mod position;
 mod read;
 
-use super::compiled_cards::Pool;
-use super::state::State;
-use super::{Deck, Duel, G, Match};
+use super::compiled_cards::CompiledCards;
+use super::state::DuelState;
+use super::{Deck, Duel, Engine, Match};
 use crate::compile::compile;
 use crate::database::RawCard;
 use crate::lexicon::Lexicon;
@@ -54,7 +54,7 @@ pub struct Wrong {
 /// A match in the hands of a scenario.
 struct Lab<'a> {
     r: &'a Duel,
-    s: State,
+    s: DuelState,
 }
 
 impl Page {
@@ -123,11 +123,11 @@ impl Lab<'_> {
 }
 
 impl<'a> Lab<'a> {
-    fn run(&mut self, f: impl FnOnce(&mut G<'_>)) {
-        f(&mut G::new(self.r, &mut self.s, None));
+    fn run(&mut self, f: impl FnOnce(&mut Engine<'_>)) {
+        f(&mut Engine::new(self.r, &mut self.s, None));
     }
 
-    fn pool(&self) -> &'a Pool {
+    fn pool(&self) -> &'a CompiledCards {
         &self.r.pool
     }
 }

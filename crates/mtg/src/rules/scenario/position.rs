@@ -1,7 +1,7 @@
 //! The position that a scenario begins with.
 
 use super::super::Duel;
-use super::super::state::{Flow, Id, Step, Zone};
+use super::super::state::{Flow, Id, TurnStep, Zone};
 use super::super::zones::Enter;
 use super::{Lab, Scenario};
 use crate::ir::CounterKind;
@@ -77,7 +77,7 @@ impl<'a> Lab<'a> {
         }
         let active = Seat::new(scenario.turn);
         (lab.s.first, lab.s.active, lab.s.priority) = (active, active, active);
-        (lab.s.turn, lab.s.step, lab.s.flow) = (3, Step::Main, Flow::Settle);
+        (lab.s.turn, lab.s.step, lab.s.flow) = (3, TurnStep::Main, Flow::Settle);
         // What lies on top of a library is named from the top.
         for (seat, item) in scenario.given.iter().rev() {
             if let Item::Card { name, count, zone: Zone::Library, .. } = item {

@@ -30,13 +30,13 @@ pub(super) fn on_battlefield(what: &Obj) -> Gate {
 }
 
 /// Every instruction of these steps.
-fn acts(steps: &[Step], gate: &dyn Fn(&Act) -> Gate) -> Gate {
+fn acts(steps: &[TextStep], gate: &dyn Fn(&Act) -> Gate) -> Gate {
     all(steps, |step| match step {
-        Step::Do { act, .. } => gate(act),
-        Step::May { steps, .. } | Step::Unless { steps, .. } => acts(steps, gate),
-        Step::WhereX { steps, .. } | Step::Later { steps, .. } => acts(steps, gate),
-        Step::If { then, otherwise, .. } => acts(then, gate).and_then(|()| acts(otherwise, gate)),
-        Step::Instead { base, steps, .. } => acts(base, gate).and_then(|()| acts(steps, gate)),
+        TextStep::Do { act, .. } => gate(act),
+        TextStep::May { steps, .. } | TextStep::Unless { steps, .. } => acts(steps, gate),
+        TextStep::WhereX { steps, .. } | TextStep::Later { steps, .. } => acts(steps, gate),
+        TextStep::If { then, otherwise, .. } => acts(then, gate).and_then(|()| acts(otherwise, gate)),
+        TextStep::Instead { base, steps, .. } => acts(base, gate).and_then(|()| acts(steps, gate)),
         _ => Ok(()),
     })
 }
@@ -86,14 +86,14 @@ pub(super) fn x_paid_later(b: &Body) -> Gate {
     if asks_x(&b.steps) { no("an X that is paid on resolution") } else { Ok(()) }
 }
 
-fn asks_x(steps: &[Step]) -> bool {
+fn asks_x(steps: &[TextStep]) -> bool {
     steps.iter().any(|step| match step {
-        Step::MayPay { cost, .. } => crate::rules::target_dependencies::speaks_of_x(cost),
-        Step::May { steps, .. } | Step::Unless { steps, .. } | Step::Later { steps, .. } => asks_x(steps),
-        Step::If { then: one, otherwise: other, .. } | Step::Instead { steps: one, base: other, .. } => {
+        TextStep::MayPay { cost, .. } => crate::rules::target_dependencies::speaks_of_x(cost),
+        TextStep::May { steps, .. } | TextStep::Unless { steps, .. } | TextStep::Later { steps, .. } => asks_x(steps),
+        TextStep::If { then: one, otherwise: other, .. } | TextStep::Instead { steps: one, base: other, .. } => {
             asks_x(one) || asks_x(other)
         }
-        Step::Reflexive { body } => asks_x(&body.steps),
+        TextStep::Reflexive { body } => asks_x(&body.steps),
         _ => false,
     })
 }
@@ -126,7 +126,7 @@ pub(super) fn exiled_here(b: &Body) -> Gate {
 /// What X is counts once; for each of several players it would be another number.
 pub(super) fn one_x(b: &Body) -> Gate {
     all(&b.steps, |step| match step {
-        Step::WhereX { x, steps } => {
+        TextStep::WhereX { x, steps } => {
             let many = |node: Node<'_>| {
                 matches!(
                     node,
@@ -183,15 +183,16 @@ pub(super) fn of_spell(t: &Triggered) -> Gate {
     if killed && t.body.steps.any(&counters) {
         return no("counters on what killed a creature");
     }
-    let changes =
-        |step: &Step| matches!(step, Step::Do { act: Act::Modify { what: Obj::Back { to: Link::Event, .. }, .. }, .. });
+    let changes = |step: &TextStep| {
+        matches!(step, TextStep::Do { act: Act::Modify { what: Obj::Back { to: Link::Event, .. }, .. }, .. })
+    };
     let cast = matches!(t.event, Event::Cast { .. });
     if cast && t.body.steps.iter().any(changes) { no(ELSEWHERE) } else { Ok(()) }
 }
 
 /// What happens later has no targets of its own. It knows objects that it was told of, of a death the one that it waits for
 /// (CR 603.7c), and no player who was a target.
-pub(super) fn told(event: Option<&Event>, steps: &[Step]) -> Gate {
+pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
     let waited_for =
         |slot: u8| event.is_none_or(|event| event.any(&|node| mention(node) == Some(Mention::Again(slot))));
     let (mut own, mut first) = (false, Ok(()));

@@ -5,7 +5,7 @@ use super::{Gate, body, choice, duration, fixed_cost, no, ransom, triggered};
 use crate::ir::*;
 
 /// Steps in their order. Three of them are one: a hand is shown, a card of it is chosen, and that card goes.
-pub(super) fn steps(list: &[Step]) -> Gate {
+pub(super) fn steps(list: &[TextStep]) -> Gate {
     let mut rest = list;
     let mut before = None;
     while let [first, after @ ..] = rest {
@@ -25,7 +25,7 @@ pub(super) fn steps(list: &[Step]) -> Gate {
 }
 
 /// Steps inside another.
-fn row(list: &[Step]) -> Gate {
+fn row(list: &[TextStep]) -> Gate {
     let mut before = None;
     for one in list {
         step_behind(before, one)?;
@@ -35,21 +35,23 @@ fn row(list: &[Step]) -> Gate {
 }
 
 /// A step behind another. That something can't be regenerated is a part of the destruction before it.
-fn step_behind(before: Option<&Step>, one: &Step) -> Gate {
+fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
     match one {
-        Step::Do { act, .. } if act.forbids_regeneration() => {
+        TextStep::Do { act, .. } if act.forbids_regeneration() => {
             if before.is_some_and(destroys) {
                 Ok(())
             } else {
                 no("a ban on regeneration by itself")
             }
         }
-        Step::Do { act: Act::PutBack, .. } => match before {
-            Some(Step::Do { act: Act::LookTop { of: Who::You, .. }, .. }) => Ok(()),
+        TextStep::Do { act: Act::PutBack, .. } => match before {
+            Some(TextStep::Do { act: Act::LookTop { of: Who::You, .. }, .. }) => Ok(()),
             _ => no("cards put back"),
         },
-        Step::If { cond: Cond::Did { .. }, .. } if before.is_some_and(blurs_price) => no("whether a price was paid"),
-        Step::Do { act, .. } if speaks_of_all(act) && !before.is_some_and(spoke_of_all) => {
+        TextStep::If { cond: Cond::Did { .. }, .. } if before.is_some_and(blurs_price) => {
+            no("whether a price was paid")
+        }
+        TextStep::Do { act, .. } if speaks_of_all(act) && !before.is_some_and(spoke_of_all) => {
             no("all of those that another sentence spoke of")
         }
         other => step(other),
@@ -57,14 +59,14 @@ fn step_behind(before: Option<&Step>, one: &Step) -> Gate {
 }
 
 /// Is it something *unless* somebody pays, which itself may be done or not?
-fn blurs_price(s: &Step) -> bool {
-    let plain = |step: &Step| match step {
-        Step::Do { act, .. } => {
+fn blurs_price(s: &TextStep) -> bool {
+    let plain = |step: &TextStep| match step {
+        TextStep::Do { act, .. } => {
             matches!(act, Act::Counter { .. } | Act::Destroy { .. } | Act::Damage { .. } | Act::LoseLife { .. })
         }
         _ => false,
     };
-    matches!(s, Step::Unless { steps, .. } if !steps.iter().all(plain))
+    matches!(s, TextStep::Unless { steps, .. } if !steps.iter().all(plain))
 }
 
 /// Does it do something with *them*, all those of the sentence before?
@@ -73,29 +75,30 @@ fn speaks_of_all(act: &Act) -> bool {
 }
 
 /// Does it remember all those that it does something with?
-fn spoke_of_all(s: &Step) -> bool {
+fn spoke_of_all(s: &TextStep) -> bool {
     match s {
-        Step::Do { act, .. } => {
+        TextStep::Do { act, .. } => {
             let all = matches!(crate::rules::resolve::main_obj(act), Some(Obj::Every { .. })) || speaks_of_all(act);
             let kept = matches!(act, Act::Tap(_) | Act::Untap(_) | Act::Modify { .. } | Act::Destroy { .. });
             all && (kept || matches!(act, Act::PutCounters { .. } | Act::Exile { .. } | Act::Move { .. }))
         }
-        Step::WhereX { steps, .. } => steps.last().is_some_and(spoke_of_all),
+        TextStep::WhereX { steps, .. } => steps.last().is_some_and(spoke_of_all),
         _ => false,
     }
 }
 
-fn destroys(s: &Step) -> bool {
+fn destroys(s: &TextStep) -> bool {
     match s {
-        Step::Do { act, .. } => matches!(act, Act::Destroy { .. }),
-        Step::May { steps, .. } | Step::WhereX { steps, .. } => steps.last().is_some_and(destroys),
-        Step::If { then, otherwise, .. } => otherwise.is_empty() && then.last().is_some_and(destroys),
+        TextStep::Do { act, .. } => matches!(act, Act::Destroy { .. }),
+        TextStep::May { steps, .. } | TextStep::WhereX { steps, .. } => steps.last().is_some_and(destroys),
+        TextStep::If { then, otherwise, .. } => otherwise.is_empty() && then.last().is_some_and(destroys),
         _ => false,
     }
 }
 
-fn shown_and_gone(list: &[Step]) -> Option<Gate> {
-    let [Step::Do { act: shows, .. }, Step::Do { act: chooses, .. }, Step::Do { act: goes, .. }, ..] = list else {
+fn shown_and_gone(list: &[TextStep]) -> Option<Gate> {
+    let [TextStep::Do { act: shows, .. }, TextStep::Do { act: chooses, .. }, TextStep::Do { act: goes, .. }, ..] = list
+    else {
         return None;
     };
     let (Act::RevealHand(w) | Act::LookAtHand(w)) = shows else { return None };
@@ -115,36 +118,36 @@ fn shown_and_gone(list: &[Step]) -> Option<Gate> {
     Some(one_player(w).and_then(|()| choice(count)).and_then(|()| filter(&plain)))
 }
 
-fn step(s: &Step) -> Gate {
+fn step(s: &TextStep) -> Gate {
     match s {
-        Step::Do { act: a, .. } => super::instructions::act(a),
-        Step::May { who: w, steps, .. } => one_player(w).and_then(|()| row(steps)),
-        Step::MayPay { who: w, cost, .. } => one_player(w).and_then(|()| fixed_cost(cost)),
-        Step::If { cond: c, then, otherwise, .. } => {
+        TextStep::Do { act: a, .. } => super::instructions::act(a),
+        TextStep::May { who: w, steps, .. } => one_player(w).and_then(|()| row(steps)),
+        TextStep::MayPay { who: w, cost, .. } => one_player(w).and_then(|()| fixed_cost(cost)),
+        TextStep::If { cond: c, then, otherwise, .. } => {
             cond(c)?;
             row(then)?;
             row(otherwise)
         }
-        Step::Unless { steps, who: w, cost, .. } => {
+        TextStep::Unless { steps, who: w, cost, .. } => {
             one_player(w)?;
             ransom(cost, *w == Who::You)?;
             row(steps)
         }
-        Step::WhereX { x, steps } => amount(x).and_then(|()| row(steps)),
-        Step::Instead { cond: c, base, steps, .. } => {
+        TextStep::WhereX { x, steps } => amount(x).and_then(|()| row(steps)),
+        TextStep::Instead { cond: c, base, steps, .. } => {
             cond(c)?;
             row(base)?;
             row(&crate::rules::step_references::instead(base, steps))
         }
-        Step::Later { steps, .. } => match crate::rules::step_references::later(steps) {
+        TextStep::Later { steps, .. } => match crate::rules::step_references::later(steps) {
             Some((told, _)) => row(&told),
             None => super::across_steps::told(None, steps).and_then(|()| row(steps)),
         },
-        Step::Watch { ability: t, until, .. } => {
+        TextStep::Watch { ability: t, until, .. } => {
             super::across_steps::told(Some(&t.event), &t.body.steps)?;
             duration(until).and_then(|()| triggered(t))
         }
-        Step::Reflexive { body: b } => body(b),
-        Step::Choose(_) => no("modes chosen on resolution"),
+        TextStep::Reflexive { body: b } => body(b),
+        TextStep::Choose(_) => no("modes chosen on resolution"),
     }
 }
