@@ -1,7 +1,7 @@
-//! What can be told of the cards of a match once and for all, so that the questions asked again and again are answered
-//! without reading through abilities: which kinds of them something printed has, what a spell costs, what a tap gives.
+//! Precomputed facts about the cards of a match: which kinds of abilities a card has, what a spell costs, and what mana
+//! a tap gives.
 //!
-//! All of it only spares work. Whoever asks goes on to the abilities where a mark says that there may be one.
+//! The index only saves work. A mark means that a card may have such an ability; the caller then reads the abilities.
 
 use super::Duel;
 use super::announce::{spends_x, takes_by_x};

@@ -1,4 +1,4 @@
-//! Quantities in a state: numbers that are written, chosen or counted.
+//! Evaluates amounts: written, chosen or counted numbers.
 
 use super::Duel;
 use super::compiled_cards::{DefId, has_sub, type_bit};

@@ -1,4 +1,5 @@
-//! What is settled on announcement (CR 601.2b to 601.2d): modes, a kicker, X, then the targets and shares that depend on them.
+//! Announcement of a spell or ability (CR 601.2b to 601.2d): modes, kicker and X, then the targets and shares that
+//! depend on them.
 
 use super::Duel;
 use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, LOYALTY, Op};

@@ -1,4 +1,5 @@
-//! Blocks (CR 509.1): one at a time, each of which can be completed; restrictions obeyed, the most requirements met.
+//! Blocking (CR 509.1). Blockers are declared one at a time. A block is offered only if it can be completed to a
+//! declaration that obeys all restrictions and meets the most requirements.
 
 use super::Duel;
 use super::compiled_cards::flag;

@@ -1,5 +1,5 @@
-//! Continuous effects that hold whatever happens around them: as long as no permanent comes, goes or changes and there are no
-//! others, characteristics need not be computed anew because a step began, something was tapped or a player lost life.
+//! Decides when cached characteristics stay valid. An effect is *steady* if it depends only on which permanents there
+//! are. While all effects are steady, new steps, tapping and life changes do not invalidate the cache.
 
 use super::ability_index::UNSTEADY;
 use super::compiled_cards::{Change, CompiledAbility, CompiledCards, is_own};

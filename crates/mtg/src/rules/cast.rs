@@ -1,4 +1,5 @@
-//! Casting and activating (CR 601, 602): one decision at a time, every one of which can be completed.
+//! Casting and activating (CR 601, 602), one decision at a time. A decision is offered only if the spell or ability can
+//! then be completed.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, Op};
 use super::fact::Note;

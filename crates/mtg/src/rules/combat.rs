@@ -1,4 +1,5 @@
-//! Combat (CR 506 to 511): attackers and blockers one at a time, restrictions obeyed, requirements met as far as can be.
+//! Combat (CR 506 to 511). Attackers and blockers are declared one at a time, within all restrictions and with as many
+//! requirements met as possible.
 
 use super::blocks::Blocks;
 use super::compiled_cards::CompiledAbility;

@@ -1,4 +1,5 @@
-//! From the typed form of a card to what the engine runs: code with jumps, changes by layer, keywords as what they stand for.
+//! Compiles the typed form of a card to what the engine runs: code with jumps, changes by layer, and the abilities that
+//! keywords stand for.
 
 use super::compiled_cards::{
     AbilityId, CardDef, Change, Code, CodeId, CompiledAbility, CompiledCards, DefId, ModeSet, ModsId, Op, Operand,

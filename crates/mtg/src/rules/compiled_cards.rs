@@ -1,4 +1,4 @@
-//! The cards of a match, compiled for play: abilities, code and modifications in flat lists, no string in a move.
+//! The compiled cards of a match: abilities, code and modifications in flat lists. No move compares strings.
 
 use super::state::CounterId;
 use crate::ir::{
@@ -15,15 +15,15 @@ pub(crate) type CodeId = u16;
 pub(crate) type ModsId = u16;
 pub(crate) type Subs = [u64; 4];
 
-/// The most subtypes that one pool can tell apart.
+/// Maximum number of subtypes in the cards of a match; `Duel::excess` refuses more.
 pub(crate) const MOST_SUBTYPES: usize = 256;
 
-/// Something printed: a face of a card, or a token.
+/// A compiled face of a card, or a token.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CardDef {
     pub name: String,
     pub line: String,
-    /// Cost and rules as the card's own file prints them, for people.
+    /// Mana cost and rules text as printed, for people.
     pub printed: (String, String),
     pub types: u16,
     pub supers: u8,
@@ -36,32 +36,32 @@ pub(crate) struct CardDef {
     pub value: i16,
     pub abilities: Vec<AbilityId>,
     pub keywords: u128,
-    /// What cycling it does instead of drawing (CR 702.29e).
+    /// The code that runs when it is cycled, if that is not a draw (CR 702.29e).
     pub cycling: Option<CodeId>,
-    /// It has abilities that trigger, hold or replace.
+    /// It has a triggered ability.
     pub triggers: bool,
-    /// It has abilities that function in a graveyard.
+    /// It has an ability that functions in a graveyard.
     pub from_grave: bool,
-    /// What else it may be cast or played as.
+    /// The other faces as which it can be cast or played.
     pub sides: Vec<DefId>,
-    /// What it transforms into.
+    /// The face it transforms into.
     pub back: Option<DefId>,
-    /// It is the adventure of a creature.
+    /// It is the adventure half of a creature card.
     pub adventure: bool,
     pub statics: bool,
     pub replaces: bool,
     pub mana: bool,
-    /// An ability of it defines its power or toughness (CR 604.3).
+    /// It has an ability that defines its power or toughness (CR 604.3).
     pub defines: bool,
-    /// The number of its last chapter (CR 714.2d).
+    /// The number of its last chapter; 0 if it is no Saga (CR 714.2d).
     pub chapters: u8,
-    /// An ability of it makes it every creature type.
+    /// It has an ability that makes it every creature type.
     pub every_type: bool,
-    /// An ability of it changes the kind or takes the abilities of what is not attached to it.
+    /// It has an ability that changes types or colours, or removes abilities, of objects other than its host.
     pub remakes: bool,
 }
 
-/// An ability, compiled.
+/// A compiled ability.
 #[derive(Clone, Debug)]
 pub(crate) enum CompiledAbility {
     Keyword(Keyword),
@@ -128,7 +128,7 @@ impl Visit for Operand {
     fn visit<'a>(&'a self, _: &mut dyn FnMut(Node<'a>)) {}
 }
 
-/// One instruction.
+/// One operation of a code. Jumps go to an index in `ops`.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
     /// An instruction, with what it needs from the compiled cards.
@@ -137,26 +137,26 @@ pub(crate) enum Op {
     Pay(Who, Cost),
     If(Cond, u16),
     Jump(u16),
-    /// Who may pay; if they do, go on there.
+    /// The player may pay the cost. If they pay, the code continues at the index.
     Unless(Who, Cost, u16),
-    /// The same for each counter of the kind on the source, offered to its controller.
+    /// Like `Unless`, with the cost multiplied by the counters of the kind on the source. Its controller may pay.
     UnlessEach(Cost, CounterKind, u16),
     X(Amount),
-    /// With a target that is chosen now, for then.
+    /// A delayed trigger, with the slot of a target that is chosen now.
     Later(Delay, CodeId, Option<u8>),
     Watch(crate::ir::Duration, AbilityId),
     Reflexive(CodeId),
-    /// If a creature was sacrificed just before, the source has exploited it.
+    /// Reports that the source exploited the creature that was sacrificed just before.
     Exploited,
 }
 
-/// What is done, with its targets.
+/// The code of a text: its targets and operations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
     pub targets: Vec<Target>,
     pub ops: Vec<Op>,
     pub modes: Option<ModeSet>,
-    /// What its targets depend on.
+    /// What must be decided before its targets are chosen.
     pub early: super::target_dependencies::TargetDependencies,
 }
 
@@ -168,12 +168,13 @@ pub(crate) struct ModeSet {
     pub modes: Vec<CodeId>,
 }
 
-/// A modification, with the layer it belongs to.
+/// A modification of an object; [`Change::layer`] is its layer.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    /// Who gains it is the player whose effect it is: another one has been bound as the effect began.
+    /// The controller of the effect gains control. If another player gains it, that player became the controller of the
+    /// effect when it began.
     Control,
-    /// Types, supertypes and subtypes are added; `set`: they replace (CR 205.1a).
+    /// Adds types, supertypes and subtypes. With `set` they replace the old ones (CR 205.1a).
     Types {
         types: u16,
         supers: u8,
@@ -206,7 +207,7 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// Can an ability that does nothing else define a characteristic (CR 604.3a)?
+    /// Returns whether a characteristic-defining ability may consist of this change (CR 604.3a).
     pub(crate) fn defines(&self) -> bool {
         match self {
             Change::Define { .. } | Change::Colors { .. } | Change::EverySubtype => true,
@@ -215,7 +216,7 @@ impl Change {
         }
     }
 
-    /// Layers 2, 4, 5, 6 and 7a to 7d as 2, 4, 5, 6, 7, 8, 9, 10 (CR 613.1, 613.4).
+    /// The layer: 2, 4, 5 and 6, then 7a to 7d as 7 to 10 (CR 613.1, 613.4).
     pub(crate) fn layer(&self) -> u8 {
         match self {
             Change::Control => 2,
@@ -231,20 +232,20 @@ impl Change {
     }
 }
 
-/// The texts of what is interned, as the pool needs them.
+/// Looks up the texts of interned names and subtypes.
 pub trait Words {
-    /// A card's name.
+    /// The name of a card.
     fn name(&self, id: crate::ir::NameId) -> String;
-    /// A subtype, lower case.
+    /// The word of a subtype, in lower case.
     fn subtype(&self, id: SubtypeId) -> String;
-    /// The subtype of a word, if there is one.
+    /// The subtype of a word; `None` if there is none.
     fn find(&self, word: &str) -> Option<SubtypeId> {
         let _ = word;
         None
     }
 }
 
-/// Everything printed that a match can meet.
+/// All faces and tokens of a match, with their abilities, codes and modifications.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CompiledCards {
     pub defs: Vec<CardDef>,
@@ -252,32 +253,32 @@ pub(crate) struct CompiledCards {
     pub codes: Vec<Code>,
     pub mods: Vec<Vec<Change>>,
     pub kinds: Vec<CounterKind>,
-    /// The kind of lore counters, where there are Sagas.
+    /// The kind of lore counters, if there are Sagas.
     pub lore: Option<CounterId>,
-    /// What counters of the kind give, if it is a keyword (CR 122.1b).
+    /// For each kind of counter, the modifications of its keyword; `None` if it gives none (CR 122.1b).
     pub keyword_mods: Vec<Option<ModsId>>,
     pub subtypes: Vec<SubtypeId>,
     pub subtype_names: Vec<String>,
-    /// Plains, Island, Swamp, Mountain, Forest, if the pool knows them.
+    /// The subtypes Plains, Island, Swamp, Mountain and Forest, if the cards use them.
     pub basics: [Option<usize>; 5],
-    /// Subtypes of things that are no creatures.
+    /// Subtypes of cards that are not creatures.
     pub apart: Vec<usize>,
-    /// So many subtypes stand on type lines; those behind them are only spoken of.
+    /// Number of subtypes on type lines. The later ones occur only in texts.
     pub borne: usize,
-    /// Every creature type (CR 205.3m), those too that nothing here has.
+    /// The set of all creature types (CR 205.3m), including those that no card has.
     pub living: Subs,
     pub aura: Option<usize>,
     pub equipment: Option<usize>,
     pub saga: Option<usize>,
-    /// Abilities that function in a graveyard, and nowhere else (CR 113.6m).
+    /// For each ability, whether it functions only in a graveyard (CR 113.6m).
     pub grave: Vec<bool>,
-    /// What something becomes that copies one face by one ability, where the copy differs (CR 707.9).
+    /// The variant of a face that a copy ability with exceptions gives (CR 707.9).
     pub variants: std::collections::BTreeMap<(AbilityId, DefId), DefId>,
-    /// There are more ways to differ than are told apart.
+    /// There are more variants than numbers.
     pub too_varied: bool,
-    /// For {T}: add the colour (CR 305.6).
+    /// The abilities "{T}: Add one mana" of the basic land types, by colour (CR 305.6).
     pub taps: [AbilityId; 5],
-    /// What is known of all of it once and for all.
+    /// Precomputed facts about all cards.
     pub marks: super::ability_index::AbilityIndex,
     pub hearing: super::trigger_index::TriggerIndex,
 }
@@ -296,7 +297,7 @@ pub(crate) const fn type_bit(card_type: CardType) -> u16 {
     1 << card_type as u16
 }
 
-/// Rules about an object that are one bit.
+/// Rules about an object, one bit each.
 pub(crate) mod flag {
     pub(crate) const CANT_ATTACK: u32 = 1;
     pub(crate) const CANT_BLOCK: u32 = 1 << 1;
@@ -331,7 +332,7 @@ pub(crate) fn rule_flag(rule: &Rule) -> u32 {
         Rule::CantAttackOrBlockAlone => flag::NOT_ALONE,
         Rule::CantBeBlocked => flag::UNBLOCKABLE,
         Rule::AttackDespiteDefender => flag::ATTACKS_DEFENDING,
-        // Between two players there is nobody else whom a goaded creature could attack (CR 701.15b).
+        // With two players, a goaded creature has no other player to attack (CR 701.15b).
         Rule::MustAttack | Rule::Goaded => flag::MUST_ATTACK,
         Rule::MustBlock => flag::MUST_BLOCK,
         Rule::MustBeBlocked => flag::MUST_BE_BLOCKED,
@@ -350,7 +351,7 @@ pub(crate) fn rule_flag(rule: &Rule) -> u32 {
     }
 }
 
-/// Does it speak of the object itself that the ability is of?
+/// Returns whether the phrase means the object that has the ability.
 pub(crate) fn is_own(what: &Obj) -> bool {
     matches!(what, Obj::Source | Obj::Back { to: Link::Source, .. })
 }
@@ -373,7 +374,7 @@ pub(crate) fn put_sub(subs: &mut Subs, at: usize) {
     subs[at / 64] |= 1 << (at % 64);
 }
 
-/// A noun for what a generated ability speaks of.
+/// Builds a noun phrase for a generated ability.
 pub(crate) fn noun(kind: crate::ir::Kind, card_type: Option<CardType>, post: Vec<Pred>) -> Filter {
     let head = card_type.map_or(Head::of(kind), |card_type| Head::typed(kind, card_type));
     let mut filter = Filter::of(head);
@@ -478,7 +479,7 @@ impl CompiledCards {
             ],
             ..CompiledCards::default()
         };
-        // The code of an effect that does nothing.
+        // Code 0 does nothing.
         pool.codes.push(Code::default());
         for color in Color::ALL {
             let symbols = crate::ir::Mana::Symbols(vec![ManaSymbol::Color(color)]);
@@ -514,7 +515,7 @@ impl CompiledCards {
         }) as CounterId
     }
 
-    /// Counters that give a keyword do what an effect does that gives it.
+    /// Compiles the modifications of keyword counters (CR 122.1b).
     pub(super) fn counter_mods(&mut self) {
         let mut list = Vec::new();
         for kind in self.kinds.clone() {
@@ -567,7 +568,7 @@ impl CompiledCards {
         subs
     }
 
-    /// Tells subtypes of creatures from the others.
+    /// Separates creature types from other subtypes.
     pub(super) fn part_subtypes(&mut self, words: &dyn Words) {
         let living = type_bit(CardType::Creature) | type_bit(CardType::Kindred);
         let others = self.defs.iter().filter(|def| def.types & living == 0 && def.types != 0);
@@ -587,7 +588,7 @@ impl CompiledCards {
         self.living = all.map(|apart| !apart);
     }
 
-    /// Subtypes that are only spoken of: what is every creature type is of these, too (CR 702.73a).
+    /// Adds the subtypes that occur only in texts. An object of every creature type has them, too (CR 702.73a).
     fn spoken_of(&mut self, words: &dyn Words) {
         let mut spoken = Vec::new();
         self.visit(&mut |node| {
@@ -603,7 +604,7 @@ impl CompiledCards {
         }
     }
 
-    /// Finds what defines its own size, and what matters to how something enters (CR 614.12).
+    /// Marks cards that define their own characteristics, and cards that matter to how a permanent enters (CR 614.12).
     pub(super) fn find_statics(&mut self) {
         let strong = |change: &Change| {
             matches!(change, Change::Types { .. } | Change::EverySubtype | Change::Colors { .. } | Change::LoseAll)
@@ -614,7 +615,7 @@ impl CompiledCards {
                     continue;
                 };
                 let mods = &self.mods[*mods as usize];
-                // Colours and types that it defines are so in every zone (CR 604.3).
+                // Characteristic-defining abilities function in all zones (CR 604.3).
                 if is_own(what) && cond.is_none() && mods.iter().all(Change::defines) {
                     for change in mods {
                         match change {
@@ -647,8 +648,8 @@ impl CompiledCards {
         }
     }
 
-    /// Finds the abilities that speak of their own card in a graveyard. What happens to the object itself is heard where it
-    /// happens (CR 603.10a).
+    /// Marks the abilities that refer to their own card in a graveyard. An ability that triggers on an event of its own object
+    /// looks back instead (CR 603.10a).
     pub(super) fn find_grave(&mut self) {
         let there = |node: Node<'_>| matches!(node, Node::Obj(Obj::SourceIn(zone)) if zone.zone == Zone::Graveyard);
         let speaks = |code: CodeId| self.codes[code as usize].ops.any(&there);
@@ -663,7 +664,7 @@ impl CompiledCards {
         }
     }
 
-    /// What an Aura may be attached to (CR 702.5).
+    /// The enchant keyword of an Aura (CR 702.5).
     pub(crate) fn enchants(&self, def: DefId) -> Option<&Keyword> {
         let keywords = self.defs[def as usize].abilities.iter().filter_map(|ab| match &self.abilities[*ab as usize] {
             CompiledAbility::Keyword(keyword) => Some(keyword),
@@ -672,7 +673,7 @@ impl CompiledCards {
         keywords.into_iter().find(|k| matches!(k, Keyword::Enchant(_) | Keyword::EnchantPlayer(_)))
     }
 
-    /// The cost of a keyword of a printed thing.
+    /// The cost of a printed keyword; `None` if the card does not have it.
     pub(crate) fn keyword_cost(&self, def: DefId, wanted: KeywordCost) -> Option<&Cost> {
         self.defs[def as usize].abilities.iter().find_map(|ab| match &self.abilities[*ab as usize] {
             CompiledAbility::Keyword(Keyword::Cost(keyword, cost)) if *keyword == wanted => Some(cost),
@@ -680,7 +681,7 @@ impl CompiledCards {
         })
     }
 
-    /// What a spell does as it resolves, paragraph by paragraph (CR 608.2c); nothing for most permanents.
+    /// The codes of a spell, one for each paragraph (CR 608.2c). Most permanents have none.
     pub(crate) fn spell_codes(&self, def: DefId) -> impl Iterator<Item = CodeId> + '_ {
         self.defs[def as usize].abilities.iter().filter_map(|ab| match &self.abilities[*ab as usize] {
             CompiledAbility::Spell(code) => Some(*code),
@@ -688,7 +689,7 @@ impl CompiledCards {
         })
     }
 
-    /// A digest of how everything plays.
+    /// A digest of all compiled cards.
     pub(crate) fn digest(&self) -> Digest {
         Digest::of_bytes(format!("{:?}{:?}{:?}{:?}", self.defs, self.abilities, self.codes, self.mods).as_bytes())
     }

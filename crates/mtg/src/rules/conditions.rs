@@ -1,4 +1,4 @@
-//! Conditions in a state.
+//! Evaluates conditions.
 
 use super::Duel;
 use super::compiled_cards::is_own;

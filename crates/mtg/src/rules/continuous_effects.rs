@@ -1,4 +1,5 @@
-//! Effects that last (CR 611.2): on a set that is fixed as they begin, for a while or for good.
+//! Continuous effects from resolving spells and abilities (CR 611.2). The set of affected objects is fixed when the
+//! effect begins.
 
 use super::Engine;
 use super::compiled_cards::{Change, ModsId};

@@ -1,5 +1,5 @@
-//! Convoke (CR 702.51): untapped creatures help to pay for a spell, each for one generic mana or one of its colours. Improvise
-//! (CR 702.126): untapped artifacts do, for generic mana. Delve (CR 702.66): cards of the graveyard do, which are exiled.
+//! Paying with permanents and cards: convoke (CR 702.51) taps creatures, each for one generic mana or one of its
+//! colours; improvise (CR 702.126) taps artifacts for generic mana; delve (CR 702.66) exiles cards of the graveyard.
 
 use super::compiled_cards::{AbilityId, bit, type_bit};
 use super::mana::{ANY, HELP, Mask, Need, Unit, Units};

@@ -1,5 +1,5 @@
-//! Copies that differ from what they copy (CR 707.9): everything that can be copied exists once more for each way to differ, so that
-//! what a permanent copies is one number.
+//! Copies with exceptions ("except it's an artifact", CR 707.9). For each exception, compiles a variant of every card
+//! that can be copied. The face of a copy is then one number.
 
 use super::compiled_cards::{AbilityId, CardDef, Change, CompiledAbility, CompiledCards, DefId, Words};
 use super::supported::{Gate, no};

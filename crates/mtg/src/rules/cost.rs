@@ -1,4 +1,4 @@
-//! What a spell or ability costs, and whether it can be cast or activated at all (CR 601.2f, 602.5).
+//! The cost of a spell or ability, and whether it can be cast or activated (CR 601.2f, 602.5).
 
 use super::announce::set_x;
 use super::compiled_cards::{AbilityId, CompiledAbility, bit, flag, type_bit};

@@ -1,5 +1,5 @@
-//! What a spell or ability costs more or less by its own text (CR 601.2f): by a condition, for each of something, or by what it
-//! is aimed at, which is chosen before it is paid.
+//! Cost changes by the own text of a spell or ability (CR 601.2f): by a condition, for each counted object, or by its
+//! targets, which are chosen before it is paid.
 
 use super::Duel;
 use super::compiled_cards::{AbilityId, CodeId, CompiledAbility};

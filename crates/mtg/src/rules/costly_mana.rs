@@ -1,11 +1,11 @@
-//! Detours: payments through mana abilities that cost mana, a card, or another permanent (CR 605.3a, 118.3).
+//! Payments that need mana abilities with costs of their own: mana, a card or another permanent (CR 605.3a, 118.3).
 //!
-//! Nobody walks them by itself: where there is no plain payment but a detour, the player uses those abilities one after the
-//! other while paying, and is offered only the first steps of the shortest detours. So each of them comes nearer to the end.
+//! The engine never chooses them. If a cost cannot be paid otherwise, the player activates them one by one while
+//! paying. Only the first steps of the shortest sequences are offered, so every step makes progress.
 //!
-//! A detour is a row of abilities. The mana of each may pay for those behind it and for what is paid for in the end; whether
-//! that works out is one matching. The search is bounded, and what it leaves out is left out on the safe side: a permanent that
-//! gives mana by a tap is never counted as one to sacrifice.
+//! The mana of each ability may pay for later abilities of the sequence and for the cost itself; one matching decides
+//! whether that works. The search is bounded, and its limits only make it offer less: a permanent that taps for mana is
+//! never counted as one to sacrifice.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
 use super::convoke::HELPS;

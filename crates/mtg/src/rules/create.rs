@@ -1,4 +1,4 @@
-//! Instructions that make something: tokens, mana, copies, shields; and sacrifices.
+//! Instructions that create something: tokens, mana, copies of spells and prevention shields; also sacrifices.
 
 use super::Engine;
 use super::compiled_cards::{DefId, Operand};

@@ -1,4 +1,4 @@
-//! Damage (CR 120), replacement of numbers (CR 614), and state-based actions (CR 704).
+//! Damage (CR 120), replacement effects on numbers (CR 614) and state-based actions (CR 704).
 
 use super::compiled_cards::{CompiledAbility, LOYALTY, SHIELD, flag, has_sub, type_bit};
 use super::eval::{EvalContext, Thing};

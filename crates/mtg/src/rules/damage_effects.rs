@@ -1,4 +1,4 @@
-//! Damage that a text deals (CR 120.1): all of one sentence at one time.
+//! Damage dealt by a text (CR 120.1). All damage of one sentence is dealt at the same time.
 
 use super::Engine;
 use super::compiled_cards::Op;

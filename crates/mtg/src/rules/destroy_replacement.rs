@@ -1,5 +1,5 @@
-//! What happens instead of a destruction (CR 614.8): a shield counter goes, an Aura with umbra armor is destroyed, or it
-//! regenerates. Where several could, the controller chooses which does (CR 616.1).
+//! Replacement of a destruction (CR 614.8): a shield counter is removed, an Aura with umbra armor is destroyed, or the
+//! permanent regenerates. If several apply, the controller chooses one (CR 616.1).
 
 use super::compiled_cards::{SHIELD, bit, flag};
 use super::state::{DuelState, GameObject, Id, Ids, Pick, Question};

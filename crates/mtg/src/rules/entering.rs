@@ -1,5 +1,5 @@
-//! How a permanent enters: replacement effects of its own and of others (CR 614.12). They are asked of the permanent as it would
-//! be on the battlefield, with everything that holds there.
+//! How a permanent enters: its own replacement effects and those of others (CR 614.12). They look at the permanent as
+//! it would be on the battlefield, with all continuous effects applied.
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, CompiledCards, DefId};
 use super::eval::EvalContext;

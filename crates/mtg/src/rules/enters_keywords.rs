@@ -1,4 +1,4 @@
-//! Keywords of permanents that do something as they enter (CR 702.92, 702.110, 702.123): living weapon, exploit, fabricate.
+//! Keywords that act as a permanent enters: living weapon (CR 702.92), exploit (CR 702.110) and fabricate (CR 702.123).
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards, Op, Words};
 use crate::ir::{

@@ -1,4 +1,4 @@
-//! What phrases of the typed form mean in a state: objects, players, properties.
+//! Evaluates phrases of the typed form in a state: objects, players and properties.
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, DefId, Subs, bit, has_sub, type_bit};
 use super::state::{Aim, Characteristics, ChosenTarget, DuelState, Id, Ids, Occasion, Zone};

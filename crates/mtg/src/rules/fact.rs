@@ -1,4 +1,4 @@
-//! What happened, for the log and for people.
+//! Facts: the events of a match, for the log and for people.
 
 use super::compiled_cards::DefId;
 use super::state::TurnStep;

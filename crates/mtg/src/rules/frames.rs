@@ -1,4 +1,4 @@
-//! Frames: what runs or waits for an answer, and what is asked.
+//! Frames: the processes that run or wait for an answer, and the question that is asked.
 
 use super::state::{Aim, Id, Ids, Item, Zone};
 use rulebook_kernel::Seat;

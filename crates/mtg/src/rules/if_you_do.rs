@@ -1,4 +1,4 @@
-//! Whether an instruction is carried out, where `if you do` or `when you do` asks for it (CR 608.2c, 609.3).
+//! Decides "if you do" and "when you do": whether the instruction before was carried out (CR 608.2c, 609.3).
 
 use super::compiled_cards::Op;
 use super::resolve::main_obj;

@@ -1,4 +1,4 @@
-//! Instructions, one by one (CR 608.2c, 701).
+//! Carries out instructions, one at a time (CR 608.2c, 701).
 
 use super::Engine;
 use super::compiled_cards::Operand;

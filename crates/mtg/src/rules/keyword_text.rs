@@ -1,4 +1,4 @@
-//! Keywords that are nothing but an ability in other words (CR 702): the words are read like any text.
+//! Keywords that abbreviate an ability (CR 702). Their text is parsed like the text of a card.
 
 use crate::ir::{
     Ability, Act, Activated, Amount, Keyword, KeywordCost, KeywordCount, Mod, PlainKeyword, Rule, TextStep, Triggered,

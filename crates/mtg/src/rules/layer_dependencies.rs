@@ -1,8 +1,8 @@
 //! Dependency between continuous effects of one layer (CR 613.8).
 //!
-//! An effect depends on another if applying the other changes whether it exists, what it applies to, or what it does. It waits
-//! for those it depends on; effects that depend on each other in a loop go by their timestamps. After every effect that is
-//! applied all of this is asked anew.
+//! An effect depends on another if applying the other changes whether it exists, what it applies to, or what it does.
+//! It is applied after the effects it depends on. Effects that depend on each other in a loop are applied in timestamp
+//! order. The dependencies are computed again after each applied effect.
 
 use super::Duel;
 use super::compiled_cards::{Change, type_bit};

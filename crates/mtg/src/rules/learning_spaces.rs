@@ -1,4 +1,4 @@
-//! What the numbers of moves and of observations mean: the same in all pairings of decks.
+//! The meaning of the numbers of moves and observations. They are the same in all pairings of decks.
 
 use super::move_text::step_name;
 use super::moves::Move;

@@ -1,4 +1,4 @@
-//! Hands and libraries: discard, mill, search, dig, scry (CR 701). Cards there are chosen by their face.
+//! Hands and libraries: discard, mill, search, dig and scry (CR 701). Cards in these zones are chosen by their face.
 
 use super::compiled_cards::Op;
 use super::eval::EvalContext;

@@ -1,7 +1,8 @@
-//! Mana: what a permanent can give, and whether a cost can be paid (CR 106, 118, 605).
+//! Mana: what a permanent can produce, and whether a cost can be paid (CR 106, 118, 605).
 //!
-//! A payment is a matching: each symbol of the cost takes one unit of mana, each unit says which colours it can be. Units
-//! are what lies in the pool and what untapped sources would give. A matching is found whenever there is one.
+//! A payment is a matching. Each symbol of the cost takes one unit of mana, and each unit has a set of colours it can
+//! be. Units are the mana in the pool and the mana that untapped sources would produce. If there is a matching, it is
+//! found.
 
 use super::compiled_cards::CompiledAbility;
 use super::compiled_cards::{AbilityId, Op, type_bit};

@@ -1,9 +1,8 @@
-//! Choices in the middle of something: the order of replacement effects (CR 616.1), and what is chosen as a permanent enters
-//! (CR 614.12b), wherever it comes from.
+//! Choices that come up in the middle of an uninterruptible step: the order of replacement effects (CR 616.1) and
+//! choices as a permanent enters (CR 614.12b).
 //!
-//! Code that deals damage or moves cards runs through without a pause. Where a choice comes up in it that nobody has made yet,
-//! the state is put back to where the step of the machine began, the player is asked, and the step is done once more with the
-//! answer. So no pause is ever in the middle of a list of damage, and the state that waits is one that was there before.
+//! The engine restores the state from before the step, asks the player, and runs the step again with the answer. So no
+//! saved state is in the middle of dealing damage.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards, DefId, Op, flag, has_sub};
 use super::eval::Thing;

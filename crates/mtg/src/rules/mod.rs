@@ -1,8 +1,8 @@
-//! The rules: two players and more, decks of compiled cards, played out by the numbers of the Comprehensive Rules
-//! (edition of 2025-09-19; numbers only).
+//! The rules of a duel: decks of compiled cards, played by the Comprehensive Rules (edition of 2025-09-19; comments
+//! cite rule numbers only).
 //!
-//! `State` is a plain value. `G` changes it: it runs frames until somebody is asked. What may be answered is computed
-//! from the frame on top (`moves`). Characteristics are cached and brought up to date by `layers`.
+//! [`DuelState`](state::DuelState) is a plain value. [`Engine`] changes it: it runs frames until a player must decide.
+//! `moves` computes the legal answers from the top frame. `layers` updates the cached characteristics.
 
 mod ability_index;
 pub mod action;
@@ -90,16 +90,16 @@ use rulebook_table::{Face, Ordering, Shape, Table, ZoneDef, ZoneId, ZoneVisibili
 use smallvec::SmallVec;
 use state::{Flow, Over, Player, Question, Reason};
 
-/// Every match ends within so many decisions; the last one is a draw.
+/// Maximum number of decisions in a match. A match that reaches it is a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
 const SEMANTICS: u32 = 5;
 
-/// A deck: cards by their place in the list handed in, and how many of each.
+/// A deck list: indices into the card list of [`Duel::new`], with counts.
 #[derive(Clone, Debug)]
 pub struct Deck {
-    /// Its name, as in the options.
+    /// The name, as the options show it.
     pub name: String,
-    /// Which card, and how many.
+    /// The index of a card and how many of it.
     pub cards: Vec<(usize, u8)>,
 }
 
@@ -113,11 +113,11 @@ pub(crate) struct Board {
     pub graveyard: Vec<ZoneId>,
     pub exile: ZoneId,
     pub stack: ZoneId,
-    /// Whose card a face is, and what is printed on it.
+    /// The owner and the card definition of each face.
     pub faces: Vec<(Seat, DefId)>,
 }
 
-/// The rules with the cards of some decks.
+/// The rules of matches between some decks.
 #[derive(Debug)]
 pub struct Duel {
     info: Info,
@@ -126,39 +126,40 @@ pub struct Duel {
     boards: Vec<Board>,
     /// The code of "draw a card".
     pub(crate) draw_code: u16,
-    /// Does anything depend on what is tapped, on costs, on abilities that anybody may activate?
+    /// Whether a card refers to tapped permanents, changes costs or rules for players, has an ability that any player may
+    /// activate, or taxes attacks.
     pub(crate) tap_matters: bool,
     pub(crate) cost_matters: bool,
     pub(crate) anybody: bool,
     pub(crate) taxes: bool,
-    /// Does anything function in a graveyard?
+    /// Whether an ability functions in a graveyard.
     pub(crate) graves: bool,
-    /// Can replacement effects meet whose order matters (CR 616.1)?
+    /// Whether replacement effects can meet whose order matters (CR 616.1).
     pub(crate) reorders: bool,
-    /// Is there something whose controller chooses as it enters (CR 614.12b)?
+    /// Whether a permanent needs a choice as it enters (CR 614.12b).
     pub(crate) enters_choosing: bool,
-    /// A cost can be paid by way of mana abilities that cost something themselves.
+    /// Whether a mana ability has a cost beyond tapping its own permanent (see `costly_mana`).
     pub(crate) has_detours: bool,
-    /// A state triggers an ability (CR 603.8).
+    /// Whether a state triggers an ability (CR 603.8).
     pub(crate) watches_states: bool,
-    /// Does a continuous effect depend on what is counted or on a condition?
+    /// Whether a continuous effect depends on a count or a condition.
     pub(crate) volatile: bool,
-    /// Does how something enters depend on its size or its keywords?
+    /// Whether a replacement effect asks for the power, toughness or keywords of a permanent that enters.
     pub(crate) enters_by_size: bool,
-    /// Does an effect give replacement effects to permanents?
+    /// Whether an effect gives replacement effects to permanents.
     pub(crate) gives_replacements: bool,
-    /// What of a turn is asked for later.
+    /// The parts of the turn history that the cards ask for.
     pub(crate) asked: turn_history::HistoryNeeds,
 }
 
-/// A state that changes, with somebody to tell.
+/// Changes a state and reports facts to `out`, if there is one.
 pub(crate) struct Engine<'a> {
     pub r: &'a Duel,
     pub s: &'a mut DuelState,
     pub out: Option<&'a mut Vec<Fact>>,
-    /// Answers to choices that come up in the middle of something.
+    /// Answers to choices that came up in the middle of the current step.
     pub amid: mid_step_choices::MidStepAnswers,
-    /// Triggers that wait from here on are of what happens at one time now.
+    /// Index of the first waiting trigger of the events that happen at the same time now.
     pub fresh: usize,
 }
 
@@ -206,14 +207,14 @@ fn counts_or_remembers(node: Node<'_>) -> bool {
 }
 
 impl Duel {
-    /// What the cards' own file prints on them, cost and rules by name: people read it, the rules do not.
+    /// Stores the printed mana cost and rules text of each card by its name. Only people read them.
     pub(crate) fn print_on(&mut self, printed: impl Fn(&str) -> Option<(String, String)>) {
         for def in &mut self.pool.defs {
             def.printed = printed(&def.name).unwrap_or_default();
         }
     }
 
-    /// The same, known by what they were made from.
+    /// Replaces the source digest by the digest of the files that the rules were made from.
     pub(crate) fn made_from(mut self, source: Digest) -> Duel {
         self.info.source = source;
         self
@@ -222,7 +223,7 @@ impl Duel {
     /// Rules for matches of these decks.
     ///
     /// # Panics
-    /// If a deck names a card that is not in the list; whoever reads decks refuses that before.
+    /// If a deck names a card that is not in `cards`. The deck reader refuses such decks.
     #[must_use]
     pub fn new(id: &str, name: &str, cards: &[Card], decks: Vec<Deck>, words: &dyn Words) -> Duel {
         let mut pool = CompiledCards::new();
@@ -301,7 +302,8 @@ impl Duel {
         }
     }
 
-    /// What there is more of than numbers can tell apart: then nothing may be played with these rules.
+    /// The kind of thing of which the decks have more than the numbers of the engine allow; `None` if all fit. Such rules
+    /// must not be played.
     pub(crate) fn excess(&self) -> Option<&'static str> {
         let CompiledCards { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.pool;
         let most = usize::from(u16::MAX);
@@ -338,7 +340,7 @@ impl Duel {
         s.known(id).is_some_and(|o| o.entry.is_some() && self.abilities(s, id).any(rule))
     }
 
-    /// Before anything: all cards in the libraries.
+    /// The state before the match: all cards in the libraries.
     pub(crate) fn fresh(&self, decks: SmallVec<[u8; 4]>, stops: bool, rng: Rng) -> DuelState {
         let board = &self.boards[usize::from(decks[0]) * self.decks.len() + usize::from(decks[1])];
         let player = Player {
@@ -434,7 +436,7 @@ impl Board {
         for (at, deck) in decks.iter().enumerate() {
             let seat = Seat::new(at);
             let back = b.back(&format!("deck {}", at + 1));
-            // Every card of the pool has a face for every seat, so that a face has one number in all pairings.
+            // Every card has a face for every seat, so that a face has the same number in all pairings.
             for (card, def) in defs.iter().enumerate() {
                 let face = b.face(&format!("{}.{at}", pool.defs[*def as usize].name), back);
                 faces.push((seat, *def));
@@ -547,7 +549,7 @@ impl Rules for Duel {
 }
 
 impl Duel {
-    /// Runs something on a state and tells what happened.
+    /// Runs `act` on the state and reports the facts.
     fn tell<S: Sink<Fact>>(&self, s: &mut DuelState, out: &mut S, f: impl FnOnce(&mut Engine<'_>)) {
         if !S::ON {
             f(&mut Engine::new(self, s, None));

@@ -1,4 +1,4 @@
-//! Modifications of the typed form as changes by layer (CR 613.1).
+//! Compiles the modifications of a text to changes by layer (CR 613.1).
 
 use super::compiled_cards::{Change, CompiledAbility, CompiledCards, ModsId, Words, bit, flag, rule_flag, type_bit};
 use crate::ir::{Ability, CardType, Keyword, Mod};

@@ -1,4 +1,4 @@
-//! Decisions: what may be answered, and what an answer does.
+//! Decisions: computes the legal answers to a question and applies an answer.
 
 use super::compiled_cards::{AbilityId, CompiledAbility};
 use super::compiled_cards::{Op, type_bit};

@@ -1,7 +1,7 @@
 //! Cards of two faces: split cards (CR 709), double-faced cards (CR 712) and creatures with an adventure (CR 715).
 //!
-//! A card is what is printed on its front (of a split card: on both halves together) wherever it is no spell and no permanent. What it
-//! is as a spell or permanent is its `face`, as it is for a copy.
+//! Outside the stack and the battlefield, a card has the characteristics of its front; a split card has those of both
+//! halves. The `face` of a spell or permanent says which face it shows, as it does for a copy.
 
 use super::compiled_cards::{CardDef, CompiledCards, DefId, Words, type_bit};
 use super::eval::Thing;

@@ -1,5 +1,5 @@
-//! The rest of a cost beside mana: permanents and cards that its parts take. Each goes to one part, and none that went for mana
-//! before (CR 601.2g, 601.2h): a cost is paid whole or not at all.
+//! Non-mana parts of a cost (CR 601.2g, 601.2h). Matches each part to a different permanent or card that was not
+//! already used for mana. A cost is paid completely or not at all.
 
 use super::Duel;
 use super::compiled_cards::{AbilityId, CompiledAbility};

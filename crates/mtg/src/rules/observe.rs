@@ -1,7 +1,7 @@
-//! What a seat knows as numbers, for learning programs; `numbers` says what they mean.
+//! The observation of a seat as numbers, for learning programs. `learning_spaces` defines their meaning.
 //!
-//! Decides nothing about who sees what: cards are those that the seat can name, everything else is public. What others have
-//! chosen under a seal is left out. An object has a number, which stays with it as long as it is where it is.
+//! An observation contains the cards that the seat can name and everything public. It leaves out sealed choices of
+//! other seats. An object keeps its number until it changes zones.
 
 use super::Duel;
 use super::compiled_cards::{bit, type_bit};

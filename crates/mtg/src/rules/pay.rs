@@ -1,4 +1,4 @@
-//! Paying (CR 601.2g, 601.2h): mana first, with mana abilities on the way, then the rest of the cost.
+//! Paying costs (CR 601.2g, 601.2h): mana first, with mana abilities activated on the way, then the other parts.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, Op, Operand};
 use super::convoke::HELPS;

@@ -1,4 +1,4 @@
-//! Prevention shields (CR 615), and what else changes how much damage is dealt (CR 616.1).
+//! Prevention shields (CR 615) and other effects that change the amount of damage (CR 616.1).
 
 use super::Engine;
 use super::damage::{Hit, Hits};

@@ -1,4 +1,4 @@
-//! What is printed is called, for people.
+//! Names and type lines of compiled cards, for people.
 
 use super::compiled_cards::Words;
 use crate::ir::{CardType, SubtypeId, Supertype};

@@ -1,4 +1,5 @@
-//! Resolution (CR 608): an item comes off the stack and its instructions run, one after the other, with asks in between.
+//! Resolution (CR 608): takes an item off the stack and runs its instructions in order. A player can be asked between
+//! them.
 
 use super::compiled_cards::{CompiledAbility, Op, type_bit};
 use super::eval::{EvalContext, Seats};

@@ -1,4 +1,4 @@
-//! Sagas (CR 714): lore counters, the chapters that they reach, and the end of the story.
+//! Sagas (CR 714): lore counters, chapter abilities, and the sacrifice after the last chapter.
 
 use super::compiled_cards::{AbilityId, CardDef, CompiledAbility, CompiledCards, Words};
 use super::state::{DuelState, Frame, GameObject, Id};

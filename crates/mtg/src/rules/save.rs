@@ -1,4 +1,4 @@
-//! A match as it is saved: the state with a seal, so that a damaged save is refused before anything runs on it.
+//! Saved matches: the state with a checksum, so that a damaged save is refused before anything runs on it.
 
 use super::state::DuelState;
 use rulebook_kernel::Digest;

@@ -1,4 +1,4 @@
-//! How it looks: the table with tapped cards, counters, attachments and tokens, the stack, and gestures for moves.
+//! Scenes: the table with tapped cards, counters, attachments and tokens, the stack, and the gestures of moves.
 
 use super::action::is_action;
 use super::move_text::step_name;

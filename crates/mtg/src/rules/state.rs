@@ -1,9 +1,9 @@
-//! The state of a match: a plain value, complete also in the middle of an effect.
+//! The state of a match: a plain value that is complete even in the middle of an effect.
 //!
-//! Cards lie on the [`Table`], which knows who knows what. Whatever is in a public zone (battlefield, stack, graveyard,
-//! exile) is an [`Obj`] in one flat arena besides; its number is public, as it is given in the order of what happened. An
-//! object that changes zones becomes another one (CR 400.7); the old one stays as a *ghost*, which is last known
-//! information (CR 608.2h), until nothing can ask for it.
+//! Cards lie on the [`Table`], which records who knows what. Everything in a public zone (battlefield, stack,
+//! graveyard, exile) is also a [`GameObject`] in one flat list. Its number is public, because numbers follow the order
+//! of events. An object that changes zones becomes a new object (CR 400.7). The old one stays as a *ghost*: its last
+//! known information (CR 608.2h), kept as long as anything can ask for it.
 
 use super::compiled_cards::{AbilityId, CodeId, DefId, ModsId, Subs};
 pub(crate) use super::frames::*;

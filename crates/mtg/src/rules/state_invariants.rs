@@ -1,4 +1,4 @@
-//! What must be so in every state that waits for an answer.
+//! Invariants of every state that waits for an answer.
 
 use super::compiled_cards::{CompiledAbility, Op};
 use super::state::{DuelState, Question, Zone};

@@ -1,4 +1,5 @@
-//! What a step calls by a word that its own place cannot explain: it is said outright before it is compiled.
+//! Resolves references between steps ("those creatures", "instead") by substituting what they refer to, before
+//! compilation.
 
 use super::resolve::main_obj;
 use crate::ir::{

@@ -1,4 +1,5 @@
-//! What the targets of a text depend on, as it is announced (CR 601.2b, 601.2c): whether it is kicked, and what X is.
+//! What must be decided before targets are chosen (CR 601.2b, 601.2c): kicker and X, if the number or kind of targets
+//! depends on them.
 
 use super::compiled_cards::is_own;
 use super::step_references::{Mention, mention};
@@ -9,16 +10,17 @@ visit! {
     struct TargetDependencies { kicked, by_x, x, linked }
 }
 
-/// Of a code: what must be settled before its targets are chosen.
+/// What must be decided before the targets of a code are chosen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TargetDependencies {
-    /// Of each target: chosen only if kicked, or only if not (CR 702.33g). Empty: all of them always.
+    /// For each target: `Some(true)` if it is chosen only when kicked, `Some(false)` only when not (CR 702.33g). Empty if all are
+    /// always chosen.
     pub kicked: Vec<Option<bool>>,
-    /// Targets depend on an X that is chosen on announcement, or was.
+    /// Targets depend on an announced X.
     pub by_x: bool,
-    /// X as the text defines it, where targets or shares need it (CR 601.2c, 601.2d).
+    /// The definition of X in the text, if targets or shares need it (CR 601.2c, 601.2d).
     pub x: Option<Amount>,
-    /// A target depends on one that is chosen before it.
+    /// A target depends on an earlier target.
     pub linked: bool,
 }
 
@@ -39,7 +41,7 @@ impl TargetDependencies {
         TargetDependencies { kicked, by_x: aimed && x.is_none(), x, linked: false }
     }
 
-    /// Is this target chosen at all, kicked so often?
+    /// Returns whether this target is chosen, given how often the spell is kicked.
     pub(crate) fn aims(&self, slot: usize, kicked: u8) -> bool {
         self.kicked.get(slot).copied().flatten().is_none_or(|wanted| wanted == (kicked > 0))
     }
@@ -47,12 +49,12 @@ impl TargetDependencies {
 
 const KICKED: u8 = 1;
 const PLAIN: u8 = 2;
-/// Behind a condition on another spell's kicker.
+/// After a condition on the kicker of another spell.
 const FOREIGN: u8 = 4;
 /// Whether it is kicked or not.
 const ALWAYS: u8 = 8;
 
-/// Where a target is named first, and where it is spoken of.
+/// The conditions under which the text names a target first, and under which it mentions the target at all.
 #[derive(Clone, Copy, Debug, Default)]
 struct Use {
     named: u8,
@@ -100,13 +102,13 @@ fn walk(steps: &[TextStep], when: u8, uses: &mut [Use]) {
                 walk(steps, when, uses);
             }
             TextStep::Later { steps, .. } => walk(steps, when, uses),
-            // What these aim at is their own affair.
+            // These bodies have targets of their own.
             TextStep::Watch { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => {}
         }
     }
 }
 
-/// When the condition may hold, and when it may not.
+/// The cases in which the condition may hold, and those in which it may not.
 fn parted(cond: &Cond, when: u8) -> (u8, u8) {
     match cond {
         Cond::Kicked(what) if is_own(what) => (when & KICKED, when & PLAIN),
@@ -129,12 +131,12 @@ fn aims_by_x(body: &Body) -> bool {
     body.targets.iter().any(|target| speaks_of_x(&target.count) || speaks_of_x(&target.kind))
 }
 
-/// Is something divided on announcement?
+/// Returns whether damage or counters are divided on announcement.
 fn shares(body: &Body) -> bool {
     body.steps.any(&|node| matches!(node, Node::DamageTo(DamageTo::Divided(_)) | Node::Act(Act::Distribute { .. })))
 }
 
-/// What X is, wherever the steps say so.
+/// All definitions of X in the steps.
 fn defined(steps: &[TextStep]) -> Vec<&Amount> {
     let mut found = Vec::new();
     for step in steps {
@@ -158,7 +160,7 @@ fn defined(steps: &[TextStep]) -> Vec<&Amount> {
     found
 }
 
-/// Is it known before targets are chosen and costs are paid?
+/// Returns whether the amount is known before targets are chosen and costs are paid.
 fn known_early(x: &Amount) -> bool {
     let late = |node: Node<'_>| {
         let known_later = matches!(
@@ -172,7 +174,7 @@ fn known_early(x: &Amount) -> bool {
     !x.any(&late)
 }
 
-/// The gate for what targets depend on. `mode`: it is one of several, which is chosen before anything else.
+/// Checks that the engine can decide everything the targets depend on. `mode`: the body is a mode, and modes are chosen first.
 pub(super) fn gate(b: &Body, mode: bool) -> Gate {
     let uses = uses(b);
     let one_way = |one: &Use| matches!(one.named, KICKED | PLAIN);

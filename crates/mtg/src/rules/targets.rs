@@ -1,4 +1,4 @@
-//! Targets (CR 115): who may be aimed at, on announcement and again on resolution.
+//! Legal targets (CR 115), on announcement and again on resolution.
 
 use super::compiled_cards::{CodeId, CompiledAbility, bit, flag, type_bit};
 use super::eval::{EvalContext, Thing};

@@ -1,4 +1,4 @@
-//! When something may be cast or activated by its own text (CR 601.3, 602.5).
+//! When a text allows a spell to be cast or an ability to be activated (CR 601.3, 602.5).
 
 use super::Duel;
 use super::compiled_cards::CompiledAbility;

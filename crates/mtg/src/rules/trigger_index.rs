@@ -1,4 +1,4 @@
-//! Which kinds of events wake which abilities: so that what happens is told to those only that wait for such a thing.
+//! Index from kinds of events to the abilities that wait for them, so that an event is checked only against those.
 
 use super::Duel;
 use super::compiled_cards::{Change, CompiledAbility, CompiledCards};

@@ -1,4 +1,4 @@
-//! Triggered abilities (CR 603): what happened, who listens, and how they come onto the stack.
+//! Triggered abilities (CR 603): events, the abilities that trigger on them, and putting those on the stack.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
 use super::eval::EvalContext;

@@ -1,4 +1,4 @@
-//! The turn (CR 500 to 514), priority (CR 117) and the loop that runs until somebody is asked.
+//! The turn (CR 500 to 514), priority (CR 117), and the loop that runs until a player must decide.
 
 use super::compiled_cards::CompiledAbility;
 use super::compiled_cards::{flag, type_bit};

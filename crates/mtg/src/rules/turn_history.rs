@@ -1,4 +1,4 @@
-//! What happened this turn, as far as some card of the match asks for it.
+//! The history of the current turn, as far as a card of the match asks for it.
 
 use super::compiled_cards::{CompiledCards, DefId, bit, type_bit};
 use super::eval::{EvalContext, Thing};

@@ -1,4 +1,4 @@
-//! Keywords that come due in an upkeep (CR 702.24, 702.30): echo and cumulative upkeep.
+//! Keywords that trigger in an upkeep: cumulative upkeep (CR 702.24) and echo (CR 702.30).
 
 use super::Engine;
 use super::compiled_cards::{AbilityId, Code, CompiledAbility, CompiledCards, Op, Operand};

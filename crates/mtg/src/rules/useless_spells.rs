@@ -1,5 +1,5 @@
-//! Spells that would do nothing as things stand. They may be cast, but a search that tries all of them cannot always tell in its
-//! playouts that a card was wasted: a bot is not offered them.
+//! Hides useless spells from bots. Casting an instant or sorcery that affects nothing on the battlefield is legal, but
+//! playouts are too noisy to show that it wastes a card, so the short list leaves it out.
 
 use super::Duel;
 use super::compiled_cards::{Code, CompiledAbility, DefId, Op, flag, type_bit};

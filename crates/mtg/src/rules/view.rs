@@ -1,4 +1,4 @@
-//! What a viewer knows (DESIGN: a state with numbered blanks), and states that fit it.
+//! The view of a seat (a state with numbered blanks) and sampled states that are consistent with it.
 
 use super::compiled_cards::Op;
 use super::state::{DuelState, Frame, Resolving};

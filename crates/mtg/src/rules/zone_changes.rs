@@ -1,6 +1,7 @@
-//! An object that changes zones becomes another one (CR 400.7). Who may find what it became: an ability that triggered on that
-//! very change (CR 400.7e, 400.7f), a spell or ability whose cost made the change, and the other parts of an effect that made it
-//! (CR 400.7j). Whatever moved it otherwise, it is lost.
+//! Finds an object after it changed zones. It becomes a new object (CR 400.7), which only these can find:
+//! - an ability that triggered on that change (CR 400.7e, 400.7f);
+//! - a spell or ability whose cost moved it;
+//! - the other parts of the effect that moved it (CR 400.7j).
 
 use super::compiled_cards::{CompiledAbility, has_sub};
 use super::state::{Aim, DuelState, GameObject, Id, Item, Occasion, Resolving, Waiting, Zone};

@@ -1,4 +1,4 @@
-//! Objects change zones: the only code that moves cards or makes and unmakes objects.
+//! Zone changes: the only code that moves cards or creates and removes objects.
 
 use super::compiled_cards::{CompiledAbility, DefId, FINALITY, LOYALTY, STUN, flag, type_bit};
 use super::fact::Note;

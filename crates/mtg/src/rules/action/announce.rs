@@ -1,4 +1,5 @@
-//! The chain of a spell or an ability: modes, kicker, X, targets, shares, costs, in the order of CR 601.2.
+//! Answers the announcement of a spell or ability: modes, kicker, X, targets, shares and costs, in the order of CR
+//! 601.2.
 
 use super::read::Reader;
 use super::{Action, Choice, Target};

@@ -1,4 +1,4 @@
-//! The row of moves that an action stands for.
+//! Finds the sequence of moves that an action stands for.
 
 use super::{Action, Attack, Choice, Kind, Ref, Target};
 use crate::rules::moves::Move;

@@ -1,4 +1,4 @@
-//! A legal move, or a row of them, as an action.
+//! Writes a legal move, or a sequence of moves, as an action.
 
 use super::{Action, Attack, Block, Choice, Kind, PassUntil, Ref, Target, TargetType, WayName};
 use crate::rules::compiled_cards::CompiledAbility;

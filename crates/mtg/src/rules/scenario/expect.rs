@@ -1,4 +1,4 @@
-//! Finding things by name, and what must be so.
+//! Finds objects by name and checks the expectations of a scenario.
 
 use super::super::compiled_cards::bit;
 use super::super::move_text::step_name;

@@ -1,4 +1,4 @@
-//! What is done in a scenario.
+//! Performs the moves of a scenario.
 
 use super::super::Engine;
 use super::super::compiled_cards::CompiledAbility;

@@ -1,4 +1,4 @@
-//! The position that a scenario begins with.
+//! Builds the starting position of a scenario.
 
 use super::super::Duel;
 use super::super::state::{Flow, Id, TurnStep, Zone};

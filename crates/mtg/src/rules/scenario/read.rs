@@ -1,4 +1,4 @@
-//! Reading a page.
+//! Parses a scenario page.
 
 use super::position::Item;
 use super::{Line, Page, Scenario, Wrong};

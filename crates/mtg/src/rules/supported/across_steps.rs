@@ -1,4 +1,5 @@
-//! The gate for where things are: effects change permanents. Spells, and cards that lie elsewhere, keep what is printed on them.
+//! Support checks that need several steps of a body at once: what an effect may change, where X comes from, and which
+//! references the engine can resolve.
 
 use super::{Gate, all, no};
 use crate::ir::*;
@@ -6,14 +7,14 @@ use crate::rules::step_references::{Mention, is_last, mention};
 
 const ELSEWHERE: &str = "an effect on what is not on the battlefield";
 
-/// Does it speak of permanents only?
+/// Returns whether the filter matches only permanents.
 fn of_permanents(f: &Filter) -> bool {
     let mut preds = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
     f.nouns.iter().all(|noun| matches!(noun.head.kind, Kind::Permanent | Kind::Token))
         && !preds.any(|pred| matches!(pred, Pred::In(zone) if zone.zone != Zone::Battlefield))
 }
 
-/// What a static ability or an effect changes.
+/// Checks that an effect changes only permanents. Spells and cards in other zones keep their printed characteristics.
 pub(super) fn on_battlefield(what: &Obj) -> Gate {
     match what {
         Obj::Every { filter: f, .. } | Obj::Choose { filter: f, .. } => {
@@ -29,7 +30,7 @@ pub(super) fn on_battlefield(what: &Obj) -> Gate {
     }
 }
 
-/// Every instruction of these steps.
+/// Checks every instruction of the steps.
 fn acts(steps: &[TextStep], gate: &dyn Fn(&Act) -> Gate) -> Gate {
     all(steps, |step| match step {
         TextStep::Do { act, .. } => gate(act),
@@ -41,8 +42,8 @@ fn acts(steps: &[TextStep], gate: &dyn Fn(&Act) -> Gate) -> Gate {
     })
 }
 
-/// Several that are put into a library at one time lie in an order that their owner chooses (CR 401.4). Cards of a hand are
-/// picked in that order.
+/// Refuses several cards put into a library at once, because their owner would choose the order (CR 401.4). Cards of a hand are
+/// supported: the player picks them in that order.
 pub(super) fn ordered(b: &Body) -> Gate {
     acts(&b.steps, &|act| match act {
         Act::Move { what, to: Where::LibraryTop(_) | Where::LibraryBottom(..), .. } => {
@@ -53,7 +54,7 @@ pub(super) fn ordered(b: &Body) -> Gate {
     })
 }
 
-/// What is paid for X: mana, or so many of something, or a card of that mana value.
+/// Checks X in a cost: mana, a number of objects, or a card of that mana value.
 pub(super) fn x_is_paid(cost: &[CostPart]) -> Gate {
     all(cost, |part| match part {
         CostPart::Mana(_) | CostPart::PayMana(_) => Ok(()),
@@ -70,7 +71,7 @@ pub(super) fn adds_mana(b: &Body) -> bool {
     b.any(&|node| matches!(node, Node::Act(Act::AddMana { .. })))
 }
 
-/// Of abilities: an X is counted as it is activated, and mana is wanted before that.
+/// Checks X in an activated ability. Refuses a mana ability that pays for X otherwise than with mana.
 pub(super) fn x_of_ability(a: &Activated) -> Gate {
     if !crate::rules::target_dependencies::speaks_of_x(&a.cost) {
         x_paid_later(&a.body)?;
@@ -81,7 +82,8 @@ pub(super) fn x_of_ability(a: &Activated) -> Gate {
     if a.cost.iter().any(crate::rules::announce::spends_x) && adds_mana(&a.body) { no("mana for an X") } else { Ok(()) }
 }
 
-/// `You may pay {X}` chooses an X as it resolves (CR 107.3): it is known only where it was announced, or the text says what it is.
+/// Refuses `you may pay {X}`, which chooses X on resolution (CR 107.3). The engine knows X only if it was announced or the text
+/// defines it.
 pub(super) fn x_paid_later(b: &Body) -> Gate {
     if asks_x(&b.steps) { no("an X that is paid on resolution") } else { Ok(()) }
 }
@@ -98,7 +100,8 @@ fn asks_x(steps: &[TextStep]) -> bool {
     })
 }
 
-/// A colour that is chosen as something resolves is known to its source, and not to what gains a keyword.
+/// Refuses a keyword that refers to a colour chosen on resolution. The engine stores the colour with the source, not with the
+/// object that gains the keyword.
 pub(super) fn chosen_for_others(b: &Body) -> Gate {
     let chooses = |node: Node<'_>| matches!(node, Node::Act(Act::ChooseColor));
     let gained = |node: Node<'_>| match node {
@@ -110,20 +113,21 @@ pub(super) fn chosen_for_others(b: &Body) -> Gate {
     if b.steps.any(&chooses) && b.steps.any(&gained) { no("a chosen colour that is given") } else { Ok(()) }
 }
 
-/// A card that was seen in a library and lies there still is no object that could be spoken of.
+/// Refuses a reference to a card that was only looked at. A card that stays in the library is no object.
 pub(super) fn seen_only(b: &Body) -> Gate {
     let sees = |node: Node<'_>| matches!(node, Node::Act(Act::LookTop { .. } | Act::DigUntil(_)));
     if b.steps.any(&sees) && b.steps.any(&is_last) { no("a card that was only looked at") } else { Ok(()) }
 }
 
-/// `The exiled card` behind a target that nothing here exiles is what another ability exiled, which is not remembered (CR 607.2a).
+/// Refuses `the exiled card` if nothing in this body exiles a card: another ability exiled it, and the engine does not remember
+/// that (CR 607.2a).
 pub(super) fn exiled_here(b: &Body) -> Gate {
     let exiles = |node: Node<'_>| matches!(node, Node::Act(Act::Exile { .. }) | Node::Where(Where::Exile));
     let of_target = |node: Node<'_>| matches!(node, Node::Obj(Obj::Back { to: Link::Target(_), say: Say::Exiled(_) }));
     if !b.steps.any(&exiles) && b.steps.any(&of_target) { no("a card that another ability exiled") } else { Ok(()) }
 }
 
-/// What X is counts once; for each of several players it would be another number.
+/// Refuses an X that differs for each of several players, because X is computed once.
 pub(super) fn one_x(b: &Body) -> Gate {
     all(&b.steps, |step| match step {
         TextStep::WhereX { x, steps } => {
@@ -142,7 +146,7 @@ pub(super) fn one_x(b: &Body) -> Gate {
     })
 }
 
-/// What the instructions of a body change: targets on the battlefield, or that it has put there (CR 400.7j).
+/// Checks that a body modifies only targets on the battlefield, or targets that it has put there (CR 400.7j).
 pub(super) fn modified(b: &Body) -> Gate {
     let onto = |to: DigTo| matches!(to, DigTo::Battlefield | DigTo::BattlefieldTapped);
     let puts = |node: Node<'_>| match node {
@@ -169,9 +173,9 @@ pub(super) fn modified(b: &Body) -> Gate {
     })
 }
 
-/// A spell that was cast is no permanent yet (CR 400.7a).
+/// Refuses effects on the object of a trigger that is a spell (CR 400.7a) or that has left the battlefield.
 pub(super) fn of_spell(t: &Triggered) -> Gate {
-    // `That creature` is there the one that dealt the damage; the one that died is a card by then.
+    // `That creature` is the creature that dealt the damage; the one that died is a card by now.
     let killed = matches!(t.event, Event::DamagedDies(..));
     let of_event = |what: &Obj| matches!(what, Obj::Back { to: Link::Event | Link::EventOther, .. });
     let counters = |node: Node<'_>| match node {
@@ -190,8 +194,8 @@ pub(super) fn of_spell(t: &Triggered) -> Gate {
     if cast && t.body.steps.iter().any(changes) { no(ELSEWHERE) } else { Ok(()) }
 }
 
-/// What happens later has no targets of its own. It knows objects that it was told of, of a death the one that it waits for
-/// (CR 603.7c), and no player who was a target.
+/// Checks a delayed trigger (CR 603.7c). It has no targets of its own and cannot refer to a player who was a target. It can refer
+/// to the object it was given; if it waits for an event, only to the object of that event.
 pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
     let waited_for =
         |slot: u8| event.is_none_or(|event| event.any(&|node| mention(node) == Some(Mention::Again(slot))));
@@ -216,13 +220,13 @@ pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
     if own { no("a target of what happens later") } else { Ok(()) }
 }
 
-/// Keywords that mean something where a card is no permanent.
+/// Returns whether the keyword matters outside the battlefield.
 pub(super) fn elsewhere(k: &Keyword) -> bool {
     use PlainKeyword::{Ascend, Changeling, Devoid, Flash, UmbraArmor};
     matches!(k, Keyword::Plain(Flash | Changeling | Devoid | Ascend | UmbraArmor))
 }
 
-/// Does it stand for an ability of its own, which is not lost by its name?
+/// Returns whether the keyword is compiled to a separate ability, which losing the keyword would not remove.
 pub(super) fn stands_for(k: &Keyword) -> bool {
     use PlainKeyword::{Exalted, Prowess};
     matches!(k, Keyword::Plain(Exalted | Prowess)) || crate::rules::keyword_text::text(k).is_some()

@@ -1,9 +1,9 @@
-//! The gate for what the abilities of one face are together.
+//! Support checks about all abilities of one face together.
 
 use super::{Gate, no};
 use crate::ir::*;
 
-/// An object counts how often it did something in a turn, not which of its abilities did.
+/// Refuses several abilities with a limit for each turn, because an object has one counter for its uses, not one for each ability.
 pub(super) fn one_count(abilities: &[Ability]) -> Gate {
     fn counts(ability: &Ability) -> bool {
         match ability {
@@ -20,7 +20,7 @@ pub(super) fn one_count(abilities: &[Ability]) -> Gate {
     if n > 1 { no("several abilities that are counted in a turn") } else { Ok(()) }
 }
 
-/// Modes that are chosen stand in the place of the paragraph that offers them: there is no other.
+/// Refuses modes beside another paragraph, because the chosen modes replace the only paragraph of the spell.
 pub(super) fn one_modal(abilities: &[Ability]) -> Gate {
     fn of(ability: &Ability) -> Option<&Body> {
         match ability {
@@ -34,13 +34,14 @@ pub(super) fn one_modal(abilities: &[Ability]) -> Gate {
     if modal && bodies.len() > 1 { no("modes beside another paragraph") } else { Ok(()) }
 }
 
-/// Does it take anything but mana, life and the like? Two such costs of one spell may want the same thing.
+/// Returns whether a cost takes anything but mana, life and energy.
 fn takes(parts: &[CostPart]) -> bool {
     parts
         .iter()
         .any(|part| !matches!(part, CostPart::Mana(_) | CostPart::PayMana(_) | CostPart::Life(_) | CostPart::Energy(_)))
 }
 
+/// Refuses several costs of one spell that take objects, because two of them could need the same object.
 pub(super) fn one_cost_takes(abilities: &[Ability]) -> Gate {
     let of = |ability: &Ability| match ability {
         Ability::Keywords(list, ..) => {
@@ -56,7 +57,7 @@ pub(super) fn one_cost_takes(abilities: &[Ability]) -> Gate {
         }
         _ => 0,
     };
-    // These are remembered in the same place.
+    // The engine stores the payment of these keywords in the same field.
     let alike =
         |k: &&Keyword| matches!(k, Keyword::Cost(KeywordCost::Kicker | KeywordCost::Buyback | KeywordCost::Evoke, _));
     let kickers = |ability: &Ability| match ability {

@@ -1,4 +1,4 @@
-//! The gate for instructions.
+//! Support checks of instructions.
 
 use super::phrases::{amount, filter, obj, one_player, who};
 use super::{Unsupported, duration, mods, range, token};
@@ -33,7 +33,7 @@ pub(super) fn act(a: &Act) -> Gate {
             if [Some(a), b.as_ref()].into_iter().flatten().any(|what| matches!(what, Obj::Every { .. })) {
                 return no("a fight of many");
             }
-            // `That creature` is another than the one that fights, and the form does not tell which.
+            // `That creature` may mean another creature than the one that fights; the typed form does not say which.
             if let (Obj::Target(one), Some(Obj::Back { to: Link::Target(other), .. })) = (a, b)
                 && one == other
             {
@@ -50,7 +50,7 @@ pub(super) fn act(a: &Act) -> Gate {
                 return amount(count).and_then(|()| who(of));
             }
             until.as_ref().map_or(Ok(()), duration)?;
-            // A card of a hand that comes back is another matter.
+            // Cards of a hand that return later are not supported.
             if until.is_none() && hidden(what) == Some(Zone::Hand) { moved(what) } else { public(what) }
         }
         Act::Counter { what } | Act::TapOrUntap(what) => single(what),
@@ -66,7 +66,7 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::Discard { who: w, what, random } => {
             who(w)?;
             match what {
-                // What is chosen lies sealed until all have chosen; a sample puts any card there.
+                // The choices stay sealed until all players have chosen, and a sample may put any card of the hand there.
                 Obj::Choose { filter: f, .. }
                     if !random && matches!(w, Who::Each(Players::Any) | Who::Both(_)) && !any_card(f) =>
                 {
@@ -129,7 +129,7 @@ pub(super) fn act(a: &Act) -> Gate {
             DigTo::Graveyard | DigTo::BottomRandom => filter(&dig.filter),
             _ => no("an order in a library"),
         },
-        // What is chosen for the source is asked of it, not of what it protects.
+        // The engine stores the choice with the source, not with the object that it protects.
         Act::ChooseType | Act::ChooseColor => Ok(()),
         Act::ExchangeControl(what) => single(what),
         Act::Shuffle(w) | Act::ExtraTurn(w) | Act::Win(w) | Act::Lose(w) => who(w),
@@ -164,7 +164,7 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::CopySpell { what, .. } => single(what),
         Act::Prevent(p) => {
             p.amount.as_ref().map_or(Ok(()), amount)?;
-            // What matches is asked as the damage is dealt, not now (CR 611.2c, 615.1a).
+            // The filter is evaluated when the damage is dealt, not now (CR 611.2c, 615.1a).
             let open = |what: &Obj| matches!(what, Obj::Every { .. });
             let to_all = |to: &DamageTo| match to {
                 DamageTo::Obj(what) | DamageTo::Divided(what) => open(what),
@@ -186,7 +186,7 @@ fn any_card(f: &Filter) -> bool {
     f.post.is_empty() && f.nouns.iter().all(plain)
 }
 
-/// One player chooses in these.
+/// Checks the acting player. If objects are chosen, that must be one player.
 fn chooser(w: &Who, what: &Obj) -> Gate {
     if matches!(what, Obj::Choose { .. }) { one_player(w) } else { who(w) }
 }
@@ -203,7 +203,7 @@ fn damage_to(to: &DamageTo) -> Gate {
     }
 }
 
-/// Objects that nobody has to choose.
+/// Checks a phrase that leaves no choice of objects.
 fn single(what: &Obj) -> Gate {
     match what {
         Obj::Choose { .. } => no("a choice here"),
@@ -220,7 +220,7 @@ fn hidden(what: &Obj) -> Option<Zone> {
     })
 }
 
-/// Permanents, or what is chosen among them.
+/// Refuses a choice among the cards of a hand or library.
 fn on_field(what: &Obj) -> Gate {
     if hidden(what).is_some() { no("a card of a hand here") } else { obj(what) }
 }

@@ -1,5 +1,11 @@
-//! The gate: which typed forms the engine runs as they are meant. What is not listed here is not played, so that a card
-//! counts as compiled only if a match can be played with it.
+//! Decides whether the engine runs every part of a card. The list is positive: a form that is not listed here is
+//! refused. So a card counts as compiled only if a match can be played with it.
+//!
+//! - this file: abilities, costs, targets, static abilities and modifications;
+//! - `faces`: rules about all abilities of one face;
+//! - `steps` and `instructions`: the steps of a body and their acts;
+//! - `phrases`: objects, players, amounts and conditions;
+//! - `across_steps`: rules that need several steps of a body at once.
 
 mod across_steps;
 mod faces;
@@ -14,7 +20,7 @@ use faces::{one_cost_takes, one_count, one_modal};
 use phrases::{amount, arrived, cond, filter, in_own_graveyard, obj, one_player, who};
 use std::fmt;
 
-/// The first node of a card that the engine does not run.
+/// The first part of a card that the engine does not run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unsupported(pub &'static str);
 
@@ -40,10 +46,10 @@ pub(super) fn maybe<T>(one: Option<&T>, gate: impl Fn(&T) -> Gate) -> Gate {
     one.map_or(Ok(()), gate)
 }
 
-/// Does the engine run all of this card?
+/// Checks that the engine runs every part of the card.
 ///
 /// # Errors
-/// What it does not run.
+/// The first part that it does not run.
 pub fn supported(card: &Card) -> Gate {
     match card.layout {
         Layout::Normal if card.faces.len() == 1 => {}
@@ -64,7 +70,7 @@ pub fn supported(card: &Card) -> Gate {
     })
 }
 
-/// Symbols that are paid as they are meant.
+/// Checks the symbols of a mana cost.
 fn mana(cost: &[ManaSymbol]) -> Gate {
     all(cost, |symbol| match symbol {
         ManaSymbol::Snow => no("snow mana"),
@@ -95,11 +101,11 @@ pub(super) fn keyword(keyword: &Keyword) -> Gate {
             | Horsemanship | Skulk | Changeling | Ascend | LivingWeapon | Exploit | UmbraArmor | Devoid | Wither
             | Exalted | Infect | Convoke | Improvise | Delve,
         ) => Ok(()),
-        // Between two players there is nobody else to attack, and no second commander.
+        // These do nothing with two players: there is no other player to attack and no second commander.
         Keyword::Plain(Myriad | Partner | ChooseABackground | DoctorsCompanion) => Ok(()),
         Keyword::Plain(_) | Keyword::Number(..) if crate::rules::keyword_text::understood(keyword) => Ok(()),
         Keyword::Plain(other) => no(other.words()),
-        // What is granted and asked for by its name alone.
+        // Keywords with a cost that code looks up by name.
         Keyword::Cost(KeywordCost::Equip | KeywordCost::Kicker | KeywordCost::Flashback, parts) => cost(parts),
         Keyword::Cost(KeywordCost::Buyback | KeywordCost::Evoke, parts) => cost(parts),
         Keyword::Cost(KeywordCost::Scavenge | KeywordCost::Outlast | KeywordCost::Unearth, parts) => fixed_cost(parts),
@@ -135,7 +141,7 @@ fn quality(quality: &Quality) -> Gate {
     }
 }
 
-/// A cost that is paid without a choice but mana.
+/// Checks a cost that leaves no choice except mana.
 pub(super) fn fixed_cost(cost: &Cost) -> Gate {
     all(cost, |part| match part {
         CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
@@ -144,14 +150,14 @@ pub(super) fn fixed_cost(cost: &Cost) -> Gate {
     })
 }
 
-/// What somebody may pay while something resolves: what is chosen for it is sacrificed or discarded; or returned, if it is the
-/// controller who pays.
+/// Checks a cost that a player may pay during a resolution. The payer can choose objects to sacrifice or cards to discard, and
+/// objects to return if the payer is the controller (`own`).
 pub(super) fn ransom(cost: &Cost, own: bool) -> Gate {
     all(cost, |part| match part {
         CostPart::Sacrifice(what) | CostPart::Discard { what, .. } if matches!(what, Obj::Choose { .. }) => {
             chosen(what)
         }
-        // Of what the payer controls: nothing else is looked for.
+        // The payer must control it, because only those permanents are offered.
         CostPart::Return(what @ Obj::Choose { filter: f, .. })
             if own && f.post.contains(&Pred::Controlled(Who::You)) =>
         {
@@ -258,13 +264,13 @@ pub(super) fn choice(choice: &Choice) -> Gate {
 
 pub(super) fn triggered(t: &Triggered) -> Gate {
     match &t.event {
-        // By itself: among other events it is none.
+        // Supported only as the whole event, not as a part of another.
         Event::ControlsNone(w, f) => who(w).and_then(|()| filter(f))?,
         other => event(other)?,
     }
     match crate::rules::triggers::at_once(&t.event) {
         Some(2..) => return no("events of so many at once"),
-        // How many there were is kept, not which.
+        // The engine keeps the number of objects, not the objects.
         Some(_) if t.cond.any(&is_of_event) || t.body.any(&is_of_event) => {
             return no("what is done with all objects of an event");
         }
@@ -393,7 +399,7 @@ fn modification(change: &Mod) -> Gate {
         Mod::Base(p, t) => amount(p).and_then(|()| amount(t)),
         Mod::Defined { to, .. } => amount(to),
         Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) | Mod::NoAbilities(_) => Ok(()),
-        // It is asked of what is printed on the spell.
+        // The engine looks only at the printed text of the spell.
         Mod::Gain(list) if list.iter().any(helps) => no("help to pay that is given"),
         Mod::Gain(list) if list.iter().any(across_steps::elsewhere) => no("such a keyword that is given"),
         Mod::Gain(list) => all(list, keyword),
@@ -413,8 +419,8 @@ fn modification(change: &Mod) -> Gate {
     }
 }
 
-/// An ability that an effect gives. It defines no characteristic (CR 604.3a), and it comes too late for what it would change in
-/// the layers before that of abilities (CR 613.1).
+/// Checks an ability that an effect gives. Such an ability defines no characteristic (CR 604.3a), and layer 6 is too late for
+/// changes in earlier layers (CR 613.1).
 fn given(a: &Ability) -> Gate {
     let late = |change: &Mod| {
         let sizes = matches!(change, Mod::Get(..) | Mod::GetEach(..) | Mod::Base(..) | Mod::Switch);

@@ -1,15 +1,16 @@
-//! The gate for noun phrases, players, amounts and conditions.
+//! Support checks of objects, players, amounts and conditions.
 
 use super::{Gate, all, choice, keyword, maybe, no};
 use crate::ir::*;
 
-/// Does it speak of a zone that is not open?
+/// Returns whether the filter names a hidden zone.
 fn hides(f: &Filter) -> bool {
     let all = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
     all.into_iter().any(|pred| matches!(pred, Pred::In(ZoneOf { zone: Zone::Hand | Zone::Library, .. })))
 }
 
-/// What is counted: of a zone that is not open all cards, since a number that everybody sees must tell nothing else.
+/// Checks a filter that is counted. In a hidden zone only the number of all cards may be counted, because any other public
+/// number would reveal something.
 fn counted(f: &Filter) -> Gate {
     let plain = |noun: &Noun| noun.adj.is_empty() && noun.head == Head::of(Kind::Card);
     if hides(f) && !(f.nouns.iter().all(plain) && f.post.len() == 1) {
@@ -18,7 +19,7 @@ fn counted(f: &Filter) -> Gate {
     filter(f)
 }
 
-/// The same of what enters: nobody remembers where a permanent came from.
+/// Checks a filter for a permanent that enters. The engine does not remember where it came from.
 pub(super) fn arrived(f: &Filter) -> Gate {
     let mut all = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
     if all.any(|pred| matches!(pred, Pred::In(_))) {
@@ -56,7 +57,7 @@ fn pred(p: &Pred) -> Gate {
 
 pub(super) fn obj(what: &Obj) -> Gate {
     match what {
-        // What another ability of the card exiled is not remembered (CR 607.2a).
+        // The engine does not remember cards that another ability exiled (CR 607.2a).
         Obj::Back { to: Link::Event | Link::EventOther | Link::Source | Link::Host, say: Say::Exiled(_) } => {
             no("a card that another ability exiled")
         }
@@ -81,7 +82,7 @@ pub(super) fn in_own_graveyard(zone: &ZoneOf) -> bool {
     zone.zone == Zone::Graveyard && zone.of == Some(Who::You)
 }
 
-/// In an event a number may be a least one.
+/// Checks a number of objects in an event, which may be a minimum.
 fn choice_of_event(count: &Choice) -> Gate {
     if matches!(count, Choice::OrMore(_)) { Ok(()) } else { choice(count) }
 }
@@ -95,7 +96,7 @@ pub(super) fn who(w: &Who) -> Gate {
     }
 }
 
-/// Somebody who decides alone. Of two players one is the opponent.
+/// Checks a phrase for exactly one player who decides. With two players, an opponent is one player.
 pub(super) fn one_player(w: &Who) -> Gate {
     match w {
         Who::Each(Players::Any) | Who::A(Players::Any) | Who::Both(_) => no("a decision of several players"),
@@ -119,7 +120,7 @@ pub(super) fn amount(n: &Amount) -> Gate {
     }
 }
 
-/// Does it ask for a kind alone, which is remembered?
+/// Returns whether the filter asks only for a card type, which the engine remembers.
 fn of_kind(f: &Filter) -> bool {
     let kind = |pred: &Pred| {
         matches!(pred, Pred::Other | Pred::NotType(_) | Pred::NotSubtype(_) | Pred::Super(_) | Pred::NotSuper(_))

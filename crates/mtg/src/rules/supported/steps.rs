@@ -1,10 +1,10 @@
-//! The gate for steps, one behind the other.
+//! Support checks of steps in sequence.
 
 use super::phrases::{amount, cond, filter, one_player};
 use super::{Gate, body, choice, duration, fixed_cost, no, ransom, triggered};
 use crate::ir::*;
 
-/// Steps in their order. Three of them are one: a hand is shown, a card of it is chosen, and that card goes.
+/// Checks steps in order. Three steps together are one unit: show a hand, choose a card of it, move that card.
 pub(super) fn steps(list: &[TextStep]) -> Gate {
     let mut rest = list;
     let mut before = None;
@@ -24,7 +24,7 @@ pub(super) fn steps(list: &[TextStep]) -> Gate {
     Ok(())
 }
 
-/// Steps inside another.
+/// Checks steps inside another step.
 fn row(list: &[TextStep]) -> Gate {
     let mut before = None;
     for one in list {
@@ -34,7 +34,7 @@ fn row(list: &[TextStep]) -> Gate {
     Ok(())
 }
 
-/// A step behind another. That something can't be regenerated is a part of the destruction before it.
+/// Checks a step after another. "It can't be regenerated" is a part of the destruction before it.
 fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
     match one {
         TextStep::Do { act, .. } if act.forbids_regeneration() => {
@@ -58,7 +58,8 @@ fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
     }
 }
 
-/// Is it something *unless* somebody pays, which itself may be done or not?
+/// Returns whether a later "if you do" could not tell if the price of an "unless" was paid, because its steps may also do
+/// nothing by themselves.
 fn blurs_price(s: &TextStep) -> bool {
     let plain = |step: &TextStep| match step {
         TextStep::Do { act, .. } => {
@@ -69,12 +70,12 @@ fn blurs_price(s: &TextStep) -> bool {
     matches!(s, TextStep::Unless { steps, .. } if !steps.iter().all(plain))
 }
 
-/// Does it do something with *them*, all those of the sentence before?
+/// Returns whether the act refers to all objects of the sentence before ("them").
 fn speaks_of_all(act: &Act) -> bool {
     matches!(crate::rules::resolve::main_obj(act), Some(Obj::Back { to: Link::Each, .. }))
 }
 
-/// Does it remember all those that it does something with?
+/// Returns whether the act remembers all objects that it affects.
 fn spoke_of_all(s: &TextStep) -> bool {
     match s {
         TextStep::Do { act, .. } => {
@@ -108,7 +109,7 @@ fn shown_and_gone(list: &[TextStep]) -> Option<Gate> {
         Act::Discard { what: Obj::Back { .. }, .. }
             | Act::Exile { what: Obj::Back { .. }, until: None, face_down: false, .. }
     );
-    // What was chosen of several and waits for the others must be known to all.
+    // A chosen card that waits for the other steps must be public.
     let open = *count == Choice::One || matches!(shows, Act::RevealHand(_));
     if !gone || !open || !f.post.contains(&Pred::FromIt) {
         return None;
