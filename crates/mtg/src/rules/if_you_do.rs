@@ -15,8 +15,8 @@ fn asks(cond: &Cond) -> bool {
     }
 }
 
-/// Is the instruction at this place the one that is asked about? Of an offer the answer is, and what follows from an answer is
-/// not asked about again.
+/// Returns whether a later "if you do" asks about the instruction at this index. For an offer it asks about the answer instead,
+/// so the instructions inside the offer do not count.
 fn asked_about(ops: &[Op], at: usize) -> bool {
     let mut next = at + 1;
     while let Some(Op::Jump(to)) = ops.get(next) {
@@ -35,7 +35,7 @@ fn asked_about(ops: &[Op], at: usize) -> bool {
     asked && !ops.iter().take(at).any(around)
 }
 
-/// How many steps are done before X counts: those in front of the first that needs it (CR 608.2c, 608.2h).
+/// The number of steps before the first one that needs X. They run before X is computed (CR 608.2c, 608.2h).
 pub(super) fn before_x(steps: &[TextStep]) -> usize {
     let needs_x = |step: &TextStep| step.any(&|node| is_x(node) || matches!(node, Node::Step(TextStep::WhereX { .. })));
     steps.iter().position(needs_x).unwrap_or(0)
@@ -49,8 +49,8 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Before an instruction that is asked about: it will be done unless there is nothing to do it with. What is still to be
-    /// chosen for it may tell otherwise.
+    /// Sets `did` before an instruction that an "if you do" asks about: true if there is an object to do it with. Choices of the
+    /// instruction may change it later.
     pub(super) fn attempt(&self, f: &mut Resolving, act: &Act) {
         let begins = f.stage == 0 && f.subject == 0 && f.picks.is_empty();
         if begins && !matches!(act, Act::AddMana { .. }) && self.r.is_asked_about(f) {

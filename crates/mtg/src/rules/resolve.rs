@@ -17,7 +17,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Whether an instruction is done, or somebody was asked.
+/// Whether an instruction is done, or a player was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
     Done,
@@ -69,7 +69,7 @@ impl Resolving {
     }
 }
 
-/// The zone of a hidden place that a filter speaks of.
+/// The hidden zone that a choice names, with its owner; `None` if it names none.
 pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
     let Obj::Choose { filter, .. } = what else { return None };
     filter.post.iter().chain(filter.nouns.iter().flat_map(|noun| &noun.adj)).find_map(|pred| match pred {
@@ -79,12 +79,12 @@ pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
     })
 }
 
-/// Is it a choice `from it`, of a hand that was shown just before?
+/// Returns whether it is a choice `from it`, from a hand that was revealed just before.
 pub(crate) fn from_shown(what: &Obj) -> bool {
     matches!(what, Obj::Choose { filter, .. } if filter.post.contains(&Pred::FromIt))
 }
 
-/// What an instruction is about, where that may be left to choose.
+/// The object phrase of an instruction, if a player may have to choose it.
 pub(crate) fn main_obj(act: &Act) -> Option<&Obj> {
     let what = named_obj(act)?;
     match what {
@@ -117,7 +117,7 @@ impl Duel {
         self.pool.codes[code as usize].ops.get(usize::from(f.at))
     }
 
-    /// Those who act, one after the other (CR 101.4).
+    /// The players who act, in turn order (CR 101.4).
     pub(crate) fn subjects(&self, s: &DuelState, f: &Resolving, act: &Act) -> Seats {
         let who = match act {
             Act::Sacrifice { who, .. } | Act::Discard { who, .. } | Act::ChooseObj { who, .. } => who,
@@ -130,7 +130,7 @@ impl Duel {
         self.players(s, &f.cx(), who)
     }
 
-    /// Objects that may be chosen for the instruction at hand.
+    /// The objects that can be chosen for the current instruction.
     pub(crate) fn choosable(&self, s: &DuelState, f: &Resolving, act: &Act) -> Ids {
         let Some(Obj::Choose { filter, .. }) = main_obj(act) else { return Ids::new() };
         let subject = self.subjects(s, f, act).get(usize::from(f.subject)).copied();
@@ -152,7 +152,7 @@ impl Duel {
         ids
     }
 
-    /// Cards of a hand or library that may be chosen for the instruction at hand.
+    /// The cards of a hand or library that can be chosen for the current instruction.
     pub(crate) fn card_choosable(&self, s: &DuelState, f: &Resolving, act: &Act) -> SmallVec<[Entry; 8]> {
         let shape = self.shape(s);
         let board = self.board(s);
@@ -222,7 +222,7 @@ impl Duel {
         }
     }
 
-    /// The top cards of a library, the topmost first.
+    /// The top cards of a library, topmost first.
     pub(crate) fn top_of(&self, s: &DuelState, seat: Seat, n: usize) -> SmallVec<[Entry; 8]> {
         let zone = self.board(s).library[seat.index()];
         let mut all: Vec<Entry> = s.table.order(self.shape(s), zone).collect();
@@ -246,7 +246,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// The top of the stack resolves.
+    /// Starts to resolve the top of the stack.
     pub(crate) fn resolve_top(&mut self) {
         let Some(mut item) = self.s.stack.pop() else { return };
         self.s.flow = Flow::Settle;
@@ -279,7 +279,7 @@ impl Engine<'_> {
         self.push(Frame::Resolve(Box::new(Resolving { began, ..Resolving::new(item) })));
     }
 
-    /// An item leaves the stack without having become a permanent.
+    /// Removes an item from the stack that did not become a permanent.
     pub(crate) fn put_away(&mut self, item: &Item) {
         if item.ability.is_some() || item.copy {
             if let Some(obj) = self.s.objs.get_mut(item.id.slot as usize) {
@@ -292,7 +292,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Goes on with the resolution on top.
+    /// Continues the top resolution.
     pub(crate) fn resolve_on(&mut self) {
         let Some(Frame::Resolve(mut f)) = self.s.frames.pop() else { return };
         loop {
@@ -414,7 +414,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Asks for what the instruction leaves to choose, until it is chosen.
+    /// Asks for the choices of the instruction until all are made.
     fn choose(&mut self, f: &mut Resolving, act: &Act) -> Progress {
         let Some(what @ Obj::Choose { count, .. }) = main_obj(act) else { return Progress::Done };
         if hidden_zone(what).is_some() || from_shown(what) || matches!(act, Act::Sacrifice { .. }) {
@@ -428,7 +428,7 @@ impl Engine<'_> {
         did
     }
 
-    /// One of a row of picks; done when there are enough.
+    /// Asks for the next of several picks; done when there are enough.
     pub(crate) fn choose_some(&mut self, f: &mut Resolving, act: &Act, seat: Seat, range: (usize, usize)) -> Progress {
         let (least, most) = range;
         if f.picks.contains(&Pick::Done) {
@@ -448,7 +448,7 @@ impl Engine<'_> {
         Progress::Asked
     }
 
-    /// Whether a player pays, once they have been asked. Nothing: they are being asked.
+    /// Whether the player pays; `None` while they are asked.
     pub(super) fn offer_payment(&mut self, f: &mut Resolving, who: &Who, cost: &crate::ir::Cost) -> Option<bool> {
         let r = self.r;
         let seats = r.players(self.s, &f.cx(), who);
@@ -469,7 +469,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A spell is put where it belongs; permanents enter (CR 608.3).
+    /// Moves a resolved spell: a permanent enters, other spells go to their zone (CR 608.3).
     fn finish(&mut self, f: &mut Resolving) -> Progress {
         if f.quick && f.item.ability.is_some() {
             return Progress::Done;
@@ -509,7 +509,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// What its controller chooses as it enters (CR 614.12b).
+    /// Asks the controller for the choices as a permanent enters (CR 614.12b).
     fn entering_choices(&mut self, f: &mut Resolving, def: u16, how: &mut Enter) -> Progress {
         let r = self.r;
         let seat = f.item.controller;
@@ -590,7 +590,7 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// Can a cost be paid on the spot, with nothing left to choose but mana?
+    /// Returns whether a cost can be paid now without a choice except mana.
     pub(crate) fn payable_now(&self, s: &DuelState, seat: Seat, source: Id, cost: &[CostPart], x: i32) -> bool {
         let mut need = super::mana::Need::new();
         for part in cost {

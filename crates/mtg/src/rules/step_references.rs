@@ -67,7 +67,7 @@ fn main_obj_mut(act: &mut Act) -> Option<&mut Obj> {
     }
 }
 
-/// `Those creatures` of an *instead* are those of the sentence in whose place it stands.
+/// Replaces `those creatures` in an *instead* by the objects of the sentence that it replaces.
 pub(super) fn instead(base: &[TextStep], steps: &[TextStep]) -> Vec<TextStep> {
     let mut steps = steps.to_vec();
     let Some(TextStep::Do { act, .. }) = base.last() else { return steps };
@@ -82,8 +82,8 @@ pub(super) fn instead(base: &[TextStep], steps: &[TextStep]) -> Vec<TextStep> {
     steps
 }
 
-/// Support (CR 701.41a) names targets without a word for them: creatures, other than the permanent that does it. In an instant
-/// or sorcery nothing is left out by that.
+/// Writes out support (CR 701.41a), which has targets without naming them: other creatures. For an instant or sorcery, every
+/// creature is another one.
 pub(super) fn supported(body: &Body) -> Cow<'_, Body> {
     let supports =
         |step: &TextStep| matches!(step, TextStep::Do { act: Act::KeywordNumber(NumberAct::Support, _), .. });
@@ -107,8 +107,8 @@ pub(super) fn supported(body: &Body) -> Cow<'_, Body> {
     Cow::Owned(body)
 }
 
-/// What happens later to a target that it names itself: the target is chosen now, and the ability that waits is told of it
-/// (CR 603.7c). The steps so, and which target that is; nothing if they name none, or more than that.
+/// Binds the target that a delayed trigger names. The target is chosen now, and the delayed ability refers to it as its last
+/// object (CR 603.7c). Returns the changed steps and the slot of the target; `None` if the steps name no target, or several.
 pub(super) fn later(steps: &[TextStep]) -> Option<(Vec<TextStep>, u8)> {
     let mut steps = steps.to_vec();
     let mut named = None;
@@ -123,7 +123,7 @@ pub(super) fn later(steps: &[TextStep]) -> Option<(Vec<TextStep>, u8)> {
         }
     }
     let slot = named?;
-    // Nothing else is aimed at, and nothing else was last spoken of.
+    // There is no other target, and no other reference to the last object.
     let (mut others, mut last) = (false, 0);
     steps.visit(&mut |node| {
         others |= mention(node).is_some_and(|mention| mention != Mention::Again(slot));
@@ -132,8 +132,8 @@ pub(super) fn later(steps: &[TextStep]) -> Option<(Vec<TextStep>, u8)> {
     (!others && last == 1).then_some((steps, slot))
 }
 
-/// `Another target creature` behind a first one is another than that (CR 115.3), and not another than the permanent whose ability
-/// it is, unless the first was that already.
+/// Binds `another target creature` after a first target. It means a creature other than that target (CR 115.3), not one other
+/// than the source, unless the first target already excludes the source.
 pub(super) fn others(targets: &mut [Target]) {
     for at in 1..targets.len() {
         let (before, rest) = targets.split_at_mut(at);
@@ -162,14 +162,14 @@ fn says_other(filter: &Filter) -> bool {
     filter.nouns.iter().any(|noun| noun.adj.contains(&Pred::Other))
 }
 
-/// Could one object be both?
+/// Returns whether one object could match both filters.
 fn overlap(one: &Filter, other: &Filter) -> bool {
     let there = |head: &Head| if head.kind == Kind::Token { Kind::Permanent } else { head.kind };
     let both = |a: &Head, b: &Head| there(a) == there(b) && (a.types == 0 || b.types == 0 || a.types & b.types != 0);
     one.nouns.iter().any(|a| other.nouns.iter().any(|b| both(&a.head, &b.head)))
 }
 
-/// Does one of them speak of another?
+/// Returns whether a target refers to another target.
 pub(super) fn depend(targets: &[Target]) -> bool {
     targets.iter().skip(1).any(|target| target.kind.any(&|node| mention(node).is_some()))
 }

@@ -11,7 +11,7 @@ use crate::ir::{Choice, During, Event, Hurt, Obj, Phase, Whose};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Something that happened, as abilities see it.
+/// An event that may trigger abilities.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GameEvent {
     Enters(Id),
@@ -61,7 +61,7 @@ pub(crate) enum GameEvent {
     },
     /// A spell was copied.
     Copies(Seat, Id),
-    /// A card has left a graveyard: the ghost that lay there.
+    /// A card left a graveyard; its ghost.
     LeavesGraveyard(Id),
     Land(Seat, Id),
     Begins(TurnStep),
@@ -77,7 +77,7 @@ pub(crate) enum GameEvent {
         n: i32,
         by: Seat,
     },
-    /// The one has exploited the other.
+    /// The first creature exploited the second.
     Exploits(Id, Id),
     /// The last counter of the kind was removed.
     LastCounter {
@@ -105,7 +105,7 @@ fn step_of(phase: Phase) -> TurnStep {
 }
 
 impl Duel {
-    /// Does this event make the ability trigger, and on what occasion?
+    /// The occasion on which the event triggers the ability; `None` if it does not.
     fn hears(&self, s: &DuelState, cx: &EvalContext<'_>, event: &Event, happened: &GameEvent) -> Option<Occasion> {
         let fits = |pattern: &Obj, id: Id| self.is_pattern(s, cx, pattern, id);
         let who = |who: &crate::ir::Who, seat: Seat| self.is_who(s, cx, who, seat);
@@ -282,12 +282,12 @@ impl Duel {
         }
     }
 
-    /// Looks back (CR 603.10): the ghost is as it was.
+    /// Looks back at the ghost of an object that left (CR 603.10).
     fn was(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj, id: Id) -> bool {
         self.is_pattern(s, cx, what, id)
     }
 
-    /// A card that was discarded is asked for as a card, wherever it went.
+    /// The discarded object as a card, in whatever zone it is now.
     fn is_card_pattern(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj, id: Id) -> bool {
         self.is_pattern(s, cx, what, id)
     }
@@ -299,7 +299,7 @@ impl Engine<'_> {
         self.hear(happened, None);
     }
 
-    /// Tells those that were there, ghosts among them.
+    /// Emits the event to the objects that were there, including ghosts.
     pub(crate) fn emit_to(&mut self, happened: GameEvent, watchers: &[u16]) {
         self.hear(happened, Some(watchers));
     }
@@ -347,7 +347,7 @@ impl Engine<'_> {
         self.hear_delayed(&happened);
     }
 
-    /// `own`: it is not on the battlefield, so that only what happens to itself counts.
+    /// `own`: the object is not on the battlefield, so only events of itself count.
     fn listen(&mut self, id: Id, happened: &GameEvent, own: bool) {
         let r = self.r;
         let list: SmallVec<[AbilityId; 8]> = r.abilities(self.s, id).collect();
@@ -404,7 +404,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Abilities that a state triggers (CR 603.8): none again while one of its own waits or is on the stack.
+    /// State triggers (CR 603.8). An ability does not trigger again while it waits or is on the stack.
     pub(super) fn state_triggers(&mut self) {
         let r = self.r;
         if !r.watches_states {
@@ -497,7 +497,7 @@ impl Engine<'_> {
         self.s.waiting.extend(fired);
     }
 
-    /// Puts the next waiting trigger onto the stack; true if there was one. Active player's first (CR 603.3b).
+    /// Puts the next waiting trigger on the stack, those of the active player first (CR 603.3b). Returns whether there was one.
     pub(crate) fn place_next(&mut self) -> bool {
         if self.s.waiting.is_empty() {
             return false;
@@ -523,7 +523,7 @@ impl Engine<'_> {
         true
     }
 
-    /// Puts one waiting trigger onto the stack: modes and targets are chosen now (CR 603.3c, 603.3d).
+    /// Puts one waiting trigger on the stack. Its modes and targets are chosen now (CR 603.3c, 603.3d).
     pub(crate) fn place_trigger(&mut self, at: usize) {
         let w = self.s.waiting.remove(at);
         let face = self.s.known(w.source).map_or(0, |o| o.face);
@@ -563,13 +563,12 @@ impl Engine<'_> {
     }
 }
 
-/// Is it an event of the card itself that finds it outside the battlefield?
-/// Does a state trigger any of these abilities?
+/// Returns whether a state triggers one of these abilities.
 pub(super) fn watches_states(pool: &CompiledCards) -> bool {
     pool.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Triggered { event: Event::ControlsNone(..), .. }))
 }
 
-/// `One or more` of them: how many there must be.
+/// The minimum number of objects in a `one or more` event; `None` for other events.
 pub(super) fn at_once(event: &Event) -> Option<u8> {
     let what = match event {
         Event::Enters(what) | Event::Dies(what) | Event::Leaves(what) | Event::Unblocked(what) => what,
@@ -588,7 +587,7 @@ pub(super) fn at_once(event: &Event) -> Option<u8> {
     }
 }
 
-/// Are these one event for the ability, when they come at one time (CR 603.2c)?
+/// Returns whether simultaneous events are one event for the ability (CR 603.2c).
 fn one_event(event: &Event, a: &Occasion, b: &Occasion) -> bool {
     match event {
         _ if at_once(event).is_some() => !by_player(event) || a.seat == b.seat,
@@ -600,7 +599,7 @@ fn one_event(event: &Event, a: &Occasion, b: &Occasion) -> bool {
     }
 }
 
-/// Does it speak of one player, so that what happens to two is two events?
+/// Returns whether the event is about one player, so that two players make two events.
 fn by_player(event: &Event) -> bool {
     match event {
         Event::Discards(..) | Event::Cycles(..) | Event::Sacrifices(..) | Event::DealsDamage { .. } => true,

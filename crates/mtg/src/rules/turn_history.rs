@@ -9,27 +9,27 @@ use crate::ir::{Act, CardType, Cond, CounterKind, Event, Filter, Node, Obj, Plai
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
 
-/// So many permanents make a city (CR 702.131).
+/// Number of permanents for the city's blessing (CR 702.131).
 const CITY: usize = 10;
 
-/// What is remembered until the turn ends.
+/// Events of this turn. `settled` and `settling` last longer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct TurnHistory {
-    /// Spells that were cast: by whom, which, and what is printed on it.
+    /// Spells cast: caster, spell and card.
     pub cast: Vec<(Seat, Id, DefId)>,
-    /// Permanents that entered: which, and as what.
+    /// Permanents that entered, with their characteristics and card at that time.
     pub entered: Vec<(Id, Characteristics, DefId)>,
-    /// Permanents that were dealt damage, and by what.
+    /// Permanents that were dealt damage, with the source.
     pub hurt: Vec<(Id, Id)>,
-    /// Players that were dealt damage.
+    /// Players who were dealt damage.
     pub struck: Vec<Seat>,
-    /// Permanents that a seat has controlled since the beginning of its last upkeep; not only of this turn.
+    /// Permanents that a seat has controlled since the beginning of its last upkeep. Kept across turns.
     pub settled: Vec<(Id, Seat)>,
-    /// The same as of the upkeep that runs, for when it is over.
+    /// The next value of `settled` for the active player, taken in the current upkeep.
     pub settling: Option<Vec<(Id, Seat)>>,
 }
 
-/// What cards ask for.
+/// The parts of the history that the cards of a match ask for. The others are not recorded.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct HistoryNeeds {
     pub cast: bool,
@@ -38,7 +38,7 @@ pub(crate) struct HistoryNeeds {
     pub struck: bool,
     pub echo: bool,
     pub city: bool,
-    /// There is more than one kind of thing that happens instead of a destruction.
+    /// Several kinds of replacement of a destruction are possible.
     pub spares: bool,
 }
 
@@ -63,11 +63,11 @@ impl HistoryNeeds {
 }
 
 impl Duel {
-    /// How many such spells have these players cast this turn?
+    /// The number of matching spells that these players cast this turn.
     pub(super) fn cast_this_turn(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, filter: &Filter) -> i32 {
         let seats = self.players(s, cx, who);
         let fits = |(seat, id, def): &&(Seat, Id, DefId)| {
-            // The spell that became the source is no other one.
+            // The spell that became the source counts as the source.
             let became = s.known(*id).is_some_and(|o| o.gone && o.next == cx.source);
             let id = if became { cx.source } else { *id };
             let thing = Thing { chars: self.printed(*def, *seat), def: *def, id, zone: Zone::Stack, owner: *seat };
@@ -76,7 +76,7 @@ impl Duel {
         s.past.cast.iter().filter(fits).count() as i32
     }
 
-    /// How many such permanents have entered under the control of these players this turn?
+    /// The number of matching permanents that entered under the control of these players this turn.
     pub(super) fn entered_this_turn(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, filter: &Filter) -> i32 {
         let seats = self.players(s, cx, who);
         let fits = |(id, chars, def): &&(Id, Characteristics, DefId)| {
@@ -87,26 +87,26 @@ impl Duel {
         s.past.entered.iter().filter(fits).count() as i32
     }
 
-    /// Was this creature dealt damage this turn by what the phrase means?
+    /// Returns whether this creature was dealt damage this turn by an object that `by` means.
     pub(super) fn hurt_by(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, by: &Obj) -> bool {
         let creature = s.known(id).is_some_and(|o| o.chars.types & type_bit(CardType::Creature) != 0);
         let sources = self.objects(s, cx, by);
         creature && s.past.hurt.iter().any(|(hurt, from)| *hurt == id && sources.contains(from))
     }
 
-    /// Has its controller controlled it for less than since the beginning of their last upkeep?
+    /// Returns whether the permanent came under the control of its controller after the beginning of their last upkeep.
     pub(super) fn is_newly_controlled(&self, s: &DuelState, id: Id) -> bool {
         s.there(id).is_some_and(|o| !s.past.settled.contains(&(id, o.chars.controller)))
     }
 
-    /// Does the player control so many permanents?
+    /// Returns whether the player controls enough permanents for the city's blessing.
     fn has_city(&self, s: &DuelState, seat: Seat) -> bool {
         s.permanents().filter(|(_, o)| o.chars.controller == seat).count() >= CITY
     }
 }
 
 impl Engine<'_> {
-    /// Something happened that somebody may ask for later this turn.
+    /// Records an event that a card may ask for later this turn.
     pub(super) fn remember_past(&mut self, happened: &GameEvent) {
         let asked = self.r.asked;
         match *happened {
@@ -140,7 +140,7 @@ impl Engine<'_> {
         }
     }
 
-    /// In an upkeep it is seen who controls what; that counts for the next one, not for this.
+    /// Records in an upkeep what the active player controls. The record becomes valid when the upkeep is over.
     fn settle_down(&mut self, step: TurnStep) {
         let active = self.s.active;
         if step == TurnStep::Upkeep {
@@ -152,7 +152,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Whoever has lost control of something has not controlled it all the time.
+    /// Removes permanents from the record whose controller has changed.
     fn unsettle(&mut self) {
         if !self.r.asked.echo {
             return;
@@ -164,7 +164,7 @@ impl Engine<'_> {
         self.s.past = past;
     }
 
-    /// The turn is over: what was of this turn is forgotten.
+    /// Clears the events of the turn.
     pub(super) fn forget_turn(&mut self) {
         let past = &mut self.s.past;
         past.cast.clear();
@@ -173,7 +173,7 @@ impl Engine<'_> {
         past.struck.clear();
     }
 
-    /// Whoever controls ten permanents, one with ascend among them, has the city's blessing from then on (CR 702.131b).
+    /// Gives the city's blessing to players who control ten permanents and one with ascend (CR 702.131b).
     pub(super) fn found_cities(&mut self) {
         self.unsettle();
         if !self.r.asked.city {
@@ -195,7 +195,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The same for a spell with ascend that resolves (CR 702.131a).
+    /// Gives the city's blessing for a resolving spell with ascend (CR 702.131a).
     pub(super) fn ascend(&mut self, seat: Seat, def: DefId) {
         let has = self.r.pool.defs[def as usize].keywords & bit(PlainKeyword::Ascend) != 0;
         if has && self.r.has_city(self.s, seat) {
