@@ -16,10 +16,10 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// The parts of a cost, where they are written if nothing is put together.
+/// The parts of a cost, borrowed if the printed cost is used unchanged.
 pub(crate) type Parts<'a> = std::borrow::Cow<'a, [CostPart]>;
 
-/// The parts with this X; `may`: one of them might speak of X, where they are written.
+/// The parts with X replaced by its value. `may`: a part may contain X, so the parts must be copied.
 fn with_x(mut parts: Parts<'_>, x: i16, may: bool) -> Parts<'_> {
     if may || matches!(parts, Parts::Owned(_)) {
         parts.to_mut().iter_mut().for_each(|part| set_x(part, x));
@@ -28,7 +28,7 @@ fn with_x(mut parts: Parts<'_>, x: i16, may: bool) -> Parts<'_> {
 }
 
 impl Duel {
-    /// An item as it would be, to ask whether it can be cast at all.
+    /// A hypothetical item, to decide whether it can be cast.
     pub(super) fn draft(&self, source: Id, seat: Seat, code: u16, ability: Option<AbilityId>) -> Item {
         Item {
             id: source,
@@ -189,7 +189,7 @@ impl Duel {
         (more, less)
     }
 
-    /// Can the parts of a cost other than mana be paid? `own`: the card of the hand that is to be cast.
+    /// Returns whether the non-mana parts of a cost can be paid. `own`: the card of the hand that is being cast.
     pub(crate) fn parts_payable(
         &self,
         s: &DuelState,
@@ -217,7 +217,7 @@ impl Duel {
         }) && self.things_suffice(s, seat, source, parts)
     }
 
-    /// Are there cards enough in the hand for this part, without the card itself that is to be cast from there (CR 601.2a)?
+    /// Returns whether the hand has enough cards for this part without the card that is being cast (CR 601.2a).
     fn hand_pays(&self, s: &DuelState, seat: Seat, source: Id, part: &CostPart, own: Option<&Thing>) -> bool {
         let Some((what, _)) = of_hand(part) else { return true };
         let itself = match what {
@@ -254,7 +254,7 @@ impl Duel {
         }
     }
 
-    /// Objects that a part of a cost may take, without those picked already.
+    /// The objects that a part of a cost can take, without those already picked.
     pub(crate) fn cost_options(&self, s: &DuelState, seat: Seat, source: Id, part: &CostPart, picked: &[Id]) -> Ids {
         if let CostPart::TapPower { other, least } = part {
             return self.power_options(s, seat, other.then_some(source), *least, picked);
@@ -279,7 +279,7 @@ impl Duel {
         ids.into_iter().filter(fits).collect()
     }
 
-    /// Creatures that may still be tapped for a total power: picks ascend, and enough must be left.
+    /// The creatures that can still be tapped for a total power. Picks are in ascending order, and enough power must remain.
     fn power_options(&self, s: &DuelState, seat: Seat, not: Option<Id>, least: u16, picked: &[Id]) -> Ids {
         let power = |id: Id| i32::from(s.obj(id).chars.power);
         let able = s.permanents().filter(|(id, o)| {
@@ -307,7 +307,7 @@ impl Duel {
         ids.iter().map(|id| i32::from(s.obj(*id).chars.power)).sum()
     }
 
-    /// Cards of the hand that a discard may take, a face each.
+    /// The cards of the hand that can be discarded, one for each face.
     pub(crate) fn hand_options(&self, s: &DuelState, seat: Seat, source: Id, what: &Obj) -> SmallVec<[Entry; 8]> {
         let shape = self.shape(s);
         let hand = s.table.entries(shape, self.board(s).hand[seat.index()]);
@@ -322,7 +322,7 @@ impl Duel {
         hand.filter(fits).collect()
     }
 
-    /// May this card be cast or cycled in this way now?
+    /// Returns whether this card can be cast or cycled in this way now.
     pub(crate) fn can_cast(&self, s: &DuelState, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
         let def = thing.def;
         let d = &self.pool.defs[def as usize];
@@ -357,7 +357,7 @@ impl Duel {
         way == Way::Cycling || self.may_cast_now(s, seat, thing) && self.can_aim(s, seat, thing, way, units, plain)
     }
 
-    /// Does what the spell takes depend on X? Then none for X tells nothing.
+    /// Returns whether the objects that the cost takes depend on X. Then X = 0 does not show whether it can be paid.
     fn costs_by_x(&self, def: u16) -> bool {
         self.prints(def, ability_index::TAKES_BY_X)
     }
@@ -415,7 +415,7 @@ impl Duel {
         affordable && self.parts_payable(s, seat, thing.id, &parts, from_hand.then_some(thing))
     }
 
-    /// May this ability be activated now, mana aside?
+    /// Returns whether this ability can be activated now, apart from mana.
     pub(crate) fn can_activate(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId) -> bool {
         let CompiledAbility::Activated { cost, loyalty, code, limits, mana } = &self.pool.abilities[ab as usize] else {
             return false;
@@ -480,7 +480,7 @@ impl Duel {
         pays(units)
     }
 
-    /// The parts of the cost of what is being cast, with X as it was chosen.
+    /// The parts of the cost of the spell or ability that is being cast, with the chosen X.
     pub(crate) fn casting_parts(&self, s: &DuelState, casting: &Casting) -> Parts<'_> {
         let item = &casting.item;
         let may = match item.ability {
@@ -491,7 +491,7 @@ impl Duel {
         with_x(self.written_parts(s, casting), item.x, may)
     }
 
-    /// The same as they are written.
+    /// The parts of that cost without X replaced.
     pub(super) fn written_parts(&self, s: &DuelState, casting: &Casting) -> Parts<'_> {
         match casting.item.ability {
             _ if casting.trigger => Parts::Borrowed(&[]),
@@ -544,7 +544,7 @@ pub(crate) fn mana_of(part: &CostPart) -> Option<&[ManaSymbol]> {
     }
 }
 
-/// The cards of a hand that a part takes, to be chosen or (the flag) at random.
+/// The cards of a hand that a part takes, and whether they are chosen at random.
 pub(crate) fn of_hand(part: &CostPart) -> Option<(&Obj, bool)> {
     match part {
         CostPart::Discard { what: what @ Obj::Choose { .. }, random } => Some((what, *random)),
@@ -553,7 +553,7 @@ pub(crate) fn of_hand(part: &CostPart) -> Option<(&Obj, bool)> {
     }
 }
 
-/// The objects that a part lets its payer choose.
+/// The objects that the payer chooses for a part.
 pub(crate) fn chosen_of(part: &CostPart) -> Option<&Obj> {
     match part {
         CostPart::Sacrifice(what) | CostPart::Exile(what) | CostPart::Return(what) => Some(what),

@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 pub(crate) type Seats = SmallVec<[Seat; 4]>;
 
-/// Who speaks, and of what.
+/// The context in which a phrase is evaluated: the source, its controller and the objects that the text refers to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EvalContext<'a> {
     pub source: Id,
@@ -29,11 +29,11 @@ pub(crate) struct EvalContext<'a> {
     pub each: Id,
     pub did: bool,
     pub kicked: u8,
-    /// A delayed ability: the targets of what made it are what it was told of (CR 603.7c).
+    /// It is a delayed ability: references to targets mean the objects that it was given (CR 603.7c).
     pub delayed: bool,
 }
 
-/// Is it the source, or what the source became as it left (CR 603.10a)?
+/// Returns whether it is the source, or the object that the source became as it left (CR 603.10a).
 fn is_source(s: &DuelState, cx: &EvalContext<'_>, id: Id) -> bool {
     !id.is_none() && (id == cx.source || s.known(cx.source).is_some_and(|o| o.gone && o.next == id))
 }
@@ -64,7 +64,7 @@ impl<'a> EvalContext<'a> {
     }
 }
 
-/// An object, or a card in a hidden zone, as filters see it.
+/// An object, or a card in a hidden zone, to which a filter is applied.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thing {
     pub chars: Characteristics,
@@ -96,7 +96,7 @@ pub(crate) fn compare(left: i32, cmp: Cmp, right: i32) -> bool {
 }
 
 impl Duel {
-    /// Characteristics of what is printed, before anything else.
+    /// The printed characteristics.
     pub(crate) fn printed(&self, def: DefId, controller: Seat) -> Characteristics {
         let d = &self.pool.defs[def as usize];
         let mut chars = Characteristics {
@@ -148,7 +148,8 @@ impl Duel {
         }
     }
 
-    /// Power and toughness. What defines them does so in every zone (CR 604.3); the layers do it on the battlefield.
+    /// Power and toughness. Characteristic-defining abilities function in every zone (CR 604.3); on the battlefield the layers
+    /// apply them.
     fn size(&self, s: &DuelState, thing: &Thing) -> (i16, i16) {
         let def = &self.pool.defs[thing.def as usize];
         let (mut power, mut toughness) = (thing.chars.power, thing.chars.toughness);
@@ -177,7 +178,7 @@ impl Duel {
         }
     }
 
-    /// Every ability of an object, printed and given.
+    /// All abilities of an object, printed and given.
     pub(crate) fn abilities<'a>(&'a self, s: &'a DuelState, id: Id) -> impl Iterator<Item = AbilityId> + 'a {
         let obj = s.obj(id);
         let printed = if obj.chars.lost { &[][..] } else { &self.pool.defs[obj.face as usize].abilities[..] };
@@ -216,7 +217,7 @@ impl Duel {
         }
     }
 
-    /// Is the source of this quality for the holder of protection or hexproof from it?
+    /// Returns whether `thing` has the quality that protection or hexproof names.
     pub(crate) fn is_of(&self, s: &DuelState, cx: &EvalContext<'_>, quality: &Quality, thing: &Thing) -> bool {
         let colors = thing.chars.colors;
         match quality {
@@ -234,7 +235,7 @@ impl Duel {
         }
     }
 
-    /// Protection of an object from another (CR 702.16).
+    /// Returns whether an object has protection from another (CR 702.16).
     pub(crate) fn protected(&self, s: &DuelState, id: Id, from: &Thing) -> bool {
         let Some(obj) = s.known(id).filter(|obj| self.bears(s, id.slot, obj, ability_index::PROTECTION)) else {
             return false;
@@ -285,7 +286,7 @@ impl Duel {
         self.thing(s, id).is_some_and(|thing| self.fits(s, cx, filter, &thing))
     }
 
-    /// In the text of an instant or sorcery `other` is other than what it is aimed at first: it is no permanent itself.
+    /// In an instant or sorcery, `other` means other than its first target, because the spell is no permanent.
     fn is_first_target(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id) -> bool {
         let wanted = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
         let spell = |o: &super::state::GameObject| self.pool.defs[o.face as usize].types & wanted != 0;
@@ -434,7 +435,7 @@ impl Duel {
         }
     }
 
-    /// Every object that matches, wherever it is.
+    /// All matching objects in all public zones.
     pub(crate) fn every(&self, s: &DuelState, cx: &EvalContext<'_>, filter: &Filter) -> Ids {
         if only_field(filter) {
             let field = s.permanents().map(|(id, _)| id);
@@ -443,7 +444,7 @@ impl Duel {
         s.all().map(|(id, _)| id).filter(|id| self.matches(s, cx, filter, *id)).collect()
     }
 
-    /// The objects of a phrase that leaves nothing to choose.
+    /// The objects of a phrase without a choice.
     pub(crate) fn objects(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj) -> Ids {
         let one = |id: Id| if id.is_none() { Ids::new() } else { Ids::from_slice(&[id]) };
         match what {
@@ -480,7 +481,7 @@ impl Duel {
         }
     }
 
-    /// Targets of a slot that are still where they were.
+    /// The targets of a slot that have not left their zone.
     fn targeted(&self, s: &DuelState, cx: &EvalContext<'_>, slot: u8) -> Ids {
         let object = |t: &ChosenTarget| match t.aim {
             Aim::Obj(id) => s.known(id).map(|_| id),
@@ -489,7 +490,7 @@ impl Duel {
         cx.aims(slot).filter_map(object).collect()
     }
 
-    /// Whether an object fits a pattern of an event.
+    /// Returns whether an object matches the object phrase of an event.
     pub(crate) fn is_pattern(&self, s: &DuelState, cx: &EvalContext<'_>, pattern: &Obj, id: Id) -> bool {
         match pattern {
             Obj::Choose { filter, .. } | Obj::Every { filter, .. } => self.matches(s, cx, filter, id),
@@ -498,7 +499,7 @@ impl Duel {
         }
     }
 
-    /// Is it such a card, wherever it is? A token is no card.
+    /// Returns whether it is a matching card in any zone. A token is no card.
     pub(crate) fn is_card_of(
         &self,
         s: &DuelState,
@@ -593,7 +594,7 @@ pub(super) fn add_subs(subs: &mut Subs, more: &Subs) {
     subs.iter_mut().zip(more).for_each(|(mine, more)| *mine |= more);
 }
 
-/// Does the filter speak of permanents only?
+/// Returns whether the filter matches only permanents.
 pub(super) fn only_field(filter: &Filter) -> bool {
     filter.nouns.iter().all(|noun| matches!(noun.head.kind, Kind::Permanent | Kind::Token))
 }

@@ -9,22 +9,22 @@ use crate::ir::{CardType, Replacement, Static};
 use rulebook_kernel::{Seat, Via};
 use rulebook_table::{Entry, Facing, ZoneId};
 
-/// Where an object goes.
+/// The destination of a moved object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Destination {
     Hand,
     Top,
     Bottom,
-    /// So many cards above it.
+    /// In the library with this many cards above it.
     Under(u8),
     Graveyard,
     Exile,
 }
 
-/// Who attacks, and who blocks whom.
+/// The attackers and the pairs of blocker and attacker.
 type Combat = (Vec<Attacker>, Vec<(Id, Id)>);
 
-/// How something enters the battlefield.
+/// How a permanent enters the battlefield.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Enter {
     pub controller: Seat,
@@ -35,15 +35,15 @@ pub(crate) struct Enter {
     pub x: i16,
     pub kicked: u8,
     pub cast: bool,
-    /// Where it was cast from.
+    /// The zone from which it was cast.
     pub from: Zone,
-    /// Copiable values of another (CR 707).
+    /// The card whose copiable values it has, if it is a copy (CR 707).
     pub copy: Option<DefId>,
     pub chosen: u16,
     pub made: Option<(i16, i16)>,
-    /// What is chosen as it enters has been.
+    /// The choices as it enters are already made.
     pub asked: bool,
-    /// Others enter with it: that it has is told when all have.
+    /// Other permanents enter at the same time. The caller emits the events when all have entered.
     pub together: bool,
 }
 
@@ -132,7 +132,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Forgets the ghosts, when nothing can ask for them any more.
+    /// Removes ghosts that nothing can ask for any more.
     pub(crate) fn sweep(&mut self) {
         if !self.s.frames.is_empty() || !self.s.stack.is_empty() || !self.s.waiting.is_empty() {
             return;
@@ -192,7 +192,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Where a card of this owner lies on the table when it is in the zone.
+    /// The table zone of a card of this owner in the zone.
     fn place(&self, zone: Zone, owner: Seat) -> ZoneId {
         let board = self.r.board(self.s);
         let i = owner.index();
@@ -206,7 +206,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A card from a hidden zone becomes an object of a public one, other than the battlefield.
+    /// Moves a card from a hidden zone to a public zone other than the battlefield. Returns its new object.
     pub(crate) fn lift(&mut self, entry: Entry, to: Zone) -> Id {
         let face = self.s.table.face(self.r.shape(self.s), entry);
         let (owner, def) = self.r.face(self.s, face);
@@ -218,7 +218,7 @@ impl Engine<'_> {
         self.alloc(obj)
     }
 
-    /// Draws one card; an empty library is remembered (CR 704.5b).
+    /// Draws one card. A draw from an empty library is recorded (CR 704.5b).
     pub(crate) fn draw(&mut self, seat: Seat) {
         let board = self.r.board(self.s);
         let (library, hand) = (board.library[seat.index()], board.hand[seat.index()]);
@@ -233,7 +233,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Takes an object out of its zone and leaves a ghost.
+    /// Removes an object from its zone and leaves a ghost.
     fn vacate(&mut self, id: Id) {
         let zone = self.s.obj(id).zone;
         if zone == Zone::Battlefield {
@@ -252,7 +252,7 @@ impl Engine<'_> {
         self.s.blocks.retain(|(blocker, attacker)| *blocker != id && *attacker != id);
     }
 
-    /// Moves an object; gives the new one, if it is in a public zone. Triggers are for the caller.
+    /// Moves an object and returns the new one if its zone is public. The caller emits the events.
     fn shift(&mut self, id: Id, to: Destination) -> Id {
         let GameObject { entry, owner, def, token, zone, .. } = *self.s.obj(id);
         if token && zone == Zone::Battlefield {
@@ -292,13 +292,13 @@ impl Engine<'_> {
         self.note(|| Note::TokenGone(owner, at.unwrap_or(0) as u16));
     }
 
-    /// A card goes back to where it was before it was announced: nothing has happened to it.
+    /// Returns an announced card to its zone as if nothing had happened.
     pub(super) fn take_back(&mut self, id: Id, to: Destination) -> Id {
         self.refresh();
         if self.s.live(id).is_some() { self.shift(id, to) } else { Id::NONE }
     }
 
-    /// What would go to the graveyard goes there, or where a replacement says (CR 614.6).
+    /// The destination of an object that would go to the graveyard, after replacement effects (CR 614.6).
     fn instead_of_grave(&self, id: Id) -> Destination {
         let (r, s) = (self.r, &*self.s);
         let obj = s.obj(id);
@@ -322,7 +322,7 @@ impl Engine<'_> {
         if replaced { Destination::Exile } else { Destination::Graveyard }
     }
 
-    /// A card of a hand or library goes to the graveyard, or where a replacement says.
+    /// Moves a card of a hand or library to the graveyard, or where a replacement effect says.
     pub(crate) fn lift_to_grave(&mut self, entry: Entry, from: Zone) -> Id {
         let (r, s) = (self.r, &*self.s);
         let thing = r.card_thing(s, entry, from);
@@ -344,7 +344,7 @@ impl Engine<'_> {
         id
     }
 
-    /// Moves objects at once; abilities that look back see all of them (CR 603.10a).
+    /// Moves objects at the same time. Abilities that look back see all of them (CR 603.10a).
     pub(crate) fn send(&mut self, ids: &[Id], to: Destination) -> Ids {
         self.refresh();
         let there: Ids = ids.iter().copied().filter(|id| self.s.live(*id).is_some()).collect();
@@ -397,7 +397,7 @@ impl Engine<'_> {
         (std::mem::replace(&mut self.s.attackers, attackers), std::mem::replace(&mut self.s.blocks, blocks))
     }
 
-    /// What was exiled until this left returns (CR 610.3).
+    /// Returns the cards that were exiled until this object left (CR 610.3).
     fn come_back(&mut self, left: Id) {
         let mut back = Ids::new();
         self.s.delayed.retain(|delayed| {
@@ -415,8 +415,8 @@ impl Engine<'_> {
         }
     }
 
-    /// An object of another zone (or a card lifted to the stack) enters the battlefield.
-    /// Gives nothing if it cannot enter: then it is where it was.
+    /// Puts an object of another zone, or a card lifted to the stack, onto the battlefield. Returns `Id::NONE` if it cannot
+    /// enter; it then stays in its zone.
     pub(crate) fn enter(&mut self, id: Id, mut how: Enter) -> Id {
         let Some(&GameObject { entry, def, owner, zone, .. }) = self.s.live(id) else { return Id::NONE };
         let Some(entry) = entry else { return Id::NONE };
@@ -438,7 +438,7 @@ impl Engine<'_> {
         new
     }
 
-    /// Makes a token.
+    /// Creates a token.
     pub(crate) fn token(&mut self, def: DefId, mut how: Enter) -> Id {
         let full = self.s.objs.len() >= usize::from(u16::MAX) - 1;
         if full || !self.choose_host(how.copy.unwrap_or(def), &mut how) {
@@ -520,7 +520,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Destroys what can be destroyed (CR 701.8); regeneration replaces it, unless it cannot be (CR 701.19).
+    /// Destroys permanents (CR 701.8). Regeneration can replace that if it is allowed (CR 701.19).
     pub(crate) fn destroy(&mut self, ids: &[Id], regenerates: bool) {
         let mut doomed = Ids::new();
         for &id in ids {
