@@ -3,7 +3,7 @@
 use super::modify::{CostChange, Tax};
 use super::{
     CardType, Choice, Colors, Cond, Cost, Event, Filter, Keyword, ManaCost, Mod, NameId, Obj, Replacement, SpellCost,
-    Step, SubtypeId, Supertype, Target, When, Who,
+    SubtypeId, Supertype, Target, TextStep, When, Who,
 };
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +89,7 @@ pub struct Body {
     /// Announced in this order.
     pub targets: Vec<Target>,
     /// Done in this order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TextStep>,
     /// Modes to choose from on announcement instead of steps (CR 700.2).
     pub modes: Option<Box<Modes>>,
 }

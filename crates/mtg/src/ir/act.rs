@@ -52,7 +52,7 @@ pub enum Act {
         /// Face down.
         face_down: bool,
     },
-    /// Counter a spell or ability. With `Step::Unless` it can be paid off.
+    /// Counter a spell or ability. With `TextStep::Unless` it can be paid off.
     Counter {
         /// What.
         what: Obj,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Amount {
     /// Written: `three`, `a`, `2`.
     Number(u16),
-    /// X: of the cost that was paid, or as [`Step::WhereX`](super::Step::WhereX) defines it.
+    /// X: of the cost that was paid, or as [`TextStep::WhereX`](super::TextStep::WhereX) defines it.
     X,
     /// Objects that match, counted when needed.
     CountOf(Box<Filter>),

@@ -1,7 +1,7 @@
 //! The typed form of a card: what its text means, without a string in it.
 //!
 //! A [`Card`] has [`Face`]s, a face has [`Ability`]s. What happens on resolution is a [`Body`]: the targets it announces
-//! and the [`Step`]s it runs. What holds for a while or for good is a list of [`Mod`]s on an [`Obj`]. Names, subtypes
+//! and the [`TextStep`]s it runs. What holds for a while or for good is a list of [`Mod`]s on an [`Obj`]. Names, subtypes
 //! and kinds of counters are indices into the [`Lexicon`](crate) of the card file.
 //!
 //! **Meaning and wording.** The printer gives the text back from this form alone, so a few fields keep a choice of words

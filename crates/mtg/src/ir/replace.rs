@@ -1,6 +1,6 @@
 //! Replacement effects that a text states (CR 614).
 
-use super::{Amount, Choice, Cond, Cost, CounterKind, Filter, Mod, Obj, Step, Who};
+use super::{Amount, Choice, Cond, Cost, CounterKind, Filter, Mod, Obj, TextStep, Who};
 use serde::{Deserialize, Serialize};
 
 /// How a copy differs from what it copies (CR 707.9).
@@ -83,7 +83,7 @@ pub enum Replacement {
         by: Option<Obj>,
     },
     /// Draws are replaced.
-    DrawInstead(Who, Vec<Step>),
+    DrawInstead(Who, Vec<TextStep>),
     /// Tokens or counters are doubled.
     Doubled(DoubledKind),
     /// The spell is exiled instead of going anywhere else as it leaves the stack.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// One step. Control flow is a tree, so that it compiles to jumps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Step {
+pub enum TextStep {
     /// Do it.
     Do {
         /// Wording: how it follows the step before.
@@ -24,7 +24,7 @@ pub enum Step {
         /// Wording: `may have it deal damage`.
         have: bool,
         /// What is optional, as a whole.
-        steps: Vec<Step>,
+        steps: Vec<TextStep>,
     },
     /// The player may pay the cost; `Cond::Did` after it asks whether they did.
     MayPay {
@@ -44,16 +44,16 @@ pub enum Step {
         /// Wording: the condition stands behind.
         after: bool,
         /// Done if it holds.
-        then: Vec<Step>,
+        then: Vec<TextStep>,
         /// Done if not.
-        otherwise: Vec<Step>,
+        otherwise: Vec<TextStep>,
     },
     /// Do it unless a player pays; they are asked on resolution.
     Unless {
         /// Wording.
         joint: Joint,
         /// What happens if they don't.
-        steps: Vec<Step>,
+        steps: Vec<TextStep>,
         /// Who may pay.
         who: Who,
         /// What.
@@ -64,7 +64,7 @@ pub enum Step {
         /// The definition.
         x: Amount,
         /// Where it holds.
-        steps: Vec<Step>,
+        steps: Vec<TextStep>,
     },
     /// Instead of the step before, if the condition holds: the printed order is base first, then this.
     Instead {
@@ -73,9 +73,9 @@ pub enum Step {
         /// Wording: `instead` stands before the verb, at the end, or the condition behind.
         say: InsteadSay,
         /// What was there before.
-        base: Vec<Step>,
+        base: Vec<TextStep>,
         /// What is done instead.
-        steps: Vec<Step>,
+        steps: Vec<TextStep>,
     },
     /// Create a delayed triggered ability (CR 603.7).
     Later {
@@ -86,7 +86,7 @@ pub enum Step {
         /// Wording: the time stands first.
         first: bool,
         /// What then.
-        steps: Vec<Step>,
+        steps: Vec<TextStep>,
     },
     /// Create a delayed triggered ability that waits for an event, until the duration ends.
     Watch {
@@ -106,7 +106,7 @@ pub enum Step {
     Choose(Box<Modes>),
 }
 
-/// Wording of an [`Step::Instead`].
+/// Wording of an [`TextStep::Instead`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InsteadSay {
     /// `If …, A instead.`

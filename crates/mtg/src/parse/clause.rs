@@ -3,7 +3,7 @@
 use super::P;
 use crate::ir::{
     Act, Amount, Body, Cond, Cost, CostPart, DamageSay, Delay, Duration, Event, InsteadSay, Joint, Keep, Link, Mod,
-    Obj, Say, Step, Token, TriggerSay, Triggered, Who, WhoLink,
+    Obj, Say, TextStep, Token, TriggerSay, Triggered, Who, WhoLink,
 };
 
 impl<'a> P<'a> {
@@ -20,7 +20,7 @@ impl<'a> P<'a> {
         matches!(self.peek(), "" | "\n" | "\"" | "•")
     }
 
-    fn sentences(&mut self) -> Option<Vec<Step>> {
+    fn sentences(&mut self) -> Option<Vec<TextStep>> {
         let mut steps = Vec::new();
         let mut joint = Joint::First;
         while !self.at_end() && !self.at_limit() {
@@ -42,14 +42,14 @@ impl<'a> P<'a> {
             || self.is("any player may activate")
     }
 
-    fn sentence(&mut self, joint: Joint, steps: &mut Vec<Step>) -> Option<()> {
+    fn sentence(&mut self, joint: Joint, steps: &mut Vec<TextStep>) -> Option<()> {
         self.actor = Who::You;
         self.third = false;
         self.subject = None;
         if self.eat("otherwise ,") {
             let inner = self.clauses(Joint::First)?;
             self.stop()?;
-            let Some(Step::If { otherwise, .. }) = steps.last_mut() else { return None };
+            let Some(TextStep::If { otherwise, .. }) = steps.last_mut() else { return None };
             if !otherwise.is_empty() {
                 return None;
             }
@@ -63,13 +63,13 @@ impl<'a> P<'a> {
             return self.token_has(steps.last_mut()?);
         }
         if let Some(ability) = self.attempt(Self::watched) {
-            let step = Step::Watch { joint, until: Duration::ThisTurn, ability: Box::new(ability) };
+            let step = TextStep::Watch { joint, until: Duration::ThisTurn, ability: Box::new(ability) };
             steps.push(step);
             return Some(());
         }
         if self.eat("when you do ,") {
             let mut body = self.reflexive()?;
-            let step = Step::Reflexive { body: Box::new(std::mem::take(&mut body)) };
+            let step = TextStep::Reflexive { body: Box::new(std::mem::take(&mut body)) };
             steps.push(step);
             return Some(());
         }
@@ -83,7 +83,7 @@ impl<'a> P<'a> {
         }
         if let Some(when) = self.leading_delay() {
             let inner = self.clauses(Joint::First)?;
-            steps.push(Step::Later { joint, when, first: true, steps: inner });
+            steps.push(TextStep::Later { joint, when, first: true, steps: inner });
             return self.stop();
         }
         let inner = self.clauses(joint)?;
@@ -92,13 +92,13 @@ impl<'a> P<'a> {
     }
 
     /// What may stand behind the clauses of a sentence.
-    fn finish(&mut self, inner: Vec<Step>, steps: &mut Vec<Step>) -> Option<()> {
+    fn finish(&mut self, inner: Vec<TextStep>, steps: &mut Vec<TextStep>) -> Option<()> {
         if let Some(x) = self.where_x() {
-            steps.push(Step::WhereX { x, steps: inner });
+            steps.push(TextStep::WhereX { x, steps: inner });
         } else if self.eat("instead if") {
             let cond = self.cond()?;
             let base = last_sentence(steps)?;
-            steps.push(Step::Instead { cond, say: InsteadSay::EndIf, base, steps: inner });
+            steps.push(TextStep::Instead { cond, say: InsteadSay::EndIf, base, steps: inner });
         } else if self.is("if") {
             // Behind several clauses it could be of the last or of all.
             if inner.len() > 1 {
@@ -107,7 +107,7 @@ impl<'a> P<'a> {
             self.bump();
             let cond = self.cond()?;
             let joint = joint_of(&inner)?;
-            steps.push(Step::If { joint, cond, after: true, then: inner, otherwise: Vec::new() });
+            steps.push(TextStep::If { joint, cond, after: true, then: inner, otherwise: Vec::new() });
         } else {
             steps.extend(inner);
         }
@@ -134,11 +134,11 @@ impl<'a> P<'a> {
     }
 
     /// `it has "…"`, behind the token that was created.
-    fn token_has(&mut self, step: &mut Step) -> Option<()> {
+    fn token_has(&mut self, step: &mut TextStep) -> Option<()> {
         let many = self.is("they");
         self.at += 2;
         let ability = self.quoted()?;
-        let Step::Do { act: Act::Create { token: Token::Spec(spec), count, .. }, .. } = step else { return None };
+        let TextStep::Do { act: Act::Create { token: Token::Spec(spec), count, .. }, .. } = step else { return None };
         if many == (*count == Amount::Number(1)) || !spec.abilities.is_empty() {
             return None;
         }
@@ -165,14 +165,14 @@ impl<'a> P<'a> {
         Some(Body { targets, steps: result?, modes: None })
     }
 
-    fn if_sentence(&mut self, joint: Joint, steps: &mut Vec<Step>) -> Option<()> {
+    fn if_sentence(&mut self, joint: Joint, steps: &mut Vec<TextStep>) -> Option<()> {
         self.need("if")?;
         if let Some(what) = self.attempt(|p| {
             let what = p.object_single()?;
             p.need("would die this turn , exile it instead .")?;
             matches!(what, Obj::Back { .. }).then_some(what)
         }) {
-            steps.push(Step::Do { joint, said: true, act: Act::ExileIfDies(what) });
+            steps.push(TextStep::Do { joint, said: true, act: Act::ExileIfDies(what) });
             return Some(());
         }
         let cond = self.did().or_else(|| self.cond())?;
@@ -182,18 +182,18 @@ impl<'a> P<'a> {
         if self.eat("instead") {
             let inner = self.clauses(Joint::First)?;
             let base = last_sentence(steps)?;
-            steps.push(Step::Instead { cond, say: InsteadSay::IfBefore, base, steps: inner });
+            steps.push(TextStep::Instead { cond, say: InsteadSay::IfBefore, base, steps: inner });
             return self.stop();
         }
         let inner = self.clauses(Joint::First)?;
         if self.eat("instead") {
             let base = last_sentence(steps)?;
-            steps.push(Step::Instead { cond, say: InsteadSay::IfEnd, base, steps: inner });
+            steps.push(TextStep::Instead { cond, say: InsteadSay::IfEnd, base, steps: inner });
             return self.stop();
         }
         let mut then = Vec::new();
         self.finish(inner, &mut then)?;
-        steps.push(Step::If { joint, cond, after: false, then, otherwise: Vec::new() });
+        steps.push(TextStep::If { joint, cond, after: false, then, otherwise: Vec::new() });
         self.stop()
     }
 
@@ -230,15 +230,15 @@ impl<'a> P<'a> {
     }
 
     /// The one change that stands behind `until end of turn,`.
-    fn under_duration(&mut self, joint: Joint, duration: Duration) -> Option<Step> {
+    fn under_duration(&mut self, joint: Joint, duration: Duration) -> Option<TextStep> {
         if let Some(act) = self.attempt(|p| p.may_play(duration.clone())) {
-            return Some(Step::Do { joint, said: true, act });
+            return Some(TextStep::Do { joint, said: true, act });
         }
         let what = self.object()?;
         let mods = self.mods(false)?;
-        let step = Step::Do { joint, said: true, act: Act::Modify { what, mods, until: duration } };
+        let step = TextStep::Do { joint, said: true, act: Act::Modify { what, mods, until: duration } };
         Some(match self.where_x() {
-            Some(x) => Step::WhereX { x, steps: vec![step] },
+            Some(x) => TextStep::WhereX { x, steps: vec![step] },
             None => step,
         })
     }
@@ -262,7 +262,7 @@ impl<'a> P<'a> {
     }
 
     /// Clauses joined by `and` and `then`.
-    pub fn clauses(&mut self, first: Joint) -> Option<Vec<Step>> {
+    pub fn clauses(&mut self, first: Joint) -> Option<Vec<TextStep>> {
         let mut steps = vec![self.clause(first)?];
         loop {
             let next = self.attempt(|p| {
@@ -286,48 +286,48 @@ impl<'a> P<'a> {
     }
 
     /// One clause with its options and limits.
-    pub fn clause(&mut self, joint: Joint) -> Option<Step> {
+    pub fn clause(&mut self, joint: Joint) -> Option<TextStep> {
         if let Some(step) = self.attempt(|p| p.may(joint)) {
             return Some(step);
         }
         let (act, said) = self.act()?;
-        let step = Step::Do { joint, said, act };
+        let step = TextStep::Do { joint, said, act };
         if let Some((who, cost)) = self.unless() {
-            return Some(Step::Unless { joint, steps: vec![first(step)], who, cost });
+            return Some(TextStep::Unless { joint, steps: vec![first(step)], who, cost });
         }
         if let Some(when) = self.delay() {
-            return Some(Step::Later { joint, when, first: false, steps: vec![first(step)] });
+            return Some(TextStep::Later { joint, when, first: false, steps: vec![first(step)] });
         }
         Some(step)
     }
 
-    fn may(&mut self, joint: Joint) -> Option<Step> {
+    fn may(&mut self, joint: Joint) -> Option<TextStep> {
         let who = self.who()?;
         self.need("may")?;
         self.actor = who.clone();
         self.third = false;
         if let Some(cost) = self.attempt(Self::pay_cost) {
-            return Some(Step::MayPay { joint, who, cost });
+            return Some(TextStep::MayPay { joint, who, cost });
         }
         if self.eat("have") {
             let (act, said) = self.object_act_infinitive()?;
-            return Some(Step::May {
+            return Some(TextStep::May {
                 joint,
                 who,
                 have: true,
-                steps: vec![Step::Do { joint: Joint::First, said, act }],
+                steps: vec![TextStep::Do { joint: Joint::First, said, act }],
             });
         }
         let act = self.player_act()?;
-        let mut steps = vec![Step::Do { joint: Joint::First, said: false, act }];
+        let mut steps = vec![TextStep::Do { joint: Joint::First, said: false, act }];
         while let Some(step) = self.attempt(|p| {
             let joint = p.one_of(&[(", then", Joint::Then), ("and", Joint::And)])?;
             let act = p.player_act()?;
-            Some(Step::Do { joint, said: false, act })
+            Some(TextStep::Do { joint, said: false, act })
         }) {
             steps.push(step);
         }
-        Some(Step::May { joint, who, have: false, steps })
+        Some(TextStep::May { joint, who, have: false, steps })
     }
 
     /// `pay {2}`, `pay 3 life`: other costs are instructions.
@@ -452,8 +452,8 @@ impl<'a> P<'a> {
 }
 
 /// A sentence that belongs to the change before it.
-fn still_a_land(step: &mut Step, many: bool) -> Option<()> {
-    let Step::Do { act: Act::Modify { what, mods, .. }, .. } = step else { return None };
+fn still_a_land(step: &mut TextStep, many: bool) -> Option<()> {
+    let TextStep::Do { act: Act::Modify { what, mods, .. }, .. } = step else { return None };
     let Some(Mod::Become(new)) = mods.last_mut() else { return None };
     if new.keep != Keep::No || many != matches!(what, Obj::Every { .. }) {
         return None;
@@ -463,8 +463,8 @@ fn still_a_land(step: &mut Step, many: bool) -> Option<()> {
 }
 
 /// Takes the sentence before away: all of it is replaced.
-fn last_sentence(steps: &mut Vec<Step>) -> Option<Vec<Step>> {
-    let begins = |step: &Step| !matches!(joint_of(std::slice::from_ref(step)), Some(joint) if continues(joint));
+fn last_sentence(steps: &mut Vec<TextStep>) -> Option<Vec<TextStep>> {
+    let begins = |step: &TextStep| !matches!(joint_of(std::slice::from_ref(step)), Some(joint) if continues(joint));
     let from = steps.iter().rposition(begins)?;
     Some(steps.split_off(from))
 }
@@ -475,24 +475,24 @@ fn continues(joint: Joint) -> bool {
 }
 
 /// As the first of its group: the group has the joint.
-fn first(step: Step) -> Step {
+fn first(step: TextStep) -> TextStep {
     match step {
-        Step::Do { said, act, .. } => Step::Do { joint: Joint::First, said, act },
+        TextStep::Do { said, act, .. } => TextStep::Do { joint: Joint::First, said, act },
         other => other,
     }
 }
 
 /// The joint of the first step.
-pub(crate) fn joint_of(steps: &[Step]) -> Option<Joint> {
+pub(crate) fn joint_of(steps: &[TextStep]) -> Option<Joint> {
     match steps.first()? {
-        Step::Do { joint, .. }
-        | Step::May { joint, .. }
-        | Step::MayPay { joint, .. }
-        | Step::If { joint, .. }
-        | Step::Unless { joint, .. }
-        | Step::Later { joint, .. }
-        | Step::Watch { joint, .. } => Some(*joint),
-        Step::WhereX { steps, .. } => joint_of(steps),
-        Step::Instead { .. } | Step::Reflexive { .. } | Step::Choose(_) => None,
+        TextStep::Do { joint, .. }
+        | TextStep::May { joint, .. }
+        | TextStep::MayPay { joint, .. }
+        | TextStep::If { joint, .. }
+        | TextStep::Unless { joint, .. }
+        | TextStep::Later { joint, .. }
+        | TextStep::Watch { joint, .. } => Some(*joint),
+        TextStep::WhereX { steps, .. } => joint_of(steps),
+        TextStep::Instead { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => None,
     }
 }

@@ -3,8 +3,8 @@
 use super::{P, Why, parse_face};
 use crate::database::RawCard;
 use crate::ir::{
-    Ability, Act, Amount, CardType, Choice, Cmp, Filter, Form, Kind, Link, Loyalty, Obj, Players, Pred, Stat, Step,
-    TargetKind, Who, Zone,
+    Ability, Act, Amount, CardType, Choice, Cmp, Filter, Form, Kind, Link, Loyalty, Obj, Players, Pred, Stat,
+    TargetKind, TextStep, Who, Zone,
 };
 use crate::lexicon::Lexicon;
 use crate::print::print_face;
@@ -100,7 +100,7 @@ fn parse(text: &str, spell: bool) -> Result<Vec<Ability>, super::Refusal> {
 fn acts(ability: &Ability) -> Vec<&Act> {
     let Ability::Spell(body) = ability else { panic!("{ability:?}") };
     let steps = body.steps.iter();
-    steps.filter_map(|step| if let Step::Do { act, .. } = step { Some(act) } else { None }).collect()
+    steps.filter_map(|step| if let TextStep::Do { act, .. } = step { Some(act) } else { None }).collect()
 }
 
 #[test]

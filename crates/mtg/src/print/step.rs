@@ -1,7 +1,7 @@
 //! Steps: conditions, options and joints.
 
 use super::W;
-use crate::ir::{Body, Delay, InsteadSay, Joint, ModeCount, Modes, Step};
+use crate::ir::{Body, Delay, InsteadSay, Joint, ModeCount, Modes, TextStep};
 
 impl W<'_> {
     pub fn body(&mut self, body: &Body) {
@@ -35,7 +35,7 @@ impl W<'_> {
         }
     }
 
-    pub fn steps(&mut self, steps: &[Step]) {
+    pub fn steps(&mut self, steps: &[TextStep]) {
         for step in steps {
             self.step(step);
         }
@@ -57,13 +57,13 @@ impl W<'_> {
         }
     }
 
-    fn step(&mut self, step: &Step) {
+    fn step(&mut self, step: &TextStep) {
         match step {
-            Step::Do { joint, said, act } => {
+            TextStep::Do { joint, said, act } => {
                 self.joint(*joint);
                 self.act(act, *said);
             }
-            Step::May { joint, who, have, steps } => {
+            TextStep::May { joint, who, have, steps } => {
                 self.joint(*joint);
                 self.who(who);
                 self.w("may");
@@ -74,7 +74,7 @@ impl W<'_> {
                     self.optional(step, *have);
                 }
             }
-            Step::MayPay { joint, who, cost } => {
+            TextStep::MayPay { joint, who, cost } => {
                 self.joint(*joint);
                 self.who(who);
                 self.w("may");
@@ -82,7 +82,7 @@ impl W<'_> {
                     self.cost_part(part, true);
                 }
             }
-            Step::If { joint, cond, after, then, otherwise } => {
+            TextStep::If { joint, cond, after, then, otherwise } => {
                 if *after {
                     self.steps(then);
                     self.w("if");
@@ -100,16 +100,16 @@ impl W<'_> {
                     self.steps(otherwise);
                 }
             }
-            Step::Unless { joint, steps, who, cost } => {
+            TextStep::Unless { joint, steps, who, cost } => {
                 self.joint(*joint);
                 self.steps(steps);
                 self.unless(who, cost);
             }
-            Step::WhereX { x, steps } => {
+            TextStep::WhereX { x, steps } => {
                 self.steps(steps);
                 self.where_x(x);
             }
-            Step::Instead { cond, say, base, steps } => {
+            TextStep::Instead { cond, say, base, steps } => {
                 self.steps(base);
                 match say {
                     InsteadSay::IfEnd | InsteadSay::IfBefore => {
@@ -132,7 +132,7 @@ impl W<'_> {
                     }
                 }
             }
-            Step::Later { joint, when, first, steps } => {
+            TextStep::Later { joint, when, first, steps } => {
                 self.joint(*joint);
                 if *first {
                     self.delay(*when);
@@ -143,27 +143,27 @@ impl W<'_> {
                     self.delay(*when);
                 }
             }
-            Step::Watch { joint, ability, .. } => {
+            TextStep::Watch { joint, ability, .. } => {
                 self.joint(*joint);
                 self.w("when");
                 self.event(&ability.event);
                 self.w("this turn ,");
                 self.steps(&ability.body.steps);
             }
-            Step::Reflexive { body } => {
+            TextStep::Reflexive { body } => {
                 self.stop();
                 self.w("when you do ,");
                 let outer = std::mem::replace(&mut self.targets, body.targets.clone());
                 self.steps(&body.steps);
                 self.targets = outer;
             }
-            Step::Choose(modes) => self.modes(modes),
+            TextStep::Choose(modes) => self.modes(modes),
         }
     }
 
     /// Behind `may`: the verb in its plain form, whoever acts.
-    fn optional(&mut self, step: &Step, have: bool) {
-        let Step::Do { joint, act, .. } = step else { return self.step(step) };
+    fn optional(&mut self, step: &TextStep, have: bool) {
+        let TextStep::Do { joint, act, .. } = step else { return self.step(step) };
         self.joint(*joint);
         self.bare = true;
         self.act(act, have);

@@ -1,14 +1,14 @@
-//! Quantities in a state: numbers that are written, chosen or counted.
+//! Evaluates amounts: written, chosen or counted numbers.
 
 use super::Duel;
-use super::eval::Cx;
-use super::pool::{DefId, has_sub, type_bit};
-use super::state::{State, Zone};
+use super::compiled_cards::{DefId, has_sub, type_bit};
+use super::eval::EvalContext;
+use super::state::{DuelState, Zone};
 use crate::ir::{Amount, CardType, Choice, Filter, Obj, Pred, Round, Stat, ZoneOf};
 use rulebook_kernel::Seat;
 
 impl Duel {
-    pub(crate) fn amount(&self, s: &State, cx: &Cx<'_>, amount: &Amount) -> i32 {
+    pub(crate) fn amount(&self, s: &DuelState, cx: &EvalContext<'_>, amount: &Amount) -> i32 {
         match amount {
             Amount::Number(n) => i32::from(*n),
             Amount::X => cx.x,
@@ -60,20 +60,20 @@ impl Duel {
                 let mine = s.all().filter(|(_, o)| o.zone == Zone::Graveyard && seats.contains(&o.owner));
                 mine.fold(0, |bits, (_, o)| bits | o.chars.types).count_ones() as i32
             }
-            // The gate refuses every other amount.
-            _ => 0,
+            // `supported` refuses it.
+            Amount::AnyNumber => 0,
         }
     }
 
-    fn stat_of(&self, s: &State, cx: &Cx<'_>, stat: Stat, what: &Obj) -> i32 {
+    fn stat_of(&self, s: &DuelState, cx: &EvalContext<'_>, stat: Stat, what: &Obj) -> i32 {
         let ids = self.objects(s, cx, what);
         ids.iter().filter_map(|id| self.thing(s, *id)).map(|thing| self.stat(s, &thing, stat)).sum()
     }
 
     fn stats<'a>(
         &'a self,
-        s: &'a State,
-        cx: &Cx<'_>,
+        s: &'a DuelState,
+        cx: &EvalContext<'_>,
         stat: Stat,
         filter: &Filter,
     ) -> impl Iterator<Item = i32> + use<'a> {
@@ -82,7 +82,7 @@ impl Duel {
     }
 
     /// Objects that match; all cards of hands or libraries too, if they are what is asked for.
-    pub(super) fn count(&self, s: &State, cx: &Cx<'_>, filter: &Filter) -> i32 {
+    pub(super) fn count(&self, s: &DuelState, cx: &EvalContext<'_>, filter: &Filter) -> i32 {
         let hidden = filter.post.iter().chain(filter.nouns.iter().flat_map(|n| &n.adj)).find_map(|pred| match pred {
             Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some((of, false)),
             Pred::In(ZoneOf { zone: crate::ir::Zone::Library, of, .. }) => Some((of, true)),
@@ -97,7 +97,7 @@ impl Duel {
     }
 
     /// The fewest and the most that are chosen.
-    pub(crate) fn range(&self, s: &State, cx: &Cx<'_>, choice: &Choice) -> (usize, usize) {
+    pub(crate) fn range(&self, s: &DuelState, cx: &EvalContext<'_>, choice: &Choice) -> (usize, usize) {
         let size = |amount: &Amount| self.amount(s, cx, amount).max(0) as usize;
         match choice {
             Choice::One => (1, 1),

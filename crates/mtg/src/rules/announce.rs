@@ -1,12 +1,13 @@
-//! What is settled on announcement (CR 601.2b to 601.2d): modes, a kicker, X, then the targets and shares that depend on them.
+//! Announcement of a spell or ability (CR 601.2b to 601.2d): modes, kicker and X, then the targets and shares that
+//! depend on them.
 
 use super::Duel;
-use super::aim::Aims;
+use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, LOYALTY, Op};
 use super::cost::mana_of;
 use super::eval::Thing;
 use super::mana::Units;
-use super::pool::{Ab, AbId, CodeId, LOYALTY, Op};
-use super::state::{Aim, Casting, Id, Item, State, Tgt, Way};
+use super::state::{Aim, Casting, ChosenTarget, DuelState, Id, Item, Way};
+use super::targets::Aims;
 use crate::ir::{Act, Amount, Choice, CostPart, DamageTo, Link, Loyalty, ManaSymbol, Obj, Pred, Target, TargetKind};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -28,7 +29,7 @@ pub(super) fn set_x(part: &mut CostPart, x: i16) {
     };
     let choice = |count: &mut Choice| match count {
         Choice::Exactly(amount) | Choice::UpTo(amount) => fix(amount),
-        _ => {}
+        Choice::One | Choice::Any | Choice::OneTo(_) | Choice::OrMore(_) => {}
     };
     match part {
         CostPart::Life(n) | CostPart::Mill(n) | CostPart::Energy(n) | CostPart::PutCounters { count: n, .. } => fix(n),
@@ -49,7 +50,12 @@ pub(super) fn set_x(part: &mut CostPart, x: i16) {
                 }
             }
         }
-        _ => {}
+        CostPart::Mana(_)
+        | CostPart::PayMana(_)
+        | CostPart::Tap
+        | CostPart::Untap
+        | CostPart::TapPower { .. }
+        | CostPart::Reveal(_) => {}
     }
 }
 
@@ -90,7 +96,15 @@ impl Duel {
 
     /// Can the spell be announced, kicked or not and with some X, so that it can be paid and there are targets for it? `plain`:
     /// it can be paid without a kicker, and with none for X.
-    pub(super) fn can_aim(&self, s: &State, seat: Seat, thing: &Thing, way: Way, units: &Units, plain: bool) -> bool {
+    pub(super) fn can_aim(
+        &self,
+        s: &DuelState,
+        seat: Seat,
+        thing: &Thing,
+        way: Way,
+        units: &Units,
+        plain: bool,
+    ) -> bool {
         let def = thing.def;
         let codes: SmallVec<[CodeId; 2]> = self.pool.spell_codes(def).collect();
         let aims = |kicked: u8, x: i16| {
@@ -116,8 +130,10 @@ impl Duel {
     }
 
     /// The same for an ability whose targets depend on X. What else it costs has been asked.
-    pub(super) fn can_aim_ability(&self, s: &State, seat: Seat, source: Id, ab: AbId, units: &Units) -> bool {
-        let Ab::Activated { cost, loyalty, code, .. } = &self.pool.abilities[ab as usize] else { return false };
+    pub(super) fn can_aim_ability(&self, s: &DuelState, seat: Seat, source: Id, ab: AbilityId, units: &Units) -> bool {
+        let CompiledAbility::Activated { cost, loyalty, code, .. } = &self.pool.abilities[ab as usize] else {
+            return false;
+        };
         let aims = |x: i16| self.has_targets(s, &Item { x, ..self.draft(source, seat, *code, Some(ab)) }, *code);
         let most = match loyalty {
             Some(Loyalty::MinusX) => s.obj(source).count(LOYALTY),
@@ -139,7 +155,7 @@ impl Duel {
     }
 
     /// Are there targets for what is being cast, kicked so often?
-    pub(crate) fn aims_if(&self, s: &State, casting: &Casting, kicked: u8) -> bool {
+    pub(crate) fn aims_if(&self, s: &DuelState, casting: &Casting, kicked: u8) -> bool {
         let parts = &casting.item.parts;
         if !parts.iter().any(|code| self.aims_by_kicker(*code)) {
             return true;
@@ -148,7 +164,7 @@ impl Duel {
         parts.iter().all(|code| self.has_targets(s, &item, *code))
     }
 
-    pub(crate) fn can_kick(&self, s: &State, casting: &Casting) -> bool {
+    pub(crate) fn can_kick(&self, s: &DuelState, casting: &Casting) -> bool {
         if casting.item.ability.is_some() || casting.way == Way::Cycling {
             return false;
         }
@@ -164,18 +180,21 @@ impl Duel {
     }
 
     /// Is X to be chosen for what is being cast or activated?
-    pub(crate) fn asks_x(&self, s: &State, casting: &Casting) -> bool {
-        let walks = |ab: AbId| {
-            matches!(self.pool.abilities.get(ab as usize), Some(Ab::Activated { loyalty: Some(Loyalty::MinusX), .. }))
+    pub(crate) fn asks_x(&self, s: &DuelState, casting: &Casting) -> bool {
+        let walks = |ab: AbilityId| {
+            matches!(
+                self.pool.abilities.get(ab as usize),
+                Some(CompiledAbility::Activated { loyalty: Some(Loyalty::MinusX), .. })
+            )
         };
         let parts = self.written_parts(s, casting);
         has_x(&parts) || parts.iter().any(spends_x) || !casting.trigger && casting.item.ability.is_some_and(walks)
     }
 
     /// The most that X can be paid for.
-    fn most_x(&self, s: &State, casting: &Casting) -> i16 {
+    fn most_x(&self, s: &DuelState, casting: &Casting) -> i16 {
         if let Some(ab) = casting.item.ability
-            && let Ab::Activated { loyalty: Some(Loyalty::MinusX), .. } = &self.pool.abilities[ab as usize]
+            && let CompiledAbility::Activated { loyalty: Some(Loyalty::MinusX), .. } = &self.pool.abilities[ab as usize]
         {
             return s.obj(casting.item.source).count(LOYALTY);
         }
@@ -185,7 +204,7 @@ impl Duel {
     }
 
     /// What X may be: what can be paid, and leaves targets for it (CR 601.2c).
-    pub(crate) fn x_options(&self, s: &State, casting: &Casting) -> SmallVec<[i16; 16]> {
+    pub(crate) fn x_options(&self, s: &DuelState, casting: &Casting) -> SmallVec<[i16; 16]> {
         let item = &casting.item;
         let by_x = item.parts.iter().any(|code| self.aims_by_x(*code));
         let aims = |x: &i16| {
@@ -212,7 +231,7 @@ impl Duel {
     }
 
     /// Modes that can still be chosen.
-    pub(crate) fn mode_options(&self, s: &State, casting: &Casting) -> SmallVec<[u8; 4]> {
+    pub(crate) fn mode_options(&self, s: &DuelState, casting: &Casting) -> SmallVec<[u8; 4]> {
         let code = casting.item.parts[0];
         let Some(modes) = &self.pool.codes[code as usize].modes else { return SmallVec::new() };
         let taken = &casting.item.parts[1..];
@@ -225,18 +244,18 @@ impl Duel {
     }
 
     /// Are there targets for the slots behind, if it is aimed at this?
-    fn leads_on(&self, s: &State, casting: &Casting, aim: Aim) -> bool {
+    fn leads_on(&self, s: &DuelState, casting: &Casting, aim: Aim) -> bool {
         let Some(&code) = casting.item.parts.get(usize::from(casting.at)) else { return true };
         if !self.pool.codes[code as usize].early.linked {
             return true;
         }
         let mut item = casting.item.clone();
-        item.targets.push(Tgt { part: casting.at, slot: casting.slot, aim, share: 0 });
+        item.targets.push(ChosenTarget { part: casting.at, slot: casting.slot, aim, share: 0 });
         self.aims_from(s, &item, (casting.at, code), casting.slot + 1)
     }
 
     /// Aims that the slot at hand may still take.
-    pub(crate) fn aim_options(&self, s: &State, casting: &Casting) -> Aims {
+    pub(crate) fn aim_options(&self, s: &DuelState, casting: &Casting) -> Aims {
         let Some(spec) = self.slot(casting) else { return Aims::new() };
         let cx = self.item_cx(s, &casting.item, casting.at);
         let mut aims = self.candidates(s, &casting.item, &cx, spec);
@@ -249,7 +268,7 @@ impl Duel {
         aims.retain(|aim| self.pays_if_aimed(s, casting, *aim) && self.leads_on(s, casting, *aim));
         // From a single graveyard: that of the first.
         let first = casting.item.targets.iter().find(|t| t.part == casting.at && t.slot == casting.slot);
-        if let (Some(Tgt { aim: Aim::Obj(first), .. }), TargetKind::Object(filter)) = (first, &spec.kind)
+        if let (Some(ChosenTarget { aim: Aim::Obj(first), .. }), TargetKind::Object(filter)) = (first, &spec.kind)
             && filter.post.contains(&Pred::SameGraveyard)
         {
             let owner = |id: Id| s.known(id).map(|o| o.owner);
@@ -270,7 +289,7 @@ impl Duel {
     }
 
     /// How many targets the slot at hand takes: none where it is not aimed at.
-    pub(crate) fn aim_range(&self, s: &State, casting: &Casting) -> (usize, usize) {
+    pub(crate) fn aim_range(&self, s: &DuelState, casting: &Casting) -> (usize, usize) {
         let Casting { item, at, slot, .. } = casting;
         let Some(code) = item.parts.get(usize::from(*at)) else { return (0, 0) };
         let code = &self.pool.codes[*code as usize];
@@ -283,7 +302,7 @@ impl Duel {
     }
 
     /// What is divided among the targets of the spell (CR 601.2d): how much, and of which slot.
-    pub(crate) fn divided(&self, s: &State, item: &Item) -> Option<(u8, u8, i32)> {
+    pub(crate) fn divided(&self, s: &DuelState, item: &Item) -> Option<(u8, u8, i32)> {
         for (part, code) in item.parts.iter().enumerate() {
             let code = &self.pool.codes[*code as usize];
             for op in &code.ops {

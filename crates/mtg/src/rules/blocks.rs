@@ -1,9 +1,10 @@
-//! Blocks (CR 509.1): one at a time, each of which can be completed; restrictions obeyed, the most requirements met.
+//! Blocking (CR 509.1). Blockers are declared one at a time. A block is offered only if it can be completed to a
+//! declaration that obeys all restrictions and meets the most requirements.
 
 use super::Duel;
+use super::compiled_cards::flag;
 use super::moves::Move;
-use super::pool::flag;
-use super::state::{Id, State};
+use super::state::{DuelState, Id};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -16,7 +17,7 @@ const MOST_NODES: u32 = 4000;
 /// that a set of blocks is reached in one way.
 pub(super) struct Blocks<'a> {
     rules: &'a Duel,
-    s: &'a State,
+    s: &'a DuelState,
     able: SmallVec<[Id; 16]>,
     against: &'a [Id],
     least: SmallVec<[usize; 8]>,
@@ -34,7 +35,7 @@ pub(super) struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    pub(super) fn new(rules: &'a Duel, s: &'a State, seat: Seat, against: &'a [Id]) -> Blocks<'a> {
+    pub(super) fn new(rules: &'a Duel, s: &'a DuelState, seat: Seat, against: &'a [Id]) -> Blocks<'a> {
         let creatures = rules.could_block_at_all(s, seat);
         let times = |id: &Id| rules.most_blocks(s, *id).min(against.len().max(1));
         let able = creatures.iter().flat_map(|id| std::iter::repeat_n(*id, times(id))).collect();

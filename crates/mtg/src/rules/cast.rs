@@ -1,19 +1,20 @@
-//! Casting and activating (CR 601, 602): one decision at a time, every one of which can be completed.
+//! Casting and activating (CR 601, 602), one decision at a time. A decision is offered only if the spell or ability can
+//! then be completed.
 
+use super::compiled_cards::{AbilityId, CompiledAbility, Op};
 use super::fact::Note;
-use super::pool::{Ab, AbId, Op};
 use super::state::{
-    Aim, Casting, Flow, Frame, Id, Ids, Item, Meanwhile, Resolving, Stage, State, Tgt, Way, What, Zone,
+    Aim, Casting, ChosenTarget, DuelState, Flow, Frame, Id, Ids, Item, Meanwhile, Question, Resolving, Stage, Way, Zone,
 };
-use super::triggers::Hap;
-use super::zones::Dest;
-use super::{Duel, G};
+use super::triggers::GameEvent;
+use super::zones::Destination;
+use super::{Duel, Engine};
 use crate::ir::{Act, CostPart, KeywordCost, Limit, Loyalty, When};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
 use smallvec::SmallVec;
 
-impl G<'_> {
+impl Engine<'_> {
     /// A card of a hand is announced.
     pub(crate) fn announce(&mut self, seat: Seat, face: Face, way: Way) {
         let board = self.r.board(self.s);
@@ -39,7 +40,9 @@ impl G<'_> {
 
     /// A card of a graveyard is announced.
     pub(crate) fn announce_from(&mut self, seat: Seat, id: Id, way: Way) {
-        let Some(&super::state::Obj { entry: Some(entry), def, owner, zone, .. }) = self.s.live(id) else { return };
+        let Some(&super::state::GameObject { entry: Some(entry), def, owner, zone, .. }) = self.s.live(id) else {
+            return;
+        };
         self.depart(id);
         let stack = self.r.board(self.s).stack;
         self.atom(entry, stack, None);
@@ -92,13 +95,13 @@ impl G<'_> {
         let need = self.r.mana_need(self.s, seat, &parts, None, 0, None);
         let card = self.discard(seat, entry);
         let code = self.r.pool.defs[def as usize].cycling.unwrap_or(self.r.draw_code);
-        let item = self.r.draft(card, seat, code, Some(AbId::MAX));
+        let item = self.r.draft(card, seat, code, Some(AbilityId::MAX));
         let units = self.r.units(self.s, seat);
         self.pay_mana(seat, &need, &units);
         for part in parts.iter() {
             self.pay_simple(seat, card, part, 0);
         }
-        self.emit(Hap::Cycles(seat, card));
+        self.emit(GameEvent::Cycles(seat, card));
         self.put_on_stack(item);
     }
 
@@ -115,13 +118,13 @@ impl G<'_> {
         let (id, seat) = (item.id, item.controller);
         self.s.stack.push(item);
         for what in aimed {
-            self.emit(Hap::Targeted { what, by: id, seat });
+            self.emit(GameEvent::Targeted { what, by: id, seat });
         }
         self.s.flow = Flow::Settle;
     }
 
-    pub(crate) fn activate(&mut self, seat: Seat, id: Id, ab: AbId) {
-        let Ab::Activated { code, .. } = &self.r.pool.abilities[ab as usize] else { return };
+    pub(crate) fn activate(&mut self, seat: Seat, id: Id, ab: AbilityId) {
+        let CompiledAbility::Activated { code, .. } = &self.r.pool.abilities[ab as usize] else { return };
         let item = Item { id: Id::NONE, ..self.r.draft(id, seat, *code, Some(ab)) };
         self.open(item, seat, Zone::Nowhere, Way::Usual);
     }
@@ -150,13 +153,13 @@ impl G<'_> {
                     let mode = options[0];
                     return self.choose_mode(mode);
                 }
-                self.ask(seat, What::Mode);
+                self.ask(seat, Question::Mode);
             }
             Stage::Kicker => {
                 if casting.trigger || casting.item.kicked > 0 || !r.can_kick(s, casting) {
                     return self.stage(Stage::X);
                 }
-                self.ask(seat, What::Kicker);
+                self.ask(seat, Question::Kicker);
             }
             Stage::X => {
                 if !r.asks_x(s, casting) {
@@ -167,7 +170,7 @@ impl G<'_> {
                     [0] => return self.stage(Stage::Targets),
                     _ => {}
                 }
-                self.ask(seat, What::X);
+                self.ask(seat, Question::X);
             }
             Stage::Targets => self.targets_on(),
             Stage::Divide => self.divide_on(),
@@ -246,12 +249,12 @@ impl G<'_> {
             return self.choose_aim(aim);
         }
         let seat = casting.seat;
-        self.ask(seat, What::Target);
+        self.ask(seat, Question::Target);
     }
 
     pub(crate) fn choose_aim(&mut self, aim: Aim) {
         let casting = self.casting_mut();
-        casting.item.targets.push(Tgt { part: casting.at, slot: casting.slot, aim, share: 0 });
+        casting.item.targets.push(ChosenTarget { part: casting.at, slot: casting.slot, aim, share: 0 });
     }
 
     pub(crate) fn targets_done(&mut self) {
@@ -261,7 +264,7 @@ impl G<'_> {
     fn divide_on(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.last() else { return };
         let Some((part, slot, total)) = self.r.divided(self.s, &casting.item) else { return self.stage(Stage::Mana) };
-        let of_slot = |t: &&Tgt| t.part == part && t.slot == slot;
+        let of_slot = |t: &&ChosenTarget| t.part == part && t.slot == slot;
         let given: i32 = casting.item.targets.iter().filter(of_slot).map(|t| i32::from(t.share)).sum();
         let open = casting.item.targets.iter().filter(of_slot).filter(|t| t.share == 0).count() as i32;
         let left = total - given;
@@ -273,7 +276,7 @@ impl G<'_> {
             return self.give_share(each.max(0) as i16);
         }
         let seat = casting.seat;
-        self.ask(seat, What::Share);
+        self.ask(seat, Question::Share);
     }
 
     /// The next target without a share gets one.
@@ -301,10 +304,10 @@ impl G<'_> {
             let id = item.id;
             self.s.stack.push(item);
             for what in aimed {
-                self.emit(Hap::Targeted { what, by: id, seat });
+                self.emit(GameEvent::Targeted { what, by: id, seat });
             }
             if retarget {
-                self.emit(Hap::Copies(seat, id));
+                self.emit(GameEvent::Copies(seat, id));
             }
             return;
         }
@@ -325,20 +328,20 @@ impl G<'_> {
                 self.note(|| Note::Cast(seat, def));
                 self.put_on_stack(item);
                 // It left the graveyard as it was announced, and is not taken back any more.
-                let lay = |o: &super::state::Obj| o.gone && o.next == id && o.zone == Zone::Graveyard;
+                let lay = |o: &super::state::GameObject| o.gone && o.next == id && o.zone == Zone::Graveyard;
                 let ghost = self.s.objs.iter().position(lay).filter(|_| from == Zone::Graveyard);
                 if let Some(slot) = ghost {
-                    self.emit(Hap::LeavesGraveyard(self.s.id(slot as u16)));
+                    self.emit(GameEvent::LeavesGraveyard(self.s.id(slot as u16)));
                 }
-                self.emit(Hap::Cast { seat, id, nth });
+                self.emit(GameEvent::Cast { seat, id, nth });
             }
             Some(ab) => self.finish_ability(item, seat, ab),
         }
     }
 
-    fn finish_ability(&mut self, mut item: Item, seat: Seat, ab: AbId) {
+    fn finish_ability(&mut self, mut item: Item, seat: Seat, ab: AbilityId) {
         let r = self.r;
-        let Ab::Activated { loyalty, mana, limits, .. } = &r.pool.abilities[ab as usize] else { return };
+        let CompiledAbility::Activated { loyalty, mana, limits, .. } = &r.pool.abilities[ab as usize] else { return };
         let turn = self.s.turn;
         // Only what may be used so often is counted: one object has one count.
         let often = |limit: &Limit| matches!(limit, Limit::When(When::OnceEachTurn | When::TimesEachTurn(_)));
@@ -353,7 +356,7 @@ impl G<'_> {
                 Some(Loyalty::MinusX) => -item.x,
                 None => 0,
             };
-            obj.add(super::pool::LOYALTY, change);
+            obj.add(super::compiled_cards::LOYALTY, change);
         }
         if *mana {
             item.born = self.s.clock;
@@ -375,9 +378,9 @@ impl G<'_> {
         }
         if casting.item.ability.is_none() {
             let back = match casting.from {
-                Zone::Graveyard => self.take_back(id, Dest::Graveyard),
-                Zone::Exile => self.take_back(id, Dest::Exile),
-                _ => self.take_back(id, Dest::Hand),
+                Zone::Graveyard => self.take_back(id, Destination::Graveyard),
+                Zone::Exile => self.take_back(id, Destination::Exile),
+                _ => self.take_back(id, Destination::Hand),
             };
             // Whoever was allowed to play it still is.
             let was = self.s.permits.iter_mut().find(|permit| self.s.objs[permit.id.slot as usize].next == id);
@@ -404,7 +407,7 @@ impl G<'_> {
     }
 
     /// A mana ability is about to be used while a cost is paid: what it takes to reverse it.
-    pub(crate) fn remember(&mut self, id: Id, ab: AbId) {
+    pub(crate) fn remember(&mut self, id: Id, ab: AbilityId) {
         let plain = self.r.only_taps_for_mana(ab);
         let waiting = self.s.waiting.len() as u16;
         let seat = self.casting_mut().seat;
@@ -418,14 +421,14 @@ impl G<'_> {
 
 impl Duel {
     /// May what is being cast or activated be taken back? Until its cost is being paid, but for mana.
-    pub(crate) fn can_cancel(&self, s: &State) -> bool {
+    pub(crate) fn can_cancel(&self, s: &DuelState) -> bool {
         let Some(Frame::Cast(casting)) = s.frames.last() else { return false };
         !casting.trigger && !casting.meanwhile.bound && casting.stage < Stage::Costs
     }
 
     /// A mana ability whose only cost is {T} and that does nothing but give mana.
-    fn only_taps_for_mana(&self, ab: AbId) -> bool {
-        let Ab::Activated { cost, code, .. } = &self.pool.abilities[ab as usize] else { return false };
+    fn only_taps_for_mana(&self, ab: AbilityId) -> bool {
+        let CompiledAbility::Activated { cost, code, .. } = &self.pool.abilities[ab as usize] else { return false };
         let adds = |op: &Op| matches!(op, Op::Act(Act::AddMana { .. }, _));
         cost[..] == [CostPart::Tap] && self.pool.codes[*code as usize].ops.iter().all(adds)
     }

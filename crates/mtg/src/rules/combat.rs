@@ -1,22 +1,23 @@
-//! Combat (CR 506 to 511): attackers and blockers one at a time, restrictions obeyed, requirements met as far as can be.
+//! Combat (CR 506 to 511). Attackers and blockers are declared one at a time, within all restrictions and with as many
+//! requirements met as possible.
 
 use super::blocks::Blocks;
+use super::compiled_cards::CompiledAbility;
+use super::compiled_cards::{flag, type_bit};
 use super::damage::Hits;
-use super::eval::Cx;
+use super::eval::EvalContext;
 use super::fact::Note;
 use super::moves::Move;
-use super::pool::Ab;
-use super::pool::{flag, type_bit};
-use super::state::{Aim, Ask, Assign, Attacker, Frame, Id, State, Step, What};
-use super::triggers::Hap;
-use super::{Duel, G, marks};
+use super::state::{Aim, Ask, Assign, Attacker, DuelState, Frame, Id, Question, TurnStep};
+use super::triggers::GameEvent;
+use super::{Duel, Engine, ability_index};
 use crate::ir::{CardType, Keyword, PlainKeyword, Rule, Static};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
 impl Duel {
     /// Creatures that could attack, in the order of the battlefield.
-    pub(crate) fn could_attack(&self, s: &State, seat: Seat) -> SmallVec<[Id; 16]> {
+    pub(crate) fn could_attack(&self, s: &DuelState, seat: Seat) -> SmallVec<[Id; 16]> {
         let able = |id: Id| {
             let o = s.obj(id);
             let k = |keyword| self.has(s, id, keyword);
@@ -27,7 +28,7 @@ impl Duel {
                 && (!k(PlainKeyword::Defender) || o.chars.rules & flag::ATTACKS_DEFENDING != 0)
                 && o.chars.rules & flag::CANT_ATTACK == 0
                 && self.rules_on(s, id).all(|rule| match rule {
-                    Rule::CantUnless { attack: true, cond, .. } => self.cond(s, &Cx::of(id, seat), cond),
+                    Rule::CantUnless { attack: true, cond, .. } => self.cond(s, &EvalContext::of(id, seat), cond),
                     _ => true,
                 })
         };
@@ -35,25 +36,28 @@ impl Duel {
     }
 
     /// Whom one can attack: opponents and their planeswalkers (CR 508.1b).
-    pub(crate) fn attackable(&self, s: &State, seat: Seat) -> SmallVec<[Aim; 4]> {
+    pub(crate) fn attackable(&self, s: &DuelState, seat: Seat) -> SmallVec<[Aim; 4]> {
         let mut aims: SmallVec<[Aim; 4]> = s.opponents(seat).into_iter().map(Aim::Seat).collect();
-        let walker =
-            |o: &super::state::Obj| o.chars.controller != seat && o.chars.types & type_bit(CardType::Planeswalker) != 0;
+        let walker = |o: &super::state::GameObject| {
+            o.chars.controller != seat && o.chars.types & type_bit(CardType::Planeswalker) != 0
+        };
         aims.extend(s.permanents().filter(|(_, o)| walker(o)).map(|(id, _)| Aim::Obj(id)));
         aims
     }
 
     /// What must be paid for an attack (CR 508.1h), in symbols.
-    fn attack_tax(&self, s: &State, id: Id, whom: Aim) -> super::mana::Need {
+    fn attack_tax(&self, s: &DuelState, id: Id, whom: Aim) -> super::mana::Need {
         let mut need = super::mana::Need::new();
         let Aim::Seat(seat) = whom else { return need };
         if !self.taxes {
             return need;
         }
-        for (source, o) in self.bearing(s, marks::TAXES).filter(|(_, o)| o.chars.controller == seat) {
-            let cx = Cx::of(source, o.chars.controller);
+        for (source, o) in self.bearing(s, ability_index::TAXES).filter(|(_, o)| o.chars.controller == seat) {
+            let cx = EvalContext::of(source, o.chars.controller);
             for ab in self.abilities(s, source) {
-                let Ab::Static(Static::AttackTax(tax)) = &self.pool.abilities[ab as usize] else { continue };
+                let CompiledAbility::Static(Static::AttackTax(tax)) = &self.pool.abilities[ab as usize] else {
+                    continue;
+                };
                 if self.is_pattern(s, &cx, &tax.what, id) {
                     let symbols = tax.cost.iter().filter_map(super::cost::mana_of);
                     need.extend(symbols.flat_map(|cost| super::mana::need(cost, 0)));
@@ -64,7 +68,7 @@ impl Duel {
     }
 
     /// The price of all attacks so far, and of one more.
-    fn attack_price(&self, s: &State, more: Option<(Id, Aim)>) -> super::mana::Need {
+    fn attack_price(&self, s: &DuelState, more: Option<(Id, Aim)>) -> super::mana::Need {
         let all = s.attackers.iter().map(|a| (a.id, a.whom)).chain(more);
         let mut need: super::mana::Need = all.flat_map(|(id, whom)| self.attack_tax(s, id, whom)).collect();
         need.sort_unstable_by_key(|mask| (mask & super::mana::ANY).count_ones());
@@ -72,7 +76,7 @@ impl Duel {
     }
 
     /// Can it be paid? Those that attack are tapped by then and give no mana.
-    fn affords_attack(&self, s: &State, id: Id, whom: Aim) -> bool {
+    fn affords_attack(&self, s: &DuelState, id: Id, whom: Aim) -> bool {
         if !self.taxes {
             return true;
         }
@@ -82,7 +86,7 @@ impl Duel {
         self.can_pay(s, s.active, &self.attack_price(s, Some((id, whom))), &units)
     }
 
-    pub(crate) fn attack_moves(&self, s: &State, into: &mut Vec<Move>) {
+    pub(crate) fn attack_moves(&self, s: &DuelState, into: &mut Vec<Move>) {
         let able = self.could_attack(s, s.active);
         let next =
             s.attackers.last().map_or(0, |last| able.iter().position(|id| *id == last.id).map_or(0, |at| at + 1));
@@ -112,7 +116,7 @@ impl Duel {
     }
 
     /// Could this creature block that attacker, as the two are (CR 509.1b)?
-    pub(crate) fn could_block(&self, s: &State, blocker: Id, attacker: Id) -> bool {
+    pub(crate) fn could_block(&self, s: &DuelState, blocker: Id, attacker: Id) -> bool {
         let (b, a) = (s.obj(blocker), s.obj(attacker));
         let k = |keyword| self.has(s, attacker, keyword);
         let mine = |keyword| self.has(s, blocker, keyword);
@@ -135,23 +139,23 @@ impl Duel {
         if self.protected(s, attacker, &thing) {
             return false;
         }
-        let cx = Cx::of(attacker, a.chars.controller);
+        let cx = EvalContext::of(attacker, a.chars.controller);
         let of_attacker = self.rules_on(s, attacker).all(|rule| match rule {
             Rule::CantBeBlockedBy(filter) => !self.matches(s, &cx, filter, blocker),
             Rule::CantBeBlockedExceptBy(filter) => self.matches(s, &cx, filter, blocker),
             _ => true,
         });
-        let bx = Cx::of(blocker, b.chars.controller);
+        let bx = EvalContext::of(blocker, b.chars.controller);
         let of_blocker = self.rules_on(s, blocker).all(|rule| match rule {
             Rule::BlockOnly(filter) => self.matches(s, &bx, filter, attacker),
             Rule::CantBlockObj(filter) => !self.matches(s, &bx, filter, attacker),
             Rule::CantUnless { block: true, cond, .. } => self.cond(s, &bx, cond),
             _ => true,
         });
-        let walks = self.bears(s, attacker.slot, a, marks::LANDWALK)
+        let walks = self.bears(s, attacker.slot, a, ability_index::LANDWALK)
             && self.abilities(s, attacker).any(|ab| match &self.pool.abilities[ab as usize] {
-                Ab::Keyword(Keyword::Landwalk(filter)) => {
-                    let bx = Cx::of(attacker, b.chars.controller);
+                CompiledAbility::Keyword(Keyword::Landwalk(filter)) => {
+                    let bx = EvalContext::of(attacker, b.chars.controller);
                     s.permanents()
                         .any(|(id, o)| o.chars.controller == b.chars.controller && self.matches(s, &bx, filter, id))
                 }
@@ -160,8 +164,8 @@ impl Duel {
         of_attacker && of_blocker && !walks
     }
 
-    pub(crate) fn could_block_at_all(&self, s: &State, seat: Seat) -> SmallVec<[Id; 16]> {
-        let able = |o: &super::state::Obj| {
+    pub(crate) fn could_block_at_all(&self, s: &DuelState, seat: Seat) -> SmallVec<[Id; 16]> {
+        let able = |o: &super::state::GameObject| {
             o.chars.controller == seat
                 && o.chars.types & type_bit(CardType::Creature) != 0
                 && !o.tapped
@@ -171,7 +175,7 @@ impl Duel {
     }
 
     /// So many blockers, or none (CR 702.111b).
-    pub(super) fn least_blockers(&self, s: &State, attacker: Id) -> usize {
+    pub(super) fn least_blockers(&self, s: &DuelState, attacker: Id) -> usize {
         let by_rule = self.rules_on(s, attacker).filter_map(|rule| match rule {
             Rule::CantBeBlockedExceptByCount(n) => Some(usize::from(*n)),
             _ => None,
@@ -180,7 +184,7 @@ impl Duel {
         by_rule.max().unwrap_or(1).max(menace)
     }
 
-    pub(super) fn most_blockers(&self, s: &State, attacker: Id) -> usize {
+    pub(super) fn most_blockers(&self, s: &DuelState, attacker: Id) -> usize {
         let by_rule = self.rules_on(s, attacker).filter_map(|rule| match rule {
             Rule::CantBeBlockedByMoreThan(n) => Some(usize::from(*n)),
             _ => None,
@@ -189,7 +193,7 @@ impl Duel {
     }
 
     /// How many attackers it can block (CR 509.1a).
-    pub(super) fn most_blocks(&self, s: &State, blocker: Id) -> usize {
+    pub(super) fn most_blocks(&self, s: &DuelState, blocker: Id) -> usize {
         let more = self.rules_on(s, blocker).filter_map(|rule| match rule {
             Rule::BlockMore(more) => Some(more.map_or(usize::from(u8::MAX), usize::from)),
             _ => None,
@@ -197,14 +201,14 @@ impl Duel {
         1 + more.sum::<usize>()
     }
 
-    pub(crate) fn block_moves(&self, s: &State, seat: Seat, into: &mut Vec<Move>) {
+    pub(crate) fn block_moves(&self, s: &DuelState, seat: Seat, into: &mut Vec<Move>) {
         let against: SmallVec<[Id; 8]> =
             s.attackers.iter().filter(|a| self.defender(s, a.id) == Some(seat)).map(|a| a.id).collect();
         Blocks::new(self, s, seat, &against).list(into);
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     pub(crate) fn declare_attack(&mut self, id: Id, whom: Aim) {
         self.s.attackers.push(Attacker { id, whom, blocked: false });
     }
@@ -233,10 +237,10 @@ impl G<'_> {
             };
             let def = self.s.obj(*id).face;
             self.note(|| Note::Attacks(def));
-            self.emit(Hap::Attacks { id: *id, alone, whom: seat });
+            self.emit(GameEvent::Attacks { id: *id, alone, whom: seat });
         }
         if !ids.is_empty() {
-            self.emit(Hap::PlayerAttacks(self.s.active));
+            self.emit(GameEvent::PlayerAttacks(self.s.active));
             self.stir();
         }
     }
@@ -250,16 +254,16 @@ impl G<'_> {
             let (b, a) = (self.s.obj(*blocker).face, self.s.obj(*attacker).face);
             self.note(|| Note::Blocks(b, a));
             let first = blocks[..at].iter().all(|(earlier, _)| earlier != blocker);
-            self.emit(Hap::Blocks { blocker: *blocker, attacker: *attacker, first });
+            self.emit(GameEvent::Blocks { blocker: *blocker, attacker: *attacker, first });
         }
         let attackers: SmallVec<[Id; 8]> = self.s.attackers.iter().map(|a| a.id).collect();
         for id in attackers {
             let mut by = blocks.iter().filter(|(_, attacker)| *attacker == id).map(|(blocker, _)| *blocker).peekable();
             if by.peek().is_none() {
-                self.emit(Hap::Unblocked(id));
+                self.emit(GameEvent::Unblocked(id));
             }
             for (at, blocker) in by.enumerate() {
-                self.emit(Hap::Blocked { attacker: id, blocker, first: at == 0 });
+                self.emit(GameEvent::Blocked { attacker: id, blocker, first: at == 0 });
             }
         }
         self.stir();
@@ -312,7 +316,7 @@ impl G<'_> {
             let left = if fresh { self.power_in_combat(id) } else { assign.left };
             if fresh && assign.unblocked.is_none() && self.r.may_pass_by(self.s, id) {
                 let seat = self.s.obj(id).chars.controller;
-                return self.ask(seat, What::May);
+                return self.ask(seat, Question::May);
             }
             let recipients = self.r.recipients(self.s, id);
             let n = recipients.len();
@@ -345,7 +349,7 @@ impl G<'_> {
                 assign.left = left;
             }
             let seat = self.s.obj(id).chars.controller;
-            self.s.ask = Some(Ask { seat, what: What::Assign });
+            self.s.ask = Some(Ask { seat, what: Question::Assign });
             return;
         }
     }
@@ -384,23 +388,23 @@ impl G<'_> {
     }
 
     pub(crate) fn in_combat(&self) -> bool {
-        (Step::BeginCombat..=Step::EndCombat).contains(&self.s.step)
+        (TurnStep::BeginCombat..=TurnStep::EndCombat).contains(&self.s.step)
     }
 }
 
 impl Duel {
-    fn is_free(&self, s: &State, id: Id) -> bool {
+    fn is_free(&self, s: &DuelState, id: Id) -> bool {
         s.attackers.iter().any(|a| a.id == id && !a.blocked)
     }
 
     /// May it deal its damage as though it were not blocked?
-    fn may_pass_by(&self, s: &State, id: Id) -> bool {
+    fn may_pass_by(&self, s: &DuelState, id: Id) -> bool {
         let blocked = s.attackers.iter().any(|a| a.id == id && a.blocked);
         blocked && self.flagged(s, id, flag::AS_UNBLOCKED)
     }
 
     /// Those that a creature may deal combat damage to now: blockers first, then whom it attacks.
-    pub(crate) fn recipients(&self, s: &State, id: Id) -> SmallVec<[Aim; 4]> {
+    pub(crate) fn recipients(&self, s: &DuelState, id: Id) -> SmallVec<[Aim; 4]> {
         let attack = s.attackers.iter().find(|a| a.id == id);
         let Some(attack) = attack else {
             return s.blocks.iter().filter(|(b, _)| *b == id).map(|(_, a)| Aim::Obj(*a)).collect();
@@ -427,7 +431,7 @@ impl Duel {
     }
 
     /// How much combat damage it deals.
-    fn combat_power(&self, s: &State, id: Id) -> i16 {
+    fn combat_power(&self, s: &DuelState, id: Id) -> i16 {
         let o = s.obj(id);
         if o.chars.rules & flag::NO_DAMAGE != 0 {
             return 0;
@@ -437,7 +441,7 @@ impl Duel {
     }
 
     /// Lethal damage for a blocker, with what others assign, or will because they have no choice (CR 702.19b, 702.2c).
-    fn lethal(&self, s: &State, from: Id, to: Id) -> i16 {
+    fn lethal(&self, s: &DuelState, from: Id, to: Id) -> i16 {
         let o = s.obj(to);
         let (mut dealt, mut dead) = (0, false);
         if let Some(Frame::Assign(assign)) = s.frames.last() {
@@ -458,7 +462,7 @@ impl Duel {
     }
 
     /// How much the recipient may get: freely, but that trample gives lethal damage to all blockers first.
-    pub(crate) fn share_range(&self, s: &State, id: Id, to: &[Aim], at: usize, left: i16) -> (i16, i16) {
+    pub(crate) fn share_range(&self, s: &DuelState, id: Id, to: &[Aim], at: usize, left: i16) -> (i16, i16) {
         let blocked = s.attackers.iter().any(|a| a.id == id);
         let tramples = blocked && self.has(s, id, PlainKeyword::Trample) && to.len() > 1;
         if !tramples || at + 2 != to.len() {

@@ -1,21 +1,22 @@
-//! From the typed form of a card to what the engine runs: code with jumps, changes by layer, keywords as what they stand for.
+//! Compiles the typed form of a card to what the engine runs: code with jumps, changes by layer, and the abilities that
+//! keywords stand for.
 
-use super::naming::{NoWords, capital, names, type_line};
-use super::pay::{chosen_payment, unless};
-use super::pool::{
-    Ab, AbId, Change, Code, CodeId, Def, DefId, ModeSet, NO_REGENERATION, Op, Pool, Words, bit, flag, mana_value, noun,
-    type_bit,
+use super::compiled_cards::{
+    AbilityId, CardDef, Change, Code, CodeId, CompiledAbility, CompiledCards, DefId, ModeSet, ModsId, Op, Operand,
+    Words, bit, flag, mana_value, noun, type_bit,
 };
+use super::pay::{chosen_payment, unless};
+use super::printed_names::{NoWords, capital, names, type_line};
 use crate::ir::{
     Ability, Act, Activated, Amount, AmountSay, Body, CardType, Choice, Cond, Cost, CounterKind, Dig, DigSay, DigTo,
     Event, Face, Filter, FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, KeywordCount, Kind, Limit, Link, Mod,
-    Mode, ModeCount, Modes, NumberAct, Obj, PlainKeyword, Pred, Replacement, Say, Search, ShuffleWhen, Static, Step,
-    SubtypeId, Supertype, Target, TargetKind, Token, When, Where, Who,
+    Mode, ModeCount, Modes, NumberAct, Obj, PlainKeyword, Pred, Replacement, Say, Search, ShuffleWhen, Static,
+    SubtypeId, Supertype, Target, TargetKind, TextStep, Token, When, Where, Who,
 };
 
-impl Pool {
+impl CompiledCards {
     pub(super) fn face(&mut self, face: &Face, words: &dyn Words) -> DefId {
-        let def = Def {
+        let def = CardDef {
             name: words.name(face.name),
             line: type_line(&face.supertypes, &face.types, &face.subtypes, words),
             types: face.types.iter().fold(0, |bits, card_type| bits | type_bit(*card_type)),
@@ -27,12 +28,12 @@ impl Pool {
             loyalty: face.loyalty.unwrap_or(0),
             cost: face.mana_cost.clone(),
             value: face.mana_cost.as_ref().map_or(0, |cost| mana_value(cost)),
-            ..Def::default()
+            ..CardDef::default()
         };
         self.define(def, &face.abilities, words)
     }
 
-    fn define(&mut self, mut def: Def, abilities: &[Ability], words: &dyn Words) -> DefId {
+    fn define(&mut self, mut def: CardDef, abilities: &[Ability], words: &dyn Words) -> DefId {
         for ability in abilities {
             self.compile(ability, &mut def, words);
         }
@@ -43,33 +44,37 @@ impl Pool {
     }
 
     /// An Aura spell targets what it will enchant (CR 303.4a).
-    fn aura_target(&mut self, def: &mut Def) {
+    fn aura_target(&mut self, def: &mut CardDef) {
         let kind = def.abilities.iter().find_map(|ab| match &self.abilities[*ab as usize] {
-            Ab::Keyword(Keyword::Enchant(filter)) => Some(TargetKind::Object(filter.clone())),
-            Ab::Keyword(Keyword::EnchantPlayer(players)) => Some(TargetKind::Player(*players)),
+            CompiledAbility::Keyword(Keyword::Enchant(filter)) => Some(TargetKind::Object(filter.clone())),
+            CompiledAbility::Keyword(Keyword::EnchantPlayer(players)) => Some(TargetKind::Player(*players)),
             _ => None,
         });
         if let Some(kind) = kind {
             let targets = vec![Target { count: Choice::One, kind, by_opponent: false }];
             let code = self.code(Code { targets, ..Code::default() });
-            let ab = self.ability(Ab::Spell(code));
+            let ab = self.ability(CompiledAbility::Spell(code));
             def.abilities.push(ab);
         }
     }
 
-    pub(super) fn finish(&self, def: &mut Def) {
+    pub(super) fn finish(&self, def: &mut CardDef) {
         for at in &def.abilities {
             match &self.abilities[*at as usize] {
-                Ab::Triggered { .. } => def.triggers = true,
-                Ab::Continuous { .. } => def.statics = true,
-                Ab::Static(Static::Replace(_)) => def.replaces = true,
-                Ab::Activated { mana: true, .. } => def.mana = true,
-                _ => {}
+                CompiledAbility::Triggered { .. } => def.triggers = true,
+                CompiledAbility::Continuous { .. } => def.statics = true,
+                CompiledAbility::Static(Static::Replace(_)) => def.replaces = true,
+                CompiledAbility::Activated { mana, .. } => def.mana |= *mana,
+                CompiledAbility::Keyword(_)
+                | CompiledAbility::Spell(_)
+                | CompiledAbility::Static(_)
+                | CompiledAbility::Cost(_)
+                | CompiledAbility::Rule(_) => {}
             }
         }
     }
 
-    fn compile(&mut self, ability: &Ability, def: &mut Def, words: &dyn Words) {
+    fn compile(&mut self, ability: &Ability, def: &mut CardDef, words: &dyn Words) {
         match ability {
             Ability::Keywords(keywords, ..) => {
                 for keyword in keywords {
@@ -87,43 +92,43 @@ impl Pool {
     }
 
     /// An ability that is not a line of keywords.
-    pub(super) fn plain(&mut self, ability: &Ability, words: &dyn Words) -> Option<AbId> {
+    pub(super) fn plain(&mut self, ability: &Ability, words: &dyn Words) -> Option<AbilityId> {
         let ab = match ability {
-            Ability::Spell(body) => Ab::Spell(self.body(body, words)),
+            Ability::Spell(body) => CompiledAbility::Spell(self.body(body, words)),
             Ability::Triggered(t) => self.triggered(t, words),
             Ability::Activated(activated) => self.activated(activated, words),
             Ability::Static(Static::Continuous { what, mods, cond, x, .. }) => {
                 let mods = self.changes(mods, words);
-                Ab::Continuous { what: what.clone(), mods, cond: cond.clone(), x: x.clone() }
+                CompiledAbility::Continuous { what: what.clone(), mods, cond: cond.clone(), x: x.clone() }
             }
             Ability::Static(Static::DuringYourTurn { what, mods }) => {
                 let mods = self.changes(mods, words);
-                Ab::Continuous { what: what.clone(), mods, cond: Some(Cond::YourTurn), x: None }
+                CompiledAbility::Continuous { what: what.clone(), mods, cond: Some(Cond::YourTurn), x: None }
             }
             Ability::Static(other) => {
                 if let Static::Replace(Replacement::EntersWith { kind, .. }) = other {
                     self.kind(*kind);
                 }
-                Ab::Static(other.clone())
+                CompiledAbility::Static(other.clone())
             }
-            Ability::Cost(cost) => Ab::Cost(cost.clone()),
+            Ability::Cost(cost) => CompiledAbility::Cost(cost.clone()),
             Ability::Worded(_, inner) => return self.plain(inner, words),
             Ability::Keywords(..) | Ability::Chapter(..) => return None,
         };
         Some(self.ability(ab))
     }
 
-    fn triggered(&mut self, t: &crate::ir::Triggered, words: &dyn Words) -> Ab {
+    fn triggered(&mut self, t: &crate::ir::Triggered, words: &dyn Words) -> CompiledAbility {
         let code = self.body(&t.body, words);
-        Ab::Triggered { event: t.event.clone(), cond: t.cond.clone(), code, once: t.once_each_turn }
+        CompiledAbility::Triggered { event: t.event.clone(), cond: t.cond.clone(), code, once: t.once_each_turn }
     }
 
-    fn activated(&mut self, activated: &Activated, words: &dyn Words) -> Ab {
+    fn activated(&mut self, activated: &Activated, words: &dyn Words) -> CompiledAbility {
         let code = self.body(&activated.body, words);
         let adds = self.codes[code as usize].ops.iter().any(|op| matches!(op, Op::Act(Act::AddMana { .. }, _)));
         // CR 605.1a: no target, could add mana, no loyalty ability.
         let mana = adds && activated.body.targets.is_empty() && activated.loyalty.is_none();
-        Ab::Activated {
+        CompiledAbility::Activated {
             cost: activated.cost.clone(),
             loyalty: activated.loyalty,
             code,
@@ -132,7 +137,7 @@ impl Pool {
         }
     }
 
-    fn keyword(&mut self, keyword: &Keyword, def: &mut Def, words: &dyn Words) {
+    fn keyword(&mut self, keyword: &Keyword, def: &mut CardDef, words: &dyn Words) {
         if let Keyword::Plain(plain) = keyword {
             def.keywords |= bit(*plain);
         }
@@ -144,7 +149,7 @@ impl Pool {
     }
 
     /// What a keyword stands for (CR 702), or itself where the engine asks for it by name.
-    pub(super) fn keyword_ability(&mut self, keyword: &Keyword, words: &dyn Words) -> Vec<AbId> {
+    pub(super) fn keyword_ability(&mut self, keyword: &Keyword, words: &dyn Words) -> Vec<AbilityId> {
         use crate::ir::Kind::{Permanent, Spell};
         let end = crate::ir::Duration::EndOfTurn { first: false };
         let one = |n| crate::ir::Change::By { minus: false, by: Amount::Number(n) };
@@ -186,19 +191,19 @@ impl Pool {
                 };
                 let other = Obj::Back { to: Link::EventOther, say: Say::It };
                 let who = Who::Back { to: crate::ir::WhoLink::Event, say: crate::ir::WhoSay::They };
-                let ops = unless(who, cost, Op::Act(Act::Counter { what: other }, 0));
+                let ops = unless(who, cost, Op::Act(Act::Counter { what: other }, Operand::None));
                 let code = self.code(Code { ops, ..Code::default() });
-                Ab::Triggered { event, cond: None, code, once: false }
+                CompiledAbility::Triggered { event, cond: None, code, once: false }
             }
-            Keyword::Plain(_) | Keyword::Number(..) if super::meaning::text(keyword).is_some() => {
-                let list = super::meaning::abilities(keyword);
+            Keyword::Plain(_) | Keyword::Number(..) if super::keyword_text::text(keyword).is_some() => {
+                let list = super::keyword_text::abilities(keyword);
                 return list.iter().filter_map(|ability| self.plain(ability, &NoWords)).collect();
             }
             Keyword::Plain(PlainKeyword::LivingWeapon) => return vec![self.living_weapon(words)],
             Keyword::Plain(PlainKeyword::Exploit) => return vec![self.exploit(words)],
             Keyword::Plain(_) => return Vec::new(),
             Keyword::Cost(kind @ (KeywordCost::Scavenge | KeywordCost::Outlast | KeywordCost::Unearth), cost) => {
-                let Some(mut activated) = super::meaning::costed(*kind) else { return Vec::new() };
+                let Some(mut activated) = super::keyword_text::costed(*kind) else { return Vec::new() };
                 activated.cost.splice(0..1, cost.iter().cloned());
                 self.activated(&activated, &NoWords)
             }
@@ -216,11 +221,16 @@ impl Pool {
                 let first = self.act(&gets(Mod::Get(less(), less())), &NoWords);
                 let some = Op::If(Cond::Exists(crate::ir::Count::One, blockers), 3);
                 let code = self.code(Code { ops: vec![some, more, first], ..Code::default() });
-                Ab::Triggered { event: Event::BecomesBlocked(Obj::Source, None), cond: None, code, once: false }
+                CompiledAbility::Triggered {
+                    event: Event::BecomesBlocked(Obj::Source, None),
+                    cond: None,
+                    code,
+                    once: false,
+                }
             }
             // Where no card is a Spirit, none comes back.
             Keyword::Number(KeywordCount::Soulshift, Amount::Number(n)) => {
-                let (subtype, shifts) = (words.find("spirit"), super::meaning::soulshift(*n));
+                let (subtype, shifts) = (words.find("spirit"), super::keyword_text::soulshift(*n));
                 let Some(mut shifts) = shifts.filter(|_| subtype.is_some()) else { return Vec::new() };
                 if let Some(Target { kind: TargetKind::Object(filter), .. }) = shifts.body.targets.first_mut() {
                     filter.nouns[0].head = Head { subtype, ..Head::of(Kind::Card) };
@@ -231,12 +241,14 @@ impl Pool {
                 let goes = self.act(&Act::Sacrifice { who: Who::You, what: Obj::Source }, &NoWords);
                 let code = self.code(Code { ops: vec![goes], ..Code::default() });
                 let (event, cond) = (Event::Enters(Obj::Source), Some(Cond::Kicked(Obj::Source)));
-                let goes = self.ability(Ab::Triggered { event, cond, code, once: false });
-                return vec![self.ability(Ab::Keyword(keyword.clone())), goes];
+                let goes = self.ability(CompiledAbility::Triggered { event, cond, code, once: false });
+                return vec![self.ability(CompiledAbility::Keyword(keyword.clone())), goes];
             }
             // It is a cycling ability (CR 702.29e).
-            Keyword::Typecycling(_, cost) => Ab::Keyword(Keyword::Cost(KeywordCost::Cycling, cost.clone())),
-            other => Ab::Keyword(other.clone()),
+            Keyword::Typecycling(_, cost) => {
+                CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Cycling, cost.clone()))
+            }
+            other => CompiledAbility::Keyword(other.clone()),
         };
         vec![self.ability(ab)]
     }
@@ -260,33 +272,42 @@ impl Pool {
             and: false,
             shuffle: ShuffleWhen::After,
         };
-        self.code(Code { ops: vec![Op::Act(Act::Search(Box::new(search)), 0)], ..Code::default() })
+        self.code(Code { ops: vec![Op::Act(Act::Search(Box::new(search)), Operand::None)], ..Code::default() })
     }
 
-    fn trigger_of(&mut self, event: Event, act: Act) -> Ab {
+    fn trigger_of(&mut self, event: Event, act: Act) -> CompiledAbility {
         let op = self.act(&act, &NoWords);
         let code = self.code(Code { ops: vec![op], ..Code::default() });
-        Ab::Triggered { event, cond: None, code, once: false }
+        CompiledAbility::Triggered { event, cond: None, code, once: false }
     }
 
-    fn equip(&mut self, filter: Filter, cost: &Cost) -> Ab {
+    fn equip(&mut self, filter: Filter, cost: &Cost) -> CompiledAbility {
         let targets = vec![Target { count: Choice::One, kind: TargetKind::Object(filter), by_opponent: false }];
         let attach = Act::Attach { what: Obj::Source, to: Obj::Target(0) };
-        let code = self.code(Code { targets, ops: vec![Op::Act(attach, 0)], ..Code::default() });
-        Ab::Activated { cost: cost.clone(), loyalty: None, code, limits: vec![Limit::When(When::Sorcery)], mana: false }
+        let code = self.code(Code { targets, ops: vec![Op::Act(attach, Operand::None)], ..Code::default() });
+        CompiledAbility::Activated {
+            cost: cost.clone(),
+            loyalty: None,
+            code,
+            limits: vec![Limit::When(When::Sorcery)],
+            mana: false,
+        }
     }
 
     pub(super) fn body(&mut self, body: &Body, words: &dyn Words) -> CodeId {
         let written = body.targets.len();
-        let body = super::links::supported(body);
+        let body = super::step_references::supported(body);
         let body: &Body = &body;
         let mut targets = body.targets.clone();
-        super::links::others(&mut targets[..written]);
+        super::step_references::others(&mut targets[..written]);
         let mut ops = Vec::new();
         self.steps(&body.steps, &mut ops, words);
         let modes = body.modes.as_ref().map(|modes| self.modes(modes, words));
-        let linked = super::links::depend(&targets);
-        let early = super::early::Early { linked, ..super::early::Early::of(body) };
+        let linked = super::step_references::depend(&targets);
+        let early = super::target_dependencies::TargetDependencies {
+            linked,
+            ..super::target_dependencies::TargetDependencies::of(body)
+        };
         self.code(Code { targets, ops, modes, early })
     }
 
@@ -303,28 +324,30 @@ impl Pool {
         ModeSet { least, most, repeat: modes.repeat, modes: codes }
     }
 
-    fn steps(&mut self, steps: &[Step], ops: &mut Vec<Op>, words: &dyn Words) {
+    fn steps(&mut self, steps: &[TextStep], ops: &mut Vec<Op>, words: &dyn Words) {
         for step in steps {
             match step {
                 // It modifies the destruction before (CR 608.2c, 701.19c); the gate knows that there is one.
-                Step::Do { act, .. } if act.forbids_regeneration() => {
+                TextStep::Do { act, .. } if act.forbids_regeneration() => {
                     let last = ops.iter_mut().rfind(|op| !matches!(op, Op::Jump(_)));
-                    if let Some(Op::Act(Act::Destroy { .. }, number)) = last {
-                        *number = NO_REGENERATION;
+                    if let Some(Op::Act(Act::Destroy { .. }, operand)) = last {
+                        *operand = Operand::NoRegeneration;
                     }
                 }
-                Step::Do { act, .. } => self.instruct(act, ops, words),
+                TextStep::Do { act, .. } => self.instruct(act, ops, words),
                 // What is allowed for a while is no question now.
-                Step::May { who: Who::You, steps, .. } if steps.iter().all(permits) => self.steps(steps, ops, words),
-                Step::May { who, steps, .. } => {
+                TextStep::May { who: Who::You, steps, .. } if steps.iter().all(permits) => {
+                    self.steps(steps, ops, words)
+                }
+                TextStep::May { who, steps, .. } => {
                     let at = ops.len();
                     ops.push(Op::May(who.clone(), 0));
                     self.steps(steps, ops, words);
                     let end = ops.len() as u16;
                     ops[at] = Op::May(who.clone(), end);
                 }
-                Step::MayPay { who, cost, .. } => ops.push(Op::Pay(who.clone(), cost.clone())),
-                Step::If { cond, then, otherwise, .. } => {
+                TextStep::MayPay { who, cost, .. } => ops.push(Op::Pay(who.clone(), cost.clone())),
+                TextStep::If { cond, then, otherwise, .. } => {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
                     self.steps(then, ops, words);
@@ -335,7 +358,7 @@ impl Pool {
                     ops[at] = Op::If(cond.clone(), start);
                     ops[jump] = Op::Jump(ops.len() as u16);
                 }
-                Step::Unless { steps, who, cost, .. } => {
+                TextStep::Unless { steps, who, cost, .. } => {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
                     self.steps(steps, ops, words);
@@ -346,20 +369,20 @@ impl Pool {
                     }
                     ops[at] = Op::Unless(who.clone(), cost.clone(), ops.len() as u16);
                     if !paid.is_empty() {
-                        ops.extend(paid.into_iter().map(|act| Op::Act(act, 0)));
+                        ops.extend(paid.into_iter().map(|act| Op::Act(act, Operand::None)));
                         ops[jump] = Op::Jump(ops.len() as u16);
                     }
                 }
-                Step::WhereX { x, steps } => {
-                    let (before, rest) = steps.split_at(super::done::before_x(steps));
+                TextStep::WhereX { x, steps } => {
+                    let (before, rest) = steps.split_at(super::if_you_do::before_x(steps));
                     self.steps(before, ops, words);
                     ops.push(Op::X(x.clone()));
                     self.steps(rest, ops, words);
                 }
-                Step::Instead { cond, base, steps, .. } => {
+                TextStep::Instead { cond, base, steps, .. } => {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
-                    self.steps(&super::links::instead(base, steps), ops, words);
+                    self.steps(&super::step_references::instead(base, steps), ops, words);
                     let jump = ops.len();
                     ops.push(Op::Jump(0));
                     let start = ops.len() as u16;
@@ -367,30 +390,30 @@ impl Pool {
                     ops[at] = Op::If(cond.clone(), start);
                     ops[jump] = Op::Jump(ops.len() as u16);
                 }
-                Step::Later { when, steps, .. } => {
-                    let told = super::links::later(steps);
+                TextStep::Later { when, steps, .. } => {
+                    let told = super::step_references::later(steps);
                     let mut later = Vec::new();
                     self.steps(told.as_ref().map_or(steps, |(told, _)| told), &mut later, words);
                     let code = self.code(Code { ops: later, ..Code::default() });
                     ops.push(Op::Later(*when, code, told.map(|(_, slot)| slot)));
                 }
-                Step::Watch { until, ability, .. } => {
+                TextStep::Watch { until, ability, .. } => {
                     let ab = self.triggered(ability, words);
                     let ab = self.ability(ab);
                     ops.push(Op::Watch(until.clone(), ab));
                 }
-                Step::Reflexive { body } => {
+                TextStep::Reflexive { body } => {
                     ops.push(Op::Reflexive(self.body(body, words)));
                 }
-                // The gate refuses what would have to choose modes in the middle of a resolution.
-                _ => {}
+                // `supported` refuses a choice of modes during a resolution.
+                TextStep::Choose(_) => {}
             }
         }
     }
 
     /// One instruction, or those that a named action stands for (CR 701).
     fn instruct(&mut self, act: &Act, ops: &mut Vec<Op>, words: &dyn Words) {
-        let mut all = |pool: &mut Pool, acts: &[Act]| {
+        let mut all = |pool: &mut CompiledCards, acts: &[Act]| {
             for act in acts {
                 let op = pool.act(act, words);
                 ops.push(op);
@@ -415,7 +438,10 @@ impl Pool {
                 let clue = self.predefined(place, words.find("clue"), words);
                 let token = Token::Named(words.find("clue").unwrap_or(SubtypeId(u16::MAX)), place as u8);
                 let (count, entering) = (Amount::Number(1), crate::ir::Entering::default());
-                ops.push(Op::Act(Act::Create { who: Who::You, count, token, entering, say: AmountSay::Number }, clue));
+                ops.push(Op::Act(
+                    Act::Create { who: Who::You, count, token, entering, say: AmountSay::Number },
+                    Operand::Def(clue),
+                ));
             }
             Act::Keyword(KeywordAct::Populate) => {
                 let token = Token::CopyOf(Box::new(last()));
@@ -453,7 +479,7 @@ impl Pool {
                     rest: Some(DigTo::TopAny),
                     say: DigSay::Stop,
                 };
-                ops.push(Op::Act(Act::Dig(Box::new(dig)), 0));
+                ops.push(Op::Act(Act::Dig(Box::new(dig)), Operand::None));
             }
             Act::Connives(what) => {
                 let who = Who::ControllerOf(Box::new(what.clone()), false);
@@ -477,41 +503,41 @@ impl Pool {
     fn predefined(&mut self, place: usize, subtype: Option<SubtypeId>, words: &dyn Words) -> DefId {
         let token = &crate::predefined::TOKENS[place];
         let subtypes: Vec<SubtypeId> = subtype.into_iter().collect();
-        let def = Def {
+        let def = CardDef {
             name: capital(token.word),
             line: type_line(&[], &[token.card_type], &subtypes, words),
             types: type_bit(token.card_type),
             subs: self.subs(&subtypes, words),
-            ..Def::default()
+            ..CardDef::default()
         };
         self.define(def, &token.abilities(), words)
     }
 
     fn act(&mut self, act: &Act, words: &dyn Words) -> Op {
-        let number = match act {
+        let operand = match act {
             Act::Create { token: Token::Named(subtype, place), .. } => {
-                self.predefined(usize::from(*place), Some(*subtype), words)
+                Operand::Def(self.predefined(usize::from(*place), Some(*subtype), words))
             }
             Act::Emblem(abilities) => {
-                self.define(Def { name: "Emblem".to_owned(), ..Def::default() }, abilities, words)
+                Operand::Def(self.define(CardDef { name: "Emblem".to_owned(), ..CardDef::default() }, abilities, words))
             }
             Act::ExchangeControl(_) => {
                 self.mods.push(vec![Change::Control]);
-                (self.mods.len() - 1) as u16
+                Operand::Mods((self.mods.len() - 1) as ModsId)
             }
             Act::ExileIfDies(_) => {
                 self.mods.push(vec![Change::Flag(flag::EXILE_IF_DIES)]);
-                (self.mods.len() - 1) as u16
+                Operand::Mods((self.mods.len() - 1) as ModsId)
             }
             Act::Create { token: Token::Spec(spec), .. } => {
-                let mut def = Def {
+                let mut def = CardDef {
                     name: spec.name.map_or_else(|| names(&spec.subtypes, words), |name| words.name(name)),
                     line: type_line(&spec.supertypes, &spec.types, &spec.subtypes, words),
                     types: spec.types.iter().fold(0, |bits, card_type| bits | type_bit(*card_type)),
                     supers: spec.supertypes.iter().fold(0, |bits, supertype| bits | 1 << *supertype as u8),
                     subs: self.subs(&spec.subtypes, words),
                     colors: spec.colors.0,
-                    ..Def::default()
+                    ..CardDef::default()
                 };
                 if let Some((Amount::Number(power), Amount::Number(toughness))) = &spec.pt {
                     (def.power, def.toughness) = (*power as i16, *toughness as i16);
@@ -519,7 +545,7 @@ impl Pool {
                 for keyword in &spec.keywords {
                     self.keyword(keyword, &mut def, words);
                 }
-                self.define(def, &spec.abilities, words)
+                Operand::Def(self.define(def, &spec.abilities, words))
             }
             // A list for each colour: the choice picks one of them.
             Act::Modify { mods, .. } if mods.iter().any(Mod::asks_color) => {
@@ -527,19 +553,19 @@ impl Pool {
                     let mods: Vec<Mod> = mods.iter().map(|m| m.with_color(color)).collect();
                     self.changes(&mods, words)
                 });
-                lists[0]
+                Operand::Mods(lists[0])
             }
-            Act::Modify { mods, .. } => self.changes(mods, words),
-            Act::PutCounters { kind, .. } | Act::Distribute { kind, .. } => u16::from(self.kind(*kind)),
+            Act::Modify { mods, .. } => Operand::Mods(self.changes(mods, words)),
+            Act::PutCounters { kind, .. } | Act::Distribute { kind, .. } => Operand::Counter(self.kind(*kind)),
             Act::Move { to: Where::Battlefield { entering, .. }, .. } | Act::Create { entering, .. } => {
-                entering.counters.as_ref().map_or(0, |(_, kind)| u16::from(self.kind(*kind)))
+                entering.counters.as_ref().map_or(Operand::None, |(_, kind)| Operand::Counter(self.kind(*kind)))
             }
-            _ => 0,
+            _ => Operand::None,
         };
-        Op::Act(act.clone(), number)
+        Op::Act(act.clone(), operand)
     }
 }
 
-fn permits(step: &Step) -> bool {
-    matches!(step, Step::Do { act: Act::MayPlay { .. } | Act::ExtraLand(_), .. })
+fn permits(step: &TextStep) -> bool {
+    matches!(step, TextStep::Do { act: Act::MayPlay { .. } | Act::ExtraLand(_), .. })
 }

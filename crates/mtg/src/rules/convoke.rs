@@ -1,16 +1,16 @@
-//! Convoke (CR 702.51): untapped creatures help to pay for a spell, each for one generic mana or one of its colours. Improvise
-//! (CR 702.126): untapped artifacts do, for generic mana. Delve (CR 702.66): cards of the graveyard do, which are exiled.
+//! Paying with permanents and cards: convoke (CR 702.51) taps creatures, each for one generic mana or one of its
+//! colours; improvise (CR 702.126) taps artifacts for generic mana; delve (CR 702.66) exiles cards of the graveyard.
 
+use super::compiled_cards::{AbilityId, bit, type_bit};
 use super::mana::{ANY, HELP, Mask, Need, Unit, Units};
-use super::pool::{AbId, bit, type_bit};
-use super::state::{Casting, Id, Obj, State, Zone};
-use super::zones::Dest;
-use super::{Duel, G};
+use super::state::{Casting, DuelState, GameObject, Id, Zone};
+use super::zones::Destination;
+use super::{Duel, Engine};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::Seat;
 
 /// Stands for the ability where a permanent helps and gives no mana.
-pub(crate) const HELPS: AbId = u16::MAX - 1;
+pub(crate) const HELPS: AbilityId = u16::MAX - 1;
 
 impl Duel {
     /// Does anything help to pay for it?
@@ -20,7 +20,7 @@ impl Duel {
     }
 
     /// What a permanent can pay of a spell by helping; nothing if it cannot.
-    fn helps_with(&self, def: u16, o: &Obj) -> Mask {
+    fn helps_with(&self, def: u16, o: &GameObject) -> Mask {
         let has = |keyword| self.pool.defs[def as usize].keywords & bit(keyword) != 0;
         let is = |card_type| o.chars.types & type_bit(card_type) != 0;
         if o.zone == Zone::Graveyard {
@@ -36,7 +36,7 @@ impl Duel {
     }
 
     /// Is it a spell that permanents help to pay for?
-    fn is_helped(&self, s: &State, casting: &Casting) -> bool {
+    fn is_helped(&self, s: &DuelState, casting: &Casting) -> bool {
         casting.item.ability.is_none() && !casting.trigger && self.convokes(s.obj(casting.item.id).face)
     }
 
@@ -46,13 +46,13 @@ impl Duel {
         need
     }
 
-    pub(crate) fn need_helped(&self, s: &State, casting: &Casting, need: Need) -> Need {
+    pub(crate) fn need_helped(&self, s: &DuelState, casting: &Casting, need: Need) -> Need {
         if self.is_helped(s, casting) { self.helped_need(need) } else { need }
     }
 
     /// What there is to pay for a spell with, and helpers beside it: they come last, so that nobody taps them without need.
     /// `spell`: the card that is cast; by then it lies in no graveyard (CR 601.2a).
-    pub(crate) fn with_helpers(&self, s: &State, seat: Seat, (spell, def): (Id, u16), units: &Units) -> Units {
+    pub(crate) fn with_helpers(&self, s: &DuelState, seat: Seat, (spell, def): (Id, u16), units: &Units) -> Units {
         let mut units = units.clone();
         for (id, o) in s.permanents().filter(|(_, o)| o.chars.controller == seat && !o.tapped) {
             let mask = self.helps_with(def, o);
@@ -77,7 +77,7 @@ impl Duel {
         units
     }
 
-    pub(crate) fn units_helped(&self, s: &State, casting: &Casting, units: Units) -> Units {
+    pub(crate) fn units_helped(&self, s: &DuelState, casting: &Casting, units: Units) -> Units {
         if !self.is_helped(s, casting) {
             return units;
         }
@@ -89,7 +89,7 @@ impl Duel {
     }
 
     /// Permanents that may be tapped by hand for what is being cast, so that the rest can still be paid.
-    pub(crate) fn helpers<'a>(&'a self, s: &'a State, casting: &'a Casting) -> impl Iterator<Item = Id> + 'a {
+    pub(crate) fn helpers<'a>(&'a self, s: &'a DuelState, casting: &'a Casting) -> impl Iterator<Item = Id> + 'a {
         let units = self.casting_units(s, casting);
         let need = self.need_of(s, casting);
         let mine: Vec<Unit> = units.iter().copied().filter(is_helper).collect();
@@ -111,7 +111,7 @@ fn is_helper(unit: &Unit) -> bool {
     unit.from.is_some_and(|(id, ab)| ab == HELPS && !id.is_none())
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Something helps: a permanent is tapped, and untaps if the spell is taken back; a card of a graveyard is exiled for good.
     pub(crate) fn help(&mut self, id: Id) {
         let waiting = self.s.waiting.len() as u16;
@@ -132,7 +132,7 @@ impl G<'_> {
     /// What helped is tapped or exiled.
     pub(super) fn spend_helper(&mut self, id: Id) {
         if self.s.obj(id).zone == Zone::Graveyard {
-            self.send(&[id], Dest::Exile);
+            self.send(&[id], Destination::Exile);
         } else {
             self.tap(id);
         }

@@ -1,14 +1,14 @@
-//! What a spell or ability costs, and whether it can be cast or activated at all (CR 601.2f, 602.5).
+//! The cost of a spell or ability, and whether it can be cast or activated (CR 601.2f, 602.5).
 
 use super::announce::set_x;
-use super::detour::Keeps;
-use super::eval::{Cx, Thing};
+use super::compiled_cards::{AbilityId, CompiledAbility, bit, flag, type_bit};
+use super::costly_mana::Keeps;
+use super::eval::{EvalContext, Thing};
 use super::mana::{self, ANY, Need, Units};
-use super::pool::{Ab, AbId, bit, flag, type_bit};
+use super::nonmana_costs::takes_things;
 use super::resolve::hidden_zone;
-use super::rest::takes_things;
-use super::state::{Casting, Id, Ids, Item, State, Way, Zone};
-use super::{Duel, marks};
+use super::state::{Casting, DuelState, Id, Ids, Item, Way, Zone};
+use super::{Duel, ability_index};
 use crate::ir::{
     CardType, Cost, CostPart, Keyword, KeywordCost, Limit, Loyalty, ManaSymbol, Obj, PlainKeyword, SpellCost, Static,
 };
@@ -16,10 +16,10 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// The parts of a cost, where they are written if nothing is put together.
+/// The parts of a cost, borrowed if the printed cost is used unchanged.
 pub(crate) type Parts<'a> = std::borrow::Cow<'a, [CostPart]>;
 
-/// The parts with this X; `may`: one of them might speak of X, where they are written.
+/// The parts with X replaced by its value. `may`: a part may contain X, so the parts must be copied.
 fn with_x(mut parts: Parts<'_>, x: i16, may: bool) -> Parts<'_> {
     if may || matches!(parts, Parts::Owned(_)) {
         parts.to_mut().iter_mut().for_each(|part| set_x(part, x));
@@ -28,8 +28,8 @@ fn with_x(mut parts: Parts<'_>, x: i16, may: bool) -> Parts<'_> {
 }
 
 impl Duel {
-    /// An item as it would be, to ask whether it can be cast at all.
-    pub(super) fn draft(&self, source: Id, seat: Seat, code: u16, ability: Option<AbId>) -> Item {
+    /// A hypothetical item, to decide whether it can be cast.
+    pub(super) fn draft(&self, source: Id, seat: Seat, code: u16, ability: Option<AbilityId>) -> Item {
         Item {
             id: source,
             ability,
@@ -46,19 +46,19 @@ impl Duel {
         }
     }
 
-    fn instant_speed(&self, s: &State, seat: Seat, thing: &Thing) -> bool {
+    fn instant_speed(&self, s: &DuelState, seat: Seat, thing: &Thing) -> bool {
         let flash = thing.chars.keywords & bit(PlainKeyword::Flash) != 0;
         let instant = thing.chars.types & type_bit(CardType::Instant) != 0;
         flash
             || instant
             || self.player_rules(s, seat).any(|rule| match rule {
-                crate::ir::PlayerRule::Flash(filter) => self.fits(s, &Cx::of(Id::NONE, seat), filter, thing),
+                crate::ir::PlayerRule::Flash(filter) => self.fits(s, &EvalContext::of(Id::NONE, seat), filter, thing),
                 _ => false,
             })
     }
 
     /// The parts of the cost of a spell (CR 601.2f), without increases and reductions.
-    pub(super) fn spell_parts(&self, s: &State, def: u16, way: Way, kicked: u8) -> Parts<'_> {
+    pub(super) fn spell_parts(&self, s: &DuelState, def: u16, way: Way, kicked: u8) -> Parts<'_> {
         let d = &self.pool.defs[def as usize];
         let first = match way {
             Way::Usual | Way::Side(_) if kicked == 0 => return Parts::Borrowed(&self.usual_cost(def).parts),
@@ -76,7 +76,7 @@ impl Duel {
             parts.extend(d.cost.clone().map(CostPart::Mana));
         }
         for ab in &d.abilities {
-            if let Ab::Cost(SpellCost::Additional(cost)) = &self.pool.abilities[*ab as usize] {
+            if let CompiledAbility::Cost(SpellCost::Additional(cost)) = &self.pool.abilities[*ab as usize] {
                 parts.extend(cost.iter().cloned());
             }
         }
@@ -97,20 +97,20 @@ impl Duel {
             .or_else(|| self.pool.keyword_cost(def, KeywordCost::Buyback))
     }
 
-    fn alternative(&self, _s: &State, def: u16) -> Option<&Cost> {
+    fn alternative(&self, _s: &DuelState, def: u16) -> Option<&Cost> {
         self.pool.defs[def as usize].abilities.iter().find_map(|ab| match &self.pool.abilities[*ab as usize] {
-            Ab::Cost(SpellCost::Alternative { cost, .. }) => Some(cost),
-            Ab::Keyword(Keyword::Cost(KeywordCost::Evoke, cost)) => Some(cost),
+            CompiledAbility::Cost(SpellCost::Alternative { cost, .. }) => Some(cost),
+            CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Evoke, cost)) => Some(cost),
             _ => None,
         })
     }
 
-    fn alternative_holds(&self, s: &State, def: u16, seat: Seat) -> bool {
+    fn alternative_holds(&self, s: &DuelState, def: u16, seat: Seat) -> bool {
         self.pool.defs[def as usize].abilities.iter().any(|ab| match &self.pool.abilities[*ab as usize] {
-            Ab::Cost(SpellCost::Alternative { cond, .. }) => {
-                cond.as_ref().is_none_or(|cond| self.cond(s, &Cx::of(Id::NONE, seat), cond))
+            CompiledAbility::Cost(SpellCost::Alternative { cond, .. }) => {
+                cond.as_ref().is_none_or(|cond| self.cond(s, &EvalContext::of(Id::NONE, seat), cond))
             }
-            Ab::Keyword(Keyword::Cost(KeywordCost::Evoke, _)) => true,
+            CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Evoke, _)) => true,
             _ => false,
         })
     }
@@ -118,7 +118,7 @@ impl Duel {
     /// The mana of a cost, after increases and reductions (CR 601.2f, 118.7).
     pub(super) fn mana_need(
         &self,
-        s: &State,
+        s: &DuelState,
         seat: Seat,
         parts: &[CostPart],
         spell: Option<&Thing>,
@@ -147,36 +147,38 @@ impl Duel {
         need
     }
 
-    fn cost_changes(&self, s: &State, seat: Seat, thing: &Thing, item: Option<&Item>) -> (i32, i32) {
+    fn cost_changes(&self, s: &DuelState, seat: Seat, thing: &Thing, item: Option<&Item>) -> (i32, i32) {
         let (mut more, mut less) = (0, 0);
         if self.costs_as_printed(s, thing.def) {
             return (more, less);
         }
         let mut add = |is_more: bool, mana: &[ManaSymbol], times: i32| {
-            let n = i32::from(super::pool::mana_value(mana)) * times;
+            let n = i32::from(super::compiled_cards::mana_value(mana)) * times;
             if is_more { more += n } else { less += n }
         };
         for ab in &self.pool.defs[thing.def as usize].abilities {
             match &self.pool.abilities[*ab as usize] {
-                Ab::Cost(change @ SpellCost::Change { .. }) => {
-                    if let Some((is_more, n)) = self.change_size(s, &Cx::of(thing.id, seat), change, item) {
+                CompiledAbility::Cost(change @ SpellCost::Change { .. }) => {
+                    if let Some((is_more, n)) = self.change_size(s, &EvalContext::of(thing.id, seat), change, item) {
                         add(is_more, &[ManaSymbol::Generic(1)], n);
                     }
                 }
-                Ab::Keyword(crate::ir::Keyword::Affinity(filter)) => {
+                CompiledAbility::Keyword(crate::ir::Keyword::Affinity(filter)) => {
                     let mut filter = filter.clone();
                     filter.post.push(crate::ir::Pred::Controlled(crate::ir::Who::You));
-                    let n = self.every(s, &Cx::of(Id::NONE, seat), &filter).len() as i32;
+                    let n = self.every(s, &EvalContext::of(Id::NONE, seat), &filter).len() as i32;
                     add(false, &[ManaSymbol::Generic(1)], n);
                 }
                 _ => {}
             }
         }
         if self.cost_matters {
-            for (id, o) in self.bearing(s, marks::CHANGES_COSTS) {
-                let cx = Cx::of(id, o.chars.controller);
+            for (id, o) in self.bearing(s, ability_index::CHANGES_COSTS) {
+                let cx = EvalContext::of(id, o.chars.controller);
                 for ab in self.abilities(s, id) {
-                    let Ab::Static(Static::CostChange(change)) = &self.pool.abilities[ab as usize] else { continue };
+                    let CompiledAbility::Static(Static::CostChange(change)) = &self.pool.abilities[ab as usize] else {
+                        continue;
+                    };
                     if self.is_who(s, &cx, &change.by, seat) && self.fits(s, &cx, &change.what, thing) {
                         let times = change.each.as_ref().map_or(1, |each| self.amount(s, &cx, each));
                         add(change.more, &change.mana, times);
@@ -187,10 +189,10 @@ impl Duel {
         (more, less)
     }
 
-    /// Can the parts of a cost other than mana be paid? `own`: the card of the hand that is to be cast.
+    /// Returns whether the non-mana parts of a cost can be paid. `own`: the card of the hand that is being cast.
     pub(crate) fn parts_payable(
         &self,
-        s: &State,
+        s: &DuelState,
         seat: Seat,
         source: Id,
         parts: &[CostPart],
@@ -201,7 +203,7 @@ impl Duel {
             CostPart::Tap => self.can_tap(s, source),
             CostPart::Untap => self.can_untap(s, source),
             CostPart::Life(n) => {
-                let n = self.amount(s, &Cx::of(source, seat), n);
+                let n = self.amount(s, &EvalContext::of(source, seat), n);
                 n == 0 || s.player(seat).life >= n
             }
             CostPart::Discard { .. } => true,
@@ -215,46 +217,50 @@ impl Duel {
         }) && self.things_suffice(s, seat, source, parts)
     }
 
-    /// Are there cards enough in the hand for this part, without the card itself that is to be cast from there (CR 601.2a)?
-    fn hand_pays(&self, s: &State, seat: Seat, source: Id, part: &CostPart, own: Option<&Thing>) -> bool {
+    /// Returns whether the hand has enough cards for this part without the card that is being cast (CR 601.2a).
+    fn hand_pays(&self, s: &DuelState, seat: Seat, source: Id, part: &CostPart, own: Option<&Thing>) -> bool {
         let Some((what, _)) = of_hand(part) else { return true };
         let itself = match what {
-            Obj::Choose { filter, .. } => own.is_some_and(|own| self.fits(s, &Cx::of(source, seat), filter, own)),
+            Obj::Choose { filter, .. } => {
+                own.is_some_and(|own| self.fits(s, &EvalContext::of(source, seat), filter, own))
+            }
             _ => own.is_some(),
         };
         let cards = self.hand_options(s, seat, source, what).len().saturating_sub(usize::from(itself));
         cards >= self.choice_size(s, seat, source, what)
     }
 
-    fn counters_payable(&self, s: &State, seat: Seat, source: Id, part: &CostPart) -> bool {
+    fn counters_payable(&self, s: &DuelState, seat: Seat, source: Id, part: &CostPart) -> bool {
         match part {
             CostPart::RemoveCounters { count, kind, .. } => {
-                let (least, _) = self.range(s, &Cx::of(source, seat), count);
+                let (least, _) = self.range(s, &EvalContext::of(source, seat), count);
                 s.there(source).is_some_and(|o| self.counters(o, *kind) >= least as i32)
             }
             CostPart::TapPower { least, .. } => {
                 *least == 0 || !self.cost_options(s, seat, source, part, &[]).is_empty()
             }
-            CostPart::Mill(n) => self.library_size(s, seat) as i32 >= self.amount(s, &Cx::of(source, seat), n),
-            CostPart::Energy(n) => i32::from(s.player(seat).energy) >= self.amount(s, &Cx::of(source, seat), n),
+            CostPart::Mill(n) => self.library_size(s, seat) as i32 >= self.amount(s, &EvalContext::of(source, seat), n),
+            CostPart::Energy(n) => {
+                i32::from(s.player(seat).energy) >= self.amount(s, &EvalContext::of(source, seat), n)
+            }
             _ => true,
         }
     }
 
-    pub(super) fn choice_size(&self, s: &State, seat: Seat, source: Id, what: &Obj) -> usize {
+    pub(super) fn choice_size(&self, s: &DuelState, seat: Seat, source: Id, what: &Obj) -> usize {
         match what {
-            Obj::Choose { count, .. } => self.range(s, &Cx::of(source, seat), count).0,
+            Obj::Choose { count, .. } => self.range(s, &EvalContext::of(source, seat), count).0,
             _ => 1,
         }
     }
 
-    /// Objects that a part of a cost may take, without those picked already.
-    pub(crate) fn cost_options(&self, s: &State, seat: Seat, source: Id, part: &CostPart, picked: &[Id]) -> Ids {
+    /// The objects that a part of a cost can take, without those already picked.
+    pub(crate) fn cost_options(&self, s: &DuelState, seat: Seat, source: Id, part: &CostPart, picked: &[Id]) -> Ids {
         if let CostPart::TapPower { other, least } = part {
             return self.power_options(s, seat, other.then_some(source), *least, picked);
         }
         let Some(what) = chosen_of(part) else { return Ids::new() };
-        let cx = Cx::of(source, seat);
+        let cx = EvalContext::of(source, seat);
         let ids = match what {
             Obj::Choose { filter, .. } => self.every(s, &cx, filter),
             other => self.objects(s, &cx, other),
@@ -273,8 +279,8 @@ impl Duel {
         ids.into_iter().filter(fits).collect()
     }
 
-    /// Creatures that may still be tapped for a total power: picks ascend, and enough must be left.
-    fn power_options(&self, s: &State, seat: Seat, not: Option<Id>, least: u16, picked: &[Id]) -> Ids {
+    /// The creatures that can still be tapped for a total power. Picks are in ascending order, and enough power must remain.
+    fn power_options(&self, s: &DuelState, seat: Seat, not: Option<Id>, least: u16, picked: &[Id]) -> Ids {
         let power = |id: Id| i32::from(s.obj(id).chars.power);
         let able = s.permanents().filter(|(id, o)| {
             o.chars.controller == seat
@@ -297,15 +303,15 @@ impl Duel {
         options
     }
 
-    pub(crate) fn total_power(&self, s: &State, ids: &[Id]) -> i32 {
+    pub(crate) fn total_power(&self, s: &DuelState, ids: &[Id]) -> i32 {
         ids.iter().map(|id| i32::from(s.obj(*id).chars.power)).sum()
     }
 
-    /// Cards of the hand that a discard may take, a face each.
-    pub(crate) fn hand_options(&self, s: &State, seat: Seat, source: Id, what: &Obj) -> SmallVec<[Entry; 8]> {
+    /// The cards of the hand that can be discarded, one for each face.
+    pub(crate) fn hand_options(&self, s: &DuelState, seat: Seat, source: Id, what: &Obj) -> SmallVec<[Entry; 8]> {
         let shape = self.shape(s);
         let hand = s.table.entries(shape, self.board(s).hand[seat.index()]);
-        let cx = Cx::of(source, seat);
+        let cx = EvalContext::of(source, seat);
         let fits = |entry: &Entry| match what {
             Obj::Choose { filter, .. } => {
                 let thing = self.card_thing(s, *entry, Zone::Hand);
@@ -316,8 +322,8 @@ impl Duel {
         hand.filter(fits).collect()
     }
 
-    /// May this card be cast or cycled in this way now?
-    pub(crate) fn can_cast(&self, s: &State, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
+    /// Returns whether this card can be cast or cycled in this way now.
+    pub(crate) fn can_cast(&self, s: &DuelState, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
         let def = thing.def;
         let d = &self.pool.defs[def as usize];
         if d.types & type_bit(CardType::Land) != 0 && way != Way::Cycling {
@@ -339,7 +345,9 @@ impl Duel {
         let as_spell = Thing { zone: Zone::Stack, ..*thing };
         let barred = self.cost_matters
             && self.player_rules(s, seat).any(|rule| match rule {
-                crate::ir::PlayerRule::CantCast(filter) => self.fits(s, &Cx::of(Id::NONE, seat), filter, &as_spell),
+                crate::ir::PlayerRule::CantCast(filter) => {
+                    self.fits(s, &EvalContext::of(Id::NONE, seat), filter, &as_spell)
+                }
                 crate::ir::PlayerRule::OneSpellEachTurn => s.player(seat).cast > 0,
                 _ => false,
             });
@@ -349,15 +357,15 @@ impl Duel {
         way == Way::Cycling || self.may_cast_now(s, seat, thing) && self.can_aim(s, seat, thing, way, units, plain)
     }
 
-    /// Does what the spell takes depend on X? Then none for X tells nothing.
+    /// Returns whether the objects that the cost takes depend on X. Then X = 0 does not show whether it can be paid.
     fn costs_by_x(&self, def: u16) -> bool {
-        self.prints(def, marks::TAKES_BY_X)
+        self.prints(def, ability_index::TAKES_BY_X)
     }
 
     /// Can its cost be paid, kicked so often and with this X? A detour is looked for where neither is asked about.
     pub(super) fn can_pay_for(
         &self,
-        s: &State,
+        s: &DuelState,
         seat: Seat,
         thing: &Thing,
         way: Way,
@@ -371,7 +379,7 @@ impl Duel {
     #[allow(clippy::too_many_arguments)]
     pub(super) fn can_pay_so(
         &self,
-        s: &State,
+        s: &DuelState,
         seat: Seat,
         thing: &Thing,
         way: Way,
@@ -385,7 +393,7 @@ impl Duel {
         if printed && self.is_beyond(s, seat, def, units) {
             return false;
         }
-        let parts = with_x(self.spell_parts(s, def, way, kicked), x, self.prints(def, marks::SPENDS_X));
+        let parts = with_x(self.spell_parts(s, def, way, kicked), x, self.prints(def, ability_index::SPENDS_X));
         let need = if printed {
             self.usual_cost(def).need.clone()
         } else {
@@ -407,9 +415,9 @@ impl Duel {
         affordable && self.parts_payable(s, seat, thing.id, &parts, from_hand.then_some(thing))
     }
 
-    /// May this ability be activated now, mana aside?
-    pub(crate) fn can_activate(&self, s: &State, seat: Seat, id: Id, ab: AbId) -> bool {
-        let Ab::Activated { cost, loyalty, code, limits, mana } = &self.pool.abilities[ab as usize] else {
+    /// Returns whether this ability can be activated now, apart from mana.
+    pub(crate) fn can_activate(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId) -> bool {
+        let CompiledAbility::Activated { cost, loyalty, code, limits, mana } = &self.pool.abilities[ab as usize] else {
             return false;
         };
         let in_grave = self.pool.grave[ab as usize];
@@ -421,7 +429,7 @@ impl Duel {
             return false;
         }
         if let Some(loyalty) = loyalty {
-            let has = o.count(super::pool::LOYALTY);
+            let has = o.count(super::compiled_cards::LOYALTY);
             let enough = match loyalty {
                 Loyalty::Minus(n) => has >= i16::from(*n),
                 Loyalty::Plus(_) | Loyalty::MinusX => true,
@@ -431,7 +439,7 @@ impl Duel {
             }
         }
         let times = if o.used == s.turn { o.uses } else { 0 };
-        let cx = Cx::of(id, seat);
+        let cx = EvalContext::of(id, seat);
         let in_time = limits.iter().all(|limit| match limit {
             Limit::When(when) => self.is_time(s, &cx, when, times),
             Limit::AnyPlayer | Limit::Costs(_) => true,
@@ -440,14 +448,16 @@ impl Duel {
     }
 
     /// Are there targets? Of those that depend on X it is asked with what can be paid for it.
-    fn may_aim(&self, s: &State, seat: Seat, id: Id, ab: AbId, code: u16) -> bool {
+    fn may_aim(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId, code: u16) -> bool {
         self.pool.codes[code as usize].early.by_x
             || self.is_aimless(code)
             || self.has_targets(s, &self.draft(id, seat, code, Some(ab)), code)
     }
 
-    pub(crate) fn can_afford(&self, s: &State, seat: Seat, ab: AbId, units: &Units, source: Id) -> bool {
-        let Ab::Activated { cost, code, mana: of_mana, .. } = &self.pool.abilities[ab as usize] else { return false };
+    pub(crate) fn can_afford(&self, s: &DuelState, seat: Seat, ab: AbilityId, units: &Units, source: Id) -> bool {
+        let CompiledAbility::Activated { cost, code, mana: of_mana, .. } = &self.pool.abilities[ab as usize] else {
+            return false;
+        };
         if self.pool.codes[*code as usize].early.by_x && !self.can_aim_ability(s, seat, source, ab, units) {
             return false;
         }
@@ -470,30 +480,30 @@ impl Duel {
         pays(units)
     }
 
-    /// The parts of the cost of what is being cast, with X as it was chosen.
-    pub(crate) fn casting_parts(&self, s: &State, casting: &Casting) -> Parts<'_> {
+    /// The parts of the cost of the spell or ability that is being cast, with the chosen X.
+    pub(crate) fn casting_parts(&self, s: &DuelState, casting: &Casting) -> Parts<'_> {
         let item = &casting.item;
         let may = match item.ability {
             _ if casting.trigger => false,
             Some(ab) => self.ability_spends_x(ab),
-            None => self.prints(s.obj(item.id).face, marks::SPENDS_X),
+            None => self.prints(s.obj(item.id).face, ability_index::SPENDS_X),
         };
         with_x(self.written_parts(s, casting), item.x, may)
     }
 
-    /// The same as they are written.
-    pub(super) fn written_parts(&self, s: &State, casting: &Casting) -> Parts<'_> {
+    /// The parts of that cost without X replaced.
+    pub(super) fn written_parts(&self, s: &DuelState, casting: &Casting) -> Parts<'_> {
         match casting.item.ability {
             _ if casting.trigger => Parts::Borrowed(&[]),
             Some(ab) => match &self.pool.abilities[ab as usize] {
-                Ab::Activated { cost, .. } => Parts::Borrowed(cost),
+                CompiledAbility::Activated { cost, .. } => Parts::Borrowed(cost),
                 _ => Parts::Borrowed(&[]),
             },
             None => self.spell_parts(s, s.obj(casting.item.id).face, casting.way, casting.item.kicked),
         }
     }
 
-    pub(super) fn casting_need(&self, s: &State, casting: &Casting, x: i32) -> Need {
+    pub(super) fn casting_need(&self, s: &DuelState, casting: &Casting, x: i32) -> Need {
         let parts = self.casting_parts(s, casting);
         let spell = casting.item.ability.is_none().then(|| self.thing(s, casting.item.id)).flatten();
         let spell = spell.filter(|_| casting.way != Way::Cycling);
@@ -504,11 +514,11 @@ impl Duel {
         self.need_helped(s, casting, need)
     }
 
-    pub(crate) fn need_of(&self, s: &State, casting: &Casting) -> Need {
+    pub(crate) fn need_of(&self, s: &DuelState, casting: &Casting) -> Need {
         self.casting_need(s, casting, i32::from(casting.item.x))
     }
 
-    pub(super) fn casting_units(&self, s: &State, casting: &Casting) -> Units {
+    pub(super) fn casting_units(&self, s: &DuelState, casting: &Casting) -> Units {
         let parts = self.casting_parts(s, casting);
         let units = self.all_units(s, casting, &parts);
         if !takes_things(&parts) {
@@ -518,7 +528,7 @@ impl Duel {
     }
 
     /// Those that the rest of the cost takes too among them.
-    pub(super) fn all_units(&self, s: &State, casting: &Casting, parts: &[CostPart]) -> Units {
+    pub(super) fn all_units(&self, s: &DuelState, casting: &Casting, parts: &[CostPart]) -> Units {
         let mut units = self.units(s, casting.seat);
         if parts.contains(&CostPart::Tap) {
             units.retain(|unit| unit.from.is_none_or(|(id, _)| id != casting.item.source));
@@ -534,7 +544,7 @@ pub(crate) fn mana_of(part: &CostPart) -> Option<&[ManaSymbol]> {
     }
 }
 
-/// The cards of a hand that a part takes, to be chosen or (the flag) at random.
+/// The cards of a hand that a part takes, and whether they are chosen at random.
 pub(crate) fn of_hand(part: &CostPart) -> Option<(&Obj, bool)> {
     match part {
         CostPart::Discard { what: what @ Obj::Choose { .. }, random } => Some((what, *random)),
@@ -543,7 +553,7 @@ pub(crate) fn of_hand(part: &CostPart) -> Option<(&Obj, bool)> {
     }
 }
 
-/// The objects that a part lets its payer choose.
+/// The objects that the payer chooses for a part.
 pub(crate) fn chosen_of(part: &CostPart) -> Option<&Obj> {
     match part {
         CostPart::Sacrifice(what) | CostPart::Exile(what) | CostPart::Return(what) => Some(what),

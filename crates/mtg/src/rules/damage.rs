@@ -1,12 +1,12 @@
-//! Damage (CR 120), replacement of numbers (CR 614), and state-based actions (CR 704).
+//! Damage (CR 120), replacement effects on numbers (CR 614) and state-based actions (CR 704).
 
-use super::eval::{Cx, Thing};
+use super::compiled_cards::{CompiledAbility, LOYALTY, SHIELD, flag, has_sub, type_bit};
+use super::eval::{EvalContext, Thing};
 use super::fact::{Note, Whom};
-use super::pool::{Ab, LOYALTY, SHIELD, flag, has_sub, type_bit};
-use super::state::{Aim, Frame, Id, Ids, Over, Reason, State};
-use super::triggers::Hap;
-use super::zones::Dest;
-use super::{Duel, G, marks};
+use super::state::{Aim, DuelState, Frame, Id, Ids, Over, Reason};
+use super::triggers::GameEvent;
+use super::zones::Destination;
+use super::{Duel, Engine, ability_index};
 use crate::ir::{CardType, CounterKind, DoubledKind, Keyword, KeywordCount, PlainKeyword, Replacement, Static};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -16,22 +16,25 @@ pub(crate) type Hit = (Id, Aim, i32);
 pub(crate) type Hits = SmallVec<[Hit; 8]>;
 
 fn has(source: &Thing, keyword: PlainKeyword) -> bool {
-    source.chars.keywords & super::pool::bit(keyword) != 0
+    source.chars.keywords & super::compiled_cards::bit(keyword) != 0
 }
 
 impl Duel {
     /// Replacement effects of permanents on the battlefield, with their sources.
-    pub(super) fn replacements<'a>(&'a self, s: &'a State) -> impl Iterator<Item = (Id, Seat, &'a Replacement)> + 'a {
-        self.bearing(s, marks::REPLACES).flat_map(move |(id, o)| {
+    pub(super) fn replacements<'a>(
+        &'a self,
+        s: &'a DuelState,
+    ) -> impl Iterator<Item = (Id, Seat, &'a Replacement)> + 'a {
+        self.bearing(s, ability_index::REPLACES).flat_map(move |(id, o)| {
             let seat = o.chars.controller;
             self.abilities(s, id).filter_map(move |ab| match &self.pool.abilities[ab as usize] {
-                Ab::Static(Static::Replace(replacement)) => Some((id, seat, replacement)),
+                CompiledAbility::Static(Static::Replace(replacement)) => Some((id, seat, replacement)),
                 _ => None,
             })
         })
     }
 
-    fn doublers(&self, s: &State, seat: Seat, wanted: impl Fn(DoubledKind) -> bool) -> usize {
+    fn doublers(&self, s: &DuelState, seat: Seat, wanted: impl Fn(DoubledKind) -> bool) -> usize {
         let fits = |&(_, you, replacement): &(Id, Seat, &Replacement)| {
             you == seat && matches!(replacement, Replacement::Doubled(kind) if wanted(*kind))
         };
@@ -39,7 +42,7 @@ impl Duel {
     }
 
     /// What changes the number of counters that are put on it: the effect's source, and whether it doubles or adds one.
-    pub(crate) fn counter_effects(&self, s: &State, id: Id, kind: u8) -> SmallVec<[(Id, bool); 4]> {
+    pub(crate) fn counter_effects(&self, s: &DuelState, id: Id, kind: u8) -> SmallVec<[(Id, bool); 4]> {
         let seat = s.obj(id).chars.controller;
         let plus = self.pool.kinds[kind as usize] == CounterKind::PlusOne && self.is_creature(s, id);
         let of = self.replacements(s).filter(|(_, you, _)| *you == seat);
@@ -52,16 +55,16 @@ impl Duel {
         .collect()
     }
 
-    pub(crate) fn tokens_made(&self, s: &State, seat: Seat, n: i32) -> i32 {
+    pub(crate) fn tokens_made(&self, s: &DuelState, seat: Seat, n: i32) -> i32 {
         let twice = self.doublers(s, seat, |kind| kind == DoubledKind::Tokens);
         n.saturating_mul(1 << twice.min(10)).min(10_000)
     }
 
-    pub(crate) fn life_gained(&self, s: &State, seat: Seat, n: i32) -> i32 {
-        let barred = self.bearing(s, marks::PLAYER).any(|(id, o)| {
+    pub(crate) fn life_gained(&self, s: &DuelState, seat: Seat, n: i32) -> i32 {
+        let barred = self.bearing(s, ability_index::PLAYER).any(|(id, o)| {
             self.abilities(s, id).any(|ab| match &self.pool.abilities[ab as usize] {
-                Ab::Static(Static::Player(who, crate::ir::PlayerRule::CantGainLife)) => {
-                    self.is_who(s, &Cx::of(id, o.chars.controller), who, seat)
+                CompiledAbility::Static(Static::Player(who, crate::ir::PlayerRule::CantGainLife)) => {
+                    self.is_who(s, &EvalContext::of(id, o.chars.controller), who, seat)
                 }
                 _ => false,
             })
@@ -74,7 +77,7 @@ impl Duel {
     }
 
     /// Is all of this damage prevented?
-    fn prevented(&self, s: &State, from: &Thing, to: Aim, combat: bool) -> bool {
+    fn prevented(&self, s: &DuelState, from: &Thing, to: Aim, combat: bool) -> bool {
         if let Aim::Obj(id) = to
             && self.protected(s, id, from)
         {
@@ -82,7 +85,7 @@ impl Duel {
         }
         self.replacements(s).any(|(source, you, replacement)| {
             let Replacement::PreventAll { combat: only, to: whom, by } = replacement else { return false };
-            let cx = Cx::of(source, you);
+            let cx = EvalContext::of(source, you);
             let to_fits = match (whom, to) {
                 (None, _) => true,
                 (Some(what), Aim::Obj(id)) => self.is_pattern(s, &cx, what, id),
@@ -96,14 +99,14 @@ impl Duel {
     }
 
     /// May an Aura or Equipment be attached to it (CR 303.4, 301.5)?
-    pub(crate) fn may_attach(&self, s: &State, what: Id, to: Id) -> bool {
+    pub(crate) fn may_attach(&self, s: &DuelState, what: Id, to: Id) -> bool {
         let Some(thing) = self.thing(s, what) else { return false };
         if s.there(to).is_none() || self.protected(s, to, &thing) {
             return false;
         }
         let aura = self.pool.aura.is_some_and(|at| has_sub(&thing.chars.subs, at));
         if aura {
-            let cx = Cx::of(what, thing.chars.controller);
+            let cx = EvalContext::of(what, thing.chars.controller);
             return match self.pool.enchants(thing.def) {
                 Some(Keyword::Enchant(filter)) => self.matches(s, &cx, filter, to),
                 _ => false,
@@ -112,19 +115,21 @@ impl Duel {
         self.is_creature(s, to) && !self.is_creature(s, what)
     }
 
-    fn toxic(&self, s: &State, id: Id) -> i16 {
-        if !self.bears(s, id.slot, s.obj(id), marks::NUMBER) {
+    fn toxic(&self, s: &DuelState, id: Id) -> i16 {
+        if !self.bears(s, id.slot, s.obj(id), ability_index::NUMBER) {
             return 0;
         }
         let counts = self.abilities(s, id).filter_map(|ab| match &self.pool.abilities[ab as usize] {
-            Ab::Keyword(Keyword::Number(KeywordCount::Toxic, n)) => Some(self.amount(s, &Cx::of(id, Seat::new(0)), n)),
+            CompiledAbility::Keyword(Keyword::Number(KeywordCount::Toxic, n)) => {
+                Some(self.amount(s, &EvalContext::of(id, Seat::new(0)), n))
+            }
             _ => None,
         });
         counts.sum::<i32>() as i16
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Deals damage, all of it at one time, which is one event (CR 120.4, 510.2). Gives how much was dealt in all.
     pub(crate) fn deal_all(&mut self, hits: &[Hit], combat: bool) -> i32 {
         let hits = self.unprevented(hits, combat);
@@ -162,7 +167,7 @@ impl G<'_> {
         }
         let mut total: i32 = 0;
         for (from, to, n) in hits {
-            self.emit(Hap::Damage { from, to, n, combat });
+            self.emit(GameEvent::Damage { from, to, n, combat });
             total = total.saturating_add(n);
         }
         total
@@ -255,7 +260,7 @@ impl G<'_> {
         let now = player.life;
         self.stir_if(self.r.volatile);
         self.note(|| Note::Life(seat, now));
-        self.emit(Hap::GainsLife(seat, n));
+        self.emit(GameEvent::GainsLife(seat, n));
     }
 
     pub(crate) fn lose_life(&mut self, seat: Seat, n: i32) {
@@ -268,7 +273,7 @@ impl G<'_> {
         let now = player.life;
         self.stir_if(self.r.volatile);
         self.note(|| Note::Life(seat, now));
-        self.emit(Hap::LosesLife(seat, n));
+        self.emit(GameEvent::LosesLife(seat, n));
     }
 
     /// State-based actions, all at once (CR 704.3); true if there were any.
@@ -373,7 +378,7 @@ impl G<'_> {
         all.sort_unstable();
         all.dedup();
         if !all.is_empty() {
-            self.send(&all, Dest::Graveyard);
+            self.send(&all, Destination::Graveyard);
         }
     }
 
@@ -414,7 +419,7 @@ impl G<'_> {
 
 impl Duel {
     /// Legends of one name under one control (CR 704.5j).
-    fn legends(&self, s: &State, id: Id, groups: &mut SmallVec<[(Seat, Ids); 1]>) {
+    fn legends(&self, s: &DuelState, id: Id, groups: &mut SmallVec<[(Seat, Ids); 1]>) {
         let obj = s.obj(id);
         let (seat, name) = (obj.chars.controller, &self.pool.defs[obj.face as usize].name);
         let same = |ids: &Ids| self.pool.defs[s.obj(ids[0]).face as usize].name == *name;

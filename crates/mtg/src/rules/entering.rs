@@ -1,48 +1,52 @@
-//! How a permanent enters: replacement effects of its own and of others (CR 614.12). They are asked of the permanent as it would
-//! be on the battlefield, with everything that holds there.
+//! How a permanent enters: its own replacement effects and those of others (CR 614.12). They look at the permanent as
+//! it would be on the battlefield, with all continuous effects applied.
 
-use super::eval::Cx;
-use super::pool::{Ab, AbId, Change, DefId, Pool};
-use super::state::{Chars, Id, Ids, Kind, Obj, State, Zone};
-use super::{Duel, G};
-use crate::ir::{Replacement, Static};
+use super::compiled_cards::{AbilityId, Change, CompiledAbility, CompiledCards, DefId};
+use super::eval::EvalContext;
+use super::state::{Characteristics, CounterId, DuelState, GameObject, Id, Ids, Zone};
+use super::{Duel, Engine};
+use crate::ir::{Node, Pred, Replacement, Static, Visit};
 use rulebook_kernel::Seat;
 
 /// Does a replacement effect ask for the size or the keywords of what enters?
-pub(super) fn by_size(pool: &Pool) -> bool {
+pub(super) fn by_size(pool: &CompiledCards) -> bool {
     pool.abilities.iter().any(|ab| match ab {
-        Ab::Static(Static::Replace(Replacement::EntersTapped { what, .. } | Replacement::EntersWith { what, .. })) => {
-            let text = format!("{what:?}");
-            ["Stat(", "With(", "Without(", "Extreme"].iter().any(|asked| text.contains(asked))
+        CompiledAbility::Static(Static::Replace(
+            Replacement::EntersTapped { what, .. } | Replacement::EntersWith { what, .. },
+        )) => {
+            let asks = |node: Node<'_>| {
+                matches!(node, Node::Pred(Pred::Stat(..) | Pred::With(_) | Pred::Without(_) | Pred::Extreme { .. }))
+            };
+            what.any(&asks)
         }
         _ => false,
     })
 }
 
 /// Does anything give a replacement effect to others?
-pub(super) fn gives(pool: &Pool) -> bool {
-    let replaces = |ab: AbId| matches!(pool.abilities[ab as usize], Ab::Static(Static::Replace(_)));
+pub(super) fn gives(pool: &CompiledCards) -> bool {
+    let replaces = |ab: AbilityId| matches!(pool.abilities[ab as usize], CompiledAbility::Static(Static::Replace(_)));
     pool.mods.iter().flatten().any(|change| matches!(change, Change::Ability(ab) if replaces(*ab)))
 }
 
 impl Duel {
     /// Might it have replacement effects, of its own or given to it?
-    pub(super) fn may_replace(&self, s: &State, obj: &Obj) -> bool {
+    pub(super) fn may_replace(&self, s: &DuelState, obj: &GameObject) -> bool {
         self.pool.defs[obj.face as usize].replaces || self.gives_replacements && !s.granted.is_empty()
     }
 
     /// Is there a replacement effect that might change how this enters?
-    pub(super) fn enters_changed(&self, s: &State, face: DefId) -> bool {
+    pub(super) fn enters_changed(&self, s: &DuelState, face: DefId) -> bool {
         self.pool.defs[face as usize].replaces || s.permanents().any(|(_, o)| self.may_replace(s, o))
     }
 
     /// What a permanent would be on the battlefield, if that is not what is printed on it.
-    pub(super) fn would_be(&self, s: &State, obj: &Obj) -> Option<Chars> {
+    pub(super) fn would_be(&self, s: &DuelState, obj: &GameObject) -> Option<Characteristics> {
         let matters = |face: DefId| {
             let def = &self.pool.defs[face as usize];
             def.remakes || self.enters_by_size && def.statics
         };
-        let given = |ab: AbId| matches!(self.pool.abilities[ab as usize], Ab::Continuous { .. });
+        let given = |ab: AbilityId| matches!(self.pool.abilities[ab as usize], CompiledAbility::Continuous { .. });
         let any = matters(obj.face)
             || s.permanents().chain(s.emblems()).any(|(_, o)| matters(o.face))
             || s.granted.iter().any(|(_, ab, rule)| !rule && given(*ab));
@@ -58,7 +62,7 @@ impl Duel {
     }
 
     /// The abilities with which something enters, as far as they replace how it does: none if it would have lost them.
-    pub(super) fn entering_abilities<'a>(&'a self, s: &State, def: DefId, seat: Seat) -> &'a [AbId] {
+    pub(super) fn entering_abilities<'a>(&'a self, s: &DuelState, def: DefId, seat: Seat) -> &'a [AbilityId] {
         let d = &self.pool.defs[def as usize];
         if !d.replaces {
             return &[];
@@ -69,9 +73,9 @@ impl Duel {
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Counters that a permanent enters with. They are as old as it is (CR 613.7c).
-    pub(super) fn enter_with(&mut self, id: Id, kind: Kind, n: i32) {
+    pub(super) fn enter_with(&mut self, id: Id, kind: CounterId, n: i32) {
         let n = self.counters_put(id, kind, n).clamp(0, 9999) as i16;
         let obj = &mut self.s.objs[id.slot as usize];
         obj.add(kind, n);
@@ -87,12 +91,14 @@ impl G<'_> {
             let you = self.s.obj(source).chars.controller;
             let abilities: Vec<_> = r.abilities(self.s, source).collect();
             for ab in abilities {
-                let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[ab as usize] else { continue };
-                let cx = Cx {
+                let CompiledAbility::Static(Static::Replace(replacement)) = &r.pool.abilities[ab as usize] else {
+                    continue;
+                };
+                let cx = EvalContext {
                     x: i32::from(self.s.obj(id).x),
                     kicked: self.s.obj(id).kicked,
                     each: id,
-                    ..Cx::of(source, you)
+                    ..EvalContext::of(source, you)
                 };
                 match replacement {
                     Replacement::EntersTapped { what, unless, cond } => {
@@ -106,7 +112,7 @@ impl G<'_> {
                             && cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond));
                         if holds {
                             let cx = match x {
-                                Some(x) => Cx { x: r.amount(self.s, &cx, x), ..cx },
+                                Some(x) => EvalContext { x: r.amount(self.s, &cx, x), ..cx },
                                 None => cx,
                             };
                             let times = each.as_ref().map_or(1, |each| r.amount(self.s, &cx, each));
@@ -114,7 +120,18 @@ impl G<'_> {
                             self.enter_with(id, r.pool.kind_of(*kind), n);
                         }
                     }
-                    _ => {}
+                    // Choices are made before, and the others replace something else.
+                    Replacement::EntersTappedUnlessPaid { .. }
+                    | Replacement::EntersChoosing(_)
+                    | Replacement::EntersAsCopy { .. }
+                    | Replacement::DiesExile(_)
+                    | Replacement::GraveyardExile(_)
+                    | Replacement::PreventAll { .. }
+                    | Replacement::DrawInstead(..)
+                    | Replacement::Doubled(_)
+                    | Replacement::ExiledAsLeaves
+                    | Replacement::Skip(..)
+                    | Replacement::EntersSacrificing(..) => {}
                 }
             }
         }

@@ -1,8 +1,8 @@
-//! What phrases of the typed form mean in a state: objects, players, properties.
+//! Evaluates phrases of the typed form in a state: objects, players and properties.
 
-use super::pool::{Ab, AbId, Change, DefId, Subs, bit, has_sub, type_bit};
-use super::state::{Aim, Chars, Id, Ids, Occasion, State, Tgt, Zone};
-use super::{Duel, marks};
+use super::compiled_cards::{AbilityId, Change, CompiledAbility, DefId, Subs, bit, has_sub, type_bit};
+use super::state::{Aim, Characteristics, ChosenTarget, DuelState, Id, Ids, Occasion, Zone};
+use super::{Duel, ability_index};
 use crate::ir::{
     CardType, Cmp, Filter, Head, Keyword, Kind, Link, Noun, Obj, PlainKeyword, Players, Pred, Quality, Stat, Who,
     WhoLink, ZoneOf,
@@ -13,12 +13,12 @@ use smallvec::SmallVec;
 
 pub(crate) type Seats = SmallVec<[Seat; 4]>;
 
-/// Who speaks, and of what.
+/// The context in which a phrase is evaluated: the source, its controller and the objects that the text refers to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cx<'a> {
+pub(crate) struct EvalContext<'a> {
     pub source: Id,
     pub you: Seat,
-    pub targets: &'a [Tgt],
+    pub targets: &'a [ChosenTarget],
     pub part: u8,
     pub occasion: Occasion,
     pub x: i32,
@@ -29,18 +29,18 @@ pub(crate) struct Cx<'a> {
     pub each: Id,
     pub did: bool,
     pub kicked: u8,
-    /// A delayed ability: the targets of what made it are what it was told of (CR 603.7c).
+    /// It is a delayed ability: references to targets mean the objects that it was given (CR 603.7c).
     pub delayed: bool,
 }
 
-/// Is it the source, or what the source became as it left (CR 603.10a)?
-fn is_source(s: &State, cx: &Cx<'_>, id: Id) -> bool {
+/// Returns whether it is the source, or the object that the source became as it left (CR 603.10a).
+fn is_source(s: &DuelState, cx: &EvalContext<'_>, id: Id) -> bool {
     !id.is_none() && (id == cx.source || s.known(cx.source).is_some_and(|o| o.gone && o.next == id))
 }
 
-impl<'a> Cx<'a> {
-    pub(crate) fn of(source: Id, you: Seat) -> Cx<'a> {
-        Cx {
+impl<'a> EvalContext<'a> {
+    pub(crate) fn of(source: Id, you: Seat) -> EvalContext<'a> {
+        EvalContext {
             source,
             you,
             targets: &[],
@@ -58,16 +58,16 @@ impl<'a> Cx<'a> {
         }
     }
 
-    pub(crate) fn aims(&self, slot: u8) -> impl Iterator<Item = &'a Tgt> + use<'a> {
+    pub(crate) fn aims(&self, slot: u8) -> impl Iterator<Item = &'a ChosenTarget> + use<'a> {
         let part = self.part;
         self.targets.iter().filter(move |t| t.part == part && t.slot == slot)
     }
 }
 
-/// An object, or a card in a hidden zone, as filters see it.
+/// An object, or a card in a hidden zone, to which a filter is applied.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thing {
-    pub chars: Chars,
+    pub chars: Characteristics,
     pub def: DefId,
     pub id: Id,
     pub zone: Zone,
@@ -96,10 +96,10 @@ pub(crate) fn compare(left: i32, cmp: Cmp, right: i32) -> bool {
 }
 
 impl Duel {
-    /// Characteristics of what is printed, before anything else.
-    pub(crate) fn printed(&self, def: DefId, controller: Seat) -> Chars {
+    /// The printed characteristics.
+    pub(crate) fn printed(&self, def: DefId, controller: Seat) -> Characteristics {
         let d = &self.pool.defs[def as usize];
-        let mut chars = Chars {
+        let mut chars = Characteristics {
             types: d.types,
             supers: d.supers,
             colors: d.colors,
@@ -121,19 +121,19 @@ impl Duel {
         chars
     }
 
-    pub(crate) fn thing(&self, s: &State, id: Id) -> Option<Thing> {
+    pub(crate) fn thing(&self, s: &DuelState, id: Id) -> Option<Thing> {
         let obj = s.known(id)?;
         Some(Thing { chars: obj.chars, def: obj.face, id, zone: obj.zone, owner: obj.owner })
     }
 
     /// A card in a hand or library.
-    pub(crate) fn card_thing(&self, s: &State, entry: Entry, zone: Zone) -> Thing {
+    pub(crate) fn card_thing(&self, s: &DuelState, entry: Entry, zone: Zone) -> Thing {
         let face = s.table.face(self.shape(s), entry);
         let (owner, def) = self.face(s, face);
         Thing { chars: self.printed(def, owner), def, id: Id::NONE, zone, owner }
     }
 
-    pub(crate) fn value_of(&self, s: &State, thing: &Thing) -> i32 {
+    pub(crate) fn value_of(&self, s: &DuelState, thing: &Thing) -> i32 {
         let base = i32::from(self.pool.defs[thing.def as usize].value);
         match s.known(thing.id) {
             // CR 202.3e: X counts on the stack.
@@ -148,18 +148,19 @@ impl Duel {
         }
     }
 
-    /// Power and toughness. What defines them does so in every zone (CR 604.3); the layers do it on the battlefield.
-    fn size(&self, s: &State, thing: &Thing) -> (i16, i16) {
+    /// Power and toughness. Characteristic-defining abilities function in every zone (CR 604.3); on the battlefield the layers
+    /// apply them.
+    fn size(&self, s: &DuelState, thing: &Thing) -> (i16, i16) {
         let def = &self.pool.defs[thing.def as usize];
         let (mut power, mut toughness) = (thing.chars.power, thing.chars.toughness);
         if thing.zone == Zone::Battlefield || !def.defines {
             return (power, toughness);
         }
         for ab in &def.abilities {
-            let Ab::Continuous { mods, x, .. } = &self.pool.abilities[*ab as usize] else { continue };
+            let CompiledAbility::Continuous { mods, x, .. } = &self.pool.abilities[*ab as usize] else { continue };
             for change in &self.pool.mods[*mods as usize] {
                 let Change::Define { power: of_power, toughness: of_toughness, to } = change else { continue };
-                let mut cx = Cx::of(thing.id, thing.chars.controller);
+                let mut cx = EvalContext::of(thing.id, thing.chars.controller);
                 cx.x = x.as_ref().map_or(0, |x| self.amount(s, &cx, x));
                 let to = self.amount(s, &cx, to).clamp(-9999, 9999) as i16;
                 power = if *of_power { to } else { power };
@@ -169,7 +170,7 @@ impl Duel {
         (power, toughness)
     }
 
-    pub(crate) fn stat(&self, s: &State, thing: &Thing, stat: Stat) -> i32 {
+    pub(crate) fn stat(&self, s: &DuelState, thing: &Thing, stat: Stat) -> i32 {
         match stat {
             Stat::Power => i32::from(self.size(s, thing).0),
             Stat::Toughness => i32::from(self.size(s, thing).1),
@@ -177,8 +178,8 @@ impl Duel {
         }
     }
 
-    /// Every ability of an object, printed and given.
-    pub(crate) fn abilities<'a>(&'a self, s: &'a State, id: Id) -> impl Iterator<Item = AbId> + 'a {
+    /// All abilities of an object, printed and given.
+    pub(crate) fn abilities<'a>(&'a self, s: &'a DuelState, id: Id) -> impl Iterator<Item = AbilityId> + 'a {
         let obj = s.obj(id);
         let printed = if obj.chars.lost { &[][..] } else { &self.pool.defs[obj.face as usize].abilities[..] };
         let land = obj.chars.types & type_bit(CardType::Land) != 0 && !obj.chars.bare;
@@ -192,32 +193,32 @@ impl Duel {
         printed.iter().copied().chain(basics).chain(given)
     }
 
-    pub(crate) fn rules_on<'a>(&'a self, s: &'a State, id: Id) -> impl Iterator<Item = &'a crate::ir::Rule> + 'a {
+    pub(crate) fn rules_on<'a>(&'a self, s: &'a DuelState, id: Id) -> impl Iterator<Item = &'a crate::ir::Rule> + 'a {
         let slot = id.slot;
         let given = s.granted.iter().filter(move |(at, _, rule)| *at == slot && *rule);
         given.filter_map(|(_, ab, _)| match &self.pool.abilities[*ab as usize] {
-            Ab::Rule(rule) => Some(rule),
+            CompiledAbility::Rule(rule) => Some(rule),
             _ => None,
         })
     }
 
-    pub(crate) fn has(&self, s: &State, id: Id, keyword: PlainKeyword) -> bool {
+    pub(crate) fn has(&self, s: &DuelState, id: Id, keyword: PlainKeyword) -> bool {
         s.known(id).is_some_and(|obj| obj.chars.keywords & bit(keyword) != 0)
     }
 
-    fn has_keyword(&self, s: &State, thing: &Thing, keyword: &Keyword) -> bool {
+    fn has_keyword(&self, s: &DuelState, thing: &Thing, keyword: &Keyword) -> bool {
         match keyword {
             Keyword::Plain(plain) => thing.chars.keywords & bit(*plain) != 0,
             Keyword::Cost(wanted, _) => self.pool.keyword_cost(thing.def, *wanted).is_some(),
             _ => {
-                let same = |ab: AbId| matches!(&self.pool.abilities[ab as usize], Ab::Keyword(k) if k == keyword);
+                let same = |ab: AbilityId| matches!(&self.pool.abilities[ab as usize], CompiledAbility::Keyword(k) if k == keyword);
                 s.known(thing.id).is_some() && self.abilities(s, thing.id).any(same)
             }
         }
     }
 
-    /// Is the source of this quality for the holder of protection or hexproof from it?
-    pub(crate) fn is_of(&self, s: &State, cx: &Cx<'_>, quality: &Quality, thing: &Thing) -> bool {
+    /// Returns whether `thing` has the quality that protection or hexproof names.
+    pub(crate) fn is_of(&self, s: &DuelState, cx: &EvalContext<'_>, quality: &Quality, thing: &Thing) -> bool {
         let colors = thing.chars.colors;
         match quality {
             Quality::Color(wanted) => colors & wanted.0 != 0,
@@ -234,12 +235,16 @@ impl Duel {
         }
     }
 
-    /// Protection of an object from another (CR 702.16).
-    pub(crate) fn protected(&self, s: &State, id: Id, from: &Thing) -> bool {
-        let Some(obj) = s.known(id).filter(|obj| self.bears(s, id.slot, obj, marks::PROTECTION)) else { return false };
-        let cx = Cx::of(id, obj.chars.controller);
+    /// Returns whether an object has protection from another (CR 702.16).
+    pub(crate) fn protected(&self, s: &DuelState, id: Id, from: &Thing) -> bool {
+        let Some(obj) = s.known(id).filter(|obj| self.bears(s, id.slot, obj, ability_index::PROTECTION)) else {
+            return false;
+        };
+        let cx = EvalContext::of(id, obj.chars.controller);
         self.abilities(s, id).any(|ab| match &self.pool.abilities[ab as usize] {
-            Ab::Keyword(Keyword::Protection(list)) => list.iter().any(|quality| self.is_of(s, &cx, quality, from)),
+            CompiledAbility::Keyword(Keyword::Protection(list)) => {
+                list.iter().any(|quality| self.is_of(s, &cx, quality, from))
+            }
             _ => false,
         })
     }
@@ -263,7 +268,7 @@ impl Duel {
         place && kind && subtype && thing.chars.types & head.types == head.types
     }
 
-    pub(crate) fn fits(&self, s: &State, cx: &Cx<'_>, filter: &Filter, thing: &Thing) -> bool {
+    pub(crate) fn fits(&self, s: &DuelState, cx: &EvalContext<'_>, filter: &Filter, thing: &Thing) -> bool {
         let ability = s.known(thing.id).is_some_and(|o| o.zone == Zone::Stack && o.entry.is_none() && !o.token);
         let first: &[Pred] = filter.nouns.first().map_or(&[], |noun| &noun.adj);
         let noun = |noun: &Noun| {
@@ -277,23 +282,23 @@ impl Duel {
         filter.nouns.iter().any(noun) && filter.post.iter().all(|pred| self.holds(s, cx, pred, thing))
     }
 
-    pub(crate) fn matches(&self, s: &State, cx: &Cx<'_>, filter: &Filter, id: Id) -> bool {
+    pub(crate) fn matches(&self, s: &DuelState, cx: &EvalContext<'_>, filter: &Filter, id: Id) -> bool {
         self.thing(s, id).is_some_and(|thing| self.fits(s, cx, filter, &thing))
     }
 
-    /// In the text of an instant or sorcery `other` is other than what it is aimed at first: it is no permanent itself.
-    fn is_first_target(&self, s: &State, cx: &Cx<'_>, id: Id) -> bool {
+    /// In an instant or sorcery, `other` means other than its first target, because the spell is no permanent.
+    fn is_first_target(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id) -> bool {
         let wanted = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
-        let spell = |o: &super::state::Obj| self.pool.defs[o.face as usize].types & wanted != 0;
-        let aimed = |t: &Tgt| t.part == cx.part && t.slot == 0 && t.aim == Aim::Obj(id);
+        let spell = |o: &super::state::GameObject| self.pool.defs[o.face as usize].types & wanted != 0;
+        let aimed = |t: &ChosenTarget| t.part == cx.part && t.slot == 0 && t.aim == Aim::Obj(id);
         cx.targets.iter().any(aimed) && s.known(cx.source).is_some_and(spell)
     }
 
-    pub(crate) fn holds(&self, s: &State, cx: &Cx<'_>, pred: &Pred, thing: &Thing) -> bool {
+    pub(crate) fn holds(&self, s: &DuelState, cx: &EvalContext<'_>, pred: &Pred, thing: &Thing) -> bool {
         let chars = &thing.chars;
         let obj = s.known(thing.id);
         let turn = s.turn;
-        let here = Cx { each: thing.id, ..*cx };
+        let here = EvalContext { each: thing.id, ..*cx };
         match pred {
             Pred::Other => !is_source(s, cx, thing.id) && !self.is_first_target(s, cx, thing.id),
             Pred::Color(color) => chars.colors & (1 << *color as u8) != 0,
@@ -390,7 +395,7 @@ impl Duel {
             }
             // CR 700.9: counters, Equipment, or an Aura that its controller controls.
             Pred::Modified => {
-                let aura = |o: &super::state::Obj| {
+                let aura = |o: &super::state::GameObject| {
                     o.host == thing.id
                         && o.chars.controller == chars.controller
                         && self.pool.aura.is_some_and(|at| has_sub(&o.chars.subs, at))
@@ -399,15 +404,16 @@ impl Duel {
                     || self.wears(s, thing.id, self.pool.equipment)
                     || s.permanents().any(|(_, o)| aura(o))
             }
-            _ => false,
+            // `supported` refuses these.
+            Pred::FaceDown | Pred::Named(_) => false,
         }
     }
 
-    fn wears(&self, s: &State, host: Id, subtype: Option<usize>) -> bool {
+    fn wears(&self, s: &DuelState, host: Id, subtype: Option<usize>) -> bool {
         s.permanents().any(|(_, o)| o.host == host && subtype.is_some_and(|at| has_sub(&o.chars.subs, at)))
     }
 
-    fn is_in(&self, s: &State, cx: &Cx<'_>, zone: &ZoneOf, thing: &Thing) -> bool {
+    fn is_in(&self, s: &DuelState, cx: &EvalContext<'_>, zone: &ZoneOf, thing: &Thing) -> bool {
         let wanted = zone_of(zone.zone);
         // A spell is from where it was cast; what only might be cast is there still.
         let place = match s.known(thing.id) {
@@ -419,7 +425,7 @@ impl Duel {
         place == wanted && zone.of.as_ref().is_none_or(|who| self.is_who(s, cx, who, thing.owner))
     }
 
-    pub(crate) fn counters(&self, obj: &super::state::Obj, kind: Option<crate::ir::CounterKind>) -> i32 {
+    pub(crate) fn counters(&self, obj: &super::state::GameObject, kind: Option<crate::ir::CounterKind>) -> i32 {
         match kind {
             Some(kind) => match self.pool.kinds.iter().position(|other| *other == kind) {
                 Some(at) => i32::from(obj.count(at as u8)),
@@ -429,8 +435,8 @@ impl Duel {
         }
     }
 
-    /// Every object that matches, wherever it is.
-    pub(crate) fn every(&self, s: &State, cx: &Cx<'_>, filter: &Filter) -> Ids {
+    /// All matching objects in all public zones.
+    pub(crate) fn every(&self, s: &DuelState, cx: &EvalContext<'_>, filter: &Filter) -> Ids {
         if only_field(filter) {
             let field = s.permanents().map(|(id, _)| id);
             return field.filter(|id| self.matches(s, cx, filter, *id)).collect();
@@ -438,8 +444,8 @@ impl Duel {
         s.all().map(|(id, _)| id).filter(|id| self.matches(s, cx, filter, *id)).collect()
     }
 
-    /// The objects of a phrase that leaves nothing to choose.
-    pub(crate) fn objects(&self, s: &State, cx: &Cx<'_>, what: &Obj) -> Ids {
+    /// The objects of a phrase without a choice.
+    pub(crate) fn objects(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj) -> Ids {
         let one = |id: Id| if id.is_none() { Ids::new() } else { Ids::from_slice(&[id]) };
         match what {
             Obj::Source => one(cx.source),
@@ -467,24 +473,25 @@ impl Duel {
             }
             Obj::GraveyardOf(who) => {
                 let seats = self.players(s, cx, who);
-                let lies = |o: &super::state::Obj| o.zone == Zone::Graveyard && seats.contains(&o.owner);
+                let lies = |o: &super::state::GameObject| o.zone == Zone::Graveyard && seats.contains(&o.owner);
                 s.all().filter(|(_, o)| lies(o)).map(|(id, _)| id).collect()
             }
-            _ => Ids::new(),
+            // The instructions that accept these phrases look up the cards themselves.
+            Obj::TopOf { .. } | Obj::HandOf(_) | Obj::Either(_) => Ids::new(),
         }
     }
 
-    /// Targets of a slot that are still where they were.
-    fn targeted(&self, s: &State, cx: &Cx<'_>, slot: u8) -> Ids {
-        let object = |t: &Tgt| match t.aim {
+    /// The targets of a slot that have not left their zone.
+    fn targeted(&self, s: &DuelState, cx: &EvalContext<'_>, slot: u8) -> Ids {
+        let object = |t: &ChosenTarget| match t.aim {
             Aim::Obj(id) => s.known(id).map(|_| id),
             Aim::Seat(_) => None,
         };
         cx.aims(slot).filter_map(object).collect()
     }
 
-    /// Whether an object fits a pattern of an event.
-    pub(crate) fn is_pattern(&self, s: &State, cx: &Cx<'_>, pattern: &Obj, id: Id) -> bool {
+    /// Returns whether an object matches the object phrase of an event.
+    pub(crate) fn is_pattern(&self, s: &DuelState, cx: &EvalContext<'_>, pattern: &Obj, id: Id) -> bool {
         match pattern {
             Obj::Choose { filter, .. } | Obj::Every { filter, .. } => self.matches(s, cx, filter, id),
             Obj::Both(list) | Obj::Either(list) => list.iter().any(|part| self.is_pattern(s, cx, part, id)),
@@ -492,8 +499,15 @@ impl Duel {
         }
     }
 
-    /// Is it such a card, wherever it is? A token is no card.
-    pub(crate) fn is_card_of(&self, s: &State, cx: &Cx<'_>, what: &Obj, thing: &Thing, card: bool) -> bool {
+    /// Returns whether it is a matching card in any zone. A token is no card.
+    pub(crate) fn is_card_of(
+        &self,
+        s: &DuelState,
+        cx: &EvalContext<'_>,
+        what: &Obj,
+        thing: &Thing,
+        card: bool,
+    ) -> bool {
         let Obj::Choose { filter, .. } = what else { return self.is_pattern(s, cx, what, thing.id) };
         let noun = |noun: &Noun| {
             let kind = card || !matches!(noun.head.kind, Kind::Card | Kind::PermanentCard);
@@ -502,14 +516,14 @@ impl Duel {
         filter.nouns.iter().any(noun) && filter.post.iter().all(|pred| self.holds(s, cx, pred, thing))
     }
 
-    pub(crate) fn players(&self, s: &State, cx: &Cx<'_>, who: &Who) -> Seats {
+    pub(crate) fn players(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who) -> Seats {
         let one = |seat: Option<Seat>| seat.into_iter().collect::<Seats>();
         let of_kind = |players: Players| match players {
             Players::Any => s.from(s.active),
             Players::Opponent | Players::Other => s.opponents(cx.you),
         };
         let aim = |slot: u8| {
-            let seat = |t: &Tgt| if let Aim::Seat(seat) = t.aim { Some(seat) } else { None };
+            let seat = |t: &ChosenTarget| if let Aim::Seat(seat) = t.aim { Some(seat) } else { None };
             cx.aims(slot).filter_map(seat).collect::<Seats>()
         };
         match who {
@@ -558,7 +572,7 @@ impl Duel {
         }
     }
 
-    pub(crate) fn defender(&self, s: &State, attacker: Id) -> Option<Seat> {
+    pub(crate) fn defender(&self, s: &DuelState, attacker: Id) -> Option<Seat> {
         let attack = s.attackers.iter().find(|a| a.id == attacker)?;
         match attack.whom {
             Aim::Seat(seat) => Some(seat),
@@ -566,7 +580,7 @@ impl Duel {
         }
     }
 
-    pub(crate) fn is_who(&self, s: &State, cx: &Cx<'_>, who: &Who, seat: Seat) -> bool {
+    pub(crate) fn is_who(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, seat: Seat) -> bool {
         match who {
             Who::You => seat == cx.you,
             Who::Opponents | Who::Each(Players::Opponent) | Who::A(Players::Opponent) => seat != cx.you,
@@ -580,7 +594,7 @@ pub(super) fn add_subs(subs: &mut Subs, more: &Subs) {
     subs.iter_mut().zip(more).for_each(|(mine, more)| *mine |= more);
 }
 
-/// Does the filter speak of permanents only?
+/// Returns whether the filter matches only permanents.
 pub(super) fn only_field(filter: &Filter) -> bool {
     filter.nouns.iter().all(|noun| matches!(noun.head.kind, Kind::Permanent | Kind::Token))
 }

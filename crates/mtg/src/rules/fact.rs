@@ -1,16 +1,16 @@
-//! What happened, for the log and for people.
+//! Facts: the events of a match, for the log and for people.
 
-use super::pool::DefId;
-use super::state::Step;
+use super::compiled_cards::DefId;
+use super::state::TurnStep;
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
 
-/// Something that happened.
+/// A fact of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fact {
-    /// On the table.
+    /// A fact about cards on the table.
     Table(rulebook_table::Fact),
-    /// Anything else; public.
+    /// Any other fact; it is public.
     Note(Note),
 }
 
@@ -20,18 +20,18 @@ impl From<rulebook_table::Fact> for Fact {
     }
 }
 
-/// Something everybody sees. Numbers of printed things are places in the pool.
+/// A public fact. A card is given by its index in the compiled cards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// A turn began: whose, and its number.
+    /// A turn began: the active seat and the number of the turn.
     Turn(Seat, u16),
     /// A step began.
-    Step(Step),
+    Step(TurnStep),
     /// A seat took a mulligan.
     Mulligan(Seat),
     /// A seat kept its hand.
     Keeps(Seat),
-    /// A life total is this now.
+    /// The new life total of a seat.
     Life(Seat, i32),
     /// A land was played.
     Land(Seat, DefId),
@@ -41,27 +41,27 @@ pub enum Note {
     Activated(Seat, DefId),
     /// An ability triggered.
     Triggered(Seat, DefId),
-    /// It resolves.
+    /// A spell or ability resolves.
     Resolves(DefId),
-    /// Its targets were all illegal.
+    /// All targets of a spell or ability were illegal.
     Fizzled(DefId),
-    /// It was countered.
+    /// A spell or ability was countered.
     Countered(DefId),
-    /// It attacks.
+    /// A creature attacks.
     Attacks(DefId),
-    /// The one blocks the other.
+    /// The first creature blocks the second.
     Blocks(DefId, DefId),
-    /// It dealt so much damage; logs from before semantics 4 do not say to whom.
+    /// A source dealt this much damage. Only logs before semantics 4 have this fact, without the recipient.
     Damage(DefId, i32),
-    /// A token came into being.
+    /// A token was created.
     TokenMade(Seat, DefId),
-    /// A token ceased to be: the how-manieth of its owner's.
+    /// A token ceased to exist: its owner and its index among the tokens of the owner.
     TokenGone(Seat, u16),
-    /// It dealt somebody or something so much damage.
+    /// A source dealt this much damage to a player or permanent.
     Hits(DefId, Whom, i32),
 }
 
-/// Who or what was dealt damage.
+/// The recipient of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Whom {
     /// A player.

@@ -1,4 +1,4 @@
-//! Frames: what runs or waits for an answer, and what is asked.
+//! Frames: the processes that run or wait for an answer, and the question that is asked.
 
 use super::state::{Aim, Id, Ids, Item, Zone};
 use rulebook_kernel::Seat;
@@ -6,48 +6,48 @@ use rulebook_table::Face;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// A cost in the making, of a spell or an ability (CR 601.2).
+/// A spell or ability that is being announced and paid for (CR 601.2).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Casting {
     pub item: Item,
     pub seat: Seat,
     pub stage: Stage,
-    /// Where the card was: to take it back there.
+    /// The zone of the card before, to which it returns if the player cancels.
     pub from: Zone,
-    /// The way of casting: 0 as usual, else an alternative.
+    /// The way in which it is cast.
     pub way: Way,
     pub at: u8,
     pub slot: u8,
     pub modes_left: u8,
     pub mana: SmallVec<[u8; 8]>,
     pub picked: Ids,
-    /// A trigger: nothing is paid, and it is dropped without targets.
+    /// It is a trigger: nothing is paid, and it is removed if it has no legal targets.
     pub trigger: bool,
-    /// New targets for a copy: those that were may stay.
+    /// The player chooses new targets for a copy and may keep the old ones.
     pub retarget: bool,
-    /// What is undone if it is taken back: mana abilities that were used on the way.
+    /// The mana abilities activated meanwhile, which cancelling reverses.
     pub meanwhile: Meanwhile,
 }
 
-/// Mana abilities that were used while a cost was paid (CR 605.3a), as far as they can be reversed (CR 732.1).
+/// Mana abilities activated while a cost is paid (CR 605.3a), as far as they can be reversed (CR 732.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Meanwhile {
-    /// The pool before the first of them, and how many triggers were waiting.
+    /// The mana pool and the number of waiting triggers before the first of them.
     pub before: Option<([u8; 6], u16)>,
-    /// What was tapped.
+    /// The permanents that were tapped.
     pub tapped: Ids,
-    /// Something happened that is not reversed.
+    /// Something irreversible happened, so the player cannot cancel.
     pub bound: bool,
 }
 
-/// How a spell is cast.
+/// The way in which a spell is cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Way {
     /// For its mana cost.
     Usual,
     /// From the graveyard (CR 702.34).
     Flashback,
-    /// For the alternative cost of its text.
+    /// For an alternative cost in its text.
     Instead,
     /// Without paying its mana cost.
     Free,
@@ -57,7 +57,7 @@ pub enum Way {
     Side(u8),
 }
 
-/// Where a casting stands.
+/// The stages of casting, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum Stage {
     Modes,
@@ -74,30 +74,30 @@ pub(crate) enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Resolving {
     pub item: Item,
-    /// When it began to resolve.
+    /// The time at which it began to resolve.
     pub began: u32,
     pub part: u8,
     pub at: u16,
-    /// Of the instruction that runs: how far it is, and what was picked.
+    /// Progress of the current instruction, and the answers it has.
     pub stage: u8,
     pub picks: SmallVec<[Pick; 4]>,
     pub last: Ids,
     pub x: i32,
     pub amount: i32,
     pub did: bool,
-    /// Of several who act one after the other: whose turn it is.
+    /// If several players act in turn, the index of the current one.
     pub subject: u8,
-    /// Who carries out the instruction at hand, if it says who does: `their library` is that player's.
+    /// The player who carries out the current instruction, if the text names one. `Their library` is the library of that player.
     pub acting: Option<Seat>,
-    /// A mana ability: it is not on the stack.
+    /// It is a mana ability, which does not use the stack.
     pub quick: bool,
-    /// Cards put back in an order: how many so far, and one.
+    /// One more than the number of cards put back in order so far; 0 before that.
     pub order: u8,
-    /// Cards chosen from a hand that was shown, which wait for what becomes of them.
+    /// Cards chosen from a revealed hand, for the next instruction.
     pub chosen: SmallVec<[Face; 2]>,
 }
 
-/// An answer that an instruction has got.
+/// An answer to a question of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Pick {
     Obj(Id),
@@ -109,31 +109,31 @@ pub(crate) enum Pick {
     Done,
 }
 
-/// Something that runs, or waits for an answer.
+/// A process that runs or waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Frame {
     Cast(Box<Casting>),
     Resolve(Box<Resolving>),
     Attack,
     Block(Seat),
-    /// Damage assignment of the attackers or blockers in turn.
+    /// Assigns the combat damage of attackers or blockers, one after the other.
     Assign(Assign),
     Discard(Seat),
     Bottom(Seat),
-    /// Which of these legends stays (CR 704.5j).
+    /// The player chooses which of these legendary permanents stays (CR 704.5j).
     Legend(Seat, Ids),
-    /// Which trigger goes onto the stack next (CR 603.3b).
+    /// The player chooses which trigger is put on the stack next (CR 603.3b).
     Order(Seat),
-    /// A choice that came up in the middle of what the frame below does.
+    /// A choice that came up in the middle of a step of the frame below.
     Amid(Box<Wanted>),
 }
 
-/// A choice in the middle of something: what was begun is done once more, with the answers so far.
+/// A choice in the middle of a step. The step runs again with the answers so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Wanted {
     pub seat: Seat,
-    pub what: What,
-    /// What may be chosen, where that does not follow from the question.
+    pub what: Question,
+    /// The options, if they do not follow from the question.
     pub options: Ids,
     pub answers: SmallVec<[Pick; 2]>,
 }
@@ -141,28 +141,28 @@ pub(crate) struct Wanted {
 /// Division of combat damage (CR 510.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Assign {
-    /// Those who deal damage now.
+    /// The creatures that deal damage now.
     pub from: SmallVec<[Id; 8]>,
     pub at: u16,
-    /// Decided so far: from, to, how much.
+    /// The assignments so far: source, recipient and amount.
     pub dealt: Vec<(Id, Aim, i16)>,
-    /// Of the one at hand: recipients, and how much is left.
+    /// For the current creature: the index of the recipient, and the damage left to assign.
     pub to: u8,
     pub left: i16,
-    /// Whether the one at hand deals its damage as though it were not blocked, once its controller has said.
+    /// Whether the current creature assigns its damage as though it were not blocked; `None` until its controller decides.
     pub unblocked: Option<bool>,
 }
 
-/// Who is asked what. The options follow from the frame on top.
+/// The seat that must decide, and the question. The options follow from the top frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Ask {
     pub seat: Seat,
-    pub what: What,
+    pub what: Question,
 }
 
-/// The kind of a question.
+/// The kinds of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum What {
+pub(crate) enum Question {
     Mulligan,
     Bottom,
     Priority,
@@ -179,13 +179,13 @@ pub(crate) enum What {
     Share,
     Cost,
     Pay,
-    /// Of an instruction: yes or no.
+    /// A yes-or-no question of an instruction.
     May,
-    /// An object of those that the instruction allows; `done`: or none more.
+    /// One of the objects that the instruction allows. With `done` the player may also stop.
     Object {
         done: bool,
     },
-    /// A card of a hand or library, by its face.
+    /// A card of a hand or library, by its face. With `done` the player may also stop.
     Card {
         done: bool,
     },
@@ -195,10 +195,10 @@ pub(crate) enum What {
         least: i16,
         most: i16,
     },
-    /// A subtype of the pool.
+    /// A creature type.
     Subtype,
-    /// Top or bottom, tap or untap: yes is the first.
+    /// Top or bottom, tap or untap. Yes is the first.
     Either,
-    /// Which of several replacement effects applies first (CR 616.1).
+    /// The replacement effect to apply first (CR 616.1).
     Replacement,
 }

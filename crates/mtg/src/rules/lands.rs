@@ -1,15 +1,15 @@
 //! Playing a land (CR 305).
 
-use super::G;
+use super::Engine;
+use super::compiled_cards::{CompiledAbility, DefId};
 use super::fact::Note;
-use super::pool::{Ab, DefId};
 use super::state::{Flow, Frame, Id, Ids, Item, Occasion, Resolving, Zone};
 use crate::ir::Static;
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-impl G<'_> {
+impl Engine<'_> {
     pub(crate) fn play_land(&mut self, seat: Seat, entry: Entry) {
         let id = self.show_land(entry, None);
         self.put_land(seat, id);
@@ -21,7 +21,7 @@ impl G<'_> {
         let r = self.r;
         let (owner, def) = r.face(self.s, self.s.table.face(r.shape(self.s), entry));
         let asks = |ab: &u16| match &r.pool.abilities[*ab as usize] {
-            Ab::Static(Static::Replace(replacement)) => super::amid::chooses(replacement),
+            CompiledAbility::Static(Static::Replace(replacement)) => super::mid_step_choices::chooses(replacement),
             _ => false,
         };
         if r.reorders || r.pool.defs[side.unwrap_or(def) as usize].abilities.iter().any(asks) {

@@ -1,9 +1,9 @@
 //! Characteristics of permanents through the layers (CR 613), with timestamps and dependency.
 
-use super::eval::{Cx, add_subs};
-use super::pool::{Ab, AbId, Change, bit, flag, has_sub, is_own, type_bit};
-use super::state::{Id, Ids, Obj as Object, State};
-use super::{Duel, G};
+use super::compiled_cards::{AbilityId, Change, CompiledAbility, ModsId, bit, flag, has_sub, is_own, type_bit};
+use super::eval::{EvalContext, add_subs};
+use super::state::{DuelState, GameObject, Id, Ids};
+use super::{Duel, Engine};
 use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -13,8 +13,8 @@ pub(super) const ABILITIES: u8 = 6;
 
 /// A continuous effect while layers are applied.
 #[derive(Clone, Debug)]
-pub(super) struct Live<'a> {
-    pub mods: u16,
+pub(super) struct LiveEffect<'a> {
+    pub mods: ModsId,
     source: Id,
     you: Seat,
     time: u32,
@@ -28,21 +28,21 @@ pub(super) struct Live<'a> {
     /// Printed on its source, so that it ends when that loses its abilities.
     pub printed: bool,
     /// Given to its source, so that it ends when that loses it.
-    pub given: Option<AbId>,
+    pub given: Option<AbilityId>,
     /// Characteristic-defining (CR 604.3): first in its layer.
     pub defining: bool,
 }
 
-impl Live<'_> {
+impl LiveEffect<'_> {
     /// One that applies to these from the beginning, whatever becomes of its source.
-    fn fixed(mods: u16, source: Id, you: Seat, time: u32, on: Ids) -> Self {
+    fn fixed(mods: ModsId, source: Id, you: Seat, time: u32, on: Ids) -> Self {
         let (set, what, cond, where_x) = (Some(on), None, None, None);
         let (x, amount, printed, given, defining) = (0, 0, false, None, false);
-        Live { mods, source, you, time, x, amount, set, what, cond, where_x, printed, given, defining }
+        LiveEffect { mods, source, you, time, x, amount, set, what, cond, where_x, printed, given, defining }
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Brings the cached characteristics up to date.
     pub(crate) fn refresh(&mut self) {
         if !self.s.dirty {
@@ -65,9 +65,9 @@ impl G<'_> {
 
 impl Duel {
     /// Computes all layers anew.
-    pub(crate) fn layers(&self, s: &mut State) {
+    pub(crate) fn layers(&self, s: &mut DuelState) {
         // Ghosts keep what they were given: abilities that look back ask for it (CR 603.10a).
-        let State { granted, objs, .. } = &mut *s;
+        let DuelState { granted, objs, .. } = &mut *s;
         granted.retain(|(slot, _, rule)| !rule && objs[*slot as usize].gone);
         let mut statics = !s.effects.is_empty();
         for at in 0..s.field.len() {
@@ -87,7 +87,7 @@ impl Duel {
         self.counters_and_goad(s, !statics);
     }
 
-    fn counters_and_goad(&self, s: &mut State, counters: bool) {
+    fn counters_and_goad(&self, s: &mut DuelState, counters: bool) {
         for at in 0..s.field.len() {
             let slot = s.field[at] as usize;
             if counters && s.objs[slot].counters.iter().any(|(_, n)| *n > 0) {
@@ -100,12 +100,12 @@ impl Duel {
     }
 
     /// What the counters of an object give it, with the time of each (CR 122.1b).
-    fn keyword_counters<'a>(&'a self, obj: &'a Object) -> impl Iterator<Item = (u16, u32)> + 'a {
+    fn keyword_counters<'a>(&'a self, obj: &'a GameObject) -> impl Iterator<Item = (u16, u32)> + 'a {
         let there = obj.counters.iter().zip(obj.stamps).filter(|((_, n), _)| *n > 0);
         there.filter_map(move |((kind, _), time)| Some((self.pool.keyword_mods[*kind as usize]?, time)))
     }
 
-    fn add_counters(&self, s: &mut State, slot: usize) {
+    fn add_counters(&self, s: &mut DuelState, slot: usize) {
         let obj = &mut s.objs[slot];
         for (kind, n) in obj.counters.iter().filter(|(_, n)| *n > 0) {
             let (power, toughness) = match self.pool.kinds[*kind as usize] {
@@ -122,12 +122,14 @@ impl Duel {
     }
 
     /// The continuous effect of a static ability of an object; nothing if it is another kind of ability.
-    fn live<'a>(&'a self, s: &State, source: Id, ab: AbId, time: u32, given: bool) -> Option<Live<'a>> {
-        let Ab::Continuous { what, mods, cond, x } = &self.pool.abilities[ab as usize] else { return None };
+    fn live<'a>(&'a self, s: &DuelState, source: Id, ab: AbilityId, time: u32, given: bool) -> Option<LiveEffect<'a>> {
+        let CompiledAbility::Continuous { what, mods, cond, x } = &self.pool.abilities[ab as usize] else {
+            return None;
+        };
         // What is given defines nothing (CR 604.3a).
         let mut list = self.pool.mods[*mods as usize].iter();
         let defining = !given && cond.is_none() && is_own(what) && list.all(Change::defines);
-        Some(Live {
+        Some(LiveEffect {
             mods: *mods,
             source,
             you: s.obj(source).chars.controller,
@@ -144,7 +146,7 @@ impl Duel {
         })
     }
 
-    fn collect<'a>(&'a self, s: &State) -> Vec<Live<'a>> {
+    fn collect<'a>(&'a self, s: &DuelState) -> Vec<LiveEffect<'a>> {
         let mut list = Vec::new();
         for (id, obj) in s.permanents().chain(s.emblems()) {
             let def = &self.pool.defs[obj.face as usize];
@@ -155,14 +157,14 @@ impl Duel {
         list
     }
 
-    fn apply(&self, s: &mut State) {
+    fn apply(&self, s: &mut DuelState) {
         let mut list = self.collect(s);
         for effect in &s.effects {
-            let live = Live::fixed(effect.mods, effect.source, effect.controller, effect.time, effect.on.clone());
-            list.push(Live { x: effect.x, amount: effect.amount, ..live });
+            let live = LiveEffect::fixed(effect.mods, effect.source, effect.controller, effect.time, effect.on.clone());
+            list.push(LiveEffect { x: effect.x, amount: effect.amount, ..live });
         }
         for (id, obj) in s.permanents() {
-            let fixed = |(mods, time)| Live::fixed(mods, id, obj.chars.controller, time, Ids::from_slice(&[id]));
+            let fixed = |(mods, time)| LiveEffect::fixed(mods, id, obj.chars.controller, time, Ids::from_slice(&[id]));
             list.extend(self.keyword_counters(obj).map(fixed));
         }
         list.sort_by_key(|live| live.time);
@@ -180,11 +182,11 @@ impl Duel {
         }
     }
 
-    fn changes_in(&self, live: &Live<'_>, layer: u8) -> bool {
+    fn changes_in(&self, live: &LiveEffect<'_>, layer: u8) -> bool {
         self.has_layer(live.mods, layer)
     }
 
-    fn layer<'a>(&'a self, s: &mut State, list: &mut Vec<Live<'a>>, layer: u8) {
+    fn layer<'a>(&'a self, s: &mut DuelState, list: &mut Vec<LiveEffect<'a>>, layer: u8) {
         let mut left: SmallVec<[usize; 8]> = (0..list.len()).filter(|&at| self.changes_in(&list[at], layer)).collect();
         while !left.is_empty() {
             let next = if left.len() == 1 { 0 } else { self.next_effect(s, list, &left, layer) };
@@ -198,11 +200,17 @@ impl Duel {
 
     /// Static abilities that an effect has just given hold from here on, in this layer too. Their time is that of what gave
     /// them or of the object, whichever is later (CR 613.7a).
-    fn given_by<'a>(&'a self, s: &State, by: usize, list: &mut Vec<Live<'a>>, left: &mut SmallVec<[usize; 8]>) {
+    fn given_by<'a>(
+        &'a self,
+        s: &DuelState,
+        by: usize,
+        list: &mut Vec<LiveEffect<'a>>,
+        left: &mut SmallVec<[usize; 8]>,
+    ) {
         let (mods, time) = (&self.pool.mods[list[by].mods as usize], list[by].time);
         for change in mods {
             let Change::Ability(ab) = change else { continue };
-            if !matches!(self.pool.abilities[*ab as usize], Ab::Continuous { .. }) {
+            if !matches!(self.pool.abilities[*ab as usize], CompiledAbility::Continuous { .. }) {
                 continue;
             }
             let given = |id: &Id| s.there(*id).is_some() && s.granted.contains(&(id.slot, *ab, false));
@@ -218,17 +226,17 @@ impl Duel {
         }
     }
 
-    pub(super) fn affected(&self, s: &State, live: &Live<'_>) -> Ids {
+    pub(super) fn affected(&self, s: &DuelState, live: &LiveEffect<'_>) -> Ids {
         if let Some(set) = &live.set {
             return set.iter().copied().filter(|id| s.there(*id).is_some()).collect();
         }
         let Some(what) = live.what else { return Ids::new() };
-        let taken = |ab: AbId| !s.granted.contains(&(live.source.slot, ab, false));
+        let taken = |ab: AbilityId| !s.granted.contains(&(live.source.slot, ab, false));
         if live.printed && s.obj(live.source).chars.lost || live.given.is_some_and(taken) {
             return Ids::new();
         }
         let you = s.obj(live.source).chars.controller;
-        let cx = Cx { x: live.x, ..Cx::of(live.source, you) };
+        let cx = EvalContext { x: live.x, ..EvalContext::of(live.source, you) };
         if live.cond.is_some_and(|cond| !self.cond(s, &cx, cond)) {
             return Ids::new();
         }
@@ -236,7 +244,7 @@ impl Duel {
         ids.into_iter().filter(|id| s.there(*id).is_some()).collect()
     }
 
-    pub(super) fn apply_one(&self, s: &mut State, live: &mut Live<'_>, layer: u8) {
+    pub(super) fn apply_one(&self, s: &mut DuelState, live: &mut LiveEffect<'_>, layer: u8) {
         let ids = self.affected(s, live);
         if live.set.is_none() {
             if ids.is_empty() {
@@ -254,18 +262,18 @@ impl Duel {
     }
 
     /// Who speaks when an effect changes an object.
-    pub(super) fn live_cx(&self, s: &State, live: &Live<'_>, id: Id) -> Cx<'static> {
+    pub(super) fn live_cx(&self, s: &DuelState, live: &LiveEffect<'_>, id: Id) -> EvalContext<'static> {
         let you = s.known(live.source).filter(|_| live.what.is_some()).map_or(live.you, |o| o.chars.controller);
-        let mut cx = Cx { x: live.x, amount: live.amount, each: id, ..Cx::of(live.source, you) };
+        let mut cx = EvalContext { x: live.x, amount: live.amount, each: id, ..EvalContext::of(live.source, you) };
         if let Some(amount) = live.where_x {
             cx.x = self.amount(s, &cx, amount);
         }
         cx
     }
 
-    fn change(&self, s: &mut State, live: &Live<'_>, change: &Change, id: Id) {
+    fn change(&self, s: &mut DuelState, live: &LiveEffect<'_>, change: &Change, id: Id) {
         let cx = self.live_cx(s, live, id);
-        let number = |s: &State, amount: &Amount| self.amount(s, &cx, amount).clamp(-9999, 9999) as i16;
+        let number = |s: &DuelState, amount: &Amount| self.amount(s, &cx, amount).clamp(-9999, 9999) as i16;
         let slot = id.slot as usize;
         match change {
             Change::Control => s.objs[slot].chars.controller = cx.you,
@@ -355,15 +363,15 @@ impl Duel {
         }
     }
 
-    pub(crate) fn is_creature(&self, s: &State, id: Id) -> bool {
+    pub(crate) fn is_creature(&self, s: &DuelState, id: Id) -> bool {
         s.known(id).is_some_and(|o| o.chars.types & type_bit(CardType::Creature) != 0)
     }
 
-    pub(crate) fn flagged(&self, s: &State, id: Id, wanted: u32) -> bool {
+    pub(crate) fn flagged(&self, s: &DuelState, id: Id, wanted: u32) -> bool {
         s.known(id).is_some_and(|o| o.chars.rules & wanted != 0)
     }
 
-    pub(crate) fn indestructible(&self, s: &State, id: Id) -> bool {
+    pub(crate) fn indestructible(&self, s: &DuelState, id: Id) -> bool {
         s.known(id).is_some_and(|o| o.chars.keywords & bit(PlainKeyword::Indestructible) != 0)
     }
 }

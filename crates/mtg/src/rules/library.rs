@@ -1,17 +1,17 @@
-//! Hands and libraries: discard, mill, search, dig, scry (CR 701). Cards there are chosen by their face.
+//! Hands and libraries: discard, mill, search, dig and scry (CR 701). Cards in these zones are chosen by their face.
 
-use super::eval::Cx;
-use super::pool::Op;
-use super::resolve::Did;
-use super::state::{Id, Ids, Pick, Resolving, State, What, Zone};
-use super::triggers::Hap;
-use super::zones::{Dest, Enter};
-use super::{Duel, Fact, G};
+use super::compiled_cards::Op;
+use super::eval::EvalContext;
+use super::resolve::Progress;
+use super::state::{DuelState, Id, Ids, Pick, Question, Resolving, Zone};
+use super::triggers::GameEvent;
+use super::zones::{Destination, Enter};
+use super::{Duel, Engine, Fact};
 use crate::ir::{Act, Dig, DigTo, DigUntil, Obj, Search, ShuffleWhen, Where, Who};
 use rulebook_kernel::{Seat, SeatSet, Via};
 use rulebook_table::Entry;
 
-impl G<'_> {
+impl Engine<'_> {
     pub(crate) fn mill(&mut self, seat: Seat, n: i32) -> Ids {
         let mut ids = Ids::new();
         for entry in self.r.top_of(self.s, seat, n.max(0) as usize) {
@@ -39,8 +39,8 @@ impl G<'_> {
     }
 
     /// Chooses cards from the hand that was shown, one after the other.
-    pub(crate) fn choose_shown(&mut self, f: &mut Resolving, act: &Act, what: &Obj) -> Did {
-        let Obj::Choose { count, .. } = what else { return Did::Done };
+    pub(crate) fn choose_shown(&mut self, f: &mut Resolving, act: &Act, what: &Obj) -> Progress {
+        let Obj::Choose { count, .. } = what else { return Progress::Done };
         if f.stage == 0 {
             f.chosen.clear();
             f.stage = 1;
@@ -52,10 +52,10 @@ impl G<'_> {
         }
         let (least, most) = self.r.range(self.s, &f.cx(), count);
         if done || f.chosen.len() >= most || self.r.card_choosable(self.s, f, act).is_empty() {
-            return Did::Done;
+            return Progress::Done;
         }
-        self.ask(f.item.controller, What::Card { done: f.chosen.len() >= least });
-        Did::Asked
+        self.ask(f.item.controller, Question::Card { done: f.chosen.len() >= least });
+        Progress::Asked
     }
 
     /// What was chosen from a hand goes where it goes.
@@ -74,15 +74,15 @@ impl G<'_> {
         }
     }
 
-    pub(crate) fn discards(&mut self, f: &mut Resolving, act: &Act) -> Did {
+    pub(crate) fn discards(&mut self, f: &mut Resolving, act: &Act) -> Progress {
         let r = self.r;
-        let Act::Discard { what, random, .. } = act else { return Did::Done };
+        let Act::Discard { what, random, .. } = act else { return Progress::Done };
         if f.subject == 0 && f.stage == 0 && f.picks.is_empty() {
             f.did = false;
         }
         if let Obj::Back { .. } = what {
             self.chosen_go(f, |g, seat, entry| g.discard(seat, entry));
-            return Did::Done;
+            return Progress::Done;
         }
         let seats = r.subjects(self.s, f, act);
         // Where several choose, nobody sees what before all have chosen, and all of it goes at one time (CR 101.4).
@@ -90,7 +90,7 @@ impl G<'_> {
         while let Some(&seat) = seats.get(usize::from(f.subject)) {
             let options = r.card_choosable(self.s, f, act);
             let (least, most) = match what {
-                Obj::Choose { count, .. } => r.range(self.s, &Cx { subject: Some(seat), ..f.cx() }, count),
+                Obj::Choose { count, .. } => r.range(self.s, &EvalContext { subject: Some(seat), ..f.cx() }, count),
                 _ => (usize::MAX, usize::MAX),
             };
             let stop = f.picks.contains(&Pick::Done);
@@ -122,13 +122,13 @@ impl G<'_> {
                 self.let_go(f, seat, entry, sealed);
                 continue;
             }
-            self.ask(seat, What::Card { done: have >= least });
-            return Did::Asked;
+            self.ask(seat, Question::Card { done: have >= least });
+            return Progress::Asked;
         }
         if sealed {
             self.discard_together(f);
         }
-        Did::Done
+        Progress::Done
     }
 
     /// A card is discarded, or laid aside until all have chosen.
@@ -159,10 +159,10 @@ impl G<'_> {
     }
 
     /// Cards of the hand that go elsewhere.
-    pub(crate) fn hand_cards_go(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Did {
+    pub(crate) fn hand_cards_go(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Progress {
         let r = self.r;
         let seat = f.acting.unwrap_or(f.item.controller);
-        let Obj::Choose { count, .. } = what else { return Did::Done };
+        let Obj::Choose { count, .. } = what else { return Progress::Done };
         if f.stage == 0 && f.picks.is_empty() {
             f.did = false;
         }
@@ -178,10 +178,10 @@ impl G<'_> {
             }
             let have = usize::from(f.stage);
             if f.picks.contains(&Pick::Done) || have >= most || options.is_empty() {
-                return Did::Done;
+                return Progress::Done;
             }
-            self.ask(seat, What::Card { done: have >= least });
-            return Did::Asked;
+            self.ask(seat, Question::Card { done: have >= least });
+            return Progress::Asked;
         }
     }
 
@@ -199,7 +199,7 @@ impl G<'_> {
                 let stays = entering.transformed && back.is_none();
                 let new = if stays { Id::NONE } else { self.enter(id, how) };
                 if new.is_none() {
-                    self.take_back(id, if from_hand { Dest::Hand } else { Dest::Top });
+                    self.take_back(id, if from_hand { Destination::Hand } else { Destination::Top });
                 }
                 f.last = if new.is_none() { Ids::new() } else { Ids::from_slice(&[new]) };
             }
@@ -220,10 +220,10 @@ impl G<'_> {
         }
     }
 
-    pub(crate) fn search(&mut self, f: &mut Resolving, act: &Act, search: &Search) -> Did {
+    pub(crate) fn search(&mut self, f: &mut Resolving, act: &Act, search: &Search) -> Progress {
         let r = self.r;
         let seats = r.subjects(self.s, f, act);
-        let Some(&seat) = seats.get(usize::from(f.subject)) else { return Did::Done };
+        let Some(&seat) = seats.get(usize::from(f.subject)) else { return Progress::Done };
         let shape = r.shape(self.s);
         if f.stage == 0 && f.picks.is_empty() {
             // By their places, which everybody sees; by entries would tell what lies where.
@@ -253,22 +253,22 @@ impl G<'_> {
         let have = usize::from(f.stage);
         if !f.picks.contains(&Pick::Done) && have < most && !options.is_empty() {
             // One may always fail to find (CR 701.23b).
-            self.ask(seat, What::Card { done: true });
-            return Did::Asked;
+            self.ask(seat, Question::Card { done: true });
+            return Progress::Asked;
         }
         self.shuffle(seat);
         self.next_search(f, act, search)
     }
 
     /// The next of those who search.
-    fn next_search(&mut self, f: &mut Resolving, act: &Act, search: &Search) -> Did {
+    fn next_search(&mut self, f: &mut Resolving, act: &Act, search: &Search) -> Progress {
         f.subject += 1;
         f.stage = 0;
         f.picks.clear();
         self.search(f, act, search)
     }
 
-    pub(crate) fn dig(&mut self, f: &mut Resolving, act: &Act, dig: &Dig) -> Did {
+    pub(crate) fn dig(&mut self, f: &mut Resolving, act: &Act, dig: &Dig) -> Progress {
         let r = self.r;
         let seat = f.item.controller;
         let n = r.amount(self.s, &f.cx(), &dig.count).max(0) as usize;
@@ -296,8 +296,8 @@ impl G<'_> {
         }
         let have = usize::from(f.stage);
         if !f.picks.contains(&Pick::Done) && have < most && !options.is_empty() {
-            self.ask(seat, What::Card { done: have >= least });
-            return Did::Asked;
+            self.ask(seat, Question::Card { done: have >= least });
+            return Progress::Asked;
         }
         if let Some(rest) = dig.rest {
             let mut rest_cards = r.top_of(self.s, seat, n.saturating_sub(have));
@@ -305,8 +305,8 @@ impl G<'_> {
             if rest.in_any_order() && !rest_cards.iter().all(same) {
                 f.picks.clear();
                 f.order = 1;
-                self.ask(seat, What::Card { done: true });
-                return Did::Asked;
+                self.ask(seat, Question::Card { done: true });
+                return Progress::Asked;
             }
             if rest == DigTo::BottomRandom {
                 self.s.rng.shuffle(&mut rest_cards);
@@ -315,7 +315,7 @@ impl G<'_> {
                 self.dig_to(seat, entry, rest);
             }
         }
-        Did::Done
+        Progress::Done
     }
 
     /// Cards are revealed until one is such: it goes one way, the others another.
@@ -341,7 +341,7 @@ impl G<'_> {
 
     /// Cards go back onto a library in the order that their owner chooses (CR 401.4): each that is picked goes above, or below,
     /// those before it; what is not picked goes as it lies.
-    fn put_in_order(&mut self, f: &mut Resolving, act: &Act, seat: Seat, to: DigTo) -> Did {
+    fn put_in_order(&mut self, f: &mut Resolving, act: &Act, seat: Seat, to: DigTo) -> Progress {
         let options = self.r.card_choosable(self.s, f, act);
         let picked = self.picked_card(f, &options);
         f.picks.clear();
@@ -349,8 +349,8 @@ impl G<'_> {
             f.order += 1;
             self.lay_back(seat, entry, to);
             if options.len() > 2 {
-                self.ask(seat, What::Card { done: true });
-                return Did::Asked;
+                self.ask(seat, Question::Card { done: true });
+                return Progress::Asked;
             }
         }
         let last = options.into_iter().filter(|other| Some(*other) != picked);
@@ -359,7 +359,7 @@ impl G<'_> {
             last.for_each(|entry| self.lay_back(seat, entry, to));
         }
         f.order = 0;
-        Did::Done
+        Progress::Done
     }
 
     fn lay_back(&mut self, seat: Seat, entry: Entry, to: DigTo) {
@@ -399,17 +399,17 @@ impl G<'_> {
                 let id = self.lift(entry, Zone::Exile);
                 let tapped = to == DigTo::BattlefieldTapped;
                 if self.enter(id, Enter { tapped, ..Enter::under(seat) }).is_none() {
-                    self.take_back(id, Dest::Bottom);
+                    self.take_back(id, Destination::Bottom);
                 }
             }
-            // Back on top: they lie there already.
-            _ => {}
+            // The cards already lie on top.
+            DigTo::TopAny | DigTo::BackAny | DigTo::Top => {}
         }
     }
 
     /// Scry and surveil: each card that is picked goes to the bottom or the graveyard; the others are put back on top, one
     /// after the other, or left as they lie.
-    pub(crate) fn scry(&mut self, f: &mut Resolving, act: &Act, surveil: bool) -> Did {
+    pub(crate) fn scry(&mut self, f: &mut Resolving, act: &Act, surveil: bool) -> Progress {
         let r = self.r;
         let seats = r.subjects(self.s, f, act);
         while let Some(&seat) = seats.get(usize::from(f.subject)) {
@@ -424,8 +424,8 @@ impl G<'_> {
                 f.order += 1;
                 self.take_up(seat, entry);
                 if options.len() > 2 {
-                    self.ask(seat, What::Card { done: true });
-                    return Did::Asked;
+                    self.ask(seat, Question::Card { done: true });
+                    return Progress::Asked;
                 }
                 for other in options.into_iter().filter(|other| *other != entry) {
                     self.take_up(seat, other);
@@ -446,20 +446,20 @@ impl G<'_> {
             if f.picks.contains(&Pick::Done) && f.order == 0 && options.len() > 1 {
                 f.picks.clear();
                 f.order = 1;
-                self.ask(seat, What::Card { done: true });
-                return Did::Asked;
+                self.ask(seat, Question::Card { done: true });
+                return Progress::Asked;
             }
             if f.picks.contains(&Pick::Done) || options.is_empty() {
                 f.picks.clear();
                 (f.stage, f.order) = (0, 0);
                 f.subject += 1;
-                self.emit(if surveil { Hap::Surveils(seat) } else { Hap::Scries(seat) });
+                self.emit(if surveil { GameEvent::Surveils(seat) } else { GameEvent::Scries(seat) });
                 continue;
             }
-            self.ask(seat, What::Card { done: true });
-            return Did::Asked;
+            self.ask(seat, Question::Card { done: true });
+            return Progress::Asked;
         }
-        Did::Done
+        Progress::Done
     }
 
     /// A card of an opening hand goes to the bottom (CR 103.5).
@@ -471,7 +471,7 @@ impl G<'_> {
 
 impl Duel {
     /// Whose hand was shown last by what is resolving.
-    pub(crate) fn shown_hand(&self, s: &State, f: &Resolving) -> Option<Seat> {
+    pub(crate) fn shown_hand(&self, s: &DuelState, f: &Resolving) -> Option<Seat> {
         let code = *f.item.parts.get(usize::from(f.part))?;
         let before = &self.pool.codes[code as usize].ops[..usize::from(f.at)];
         let who = before.iter().rev().find_map(|op| match op {

@@ -1,12 +1,13 @@
-//! Mana: what a permanent can give, and whether a cost can be paid (CR 106, 118, 605).
+//! Mana: what a permanent can produce, and whether a cost can be paid (CR 106, 118, 605).
 //!
-//! A payment is a matching: each symbol of the cost takes one unit of mana, each unit says which colours it can be. Units
-//! are what lies in the pool and what untapped sources would give. A matching is found whenever there is one.
+//! A payment is a matching. Each symbol of the cost takes one unit of mana, and each unit has a set of colours it can
+//! be. Units are the mana in the pool and the mana that untapped sources would produce. If there is a matching, it is
+//! found.
 
-use super::pool::Ab;
-use super::pool::{AbId, Op, type_bit};
-use super::state::{Id, Obj, State};
-use super::{Duel, eval::Cx};
+use super::compiled_cards::CompiledAbility;
+use super::compiled_cards::{AbilityId, Op, type_bit};
+use super::state::{DuelState, GameObject, Id};
+use super::{Duel, eval::EvalContext};
 use crate::ir::{Act, CardType, CostPart, Mana, ManaSymbol, PlainKeyword};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -40,7 +41,7 @@ pub(crate) fn symbol_mask(symbol: ManaSymbol) -> Mask {
 pub(crate) struct Unit {
     pub mask: Mask,
     /// Of which permanent and ability; nothing if it lies in the pool.
-    pub from: Option<(Id, AbId)>,
+    pub from: Option<(Id, AbilityId)>,
     /// Using it costs more than a tap.
     pub dear: bool,
 }
@@ -69,12 +70,14 @@ pub(crate) fn hardest_first(need: &mut Need) {
 
 impl Duel {
     /// What a mana ability gives: a mask for each mana.
-    pub(crate) fn gives(&self, s: &State, seat: Seat, id: Id, ab: AbId) -> SmallVec<[Mask; 2]> {
+    pub(crate) fn gives(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId) -> SmallVec<[Mask; 2]> {
         if let Some(mask) = self.tap_gives(ab) {
             return SmallVec::from_slice(&[mask]);
         }
-        let Ab::Activated { code, mana: true, .. } = &self.pool.abilities[ab as usize] else { return SmallVec::new() };
-        let cx = Cx::of(id, seat);
+        let CompiledAbility::Activated { code, mana: true, .. } = &self.pool.abilities[ab as usize] else {
+            return SmallVec::new();
+        };
+        let cx = EvalContext::of(id, seat);
         let mut out = SmallVec::new();
         for op in &self.pool.codes[*code as usize].ops {
             let Op::Act(Act::AddMana { mana, .. }, _) = op else { continue };
@@ -115,10 +118,10 @@ impl Duel {
     }
 
     /// Untapped permanents of a seat that might have mana abilities.
-    fn wells<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = Id> + 'a {
-        let free = |o: &Obj| !o.tapped && o.chars.rules & super::pool::flag::NO_ACTIVATION == 0;
+    fn wells<'a>(&'a self, s: &'a DuelState, seat: Seat) -> impl Iterator<Item = Id> + 'a {
+        let free = |o: &GameObject| !o.tapped && o.chars.rules & super::compiled_cards::flag::NO_ACTIVATION == 0;
         let mine = s.permanents().filter(move |(_, o)| o.chars.controller == seat && free(o));
-        let may = move |(id, obj): &(Id, &Obj)| {
+        let may = move |(id, obj): &(Id, &GameObject)| {
             let plain = self.pool.defs[obj.face as usize].mana && !obj.chars.lost;
             let land = obj.chars.types & type_bit(CardType::Land) != 0;
             plain || land || s.granted.iter().any(|(slot, ..)| *slot == id.slot)
@@ -127,18 +130,24 @@ impl Duel {
     }
 
     /// Mana abilities that a seat can use now, for nothing but a tap or the permanent itself.
-    pub(crate) fn sources<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = (Id, AbId, bool)> + 'a {
+    pub(crate) fn sources<'a>(
+        &'a self,
+        s: &'a DuelState,
+        seat: Seat,
+    ) -> impl Iterator<Item = (Id, AbilityId, bool)> + 'a {
         self.wells(s, seat).flat_map(move |id| {
             self.abilities(s, id).filter_map(move |ab| self.source(s, seat, id, ab).map(|dear| (id, ab, dear)))
         })
     }
 
     /// Of an untapped permanent that the seat controls: whether using it costs more than a tap; nothing if it is no source.
-    fn source(&self, s: &State, seat: Seat, id: Id, ab: AbId) -> Option<bool> {
+    fn source(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId) -> Option<bool> {
         if self.tap_gives(ab).is_some() && s.obj(id).chars.rules == 0 {
             return (!self.is_sick(s, id)).then_some(false);
         }
-        let Ab::Activated { cost, code, mana: true, .. } = &self.pool.abilities[ab as usize] else { return None };
+        let CompiledAbility::Activated { cost, code, mana: true, .. } = &self.pool.abilities[ab as usize] else {
+            return None;
+        };
         let mut dear = false;
         // What it does besides must be something that asks nothing.
         for op in &self.pool.codes[*code as usize].ops {
@@ -160,7 +169,7 @@ impl Duel {
     }
 
     /// What a seat could pay with: pool first, the least flexible first, what costs more last.
-    pub(crate) fn units(&self, s: &State, seat: Seat) -> Units {
+    pub(crate) fn units(&self, s: &DuelState, seat: Seat) -> Units {
         let mut units = Units::new();
         for (color, n) in s.player(seat).pool.iter().enumerate() {
             units.extend(std::iter::repeat_n(Unit { mask: 1 << color, from: None, dear: false }, usize::from(*n)));
@@ -209,21 +218,21 @@ impl Duel {
         Some(paid)
     }
 
-    pub(crate) fn can_pay(&self, s: &State, seat: Seat, need: &[Mask], units: &[Unit]) -> bool {
+    pub(crate) fn can_pay(&self, s: &DuelState, seat: Seat, need: &[Mask], units: &[Unit]) -> bool {
         need.is_empty() || self.match_mana(need, units, s.player(seat).life).is_some()
     }
 
     /// Sick creatures cannot use {T} (CR 302.6).
-    pub(crate) fn can_tap(&self, s: &State, id: Id) -> bool {
+    pub(crate) fn can_tap(&self, s: &DuelState, id: Id) -> bool {
         s.there(id).is_some_and(|o| !o.tapped) && !self.is_sick(s, id)
     }
 
     /// Nor {Q}.
-    pub(crate) fn can_untap(&self, s: &State, id: Id) -> bool {
+    pub(crate) fn can_untap(&self, s: &DuelState, id: Id) -> bool {
         s.there(id).is_some_and(|o| o.tapped) && !self.is_sick(s, id)
     }
 
-    fn is_sick(&self, s: &State, id: Id) -> bool {
+    fn is_sick(&self, s: &DuelState, id: Id) -> bool {
         s.there(id).is_some_and(|o| {
             let creature = o.chars.types & type_bit(CardType::Creature) != 0;
             creature && o.sick && !self.has(s, id, PlainKeyword::Haste)

@@ -1,110 +1,105 @@
-//! The rules: two players and more, decks of compiled cards, played out by the numbers of the Comprehensive Rules
-//! (edition of 2025-09-19; numbers only).
+//! The rules of a duel: decks of compiled cards, played by the Comprehensive Rules (edition of 2025-09-19; comments
+//! cite rule numbers only).
 //!
-//! `State` is a plain value. `G` changes it: it runs frames until somebody is asked. What may be answered is computed
-//! from the frame on top (`moves`). Characteristics are cached and brought up to date by `layers`.
+//! [`DuelState`](state::DuelState) is a plain value. [`Engine`] changes it: it runs frames until a player must decide.
+//! `moves` computes the legal answers from the top frame. `layers` updates the cached characteristics.
 
+mod ability_index;
 pub mod action;
-mod acts;
-mod aim;
-mod amid;
 mod amounts;
 mod announce;
-mod arrivals;
 mod blocks;
+mod cache_validity;
 mod cast;
-mod changes;
 mod combat;
 mod compile;
-mod cond;
+mod compiled_cards;
+mod conditions;
+mod continuous_effects;
 mod convoke;
+mod copy_exceptions;
 mod cost;
+mod cost_changes;
+mod costly_mana;
+mod create;
 mod damage;
-mod depend;
-mod detour;
-mod discount;
-mod done;
-mod early;
+mod damage_effects;
+mod destroy_replacement;
 mod entering;
+mod enters_keywords;
 mod eval;
 mod fact;
-mod follow;
 mod frames;
-mod harm;
-mod hearing;
+mod if_you_do;
+mod instructions;
+mod keyword_text;
 mod lands;
-mod lasting;
+mod layer_dependencies;
 mod layers;
+mod learning_spaces;
 mod library;
-mod links;
-mod make;
 mod mana;
-mod marks;
-mod meaning;
+mod mid_step_choices;
+mod modifications;
+mod move_text;
 mod moves;
-mod naming;
-mod numbers;
+mod multi_face;
+mod nonmana_costs;
 mod observe;
-mod past;
 mod pay;
-mod pool;
+mod prevention;
+mod printed_names;
 mod resolve;
-mod rest;
 mod saga;
+mod save;
 pub mod scenario;
 mod scene;
-mod seal;
-mod shields;
-mod sides;
-mod sound;
-mod spared;
 mod state;
-mod steady;
+mod state_invariants;
+mod step_references;
 mod supported;
-mod supported_act;
-mod supported_face;
-mod supported_noun;
-mod supported_place;
-mod supported_step;
+mod target_dependencies;
+mod targets;
 mod timing;
+mod trigger_index;
 mod triggers;
 mod turn;
-mod upkeep;
-mod vain;
-mod vary;
+mod turn_history;
+mod upkeep_keywords;
+mod useless_spells;
 mod view;
-mod words;
+mod zone_changes;
 mod zones;
 
+pub use compiled_cards::Words;
 pub use fact::{Fact, Note, Whom};
 pub use frames::Way;
 pub use moves::Move;
-pub use pool::Words;
-pub use seal::Match;
-use state::State;
-pub use state::{Id, Step};
+pub use save::Match;
+use state::DuelState;
+pub use state::{Id, TurnStep};
 pub use supported::{Unsupported, supported};
 pub use view::View;
 
-use crate::ir::{Act, Amount, Card, Limit, Static};
-use pool::{Ab, Code, DefId, Op, Pool};
+use crate::ir::{Act, Amount, Card, DigTo, Duration, Event, Limit, Node, Pred, Replacement, Rule, Static, Visit};
+use compiled_cards::{Code, CompiledAbility, CompiledCards, DefId, Op, Operand};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
 };
 use rulebook_table::{Face, Ordering, Shape, Table, ZoneDef, ZoneId, ZoneVisibility};
 use smallvec::SmallVec;
-use state::{Flow, Over, Player, Reason, What};
+use state::{Flow, Over, Player, Question, Reason};
 
-/// Every match ends within so many decisions; the last one is a draw.
+/// Maximum number of decisions in a match. A match that reaches it is a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
 const SEMANTICS: u32 = 5;
 
-/// A deck: cards by their place in the list handed in, and how many of each.
+/// A deck list: indices into the card list of [`Duel::new`], with counts.
 #[derive(Clone, Debug)]
 pub struct Deck {
-    /// Its name, as in the options.
+    /// The name, as the options show it.
     pub name: String,
-    /// Which card, and how many.
+    /// The index of a card and how many of it.
     pub cards: Vec<(usize, u8)>,
 }
 
@@ -118,70 +113,108 @@ pub(crate) struct Board {
     pub graveyard: Vec<ZoneId>,
     pub exile: ZoneId,
     pub stack: ZoneId,
-    /// Whose card a face is, and what is printed on it.
+    /// The owner and the card definition of each face.
     pub faces: Vec<(Seat, DefId)>,
 }
 
-/// The rules with the cards of some decks.
+/// The rules of matches between some decks.
 #[derive(Debug)]
 pub struct Duel {
     info: Info,
-    pub(crate) pool: Pool,
+    pub(crate) pool: CompiledCards,
     decks: Vec<Deck>,
     boards: Vec<Board>,
     /// The code of "draw a card".
     pub(crate) draw_code: u16,
-    /// Does anything depend on what is tapped, on costs, on abilities that anybody may activate?
+    /// Whether a card refers to tapped permanents, changes costs or rules for players, has an ability that any player may
+    /// activate, or taxes attacks.
     pub(crate) tap_matters: bool,
     pub(crate) cost_matters: bool,
     pub(crate) anybody: bool,
     pub(crate) taxes: bool,
-    /// Does anything function in a graveyard?
+    /// Whether an ability functions in a graveyard.
     pub(crate) graves: bool,
-    /// Can replacement effects meet whose order matters (CR 616.1)?
+    /// Whether replacement effects can meet whose order matters (CR 616.1).
     pub(crate) reorders: bool,
-    /// Is there something whose controller chooses as it enters (CR 614.12b)?
+    /// Whether a permanent needs a choice as it enters (CR 614.12b).
     pub(crate) enters_choosing: bool,
-    /// A cost can be paid by way of mana abilities that cost something themselves.
+    /// Whether a mana ability has a cost beyond tapping its own permanent (see `costly_mana`).
     pub(crate) has_detours: bool,
-    /// A state triggers an ability (CR 603.8).
+    /// Whether a state triggers an ability (CR 603.8).
     pub(crate) watches_states: bool,
-    /// Does a continuous effect depend on what is counted or on a condition?
+    /// Whether a continuous effect depends on a count or a condition.
     pub(crate) volatile: bool,
-    /// Does how something enters depend on its size or its keywords?
+    /// Whether a replacement effect asks for the power, toughness or keywords of a permanent that enters.
     pub(crate) enters_by_size: bool,
-    /// Does an effect give replacement effects to permanents?
+    /// Whether an effect gives replacement effects to permanents.
     pub(crate) gives_replacements: bool,
-    /// What of a turn is asked for later.
-    pub(crate) asked: past::Asked,
+    /// The parts of the turn history that the cards ask for.
+    pub(crate) asked: turn_history::HistoryNeeds,
 }
 
-/// A state that changes, with somebody to tell.
-pub(crate) struct G<'a> {
+/// Changes a state and reports facts to `out`, if there is one.
+pub(crate) struct Engine<'a> {
     pub r: &'a Duel,
-    pub s: &'a mut State,
+    pub s: &'a mut DuelState,
     pub out: Option<&'a mut Vec<Fact>>,
-    /// Answers to choices that come up in the middle of something.
-    pub amid: amid::Amid,
-    /// Triggers that wait from here on are of what happens at one time now.
+    /// Answers to choices that came up in the middle of the current step.
+    pub amid: mid_step_choices::MidStepAnswers,
+    /// Index of the first waiting trigger of the events that happen at the same time now.
     pub fresh: usize,
 }
 
-impl<'a> G<'a> {
-    pub(crate) fn new(r: &'a Duel, s: &'a mut State, out: Option<&'a mut Vec<Fact>>) -> G<'a> {
-        G { r, s, out, amid: amid::Amid::default(), fresh: 0 }
+impl<'a> Engine<'a> {
+    pub(crate) fn new(r: &'a Duel, s: &'a mut DuelState, out: Option<&'a mut Vec<Fact>>) -> Engine<'a> {
+        Engine { r, s, out, amid: mid_step_choices::MidStepAnswers::default(), fresh: 0 }
+    }
+}
+
+/// Returns whether this node speaks of tapped or untapped permanents.
+fn speaks_of_tapping(node: Node<'_>) -> bool {
+    let tapped = |to: DigTo| to == DigTo::BattlefieldTapped;
+    match node {
+        Node::Pred(pred) => matches!(pred, Pred::Tapped | Pred::Untapped),
+        Node::Rule(rule) => matches!(rule, Rule::EntersTapped | Rule::MayStayTapped),
+        Node::Event(event) => matches!(event, Event::BecomesTapped(_) | Event::BecomesUntapped(_)),
+        Node::Duration(until) => matches!(until, Duration::WhileTapped(_)),
+        Node::Replacement(replacement) => {
+            matches!(replacement, Replacement::EntersTapped { .. } | Replacement::EntersTappedUnlessPaid { .. })
+        }
+        Node::Act(Act::Dig(dig)) => tapped(dig.to) || dig.rest.is_some_and(tapped),
+        Node::Act(Act::DigUntil(dig)) => tapped(dig.to) || tapped(dig.rest),
+        _ => false,
+    }
+}
+
+/// Returns whether this node counts something or asks what happened this turn.
+fn counts_or_remembers(node: Node<'_>) -> bool {
+    match node {
+        Node::Amount(amount) => matches!(
+            amount,
+            Amount::CountOf(_)
+                | Amount::LifeOf(_)
+                | Amount::Players(_)
+                | Amount::Domain
+                | Amount::TypesInGraveyard(_)
+                | Amount::Greatest(..)
+                | Amount::Total(..)
+        ),
+        Node::Pred(pred) => {
+            matches!(pred, Pred::DamagedThisTurn | Pred::EnteredThisTurn | Pred::AttackedThisTurn)
+        }
+        _ => false,
     }
 }
 
 impl Duel {
-    /// What the cards' own file prints on them, cost and rules by name: people read it, the rules do not.
+    /// Stores the printed mana cost and rules text of each card by its name. Only people read them.
     pub(crate) fn print_on(&mut self, printed: impl Fn(&str) -> Option<(String, String)>) {
         for def in &mut self.pool.defs {
             def.printed = printed(&def.name).unwrap_or_default();
         }
     }
 
-    /// The same, known by what they were made from.
+    /// Replaces the source digest by the digest of the files that the rules were made from.
     pub(crate) fn made_from(mut self, source: Digest) -> Duel {
         self.info.source = source;
         self
@@ -190,10 +223,10 @@ impl Duel {
     /// Rules for matches of these decks.
     ///
     /// # Panics
-    /// If a deck names a card that is not in the list; whoever reads decks refuses that before.
+    /// If a deck names a card that is not in `cards`. The deck reader refuses such decks.
     #[must_use]
     pub fn new(id: &str, name: &str, cards: &[Card], decks: Vec<Deck>, words: &dyn Words) -> Duel {
-        let mut pool = Pool::new();
+        let mut pool = CompiledCards::new();
         let defs: Vec<DefId> = cards.iter().map(|card| pool.card(card, words)).collect();
         pool.vary(words);
         pool.part_subtypes(words);
@@ -201,14 +234,13 @@ impl Duel {
         pool.find_statics();
         pool.find_grave();
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
-        pool.codes.push(Code { ops: vec![Op::Act(draw, 0)], ..Code::default() });
+        pool.codes.push(Code { ops: vec![Op::Act(draw, Operand::None)], ..Code::default() });
         let draw_code = (pool.codes.len() - 1) as u16;
         pool.find_marks();
         pool.find_hearing();
         let boards = (0..decks.len() * decks.len())
             .map(|pair| Board::new(&pool, &defs, &[&decks[pair / decks.len()], &decks[pair % decks.len()]]))
             .collect();
-        let text = format!("{:?}", pool.abilities);
         let names: Vec<String> = decks.iter().map(|deck| deck.name.clone()).collect();
         let option = |name: &str, values: Vec<String>| GameOption { name: name.to_owned(), values };
         let mut second = names.clone();
@@ -231,53 +263,51 @@ impl Duel {
         Duel {
             info,
             draw_code,
-            tap_matters: text.contains("Tapped") || text.contains("Untapped"),
+            tap_matters: pool.abilities.any(&speaks_of_tapping),
             cost_matters: pool
                 .abilities
                 .iter()
-                .any(|ab| matches!(ab, Ab::Static(Static::CostChange(_) | Static::Player(..)))),
+                .any(|ab| matches!(ab, CompiledAbility::Static(Static::CostChange(_) | Static::Player(..)))),
             anybody: pool.abilities.iter().any(|ab| match ab {
-                Ab::Activated { limits, .. } => limits.contains(&Limit::AnyPlayer),
+                CompiledAbility::Activated { limits, .. } => limits.contains(&Limit::AnyPlayer),
                 _ => false,
             }),
             volatile: pool.abilities.iter().any(|ab| match ab {
-                Ab::Continuous { what, mods, cond, x } => {
-                    let what = format!("{what:?}");
-                    let sized =
-                        ["CountOf", "LifeOf", "Players", "Domain", "InGraveyard", "ThisTurn", "Greatest", "Total"];
-                    let counts = |change: &pool::Change| match change {
-                        pool::Change::Define { .. } => true,
-                        pool::Change::Get { power, toughness, each } => {
+                CompiledAbility::Continuous { what, mods, cond, x } => {
+                    let counts = |change: &compiled_cards::Change| match change {
+                        compiled_cards::Change::Define { .. } => true,
+                        compiled_cards::Change::Get { power, toughness, each } => {
                             let fixed = |amount: &Amount| matches!(amount, Amount::Number(_));
                             each.is_some() || !fixed(&power.1) || !fixed(&toughness.1)
                         }
                         _ => false,
                     };
-                    let by_count = sized.iter().any(|word| what.contains(word));
+                    let by_count = what.any(&counts_or_remembers);
                     by_count || cond.is_some() || x.is_some() || pool.mods[*mods as usize].iter().any(counts)
                 }
                 _ => false,
             }),
             graves: pool.grave.contains(&true),
-            reorders: amid::reorders(&pool),
-            enters_choosing: amid::enters_choosing(&pool),
+            reorders: mid_step_choices::reorders(&pool),
+            enters_choosing: mid_step_choices::enters_choosing(&pool),
             enters_by_size: entering::by_size(&pool),
             gives_replacements: entering::gives(&pool),
-            has_detours: detour::has_detours(&pool),
+            has_detours: costly_mana::has_detours(&pool),
             watches_states: triggers::watches_states(&pool),
-            asked: past::Asked::of(&pool),
-            taxes: pool.abilities.iter().any(|ab| matches!(ab, Ab::Static(Static::AttackTax(_)))),
+            asked: turn_history::HistoryNeeds::of(&pool),
+            taxes: pool.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Static(Static::AttackTax(_)))),
             pool,
             decks,
             boards,
         }
     }
 
-    /// What there is more of than numbers can tell apart: then nothing may be played with these rules.
+    /// The kind of thing of which the decks have more than the numbers of the engine allow; `None` if all fit. Such rules
+    /// must not be played.
     pub(crate) fn excess(&self) -> Option<&'static str> {
-        let Pool { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.pool;
+        let CompiledCards { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.pool;
         let most = usize::from(u16::MAX);
-        if subtypes.len() > pool::MOST_SUBTYPES {
+        if subtypes.len() > compiled_cards::MOST_SUBTYPES {
             return Some("subtypes");
         }
         if self.pool.too_varied {
@@ -290,28 +320,28 @@ impl Duel {
         (large || defs.len() * self.decks.len() > most).then_some("abilities")
     }
 
-    pub(crate) fn board(&self, s: &State) -> &Board {
+    pub(crate) fn board(&self, s: &DuelState) -> &Board {
         &self.boards[usize::from(s.decks[0]) * self.decks.len() + usize::from(s.decks[1])]
     }
 
-    pub(crate) fn shape(&self, s: &State) -> &Shape {
+    pub(crate) fn shape(&self, s: &DuelState) -> &Shape {
         &self.board(s).shape
     }
 
-    pub(crate) fn face(&self, s: &State, face: Face) -> (Seat, DefId) {
+    pub(crate) fn face(&self, s: &DuelState, face: Face) -> (Seat, DefId) {
         self.board(s).faces[face.index()]
     }
 
-    pub(crate) fn uncounterable(&self, s: &State, id: Id) -> bool {
+    pub(crate) fn uncounterable(&self, s: &DuelState, id: Id) -> bool {
         let rule = |ab: u16| match &self.pool.abilities[ab as usize] {
-            Ab::Static(Static::SpellRule(rule)) => *rule == crate::ir::Rule::CantBeCountered,
+            CompiledAbility::Static(Static::SpellRule(rule)) => *rule == crate::ir::Rule::CantBeCountered,
             _ => false,
         };
         s.known(id).is_some_and(|o| o.entry.is_some() && self.abilities(s, id).any(rule))
     }
 
-    /// Before anything: all cards in the libraries.
-    pub(crate) fn fresh(&self, decks: SmallVec<[u8; 4]>, stops: bool, rng: Rng) -> State {
+    /// The state before the match: all cards in the libraries.
+    pub(crate) fn fresh(&self, decks: SmallVec<[u8; 4]>, stops: bool, rng: Rng) -> DuelState {
         let board = &self.boards[usize::from(decks[0]) * self.decks.len() + usize::from(decks[1])];
         let player = Player {
             life: 20,
@@ -335,7 +365,7 @@ impl Duel {
             died: 0,
             blessed: false,
         };
-        State {
+        DuelState {
             table: Table::new(&board.shape),
             rng,
             stops,
@@ -353,14 +383,14 @@ impl Duel {
             attackers: Vec::new(),
             blocks: Vec::new(),
             struck: Vec::new(),
-            past: past::Past::default(),
+            past: turn_history::TurnHistory::default(),
             frames: Vec::new(),
             ask: None,
             active: Seat::new(0),
             first: Seat::new(0),
             priority: Seat::new(0),
             passes: 0,
-            step: Step::Untap,
+            step: TurnStep::Untap,
             flow: Flow::Opening,
             turn: 0,
             clock: 0,
@@ -384,7 +414,7 @@ impl Duel {
 }
 
 impl Board {
-    fn new(pool: &Pool, defs: &[DefId], decks: &[&Deck]) -> Board {
+    fn new(pool: &CompiledCards, defs: &[DefId], decks: &[&Deck]) -> Board {
         let mut b = Shape::build(decks.len());
         let secret = |id: &str| ZoneDef::per_seat(id).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let library = b.zone(secret("library").ordered(Ordering::Shuffled).category("deck"));
@@ -406,7 +436,7 @@ impl Board {
         for (at, deck) in decks.iter().enumerate() {
             let seat = Seat::new(at);
             let back = b.back(&format!("deck {}", at + 1));
-            // Every card of the pool has a face for every seat, so that a face has one number in all pairings.
+            // Every card has a face for every seat, so that a face has the same number in all pairings.
             for (card, def) in defs.iter().enumerate() {
                 let face = b.face(&format!("{}.{at}", pool.defs[*def as usize].name), back);
                 faces.push((seat, *def));
@@ -519,26 +549,26 @@ impl Rules for Duel {
 }
 
 impl Duel {
-    /// Runs something on a state and tells what happened.
-    fn tell<S: Sink<Fact>>(&self, s: &mut State, out: &mut S, f: impl FnOnce(&mut G<'_>)) {
+    /// Runs `act` on the state and reports the facts.
+    fn tell<S: Sink<Fact>>(&self, s: &mut DuelState, out: &mut S, f: impl FnOnce(&mut Engine<'_>)) {
         if !S::ON {
-            f(&mut G::new(self, s, None));
+            f(&mut Engine::new(self, s, None));
             return;
         }
         let mut facts = Vec::new();
-        f(&mut G::new(self, s, Some(&mut facts)));
+        f(&mut Engine::new(self, s, Some(&mut facts)));
         for fact in facts {
             out.tell(|| fact);
         }
     }
 
-    fn why_not(&self, s: &State) -> &'static str {
+    fn why_not(&self, s: &DuelState) -> &'static str {
         match s.ask.map(|ask| ask.what) {
-            Some(What::Priority) => "you cannot do that now",
-            Some(What::Attack) => "it cannot attack, or something else must attack first",
-            Some(What::Block) => "it cannot block so",
-            Some(What::Target) => "that is no legal target",
-            Some(What::Pay) => "that does not help to pay",
+            Some(Question::Priority) => "you cannot do that now",
+            Some(Question::Attack) => "it cannot attack, or something else must attack first",
+            Some(Question::Block) => "it cannot block so",
+            Some(Question::Target) => "that is no legal target",
+            Some(Question::Pay) => "that does not help to pay",
             _ => "choose one of what is offered",
         }
     }

@@ -1,10 +1,10 @@
-//! Decisions: what may be answered, and what an answer does.
+//! Decisions: computes the legal answers to a question and applies an answer.
 
-use super::pool::{Ab, AbId};
-use super::pool::{Op, type_bit};
-use super::state::{Aim, Ask, Frame, Id, Pick, State, Step, Way, What, Zone};
-use super::zones::Dest;
-use super::{Duel, G, marks};
+use super::compiled_cards::{AbilityId, CompiledAbility};
+use super::compiled_cards::{Op, type_bit};
+use super::state::{Aim, Ask, DuelState, Frame, Id, Pick, Question, TurnStep, Way, Zone};
+use super::zones::Destination;
+use super::{Duel, Engine, ability_index};
 use crate::ir::{Act, CardType, Replacement, Static};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Face};
@@ -94,7 +94,7 @@ fn aim_move(aim: Aim) -> Move {
 }
 
 impl Duel {
-    pub(crate) fn list(&self, s: &State, into: &mut Vec<Move>) {
+    pub(crate) fn list(&self, s: &DuelState, into: &mut Vec<Move>) {
         let Some(Ask { seat, what }) = s.ask else { return };
         self.answers(s, seat, what, into);
         if self.can_cancel(s) {
@@ -107,54 +107,54 @@ impl Duel {
     }
 
     /// Answers to the question itself.
-    fn answers(&self, s: &State, seat: Seat, what: What, into: &mut Vec<Move>) {
+    fn answers(&self, s: &DuelState, seat: Seat, what: Question, into: &mut Vec<Move>) {
         match (what, s.frames.last()) {
-            (What::Mulligan, _) => {
+            (Question::Mulligan, _) => {
                 into.push(Move::Keep);
                 if s.player(seat).mulligans < 6 {
                     into.push(Move::Mulligan);
                 }
             }
-            (What::Bottom | What::Discard, _) => {
+            (Question::Bottom | Question::Discard, _) => {
                 let hand = s.table.entries(self.shape(s), self.board(s).hand[seat.index()]);
                 self.faces(s, hand, into);
             }
-            (What::Priority, _) => self.priority_moves(s, seat, into),
-            (What::Attack, _) => self.attack_moves(s, into),
-            (What::Block, _) => self.block_moves(s, seat, into),
-            (What::Assign, Some(Frame::Assign(assign))) => {
+            (Question::Priority, _) => self.priority_moves(s, seat, into),
+            (Question::Attack, _) => self.attack_moves(s, into),
+            (Question::Block, _) => self.block_moves(s, seat, into),
+            (Question::Assign, Some(Frame::Assign(assign))) => {
                 let id = assign.from[usize::from(assign.at)];
                 let to = self.recipients(s, id);
                 let (least, most) = self.share_range(s, id, &to, usize::from(assign.to), assign.left);
                 into.extend((least..=most).map(Move::Number));
             }
-            (What::May, Some(Frame::Assign(_))) => into.extend([Move::Yes, Move::No]),
-            (What::Legend, Some(Frame::Legend(_, ids))) => into.extend(ids.iter().copied().map(Move::Object)),
-            (What::Order, _) => {
+            (Question::May, Some(Frame::Assign(_))) => into.extend([Move::Yes, Move::No]),
+            (Question::Legend, Some(Frame::Legend(_, ids))) => into.extend(ids.iter().copied().map(Move::Object)),
+            (Question::Order, _) => {
                 let mine = s.waiting.iter().filter(|w| w.controller == seat).count();
                 into.extend((0..mine.min(200)).map(|at| Move::Trigger(at as u8)));
             }
             (_, Some(Frame::Cast(casting))) => match what {
-                What::Mode => {
+                Question::Mode => {
                     into.extend(self.mode_options(s, casting).into_iter().map(Move::Mode));
                     let modes = &self.pool.codes[casting.item.parts[0] as usize].modes;
                     if modes.as_ref().is_some_and(|m| casting.item.parts.len() > usize::from(m.least)) {
                         into.push(Move::Done);
                     }
                 }
-                What::Kicker => {
+                Question::Kicker => {
                     into.push(Move::Yes);
                     into.extend(self.aims_if(s, casting, 0).then_some(Move::No));
                 }
-                What::X => into.extend(self.x_options(s, casting).into_iter().map(Move::Number)),
-                What::Target => {
+                Question::X => into.extend(self.x_options(s, casting).into_iter().map(Move::Number)),
+                Question::Target => {
                     into.extend(self.aim_options(s, casting).into_iter().map(aim_move));
                     let have = casting.item.targets.iter().filter(|t| (t.part, t.slot) == (casting.at, casting.slot));
                     if have.count() >= self.aim_range(s, casting).0 {
                         into.push(Move::Done);
                     }
                 }
-                What::Share => {
+                Question::Share => {
                     if let Some((part, slot, total)) = self.divided(s, &casting.item) {
                         let of = casting.item.targets.iter().filter(|t| t.part == part && t.slot == slot);
                         let given: i32 = of.clone().map(|t| i32::from(t.share)).sum();
@@ -162,7 +162,7 @@ impl Duel {
                         into.extend((1..=(total - given - open + 1).max(1)).map(|n| Move::Number(n as i16)));
                     }
                 }
-                What::Cost | What::Card { .. } => {
+                Question::Cost | Question::Card { .. } => {
                     let parts = self.casting_parts(s, casting);
                     let item = &casting.item;
                     let source = if item.ability.is_some() { item.source } else { item.id };
@@ -181,7 +181,7 @@ impl Duel {
                         }
                     }
                 }
-                What::Pay => {
+                Question::Pay => {
                     if self.has_detours && !self.pays_plainly(s, casting) {
                         // Nothing but the next step of a detour.
                         into.extend(self.casting_detours(s, casting, None).into_iter().filter_map(|step| {
@@ -211,11 +211,11 @@ impl Duel {
             },
             (_, Some(Frame::Resolve(f))) => self.resolve_moves(s, f, what, into),
             (_, Some(Frame::Amid(wanted))) => match what {
-                What::Replacement => into.extend((0..wanted.options.len()).map(|at| Move::First(at as u8))),
-                What::Color => into.extend((0..5).map(Move::Color)),
-                What::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
-                What::Number { least, most } => into.extend((least..=most).map(Move::Number)),
-                What::Object { done } => {
+                Question::Replacement => into.extend((0..wanted.options.len()).map(|at| Move::First(at as u8))),
+                Question::Color => into.extend((0..5).map(Move::Color)),
+                Question::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
+                Question::Number { least, most } => into.extend((least..=most).map(Move::Number)),
+                Question::Object { done } => {
                     into.extend(wanted.options.iter().copied().filter(|id| !id.is_none()).map(Move::Object));
                     into.extend(wanted.seats(s).map(Move::Player));
                     into.extend(done.then_some(Move::Done));
@@ -226,7 +226,7 @@ impl Duel {
         }
     }
 
-    fn still_payable(&self, s: &State, casting: &super::state::Casting, id: Id, ab: AbId) -> bool {
+    fn still_payable(&self, s: &DuelState, casting: &super::state::Casting, id: Id, ab: AbilityId) -> bool {
         let mask = self.gives(s, casting.seat, id, ab)[0];
         let parts = self.casting_parts(s, casting);
         let mut units = self.all_units(s, casting, &parts);
@@ -241,7 +241,7 @@ impl Duel {
         })
     }
 
-    fn faces(&self, s: &State, entries: impl Iterator<Item = Entry>, into: &mut Vec<Move>) {
+    fn faces(&self, s: &DuelState, entries: impl Iterator<Item = Entry>, into: &mut Vec<Move>) {
         let shape = self.shape(s);
         let mut faces: SmallVec<[Face; 16]> = entries.map(|entry| s.table.face(shape, entry)).collect();
         faces.sort_unstable();
@@ -249,7 +249,7 @@ impl Duel {
         into.extend(faces.into_iter().map(Move::Card));
     }
 
-    fn priority_moves(&self, s: &State, seat: Seat, into: &mut Vec<Move>) {
+    fn priority_moves(&self, s: &DuelState, seat: Seat, into: &mut Vec<Move>) {
         let shape = self.shape(s);
         let units = self.units(s, seat);
         let land_time = self.sorcery_time(s, seat) && self.lands_left(s, seat);
@@ -269,7 +269,7 @@ impl Duel {
             } else if self.can_cast(s, seat, &thing, Way::Usual, &units) {
                 into.push(Move::Cast(face, Way::Usual));
             }
-            if self.prints(thing.def, marks::INSTEAD) && self.can_cast(s, seat, &thing, Way::Instead, &units) {
+            if self.prints(thing.def, ability_index::INSTEAD) && self.can_cast(s, seat, &thing, Way::Instead, &units) {
                 into.push(Move::Cast(face, Way::Instead));
             }
             for (n, side) in def.sides.iter().enumerate() {
@@ -278,12 +278,12 @@ impl Duel {
                     into.push(Move::Cast(face, way));
                 }
             }
-            if self.prints(thing.def, marks::CYCLING) && self.can_cast(s, seat, &thing, Way::Cycling, &units) {
+            if self.prints(thing.def, ability_index::CYCLING) && self.can_cast(s, seat, &thing, Way::Cycling, &units) {
                 into.push(Move::Cast(face, Way::Cycling));
             }
         }
         for (id, o) in s.in_graveyard(seat) {
-            if self.prints(o.def, marks::FLASHBACK)
+            if self.prints(o.def, ability_index::FLASHBACK)
                 && let Some(thing) = self.thing(s, id)
                 && self.can_cast(s, seat, &thing, Way::Flashback, &units)
             {
@@ -314,7 +314,7 @@ impl Duel {
             self.uses(s, seat, id, &units, into);
         }
         into.push(Move::Pass);
-        if s.active == seat && s.stack.is_empty() && matches!(s.step, Step::Main | Step::BeginCombat) {
+        if s.active == seat && s.stack.is_empty() && matches!(s.step, TurnStep::Main | TurnStep::BeginCombat) {
             into.push(Move::SkipCombat);
         }
         if !s.stops {
@@ -323,13 +323,13 @@ impl Duel {
     }
 
     /// Abilities of one object that may be activated now.
-    fn uses(&self, s: &State, seat: Seat, id: Id, units: &super::mana::Units, into: &mut Vec<Move>) {
+    fn uses(&self, s: &DuelState, seat: Seat, id: Id, units: &super::mana::Units, into: &mut Vec<Move>) {
         let o = s.obj(id);
-        if o.chars.types & type_bit(CardType::Land) == 0 && !self.bears(s, id.slot, o, marks::ACTIVATED) {
+        if o.chars.types & type_bit(CardType::Land) == 0 && !self.bears(s, id.slot, o, ability_index::ACTIVATED) {
             return;
         }
         for (at, ab) in self.abilities(s, id).enumerate() {
-            if matches!(self.pool.abilities[ab as usize], Ab::Activated { .. })
+            if matches!(self.pool.abilities[ab as usize], CompiledAbility::Activated { .. })
                 && self.can_activate(s, seat, id, ab)
                 && self.can_afford(s, seat, ab, units, id)
             {
@@ -338,11 +338,11 @@ impl Duel {
         }
     }
 
-    fn resolve_moves(&self, s: &State, f: &super::state::Resolving, what: What, into: &mut Vec<Move>) {
+    fn resolve_moves(&self, s: &DuelState, f: &super::state::Resolving, what: Question, into: &mut Vec<Move>) {
         let op = self.op(f);
         match what {
-            What::May | What::Either => into.extend([Move::Yes, Move::No]),
-            What::Object { done } => {
+            Question::May | Question::Either => into.extend([Move::Yes, Move::No]),
+            Question::Object { done } => {
                 match op {
                     Some(Op::Act(act, _)) => {
                         into.extend(self.choosable(s, f, act).into_iter().map(Move::Object));
@@ -353,7 +353,7 @@ impl Duel {
                     into.push(Move::Done);
                 }
             }
-            What::Card { done } => {
+            Question::Card { done } => {
                 if let Some(Op::Act(act, _)) = op {
                     let cards = self.card_choosable(s, f, act);
                     self.faces(s, cards.into_iter(), into);
@@ -362,7 +362,7 @@ impl Duel {
                     into.push(Move::Done);
                 }
             }
-            What::Color => {
+            Question::Color => {
                 let mask = match op {
                     Some(Op::Act(Act::AddMana { .. }, _)) => f.amount as u8,
                     _ => 0b1_1111,
@@ -370,35 +370,35 @@ impl Duel {
                 let mask = self.useful_colors(s, mask);
                 into.extend((0..6).filter(|color| mask & (1 << color) != 0).map(Move::Color));
             }
-            What::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
-            What::Number { least, most } => into.extend((least..=most).map(Move::Number)),
+            Question::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
+            Question::Number { least, most } => into.extend((least..=most).map(Move::Number)),
             _ => {}
         }
     }
 
-    fn copy_options(&self, s: &State, f: &super::state::Resolving, into: &mut Vec<Move>) {
+    fn copy_options(&self, s: &DuelState, f: &super::state::Resolving, into: &mut Vec<Move>) {
         let def = s.known(f.item.id).map_or(0, |o| o.face);
         for ab in &self.pool.defs[def as usize].abilities {
-            if let Ab::Static(Static::Replace(Replacement::EntersAsCopy { of, .. })) =
+            if let CompiledAbility::Static(Static::Replace(Replacement::EntersAsCopy { of, .. })) =
                 &self.pool.abilities[*ab as usize]
             {
-                let cx = super::eval::Cx::of(f.item.id, f.item.controller);
+                let cx = super::eval::EvalContext::of(f.item.id, f.item.controller);
                 into.extend(self.every(s, &cx, of).into_iter().map(Move::Object));
             }
         }
     }
 
     /// What a bot is offered: nothing that only steers what happens by itself, and no spell that would do nothing.
-    pub(crate) fn brief(&self, s: &State, into: &mut Vec<Move>) {
+    pub(crate) fn brief(&self, s: &DuelState, into: &mut Vec<Move>) {
         let Some(Ask { seat, what }) = s.ask else { return };
         self.answers(s, seat, what, into);
         match what {
-            What::Priority => {
+            Question::Priority => {
                 let mana = |mv: &Move| match mv {
                     Move::Activate(id, at) => {
                         let ab = self.abilities(s, *id).nth(usize::from(*at));
                         ab.is_some_and(|ab| {
-                            matches!(self.pool.abilities[ab as usize], Ab::Activated { mana: true, .. })
+                            matches!(self.pool.abilities[ab as usize], CompiledAbility::Activated { mana: true, .. })
                         })
                     }
                     Move::Yield | Move::SkipCombat => true,
@@ -406,13 +406,13 @@ impl Duel {
                 };
                 into.retain(|mv| !mana(mv) && !self.is_vain(s, seat, *mv));
             }
-            What::Pay => into.truncate(1),
+            Question::Pay => into.truncate(1),
             _ => {}
         }
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// An answer that is legal is carried out as far as it goes by itself.
     pub(crate) fn answer(&mut self, mv: Move) {
         let Some(Ask { seat, what }) = self.s.ask.take() else { return };
@@ -426,7 +426,7 @@ impl G<'_> {
             _ => {}
         }
         match what {
-            What::Mulligan => {
+            Question::Mulligan => {
                 if mv == Move::Mulligan {
                     self.mulligan(seat);
                 } else {
@@ -437,7 +437,7 @@ impl G<'_> {
                     }
                 }
             }
-            What::Bottom => {
+            Question::Bottom => {
                 if let Some(entry) = self.of_hand(seat, mv) {
                     self.bottom(seat, entry);
                 }
@@ -446,33 +446,33 @@ impl G<'_> {
                     self.s.frames.pop();
                 }
             }
-            What::Discard => {
+            Question::Discard => {
                 if let Some(entry) = self.of_hand(seat, mv) {
                     self.discard(seat, entry);
                 }
             }
-            What::Priority => self.act_with_priority(seat, mv),
-            What::Attack => match mv {
+            Question::Priority => self.act_with_priority(seat, mv),
+            Question::Attack => match mv {
                 Move::Attack(id, whom) => self.declare_attack(id, Aim::Seat(whom)),
                 Move::AttackWalker(id, whom) => self.declare_attack(id, Aim::Obj(whom)),
                 _ => self.attack_done(),
             },
-            What::Block => match mv {
+            Question::Block => match mv {
                 Move::Block(blocker, attacker) => self.s.blocks.push((blocker, attacker)),
                 _ => self.block_done(),
             },
-            What::Assign => {
+            Question::Assign => {
                 if let Move::Number(n) = mv {
                     self.share(n);
                 }
             }
-            What::Legend => {
+            Question::Legend => {
                 if let (Some(Frame::Legend(_, ids)), Move::Object(stays)) = (self.s.frames.pop(), mv) {
                     let rest: SmallVec<[Id; 4]> = ids.into_iter().filter(|id| *id != stays).collect();
-                    self.send(&rest, Dest::Graveyard);
+                    self.send(&rest, Destination::Graveyard);
                 }
             }
-            What::Order => {
+            Question::Order => {
                 self.s.frames.pop();
                 if let Move::Trigger(n) = mv {
                     let mine = self.s.waiting.iter().enumerate().filter(|(_, w)| w.controller == seat);
@@ -520,30 +520,30 @@ impl G<'_> {
         }
     }
 
-    fn answer_frame(&mut self, seat: Seat, what: What, mv: Move) {
+    fn answer_frame(&mut self, seat: Seat, what: Question, mv: Move) {
         match self.s.frames.last_mut() {
             Some(Frame::Assign(assign)) => assign.unblocked = Some(mv == Move::Yes),
             Some(Frame::Resolve(f)) => f.picks.push(pick_of(mv)),
             Some(Frame::Amid(wanted)) => wanted.answers.push(pick_of(mv)),
             Some(Frame::Cast(_)) => match (what, mv) {
-                (What::Mode, Move::Mode(mode)) => self.choose_mode(mode),
-                (What::Mode, _) => self.modes_done(),
-                (What::Kicker, mv) => self.kick(mv == Move::Yes),
-                (What::X, Move::Number(x)) => self.choose_x(x),
-                (What::Target, Move::Object(id)) => self.choose_aim(Aim::Obj(id)),
-                (What::Target, Move::Player(seat)) => self.choose_aim(Aim::Seat(seat)),
-                (What::Target, _) => self.targets_done(),
-                (What::Share, Move::Number(n)) => self.give_share(n),
-                (What::Cost, Move::Object(id)) => self.pick_cost(id),
-                (What::Cost, Move::Done) => self.costs_picked(),
-                (What::Card { .. }, mv) => {
+                (Question::Mode, Move::Mode(mode)) => self.choose_mode(mode),
+                (Question::Mode, _) => self.modes_done(),
+                (Question::Kicker, mv) => self.kick(mv == Move::Yes),
+                (Question::X, Move::Number(x)) => self.choose_x(x),
+                (Question::Target, Move::Object(id)) => self.choose_aim(Aim::Obj(id)),
+                (Question::Target, Move::Player(seat)) => self.choose_aim(Aim::Seat(seat)),
+                (Question::Target, _) => self.targets_done(),
+                (Question::Share, Move::Number(n)) => self.give_share(n),
+                (Question::Cost, Move::Object(id)) => self.pick_cost(id),
+                (Question::Cost, Move::Done) => self.costs_picked(),
+                (Question::Card { .. }, mv) => {
                     if let Some(entry) = self.of_hand(seat, mv) {
                         self.pay_discard(entry);
                     }
                 }
-                (What::Pay, Move::Auto) => self.pay_automatically(),
-                (What::Pay, Move::Object(id)) => self.help(id),
-                (What::Pay, Move::Activate(id, at)) => {
+                (Question::Pay, Move::Auto) => self.pay_automatically(),
+                (Question::Pay, Move::Object(id)) => self.help(id),
+                (Question::Pay, Move::Activate(id, at)) => {
                     let ab = self.r.abilities(self.s, id).nth(usize::from(at));
                     if let Some(ab) = ab {
                         self.remember(id, ab);

@@ -1,22 +1,22 @@
-//! What a seat knows as numbers, for learning programs; `numbers` says what they mean.
+//! The observation of a seat as numbers, for learning programs. `learning_spaces` defines their meaning.
 //!
-//! Decides nothing about who sees what: cards are those that the seat can name, everything else is public. What others have
-//! chosen under a seal is left out. An object has a number, which stays with it as long as it is where it is.
+//! An observation contains the cards that the seat can name and everything public. It leaves out sealed choices of
+//! other seats. An object keeps its number until it changes zones.
 
 use super::Duel;
-use super::numbers::{
+use super::compiled_cards::{bit, type_bit};
+use super::learning_spaces::{
     AMID, ASSIGNING, CASTING, ITEM, KEYWORDS, PERMANENT, PERMANENTS, PICKS, PLAYER, QUESTIONS, RESOLVING, SEATS, STACK,
     STEPS, TARGETS, ZONES, question, way,
 };
-use super::pool::{bit, type_bit};
-use super::state::{Aim, Assign, Casting, Frame, Id, Item, Obj, Pick, Resolving, State, Wanted};
+use super::state::{Aim, Assign, Casting, DuelState, Frame, GameObject, Id, Item, Pick, Resolving, Wanted};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_spaces::Row;
 use rulebook_table::{Entry, Face, ZoneId};
 
 impl Duel {
-    pub(crate) fn write(&self, s: &State, seat: Seat, row: &mut Row<'_>) {
+    pub(crate) fn write(&self, s: &DuelState, seat: Seat, row: &mut Row<'_>) {
         let eyes = Eyes { r: self, s, seat };
         eyes.players(row);
         eyes.turn(row);
@@ -40,7 +40,7 @@ impl Duel {
 /// A seat that looks.
 struct Eyes<'a> {
     r: &'a Duel,
-    s: &'a State,
+    s: &'a DuelState,
     seat: Seat,
 }
 
@@ -202,7 +202,7 @@ impl Eyes<'_> {
         }
     }
 
-    fn permanent(&self, places: &mut [i16], id: Id, obj: &Obj) {
+    fn permanent(&self, places: &mut [i16], id: Id, obj: &GameObject) {
         let is = |card_type: CardType| i32::from(obj.chars.types & type_bit(card_type) != 0);
         let attack = self.s.attackers.iter().find(|attacker| attacker.id == id);
         let whom = attack.map_or(0, |attacker| match attacker.whom {

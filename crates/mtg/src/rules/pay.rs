@@ -1,13 +1,13 @@
-//! Paying (CR 601.2g, 601.2h): mana first, with mana abilities on the way, then the rest of the cost.
+//! Paying costs (CR 601.2g, 601.2h): mana first, with mana abilities activated on the way, then the other parts.
 
+use super::compiled_cards::{AbilityId, CompiledAbility, Op, Operand};
 use super::convoke::HELPS;
 use super::cost::{chosen_of, mana_of, of_hand};
-use super::eval::Cx;
+use super::eval::EvalContext;
 use super::mana::{self, ANY, Need, Units};
-use super::pool::{Ab, AbId, Op};
-use super::state::{Frame, Id, Resolving, Stage, State, What, Zone};
-use super::zones::Dest;
-use super::{Duel, G};
+use super::state::{DuelState, Frame, Id, Question, Resolving, Stage, Zone};
+use super::zones::Destination;
+use super::{Duel, Engine};
 use crate::ir::{Act, Cost, CostPart, MoveVerb, Obj, Where, Who};
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 /// Instead of a number of picks: there are enough.
 const NO_MORE: usize = u8::MAX as usize;
 
-impl G<'_> {
+impl Engine<'_> {
     pub(super) fn mana_on(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.last() else { return };
         if casting.trigger {
@@ -32,7 +32,7 @@ impl G<'_> {
             if self.r.casting_detours(self.s, casting, None).is_empty() {
                 return self.drop_cast();
             }
-            return self.ask(seat, What::Pay);
+            return self.ask(seat, Question::Pay);
         }
         if let Some(paid) = self.r.step_paid(self.s, &units).filter(|paid| paid.len() == need.len()) {
             self.stage(Stage::Costs);
@@ -44,7 +44,7 @@ impl G<'_> {
             self.stage(Stage::Costs);
             return self.pay_mana(seat, &need, &units);
         }
-        self.ask(seat, What::Pay);
+        self.ask(seat, Question::Pay);
     }
 
     pub(crate) fn pay_automatically(&mut self) {
@@ -65,10 +65,10 @@ impl G<'_> {
 
     /// The same, with the unit for each symbol; life where there is none.
     fn pay_with(&mut self, seat: Seat, need: &Need, units: &Units, paid: &[Option<u16>]) {
-        let mut used: SmallVec<[(Id, AbId); 8]> = SmallVec::new();
-        let ability = |g: &Self, (id, first): (Id, AbId), wanted: mana::Mask| {
+        let mut used: SmallVec<[(Id, AbilityId); 8]> = SmallVec::new();
+        let ability = |g: &Self, (id, first): (Id, AbilityId), wanted: mana::Mask| {
             // Of several abilities of one permanent the one that gives what is needed.
-            let gives = |ab: AbId| g.r.gives(g.s, seat, id, ab).first().is_some_and(|mask| mask & wanted != 0);
+            let gives = |ab: AbilityId| g.r.gives(g.s, seat, id, ab).first().is_some_and(|mask| mask & wanted != 0);
             let mut others = g.r.sources(g.s, seat).filter(|(of, ..)| *of == id).map(|(_, ab, _)| ab);
             if gives(first) { first } else { others.find(|ab| gives(*ab)).unwrap_or(first) }
         };
@@ -115,9 +115,9 @@ impl G<'_> {
         }
     }
 
-    fn pay_source(&mut self, seat: Seat, id: Id, ab: AbId) {
+    fn pay_source(&mut self, seat: Seat, id: Id, ab: AbilityId) {
         let r = self.r;
-        let Ab::Activated { cost, code, .. } = &r.pool.abilities[ab as usize] else { return };
+        let CompiledAbility::Activated { cost, code, .. } = &r.pool.abilities[ab as usize] else { return };
         for part in cost {
             self.pay_simple(seat, id, part, 0);
         }
@@ -125,26 +125,26 @@ impl G<'_> {
         let mut f = Resolving::new(self.r.draft(id, seat, *code, Some(ab)));
         for (at, op) in r.pool.codes[*code as usize].ops.iter().enumerate() {
             f.at = at as u16;
-            if let Op::Act(act, number) = op
+            if let Op::Act(act, operand) = op
                 && !matches!(act, Act::AddMana { .. })
             {
-                self.act(&mut f, act, *number);
+                self.act(&mut f, act, *operand);
             }
         }
     }
 
     /// Pays a part that leaves nothing to choose.
     pub(super) fn pay_simple(&mut self, seat: Seat, source: Id, part: &CostPart, x: i32) {
-        let cx = Cx { x, ..Cx::of(source, seat) };
+        let cx = EvalContext { x, ..EvalContext::of(source, seat) };
         match part {
             CostPart::Tap => self.tap(source),
             CostPart::Untap => self.untap(source),
             CostPart::Sacrifice(Obj::Source) => self.sacrifice(seat, &[source]),
             CostPart::Exile(Obj::Source | Obj::SourceIn(_)) => {
-                self.send(&[source], Dest::Exile);
+                self.send(&[source], Destination::Exile);
             }
             CostPart::Return(Obj::Source) => {
-                self.send(&[source], Dest::Hand);
+                self.send(&[source], Destination::Hand);
             }
             CostPart::Life(n) => {
                 let n = self.r.amount(self.s, &cx, n);
@@ -177,7 +177,18 @@ impl G<'_> {
                 let n = self.r.amount(self.s, &cx, n);
                 self.s.players[seat.index()].energy -= n as i16;
             }
-            _ => {}
+            // Mana is paid before, and what a player picks for a part goes through `pay_picked`.
+            CostPart::Mana(_)
+            | CostPart::PayMana(_)
+            | CostPart::Sacrifice(_)
+            | CostPart::Discard { .. }
+            | CostPart::Exile(_)
+            | CostPart::Return(_)
+            | CostPart::TapObj(_)
+            | CostPart::TapPower { .. }
+            | CostPart::UntapObj(_) => {}
+            // `supported` refuses it.
+            CostPart::Reveal(_) => {}
         }
     }
 
@@ -193,7 +204,7 @@ impl G<'_> {
         let x = i32::from(casting.item.x);
         let picks = usize::from(casting.slot);
         let wants = |what: &Obj| match what {
-            Obj::Choose { count, .. } => r.range(self.s, &Cx { x, ..Cx::of(source, seat) }, count).0,
+            Obj::Choose { count, .. } => r.range(self.s, &EvalContext { x, ..EvalContext::of(source, seat) }, count).0,
             _ => 0,
         };
         let next = |g: &mut Self| {
@@ -213,7 +224,7 @@ impl G<'_> {
                 let at = self.s.rng.below(options.len() as u32) as usize;
                 return self.pay_discard(options[at]);
             }
-            return self.ask(seat, What::Card { done: false });
+            return self.ask(seat, Question::Card { done: false });
         }
         if let CostPart::TapPower { least, .. } = part {
             let picked = self.casting_mut().picked.clone();
@@ -229,7 +240,7 @@ impl G<'_> {
                     next(self);
                 }
                 [only] if !enough => self.pick_cost(only),
-                _ => self.ask(seat, What::Cost),
+                _ => self.ask(seat, Question::Cost),
             };
         }
         if let Some(what @ Obj::Choose { .. }) = chosen_of(&part) {
@@ -241,7 +252,7 @@ impl G<'_> {
             match options[..] {
                 [] => return next(self),
                 [only] => return self.pick_cost(only),
-                _ => return self.ask(seat, What::Cost),
+                _ => return self.ask(seat, Question::Cost),
             }
         }
         self.pay_simple(seat, source, &part, x);
@@ -279,14 +290,25 @@ impl G<'_> {
         match part {
             CostPart::Sacrifice(_) => self.sacrifice(seat, &picked),
             CostPart::Exile(_) => {
-                self.send(&picked, Dest::Exile);
+                self.send(&picked, Destination::Exile);
             }
             CostPart::Return(_) => {
-                self.send(&picked, Dest::Hand);
+                self.send(&picked, Destination::Hand);
             }
             CostPart::TapObj(_) | CostPart::TapPower { .. } => picked.iter().for_each(|id| self.tap(*id)),
             CostPart::UntapObj(_) => picked.iter().for_each(|id| self.untap(*id)),
-            _ => {}
+            // Nothing is picked for these. `pay_discard` discards the picked card.
+            CostPart::Mana(_)
+            | CostPart::PayMana(_)
+            | CostPart::Tap
+            | CostPart::Untap
+            | CostPart::Discard { .. }
+            | CostPart::Life(_)
+            | CostPart::RemoveCounters { .. }
+            | CostPart::PutCounters { .. }
+            | CostPart::Reveal(_)
+            | CostPart::Mill(_)
+            | CostPart::Energy(_) => {}
         }
     }
 }
@@ -314,19 +336,19 @@ pub(super) fn unless(who: Who, cost: &Cost, done: Op) -> Vec<Op> {
     let mut ops = vec![Op::Unless(who, cost.clone(), skip), done];
     if !paid.is_empty() {
         ops.push(Op::Jump(skip + paid.len() as u16));
-        ops.extend(paid.into_iter().map(|act| Op::Act(act, 0)));
+        ops.extend(paid.into_iter().map(|act| Op::Act(act, Operand::None)));
     }
     ops
 }
 
 impl Duel {
     /// Would it matter which sources pay? Not if none costs more than a tap.
-    fn asks_payment(&self, _s: &State, units: &Units) -> bool {
+    fn asks_payment(&self, _s: &DuelState, units: &Units) -> bool {
         units.iter().any(|unit| unit.dear)
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// Pays a cost on the spot.
     pub(crate) fn pay_now(&mut self, seat: Seat, source: Id, cost: &[CostPart], x: i32) {
         let mut need = Need::new();

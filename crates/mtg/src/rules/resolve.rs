@@ -1,12 +1,15 @@
-//! Resolution (CR 608): an item comes off the stack and its instructions run, one after the other, with asks in between.
+//! Resolution (CR 608): takes an item off the stack and runs its instructions in order. A player can be asked between
+//! them.
 
-use super::eval::{Cx, Seats};
+use super::compiled_cards::{CompiledAbility, Op, type_bit};
+use super::eval::{EvalContext, Seats};
 use super::fact::Note;
-use super::pool::{Ab, Op, type_bit};
-use super::state::{Aim, Delayed, Flow, Frame, Id, Ids, Item, Moment, Pick, Resolving, State, Step, Until, What, Zone};
-use super::triggers::Hap;
-use super::zones::{Dest, Enter};
-use super::{Duel, G};
+use super::state::{
+    Aim, Delayed, DuelState, Flow, Frame, Id, Ids, Item, Moment, Pick, Question, Resolving, TurnStep, Until, Zone,
+};
+use super::triggers::GameEvent;
+use super::zones::{Destination, Enter};
+use super::{Duel, Engine};
 use crate::ir::{
     Act, CardType, ChosenKind, CostPart, Delay, Duration, Event, Link, Obj, Pred, Replacement, Static, Who, ZoneOf,
 };
@@ -14,9 +17,9 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Whether an instruction is done, or somebody was asked.
+/// Whether an instruction is done, or a player was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Did {
+pub(crate) enum Progress {
     Done,
     Asked,
 }
@@ -42,8 +45,8 @@ impl Resolving {
         }
     }
 
-    pub(crate) fn cx(&self) -> Cx<'_> {
-        Cx {
+    pub(crate) fn cx(&self) -> EvalContext<'_> {
+        EvalContext {
             source: self.item.source,
             you: self.item.controller,
             targets: &self.item.targets,
@@ -66,7 +69,7 @@ impl Resolving {
     }
 }
 
-/// The zone of a hidden place that a filter speaks of.
+/// The hidden zone that a choice names, with its owner; `None` if it names none.
 pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
     let Obj::Choose { filter, .. } = what else { return None };
     filter.post.iter().chain(filter.nouns.iter().flat_map(|noun| &noun.adj)).find_map(|pred| match pred {
@@ -76,12 +79,12 @@ pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
     })
 }
 
-/// Is it a choice `from it`, of a hand that was shown just before?
+/// Returns whether it is a choice `from it`, from a hand that was revealed just before.
 pub(crate) fn from_shown(what: &Obj) -> bool {
     matches!(what, Obj::Choose { filter, .. } if filter.post.contains(&Pred::FromIt))
 }
 
-/// What an instruction is about, where that may be left to choose.
+/// The object phrase of an instruction, if a player may have to choose it.
 pub(crate) fn main_obj(act: &Act) -> Option<&Obj> {
     let what = named_obj(act)?;
     match what {
@@ -114,8 +117,8 @@ impl Duel {
         self.pool.codes[code as usize].ops.get(usize::from(f.at))
     }
 
-    /// Those who act, one after the other (CR 101.4).
-    pub(crate) fn subjects(&self, s: &State, f: &Resolving, act: &Act) -> Seats {
+    /// The players who act, in turn order (CR 101.4).
+    pub(crate) fn subjects(&self, s: &DuelState, f: &Resolving, act: &Act) -> Seats {
         let who = match act {
             Act::Sacrifice { who, .. } | Act::Discard { who, .. } | Act::ChooseObj { who, .. } => who,
             Act::Scry(who, _) | Act::Surveil(who, _) => who,
@@ -127,16 +130,17 @@ impl Duel {
         self.players(s, &f.cx(), who)
     }
 
-    /// Objects that may be chosen for the instruction at hand.
-    pub(crate) fn choosable(&self, s: &State, f: &Resolving, act: &Act) -> Ids {
+    /// The objects that can be chosen for the current instruction.
+    pub(crate) fn choosable(&self, s: &DuelState, f: &Resolving, act: &Act) -> Ids {
         let Some(Obj::Choose { filter, .. }) = main_obj(act) else { return Ids::new() };
         let subject = self.subjects(s, f, act).get(usize::from(f.subject)).copied();
-        let cx = Cx { subject, ..f.cx() };
+        let cx = EvalContext { subject, ..f.cx() };
         let mut ids = self.every(s, &cx, filter);
         if let (Act::Sacrifice { .. }, Some(seat)) = (act, subject) {
             ids.retain(|id| {
-                s.there(*id)
-                    .is_some_and(|o| o.chars.controller == seat && o.chars.rules & super::pool::flag::NO_SACRIFICE == 0)
+                s.there(*id).is_some_and(|o| {
+                    o.chars.controller == seat && o.chars.rules & super::compiled_cards::flag::NO_SACRIFICE == 0
+                })
             });
         }
         // Picks ascend, so that a set is reached in one way.
@@ -148,12 +152,12 @@ impl Duel {
         ids
     }
 
-    /// Cards of a hand or library that may be chosen for the instruction at hand.
-    pub(crate) fn card_choosable(&self, s: &State, f: &Resolving, act: &Act) -> SmallVec<[Entry; 8]> {
+    /// The cards of a hand or library that can be chosen for the current instruction.
+    pub(crate) fn card_choosable(&self, s: &DuelState, f: &Resolving, act: &Act) -> SmallVec<[Entry; 8]> {
         let shape = self.shape(s);
         let board = self.board(s);
         let subject = self.subjects(s, f, act).get(usize::from(f.subject)).copied().unwrap_or(f.item.controller);
-        let cx = Cx { subject: Some(subject), ..f.cx() };
+        let cx = EvalContext { subject: Some(subject), ..f.cx() };
         match act {
             Act::Discard { what, .. } => {
                 // Without those that wait for what others choose.
@@ -218,15 +222,15 @@ impl Duel {
         }
     }
 
-    /// The top cards of a library, the topmost first.
-    pub(crate) fn top_of(&self, s: &State, seat: Seat, n: usize) -> SmallVec<[Entry; 8]> {
+    /// The top cards of a library, topmost first.
+    pub(crate) fn top_of(&self, s: &DuelState, seat: Seat, n: usize) -> SmallVec<[Entry; 8]> {
         let zone = self.board(s).library[seat.index()];
         let mut all: Vec<Entry> = s.table.order(self.shape(s), zone).collect();
         all.reverse();
         all.into_iter().take(n).collect()
     }
 
-    pub(crate) fn until(&self, s: &State, cx: &Cx<'_>, duration: &Duration) -> Until {
+    pub(crate) fn until(&self, s: &DuelState, cx: &EvalContext<'_>, duration: &Duration) -> Until {
         let one = |what: &Obj| self.objects(s, cx, what).first().copied().unwrap_or(Id::NONE);
         match duration {
             Duration::Always => Until::Always,
@@ -241,8 +245,8 @@ impl Duel {
     }
 }
 
-impl G<'_> {
-    /// The top of the stack resolves.
+impl Engine<'_> {
+    /// Starts to resolve the top of the stack.
     pub(crate) fn resolve_top(&mut self) {
         let Some(mut item) = self.s.stack.pop() else { return };
         self.s.flow = Flow::Settle;
@@ -258,7 +262,7 @@ impl G<'_> {
             return;
         }
         // Intervening if, a second time (CR 608.2a).
-        if let Some(Ab::Triggered { cond: Some(cond), .. }) =
+        if let Some(CompiledAbility::Triggered { cond: Some(cond), .. }) =
             item.ability.and_then(|ab| r.pool.abilities.get(ab as usize))
         {
             let cx = r.item_cx(self.s, &item, 0);
@@ -275,7 +279,7 @@ impl G<'_> {
         self.push(Frame::Resolve(Box::new(Resolving { began, ..Resolving::new(item) })));
     }
 
-    /// An item leaves the stack without having become a permanent.
+    /// Removes an item from the stack that did not become a permanent.
     pub(crate) fn put_away(&mut self, item: &Item) {
         if item.ability.is_some() || item.copy {
             if let Some(obj) = self.s.objs.get_mut(item.id.slot as usize) {
@@ -284,11 +288,11 @@ impl G<'_> {
             return;
         }
         if self.s.live(item.id).is_some_and(|o| o.zone == Zone::Stack) {
-            self.send(&[item.id], Dest::Graveyard);
+            self.send(&[item.id], Destination::Graveyard);
         }
     }
 
-    /// Goes on with the resolution on top.
+    /// Continues the top resolution.
     pub(crate) fn resolve_on(&mut self) {
         let Some(Frame::Resolve(mut f)) = self.s.frames.pop() else { return };
         loop {
@@ -297,7 +301,7 @@ impl G<'_> {
             }
             let parts = f.item.parts.len();
             if usize::from(f.part) >= parts {
-                if self.finish(&mut f) == Did::Asked {
+                if self.finish(&mut f) == Progress::Asked {
                     self.push(Frame::Resolve(f));
                 }
                 return;
@@ -307,7 +311,7 @@ impl G<'_> {
                 f.at = 0;
                 continue;
             };
-            if self.run_op(&mut f, op) == Did::Asked {
+            if self.run_op(&mut f, op) == Progress::Asked {
                 self.push(Frame::Resolve(f));
                 return;
             }
@@ -317,15 +321,15 @@ impl G<'_> {
         }
     }
 
-    fn run_op(&mut self, f: &mut Resolving, op: &Op) -> Did {
+    fn run_op(&mut self, f: &mut Resolving, op: &Op) -> Progress {
         let r = self.r;
         self.refresh();
         let mut next = f.at + 1;
         match op {
-            Op::Act(act, number) => {
+            Op::Act(act, operand) => {
                 self.attempt(f, act);
-                if self.choose(f, act) == Did::Asked || self.act(f, act, *number) == Did::Asked {
-                    return Did::Asked;
+                if self.choose(f, act) == Progress::Asked || self.act(f, act, *operand) == Progress::Asked {
+                    return Progress::Asked;
                 }
             }
             Op::Jump(to) => next = *to,
@@ -336,11 +340,11 @@ impl G<'_> {
             }
             Op::X(amount) => f.x = r.amount(self.s, &f.cx(), amount),
             Op::May(who, skip) => {
-                let Some(&seat) = r.players(self.s, &f.cx(), who).first() else { return Did::Done };
+                let Some(&seat) = r.players(self.s, &f.cx(), who).first() else { return Progress::Done };
                 match f.picks.first() {
                     None => {
-                        self.ask(seat, What::May);
-                        return Did::Asked;
+                        self.ask(seat, Question::May);
+                        return Progress::Asked;
                     }
                     Some(Pick::Yes) => f.did = true,
                     Some(_) => {
@@ -350,11 +354,11 @@ impl G<'_> {
                 }
             }
             Op::Pay(who, cost) => match self.offer_payment(f, who, cost) {
-                None => return Did::Asked,
+                None => return Progress::Asked,
                 Some(paid) => f.did = paid,
             },
             Op::Unless(who, cost, skip) => match self.offer_payment(f, who, cost) {
-                None => return Did::Asked,
+                None => return Progress::Asked,
                 // Whether they do is whether they pay.
                 Some(paid) => {
                     f.did = paid;
@@ -367,7 +371,7 @@ impl G<'_> {
                 }
             }
             Op::UnlessEach(cost, kind, skip) => match self.offer_for_each(f, cost, *kind) {
-                None => return Did::Asked,
+                None => return Progress::Asked,
                 Some(paid) => {
                     f.did = paid;
                     next = if paid { *skip } else { next };
@@ -375,11 +379,11 @@ impl G<'_> {
             },
             Op::Later(delay, code, own) => {
                 let when = match delay {
-                    Delay::NextEndStep => Moment::Step(Step::End, None),
-                    Delay::NextTurnsUpkeep => Moment::Step(Step::Upkeep, None),
-                    Delay::YourNextUpkeep => Moment::Step(Step::Upkeep, Some(f.item.controller)),
-                    Delay::YourNextEndStep => Moment::Step(Step::End, Some(f.item.controller)),
-                    Delay::EndOfCombat => Moment::Step(Step::EndCombat, None),
+                    Delay::NextEndStep => Moment::Step(TurnStep::End, None),
+                    Delay::NextTurnsUpkeep => Moment::Step(TurnStep::Upkeep, None),
+                    Delay::YourNextUpkeep => Moment::Step(TurnStep::Upkeep, Some(f.item.controller)),
+                    Delay::YourNextEndStep => Moment::Step(TurnStep::End, Some(f.item.controller)),
+                    Delay::EndOfCombat => Moment::Step(TurnStep::EndCombat, None),
                 };
                 let mut wait = self.wait(f, None, *code);
                 if let Some(slot) = own {
@@ -388,7 +392,9 @@ impl G<'_> {
                 self.s.delayed.push(Delayed { when, wait, until: Until::Always });
             }
             Op::Watch(duration, ab) => {
-                let Ab::Triggered { event, code, .. } = &r.pool.abilities[*ab as usize] else { return Did::Done };
+                let CompiledAbility::Triggered { event, code, .. } = &r.pool.abilities[*ab as usize] else {
+                    return Progress::Done;
+                };
                 let until = r.until(self.s, &f.cx(), duration);
                 let mut wait = self.wait(f, Some(*ab), *code);
                 // A target that it waits for is what it is told of, and no other (CR 603.7c).
@@ -405,44 +411,44 @@ impl G<'_> {
             }
         }
         f.at = next;
-        Did::Done
+        Progress::Done
     }
 
-    /// Asks for what the instruction leaves to choose, until it is chosen.
-    fn choose(&mut self, f: &mut Resolving, act: &Act) -> Did {
-        let Some(what @ Obj::Choose { count, .. }) = main_obj(act) else { return Did::Done };
+    /// Asks for the choices of the instruction until all are made.
+    fn choose(&mut self, f: &mut Resolving, act: &Act) -> Progress {
+        let Some(what @ Obj::Choose { count, .. }) = main_obj(act) else { return Progress::Done };
         if hidden_zone(what).is_some() || from_shown(what) || matches!(act, Act::Sacrifice { .. }) {
-            return Did::Done;
+            return Progress::Done;
         }
         let r = self.r;
         let seat = r.subjects(self.s, f, act).first().copied().unwrap_or(f.item.controller);
         let did = self.choose_some(f, act, seat, r.range(self.s, &f.cx(), count));
         // With nothing to do it with, it is not done (CR 608.2d, 609.3).
-        f.did &= did == Did::Asked || !f.picked().is_empty();
+        f.did &= did == Progress::Asked || !f.picked().is_empty();
         did
     }
 
-    /// One of a row of picks; done when there are enough.
-    pub(crate) fn choose_some(&mut self, f: &mut Resolving, act: &Act, seat: Seat, range: (usize, usize)) -> Did {
+    /// Asks for the next of several picks; done when there are enough.
+    pub(crate) fn choose_some(&mut self, f: &mut Resolving, act: &Act, seat: Seat, range: (usize, usize)) -> Progress {
         let (least, most) = range;
         if f.picks.contains(&Pick::Done) {
-            return Did::Done;
+            return Progress::Done;
         }
         let have = f.picked().len();
         let options = self.r.choosable(self.s, f, act);
         let must = least.saturating_sub(have);
         if have >= most || options.is_empty() {
-            return Did::Done;
+            return Progress::Done;
         }
         if options.len() <= must {
             f.picks.extend(options.into_iter().map(Pick::Obj));
-            return Did::Done;
+            return Progress::Done;
         }
-        self.ask(seat, What::Object { done: have >= least });
-        Did::Asked
+        self.ask(seat, Question::Object { done: have >= least });
+        Progress::Asked
     }
 
-    /// Whether a player pays, once they have been asked. Nothing: they are being asked.
+    /// Whether the player pays; `None` while they are asked.
     pub(super) fn offer_payment(&mut self, f: &mut Resolving, who: &Who, cost: &crate::ir::Cost) -> Option<bool> {
         let r = self.r;
         let seats = r.players(self.s, &f.cx(), who);
@@ -452,7 +458,7 @@ impl G<'_> {
         match f.picks.first() {
             None if !payable => Some(false),
             None => {
-                self.ask(seat, What::May);
+                self.ask(seat, Question::May);
                 None
             }
             Some(Pick::Yes) if payable => {
@@ -463,28 +469,28 @@ impl G<'_> {
         }
     }
 
-    /// A spell is put where it belongs; permanents enter (CR 608.3).
-    fn finish(&mut self, f: &mut Resolving) -> Did {
+    /// Moves a resolved spell: a permanent enters, other spells go to their zone (CR 608.3).
+    fn finish(&mut self, f: &mut Resolving) -> Progress {
         if f.quick && f.item.ability.is_some() {
-            return Did::Done;
+            return Progress::Done;
         }
         let item = f.item.clone();
         if item.ability.is_some() {
             self.put_away(&item);
-            return Did::Done;
+            return Progress::Done;
         }
-        let Some(&super::state::Obj { def, face, x, kicked, from, .. }) = self.s.live(item.id) else {
-            return Did::Done;
+        let Some(&super::state::GameObject { def, face, x, kicked, from, .. }) = self.s.live(item.id) else {
+            return Progress::Done;
         };
         let types = self.r.pool.defs[face as usize].types;
         if !CardType::ALL.iter().any(|t| t.is_permanent() && types & type_bit(*t) != 0) {
             self.resolved(&item);
-            return Did::Done;
+            return Progress::Done;
         }
         let (copy, cast) = ((face != def).then_some(face), !f.quick && !item.copy);
         let mut how = Enter { x, kicked, cast, from, asked: true, copy, ..Enter::under(item.controller) };
-        if self.entering_choices(f, face, &mut how) == Did::Asked {
-            return Did::Asked;
+        if self.entering_choices(f, face, &mut how) == Progress::Asked {
+            return Progress::Asked;
         }
         match item.targets.first().map(|t| t.aim) {
             Some(Aim::Obj(host)) => how.host = host,
@@ -497,25 +503,27 @@ impl G<'_> {
         } else {
             let new = self.enter(item.id, how);
             if f.quick {
-                self.emit(Hap::Land(item.controller, new));
+                self.emit(GameEvent::Land(item.controller, new));
             }
         }
-        Did::Done
+        Progress::Done
     }
 
-    /// What its controller chooses as it enters (CR 614.12b).
-    fn entering_choices(&mut self, f: &mut Resolving, def: u16, how: &mut Enter) -> Did {
+    /// Asks the controller for the choices as a permanent enters (CR 614.12b).
+    fn entering_choices(&mut self, f: &mut Resolving, def: u16, how: &mut Enter) -> Progress {
         let r = self.r;
         let seat = f.item.controller;
         let mut used = 0;
         let mut abilities = r.entering_abilities(self.s, def, seat);
         while let Some((first, rest)) = abilities.split_first() {
             abilities = rest;
-            let Ab::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else { continue };
+            let CompiledAbility::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else {
+                continue;
+            };
             let pick = f.picks.get(used).copied();
             match replacement {
                 Replacement::EntersAsCopy { of, may, .. } => {
-                    let cx = Cx::of(f.item.id, seat);
+                    let cx = EvalContext::of(f.item.id, seat);
                     let options = r.every(self.s, &cx, of);
                     if options.is_empty() {
                         continue;
@@ -523,8 +531,8 @@ impl G<'_> {
                     used += 1;
                     match pick {
                         None => {
-                            self.ask(seat, What::Object { done: *may });
-                            return Did::Asked;
+                            self.ask(seat, Question::Object { done: *may });
+                            return Progress::Asked;
                         }
                         Some(Pick::Obj(id)) => {
                             if let Some((face, made)) = self.s.known(id).map(|o| (o.face, o.made)) {
@@ -541,12 +549,12 @@ impl G<'_> {
                     used += 1;
                     match (pick, kind) {
                         (None, ChosenKind::Color) => {
-                            self.ask(seat, What::Color);
-                            return Did::Asked;
+                            self.ask(seat, Question::Color);
+                            return Progress::Asked;
                         }
                         (None, _) => {
-                            self.ask(seat, What::Subtype);
-                            return Did::Asked;
+                            self.ask(seat, Question::Subtype);
+                            return Progress::Asked;
                         }
                         (Some(Pick::Number(n)), _) => how.chosen = n as u16 + 1,
                         _ => {}
@@ -557,23 +565,33 @@ impl G<'_> {
                     used += 1;
                     match pick {
                         None if payable => {
-                            self.ask(seat, What::May);
-                            return Did::Asked;
+                            self.ask(seat, Question::May);
+                            return Progress::Asked;
                         }
                         Some(Pick::Yes) => self.pay_now(seat, f.item.id, cost, 0),
                         _ => how.tapped = true,
                     }
                 }
-                _ => {}
+                // These leave no choice as the permanent enters, or replace something else.
+                Replacement::EntersTapped { .. }
+                | Replacement::EntersWith { .. }
+                | Replacement::DiesExile(_)
+                | Replacement::GraveyardExile(_)
+                | Replacement::PreventAll { .. }
+                | Replacement::DrawInstead(..)
+                | Replacement::Doubled(_)
+                | Replacement::ExiledAsLeaves
+                | Replacement::Skip(..)
+                | Replacement::EntersSacrificing(..) => {}
             }
         }
-        Did::Done
+        Progress::Done
     }
 }
 
 impl Duel {
-    /// Can a cost be paid on the spot, with nothing left to choose but mana?
-    pub(crate) fn payable_now(&self, s: &State, seat: Seat, source: Id, cost: &[CostPart], x: i32) -> bool {
+    /// Returns whether a cost can be paid now without a choice except mana.
+    pub(crate) fn payable_now(&self, s: &DuelState, seat: Seat, source: Id, cost: &[CostPart], x: i32) -> bool {
         let mut need = super::mana::Need::new();
         for part in cost {
             if let Some(mana) = super::cost::mana_of(part) {

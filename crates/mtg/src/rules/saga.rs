@@ -1,18 +1,18 @@
-//! Sagas (CR 714): lore counters, the chapters that they reach, and the end of the story.
+//! Sagas (CR 714): lore counters, chapter abilities, and the sacrifice after the last chapter.
 
-use super::pool::{Ab, AbId, Def, Pool, Words};
-use super::state::{Frame, Id, Obj, State};
-use super::{Duel, G};
+use super::compiled_cards::{AbilityId, CardDef, CompiledAbility, CompiledCards, Words};
+use super::state::{DuelState, Frame, GameObject, Id};
+use super::{Duel, Engine};
 use crate::ir::{Body, CounterKind, Event};
 use rulebook_kernel::Seat;
 
-impl Pool {
+impl CompiledCards {
     /// A chapter, or several with one text: a trigger for each number (CR 714.2b).
-    pub(super) fn chapter(&mut self, numbers: &[u8], body: &Body, def: &mut Def, words: &dyn Words) {
+    pub(super) fn chapter(&mut self, numbers: &[u8], body: &Body, def: &mut CardDef, words: &dyn Words) {
         let code = self.body(body, words);
         for number in numbers {
             let event = Event::Chapter(*number);
-            let ab = self.ability(Ab::Triggered { event, cond: None, code, once: false });
+            let ab = self.ability(CompiledAbility::Triggered { event, cond: None, code, once: false });
             def.abilities.push(ab);
             def.chapters = def.chapters.max(*number);
         }
@@ -21,20 +21,20 @@ impl Pool {
 }
 
 impl Duel {
-    fn is_chapter(&self, ab: Option<AbId>) -> bool {
+    fn is_chapter(&self, ab: Option<AbilityId>) -> bool {
         let ab = ab.and_then(|ab| self.pool.abilities.get(ab as usize));
-        matches!(ab, Some(Ab::Triggered { event: Event::Chapter(_), .. }))
+        matches!(ab, Some(CompiledAbility::Triggered { event: Event::Chapter(_), .. }))
     }
 
     /// How many chapters it has, and how far it is; nothing if it has none.
-    fn story(&self, o: &Obj) -> Option<(i16, i16)> {
+    fn story(&self, o: &GameObject) -> Option<(i16, i16)> {
         let lore = self.pool.lore?;
         let chapters = i16::from(self.pool.defs[o.face as usize].chapters);
         (chapters > 0 && !o.chars.lost).then(|| (chapters, o.count(lore)))
     }
 
     /// Is the last chapter reached, and none of its chapters under way (CR 714.4)?
-    pub(super) fn is_told(&self, s: &State, id: Id, o: &Obj) -> bool {
+    pub(super) fn is_told(&self, s: &DuelState, id: Id, o: &GameObject) -> bool {
         let told = self.story(o).is_some_and(|(chapters, lore)| lore >= chapters);
         told && !s.stack.iter().any(|item| item.source == id && self.is_chapter(item.ability))
             && !s.waiting.iter().any(|w| w.source == id && self.is_chapter(w.ability))
@@ -45,13 +45,13 @@ impl Duel {
     }
 
     /// Does this lore counter reach the chapter?
-    pub(super) fn reaches(&self, s: &State, id: Id, kind: u8, n: i32, chapter: u8) -> bool {
+    pub(super) fn reaches(&self, s: &DuelState, id: Id, kind: u8, n: i32, chapter: u8) -> bool {
         let now = s.known(id).map_or(0, |o| i32::from(o.count(kind)));
         self.pool.lore == Some(kind) && now - n < i32::from(chapter) && i32::from(chapter) <= now
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     /// As it enters, a Saga gets its first lore counter (CR 714.3a).
     pub(super) fn begin_story(&mut self, id: Id) {
         if let Some(kind) = self.r.pool.lore
@@ -65,7 +65,7 @@ impl G<'_> {
     /// As the main phase after its draw begins, each Saga of the player gets another one (CR 714.3b).
     pub(super) fn tell_on(&mut self, seat: Seat) {
         let Some(kind) = self.r.pool.lore else { return };
-        let mine = |o: &Obj| o.chars.controller == seat && self.r.story(o).is_some();
+        let mine = |o: &GameObject| o.chars.controller == seat && self.r.story(o).is_some();
         let sagas: Vec<Id> = self.s.permanents().filter(|(_, o)| mine(o)).map(|(id, _)| id).collect();
         for id in sagas {
             self.put_counters(id, kind, 1, seat);

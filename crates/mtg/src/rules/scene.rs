@@ -1,10 +1,10 @@
-//! How it looks: the table with tapped cards, counters, attachments and tokens, the stack, and gestures for moves.
+//! Scenes: the table with tapped cards, counters, attachments and tokens, the stack, and the gestures of moves.
 
 use super::action::is_action;
+use super::move_text::step_name;
 use super::moves::Move;
-use super::state::{Ask, Frame, Id, What};
+use super::state::{Ask, Frame, Id, Question};
 use super::view::View;
-use super::words::step_name;
 use super::{Board, Duel, Fact, Match};
 use crate::ir::{Color, CounterKind};
 use rulebook_kernel::{Illegal, Notation, Seat};
@@ -24,7 +24,7 @@ impl Duel {
         let pairs = [("cost", cost), ("type", &d.line), ("rules", rules)];
         let told = pairs.into_iter().filter(|(_, value)| !value.is_empty());
         let mut text: Vec<(String, String)> = told.map(|(name, value)| (name.to_owned(), value.clone())).collect();
-        if d.types & super::pool::type_bit(crate::ir::CardType::Creature) != 0 {
+        if d.types & super::compiled_cards::type_bit(crate::ir::CardType::Creature) != 0 {
             text.push(("size".to_owned(), format!("{}/{}", d.power, d.toughness)));
         }
         FaceScene { id: d.name.clone(), name: d.name.clone(), rank: None, suit: None, text }
@@ -114,7 +114,7 @@ impl Duel {
     }
 
     /// What is true of a permanent now; first the number by which moves call it.
-    fn notes(&self, s: &super::state::State, id: Id, obj: &super::state::Obj) -> Vec<String> {
+    fn notes(&self, s: &super::state::DuelState, id: Id, obj: &super::state::GameObject) -> Vec<String> {
         use super::state::Aim;
         use crate::ir::PlainKeyword;
         let mut notes = vec![format!("#{}", id.slot)];
@@ -168,38 +168,38 @@ impl Duel {
         if view.who.seat() != Some(seat) {
             return String::new();
         }
-        if let (What::Number { .. }, Some(Frame::Amid(wanted))) = (what, view.open.frames.last())
+        if let (Question::Number { .. }, Some(Frame::Amid(wanted))) = (what, view.open.frames.last())
             && let [source] = wanted.options[..]
         {
             return format!("How much of the damage from {} is prevented?", self.name_of(&view.open, source));
         }
         match what {
-            What::Mulligan => "Keep this hand?",
-            What::Bottom => "Put a card on the bottom of your library.",
-            What::Priority if view.open.stack.is_empty() => "You have priority.",
-            What::Priority => "Respond, or pass.",
-            What::Attack => "Choose attackers.",
-            What::Block => "Choose blocks.",
-            What::Assign => "How much damage for this one?",
-            What::Discard => "Discard a card.",
-            What::Legend => "Choose the one that stays.",
-            What::Order => "Which trigger goes onto the stack next?",
-            What::Mode => "Choose a mode.",
-            What::Kicker => "Pay the kicker?",
-            What::X => "Choose X.",
-            What::Target => "Choose a target.",
-            What::Share => "How much for this target?",
-            What::Cost => "Choose what to pay with.",
-            What::Pay => "Pay.",
-            What::May => "Do you?",
-            What::Object { .. } => "Choose one.",
-            What::Card { .. } => "Choose a card.",
-            What::Player => "Choose a player.",
-            What::Color => "Choose a color.",
-            What::Number { .. } => "Choose a number.",
-            What::Subtype => "Choose a type.",
-            What::Either => "The first, or the second?",
-            What::Replacement => "Which effect applies first?",
+            Question::Mulligan => "Keep this hand?",
+            Question::Bottom => "Put a card on the bottom of your library.",
+            Question::Priority if view.open.stack.is_empty() => "You have priority.",
+            Question::Priority => "Respond, or pass.",
+            Question::Attack => "Choose attackers.",
+            Question::Block => "Choose blocks.",
+            Question::Assign => "How much damage for this one?",
+            Question::Discard => "Discard a card.",
+            Question::Legend => "Choose the one that stays.",
+            Question::Order => "Which trigger goes onto the stack next?",
+            Question::Mode => "Choose a mode.",
+            Question::Kicker => "Pay the kicker?",
+            Question::X => "Choose X.",
+            Question::Target => "Choose a target.",
+            Question::Share => "How much for this target?",
+            Question::Cost => "Choose what to pay with.",
+            Question::Pay => "Pay.",
+            Question::May => "Do you?",
+            Question::Object { .. } => "Choose one.",
+            Question::Card { .. } => "Choose a card.",
+            Question::Player => "Choose a player.",
+            Question::Color => "Choose a color.",
+            Question::Number { .. } => "Choose a number.",
+            Question::Subtype => "Choose a type.",
+            Question::Either => "The first, or the second?",
+            Question::Replacement => "Which effect applies first?",
         }
         .to_owned()
     }
@@ -210,13 +210,13 @@ impl Duel {
             return Vec::new();
         }
         let ids: Vec<String> = match what {
-            What::Mulligan => vec!["keep".into(), "mulligan".into()],
-            What::Priority => vec!["pass".into(), "skip combat".into(), "pass this turn".into()],
-            What::Pay => vec!["pay".into()],
-            What::Kicker | What::May | What::Either => vec!["yes".into(), "no".into()],
-            What::Color => Color::ALL.iter().map(|c| c.word().to_owned()).chain(["colorless".to_owned()]).collect(),
-            What::Mode => (1..=9).map(|n| format!("mode {n}")).chain(["done".to_owned()]).collect(),
-            What::Subtype => self.pool.subtype_names.clone(),
+            Question::Mulligan => vec!["keep".into(), "mulligan".into()],
+            Question::Priority => vec!["pass".into(), "skip combat".into(), "pass this turn".into()],
+            Question::Pay => vec!["pay".into()],
+            Question::Kicker | Question::May | Question::Either => vec!["yes".into(), "no".into()],
+            Question::Color => Color::ALL.iter().map(|c| c.word().to_owned()).chain(["colorless".to_owned()]).collect(),
+            Question::Mode => (1..=9).map(|n| format!("mode {n}")).chain(["done".to_owned()]).collect(),
+            Question::Subtype => self.pool.subtype_names.clone(),
             _ => vec!["done".into()],
         };
         let mut ids = ids;

@@ -1,19 +1,19 @@
-//! The state of a match: a plain value, complete also in the middle of an effect.
+//! The state of a match: a plain value that is complete even in the middle of an effect.
 //!
-//! Cards lie on the [`Table`], which knows who knows what. Whatever is in a public zone (battlefield, stack, graveyard,
-//! exile) is an [`Obj`] in one flat arena besides; its number is public, as it is given in the order of what happened. An
-//! object that changes zones becomes another one (CR 400.7); the old one stays as a *ghost*, which is last known
-//! information (CR 608.2h), until nothing can ask for it.
+//! Cards lie on the [`Table`], which records who knows what. Everything in a public zone (battlefield, stack,
+//! graveyard, exile) is also a [`GameObject`] in one flat list. Its number is public, because numbers follow the order
+//! of events. An object that changes zones becomes a new object (CR 400.7). The old one stays as a *ghost*: its last
+//! known information (CR 608.2h), kept as long as anything can ask for it.
 
+use super::compiled_cards::{AbilityId, CodeId, DefId, ModsId, Subs};
 pub(crate) use super::frames::*;
-use super::past::Past;
-use super::pool::{AbId, CodeId, DefId, Subs};
+use super::turn_history::TurnHistory;
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::{Entry, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// An object in a public zone: its place in the arena, and which of those that have lain there.
+/// An object in a public zone: its slot in the list of objects, and the generation of that slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Id {
     pub(crate) slot: u16,
@@ -28,7 +28,7 @@ impl Id {
     }
 }
 
-/// Where an object is.
+/// The zone of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum Zone {
     Nowhere,
@@ -41,9 +41,9 @@ pub(crate) enum Zone {
     Library,
 }
 
-/// Characteristics after all layers (CR 613): a cache, equal to what a recomputation gives.
+/// Characteristics after all layers (CR 613). This is a cache: computing them again gives the same value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Chars {
+pub(crate) struct Characteristics {
     pub types: u16,
     pub supers: u8,
     pub colors: u8,
@@ -53,32 +53,32 @@ pub(crate) struct Chars {
     pub power: i16,
     pub toughness: i16,
     pub controller: Seat,
-    /// Printed abilities are lost.
+    /// The object has lost its printed abilities.
     pub lost: bool,
-    /// All abilities are, that of a basic land type too (CR 305.6, 613.1f).
+    /// The object has lost all abilities, also the mana abilities of basic land types (CR 305.6, 613.1f).
     pub bare: bool,
 }
 
-/// A kind of counter: its place in the pool's list.
-pub(crate) type Kind = u8;
-/// Kinds of counters that one object can have at once.
+/// A kind of counter: its index in `CompiledCards::kinds`.
+pub(crate) type CounterId = u8;
+/// Maximum number of kinds of counters on one object; `add` drops a further kind.
 pub(crate) const COUNTERS: usize = 4;
 
 /// An object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Obj {
+pub(crate) struct GameObject {
     pub age: u16,
     pub zone: Zone,
-    /// A ghost: it is not there any more.
+    /// A ghost: the object has left its zone.
     pub gone: bool,
-    /// The card; nothing for a token, a copy or an ability.
+    /// The card; `None` for a token, a copy of a spell or an ability.
     pub entry: Option<Entry>,
-    /// What is printed on it.
+    /// The printed card.
     pub def: DefId,
-    /// Copiable values (CR 707.2): another's, if it is a copy.
+    /// The card whose copiable values it has (CR 707.2); differs from `def` if it is a copy or shows another face.
     pub face: DefId,
     pub owner: Seat,
-    /// Who controls it, but for effects.
+    /// Its controller before continuous effects.
     pub controller: Seat,
     pub token: bool,
     pub tapped: bool,
@@ -87,17 +87,17 @@ pub(crate) struct Obj {
     pub damage: i16,
     /// Dealt damage by a source with deathtouch since the last check (CR 704.5h).
     pub deadly: bool,
-    /// What it is attached to.
+    /// The object it is attached to.
     pub host: Id,
-    /// An Aura on a player.
+    /// The player whom this Aura enchants.
     pub on_seat: Option<Seat>,
     pub time: u32,
-    pub counters: [(Kind, i16); COUNTERS],
-    /// When one of the kind was put there last: all of the kind are as old as that (CR 613.7c).
+    pub counters: [(CounterId, i16); COUNTERS],
+    /// For each kind, the timestamp of the counter put on last; all counters of the kind share it (CR 613.7c).
     pub stamps: [u32; COUNTERS],
-    /// Power and toughness that a token was made with.
+    /// Power and toughness with which a token was created.
     pub made: Option<(i16, i16)>,
-    /// Turn in which it entered, attacked, was damaged, was activated.
+    /// The turns in which it last entered, attacked, was dealt damage and was activated.
     pub entered: u16,
     pub attacked: u16,
     pub damaged: u16,
@@ -105,24 +105,24 @@ pub(crate) struct Obj {
     pub uses: u8,
     /// Regeneration shields.
     pub shields: u8,
-    /// A colour or a subtype chosen for it.
+    /// The colour or subtype chosen for it, plus one; 0 if none is chosen.
     pub chosen: u16,
     pub x: i16,
     pub kicked: u8,
     pub cast: bool,
-    /// Where it was cast from, as a spell (CR 400.7d).
+    /// The zone from which it was cast (CR 400.7d).
     pub from: Zone,
-    /// It leaves the stack for exile (flashback and the like).
+    /// It is exiled when it leaves the stack, as after flashback.
     pub exiles: bool,
-    /// What it became when it left, and when that was.
+    /// The object it became when it left, and the time of that.
     pub next: Id,
     pub left: u32,
-    /// Goaded by these seats, until their next turn.
+    /// The seats that goad it until their next turn, one bit each.
     pub goaded: u8,
-    pub chars: Chars,
+    pub chars: Characteristics,
 }
 
-/// Somebody at the table.
+/// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Player {
     pub life: i32,
@@ -137,24 +137,24 @@ pub(crate) struct Player {
     pub kept: bool,
     pub drawn: u8,
     pub cast: u8,
-    /// Spells cast in the turn before.
+    /// Number of spells cast in the previous turn.
     pub before: u8,
     pub gained: u16,
     pub lost_life: u16,
     pub attacked: bool,
-    /// Passes until the turn ends or somebody else acts.
+    /// Passes until the turn ends or another player acts.
     pub yields: bool,
-    /// Passes until the second main phase or until somebody else acts, and attacks with nothing.
+    /// Passes until the second main phase or until another player acts, and declares no attackers.
     pub skips_combat: bool,
-    /// Creatures that died under its control this turn.
+    /// Number of creatures that died under the control of this player this turn.
     pub died: u8,
-    /// Has the city's blessing, for good (CR 702.131c).
+    /// The player has the city's blessing for the rest of the game (CR 702.131c).
     pub blessed: bool,
 }
 
 /// The steps of a turn (CR 500.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Step {
+pub enum TurnStep {
     /// CR 502.
     Untap,
     /// CR 503.
@@ -183,7 +183,7 @@ pub enum Step {
     Cleanup,
 }
 
-/// What is due between decisions.
+/// The work that is due between decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Flow {
     /// Before the first turn.
@@ -198,24 +198,24 @@ pub(crate) enum Flow {
     Leave,
 }
 
-/// What is aimed at.
+/// A target, or the recipient of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum Aim {
     Obj(Id),
     Seat(Seat),
 }
 
-/// A chosen target: of which part of the item, in which slot.
+/// A chosen target, with the part of the item and the slot for which it was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Tgt {
+pub(crate) struct ChosenTarget {
     pub part: u8,
     pub slot: u8,
     pub aim: Aim,
-    /// A share of what is divided.
+    /// Its share of divided damage or counters.
     pub share: i16,
 }
 
-/// What made an ability trigger, or what is replaced.
+/// The event that made an ability trigger, or that is replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Occasion {
     pub obj: Id,
@@ -236,39 +236,39 @@ pub(crate) type Ids = SmallVec<[Id; 4]>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Item {
     pub id: Id,
-    /// The ability; nothing for a spell.
-    pub ability: Option<AbId>,
+    /// The ability; `None` for a spell.
+    pub ability: Option<AbilityId>,
     pub source: Id,
     pub controller: Seat,
     pub parts: SmallVec<[CodeId; 1]>,
-    pub targets: SmallVec<[Tgt; 2]>,
+    pub targets: SmallVec<[ChosenTarget; 2]>,
     pub x: i16,
     pub kicked: u8,
     pub paid: Ids,
     pub occasion: Occasion,
     /// A copy of a spell (CR 707.10).
     pub copy: bool,
-    /// When its cost had been paid, or when it triggered.
+    /// The time at which its cost was paid, or at which it triggered.
     pub born: u32,
 }
 
-/// A trigger that waits for its place on the stack.
+/// A triggered ability that waits to be put on the stack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Waiting {
-    pub ability: Option<AbId>,
+    pub ability: Option<AbilityId>,
     pub code: CodeId,
     pub source: Id,
     pub controller: Seat,
     pub occasion: Occasion,
     pub x: i16,
     pub kicked: u8,
-    /// Objects that its effect speaks of.
+    /// Objects that its effect refers to.
     pub last: Ids,
-    /// When it triggered, or was made.
+    /// The time at which it triggered or was created.
     pub born: u32,
 }
 
-/// How long something holds.
+/// The duration of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Until {
     Always,
@@ -276,7 +276,7 @@ pub(crate) enum Until {
     EndOfCombat,
     /// Until this seat's next turn begins.
     TurnOf(Seat),
-    /// Until the end of this seat's next turn; that it has begun.
+    /// Until the end of this seat's next turn; `true` once that turn has begun.
     EndOfTurnOf(Seat, bool),
     /// As long as the object is on the battlefield.
     There(Id),
@@ -288,7 +288,7 @@ pub(crate) enum Until {
 /// A continuous effect of a resolution, on a fixed set (CR 611.2c).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Effect {
-    pub mods: u16,
+    pub mods: ModsId,
     pub on: Ids,
     pub until: Until,
     pub time: u32,
@@ -306,31 +306,31 @@ pub(crate) struct Delayed {
     pub until: Until,
 }
 
-/// When it triggers.
+/// The moment at which a delayed ability triggers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Moment {
-    Step(Step, Option<Seat>),
-    /// Its own event.
+    Step(TurnStep, Option<Seat>),
+    /// At the event of the ability.
     Event,
-    /// When the object leaves the battlefield, what was exiled comes back (CR 610.3).
+    /// When the object leaves the battlefield. The exiled cards then return (CR 610.3).
     Return(Id),
 }
 
 /// A prevention shield (CR 615.7).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Shield {
-    /// What made it.
+    /// The source of the shield.
     pub source: Id,
     pub to: Option<Aim>,
     pub by: Id,
     pub combat: bool,
-    /// What is left; all if nothing.
+    /// The damage it can still prevent; `None` for all damage.
     pub left: Option<i32>,
-    /// No shield but what bars them all: damage can't be prevented (CR 615.12).
+    /// Instead of preventing damage, makes all damage unpreventable (CR 615.12).
     pub bars: bool,
 }
 
-/// A card in exile that may be played.
+/// Permission to play a card in exile.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Permit {
     pub id: Id,
@@ -338,11 +338,11 @@ pub(crate) struct Permit {
     pub until: Until,
     /// Without paying its mana cost.
     pub free: bool,
-    /// Spells alone, no lands.
+    /// Only spells, no lands.
     pub cast: bool,
 }
 
-/// Who attacks whom.
+/// An attacking creature and the player or planeswalker it attacks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Attacker {
     pub id: Id,
@@ -350,14 +350,14 @@ pub(crate) struct Attacker {
     pub blocked: bool,
 }
 
-/// How it ended.
+/// The result of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Over {
     Won(Seat, Reason),
     Draw(Reason),
 }
 
-/// Why.
+/// The reason for the end of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Reason {
     Life,
@@ -369,62 +369,62 @@ pub(crate) enum Reason {
     Together,
 }
 
-/// A match.
+/// The complete state of a match.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct State {
+pub struct DuelState {
     pub(crate) table: Table,
     pub(crate) rng: Rng,
     pub(crate) decks: SmallVec<[u8; 4]>,
-    /// Every step stops, or only where a person would want it.
+    /// Players get priority in every step; otherwise only in the usual steps.
     pub(crate) stops: bool,
     pub(crate) players: SmallVec<[Player; 2]>,
-    pub(crate) objs: Vec<Obj>,
+    pub(crate) objs: Vec<GameObject>,
     pub(crate) free: Vec<u16>,
-    /// Slots of the battlefield, the oldest first.
+    /// Slots of the permanents, oldest first.
     pub(crate) field: Vec<u16>,
     /// Slots of emblems (CR 114).
     pub(crate) emblems: Vec<u16>,
-    /// Cards in exile that somebody may play.
+    /// Permissions to play cards in exile.
     pub(crate) permits: Vec<Permit>,
-    /// Phases that are still put in after this one, and what follows them (CR 500.8).
-    pub(crate) extra: SmallVec<[Step; 2]>,
-    pub(crate) resume: Option<Step>,
-    /// Abilities that effects have given to objects: a cache like the characteristics. The flag: a rule, not an ability. A
-    /// ghost has those that it had.
-    pub(crate) granted: Vec<(u16, AbId, bool)>,
+    /// Extra phases after this one, the next at the end, and the step that follows them (CR 500.8).
+    pub(crate) extra: SmallVec<[TurnStep; 2]>,
+    pub(crate) resume: Option<TurnStep>,
+    /// Abilities that effects give to objects: slot, ability, and whether it is a rule instead of an ability. A cache like the
+    /// characteristics. A ghost keeps the abilities that it had.
+    pub(crate) granted: Vec<(u16, AbilityId, bool)>,
     pub(crate) stack: Vec<Item>,
     pub(crate) effects: Vec<Effect>,
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) delayed: Vec<Delayed>,
     pub(crate) shields: Vec<Shield>,
     pub(crate) attackers: Vec<Attacker>,
-    /// Blocker and attacker.
+    /// Pairs of blocker and attacker.
     pub(crate) blocks: Vec<(Id, Id)>,
-    /// Those that had first or double strike as the first damage step began (CR 510.4).
+    /// Creatures with first or double strike at the beginning of the first damage step (CR 510.4).
     pub(crate) struck: Vec<Id>,
-    pub(crate) past: Past,
+    pub(crate) past: TurnHistory,
     pub(crate) frames: Vec<Frame>,
     pub(crate) ask: Option<Ask>,
     pub(crate) active: Seat,
     pub(crate) first: Seat,
     pub(crate) priority: Seat,
     pub(crate) passes: u8,
-    pub(crate) step: Step,
+    pub(crate) step: TurnStep,
     pub(crate) flow: Flow,
     pub(crate) turn: u16,
     pub(crate) clock: u32,
     pub(crate) moves: u32,
     pub(crate) extra_turns: SmallVec<[Seat; 2]>,
     pub(crate) skip_combat: bool,
-    /// Cleanup is done again (CR 514.3a).
+    /// The cleanup step is repeated (CR 514.3a).
     pub(crate) again: bool,
     pub(crate) dirty: bool,
     pub(crate) over: Option<Over>,
 }
 
-impl Clone for State {
-    fn clone(&self) -> State {
-        State {
+impl Clone for DuelState {
+    fn clone(&self) -> DuelState {
+        DuelState {
             table: self.table.clone(),
             rng: self.rng.clone(),
             decks: self.decks.clone(),
@@ -451,7 +451,7 @@ impl Clone for State {
         }
     }
 
-    fn clone_from(&mut self, other: &State) {
+    fn clone_from(&mut self, other: &DuelState) {
         self.table.clone_from(&other.table);
         self.rng.clone_from(&other.rng);
         self.decks.clone_from(&other.decks);
@@ -474,7 +474,7 @@ impl Clone for State {
         self.past.clone_from(&other.past);
         self.frames.clone_from(&other.frames);
         self.extra_turns.clone_from(&other.extra_turns);
-        let State {
+        let DuelState {
             stops,
             ask,
             active,
@@ -501,24 +501,24 @@ impl Clone for State {
     }
 }
 
-impl Obj {
+impl GameObject {
     pub(crate) fn on_field(&self) -> bool {
         self.zone == Zone::Battlefield && !self.gone
     }
 
-    pub(crate) fn count(&self, kind: Kind) -> i16 {
+    pub(crate) fn count(&self, kind: CounterId) -> i16 {
         self.counters.iter().find(|(k, n)| *k == kind && *n > 0).map_or(0, |(_, n)| *n)
     }
 
-    /// Counters of the kind have this time.
-    pub(crate) fn stamp(&mut self, kind: Kind, time: u32) {
+    /// Sets the timestamp of the counters of a kind.
+    pub(crate) fn stamp(&mut self, kind: CounterId, time: u32) {
         if let Some(at) = self.counters.iter().position(|(k, n)| *k == kind && *n > 0) {
             self.stamps[at] = time;
         }
     }
 
-    /// Adds or takes counters; a kind too many is dropped, which no card of a deck can bring about by itself.
-    pub(crate) fn add(&mut self, kind: Kind, by: i16) {
+    /// Adds counters, or removes them if `by` is negative. Drops a kind beyond `COUNTERS`; no single card causes that.
+    pub(crate) fn add(&mut self, kind: CounterId, by: i16) {
         let place = self.counters.iter().position(|(k, n)| *k == kind && *n > 0);
         if let Some(at) = place.or_else(|| self.counters.iter().position(|(_, n)| *n <= 0)) {
             let had = if place.is_some() { self.counters[at].1 } else { 0 };
@@ -530,23 +530,23 @@ impl Obj {
     }
 }
 
-impl State {
-    pub(crate) fn obj(&self, id: Id) -> &Obj {
+impl DuelState {
+    pub(crate) fn obj(&self, id: Id) -> &GameObject {
         &self.objs[id.slot as usize]
     }
 
-    /// The object or its ghost, if it is still remembered.
-    pub(crate) fn known(&self, id: Id) -> Option<&Obj> {
+    /// The object or its ghost; `None` if it is no longer kept.
+    pub(crate) fn known(&self, id: Id) -> Option<&GameObject> {
         self.objs.get(id.slot as usize).filter(|obj| obj.age == id.age && obj.zone != Zone::Nowhere)
     }
 
-    /// The object, if it is where it was.
-    pub(crate) fn live(&self, id: Id) -> Option<&Obj> {
+    /// The object; `None` if it has left its zone.
+    pub(crate) fn live(&self, id: Id) -> Option<&GameObject> {
         self.known(id).filter(|obj| !obj.gone)
     }
 
-    /// The object if it is on the battlefield.
-    pub(crate) fn there(&self, id: Id) -> Option<&Obj> {
+    /// The object; `None` if it is not on the battlefield.
+    pub(crate) fn there(&self, id: Id) -> Option<&GameObject> {
         self.known(id).filter(|obj| obj.on_field())
     }
 
@@ -554,18 +554,18 @@ impl State {
         Id { slot, age: self.objs[slot as usize].age }
     }
 
-    /// Permanents, the oldest first.
-    pub(crate) fn permanents(&self) -> impl Iterator<Item = (Id, &Obj)> + '_ {
+    /// The permanents, oldest first.
+    pub(crate) fn permanents(&self) -> impl Iterator<Item = (Id, &GameObject)> + '_ {
         self.field.iter().map(|&slot| (self.id(slot), &self.objs[slot as usize]))
     }
 
-    pub(crate) fn emblems(&self) -> impl Iterator<Item = (Id, &Obj)> + '_ {
+    pub(crate) fn emblems(&self) -> impl Iterator<Item = (Id, &GameObject)> + '_ {
         self.emblems.iter().map(|&slot| (self.id(slot), &self.objs[slot as usize]))
     }
 
-    /// Everything that is in a public zone.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (Id, &Obj)> + '_ {
-        let there = |(slot, obj): (usize, &'_ Obj)| (Id { slot: slot as u16, age: obj.age }, slot);
+    /// All objects in public zones, without ghosts.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Id, &GameObject)> + '_ {
+        let there = |(slot, obj): (usize, &'_ GameObject)| (Id { slot: slot as u16, age: obj.age }, slot);
         let live = self.objs.iter().enumerate().filter(|(_, obj)| !obj.gone && obj.zone != Zone::Nowhere);
         live.map(there).map(|(id, slot)| (id, &self.objs[slot]))
     }
@@ -578,7 +578,7 @@ impl State {
         self.players.len()
     }
 
-    /// Those still in the game, in turn order from a seat.
+    /// The players still in the game, in turn order from a seat.
     pub(crate) fn from(&self, seat: Seat) -> SmallVec<[Seat; 4]> {
         let n = self.seats();
         (0..n).map(|i| seat.after(i, n)).filter(|s| !self.player(*s).lost).collect()

@@ -1,15 +1,15 @@
-//! When something may be cast or activated by its own text (CR 601.3, 602.5).
+//! When a text allows a spell to be cast or an ability to be activated (CR 601.3, 602.5).
 
 use super::Duel;
-use super::eval::{Cx, Thing};
-use super::pool::Ab;
-use super::state::{Aim, State, Step};
+use super::compiled_cards::CompiledAbility;
+use super::eval::{EvalContext, Thing};
+use super::state::{Aim, DuelState, TurnStep};
 use crate::ir::{Phase, Static, When};
 use rulebook_kernel::Seat;
 
 impl Duel {
     /// Is it such a time for the player? `times`: how often it was done this turn.
-    pub(super) fn is_time(&self, s: &State, cx: &Cx<'_>, when: &When, times: u8) -> bool {
+    pub(super) fn is_time(&self, s: &DuelState, cx: &EvalContext<'_>, when: &When, times: u8) -> bool {
         let seat = cx.you;
         match when {
             When::Sorcery => self.sorcery_time(s, seat),
@@ -18,24 +18,24 @@ impl Duel {
             When::TimesEachTurn(n) => times < *n,
             When::YourTurn => s.active == seat,
             When::OpponentsTurn => s.active != seat,
-            When::Combat => (Step::BeginCombat..=Step::EndCombat).contains(&s.step),
-            When::BeforeAttackers => s.active == seat && s.step < Step::Attackers,
-            When::Attackers => s.step == Step::Attackers,
-            When::Blockers => s.step == Step::Blockers,
-            When::BeforeBlockers => matches!(s.step, Step::BeginCombat | Step::Attackers),
-            When::AfterBlockers => (Step::Blockers..=Step::EndCombat).contains(&s.step),
-            When::Attacked => s.step == Step::Attackers && s.attackers.iter().any(|a| a.whom == Aim::Seat(seat)),
-            When::YourPhase(Phase::Upkeep) => s.active == seat && s.step == Step::Upkeep,
+            When::Combat => (TurnStep::BeginCombat..=TurnStep::EndCombat).contains(&s.step),
+            When::BeforeAttackers => s.active == seat && s.step < TurnStep::Attackers,
+            When::Attackers => s.step == TurnStep::Attackers,
+            When::Blockers => s.step == TurnStep::Blockers,
+            When::BeforeBlockers => matches!(s.step, TurnStep::BeginCombat | TurnStep::Attackers),
+            When::AfterBlockers => (TurnStep::Blockers..=TurnStep::EndCombat).contains(&s.step),
+            When::Attacked => s.step == TurnStep::Attackers && s.attackers.iter().any(|a| a.whom == Aim::Seat(seat)),
+            When::YourPhase(Phase::Upkeep) => s.active == seat && s.step == TurnStep::Upkeep,
             When::If(cond) => self.cond(s, cx, cond),
             _ => false,
         }
     }
 
     /// Do the limits of its own text let the spell be cast now?
-    pub(super) fn may_cast_now(&self, s: &State, seat: Seat, thing: &Thing) -> bool {
-        let cx = Cx::of(thing.id, seat);
+    pub(super) fn may_cast_now(&self, s: &DuelState, seat: Seat, thing: &Thing) -> bool {
+        let cx = EvalContext::of(thing.id, seat);
         self.pool.defs[thing.def as usize].abilities.iter().all(|ab| match &self.pool.abilities[*ab as usize] {
-            Ab::Static(Static::CastOnly(list)) => list.iter().all(|when| self.is_time(s, &cx, when, 0)),
+            CompiledAbility::Static(Static::CastOnly(list)) => list.iter().all(|when| self.is_time(s, &cx, when, 0)),
             _ => true,
         })
     }

@@ -1,19 +1,19 @@
-//! Triggered abilities (CR 603): what happened, who listens, and how they come onto the stack.
+//! Triggered abilities (CR 603): events, the abilities that trigger on them, and putting those on the stack.
 
-use super::eval::Cx;
-use super::pool::{Ab, AbId, Pool};
+use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
+use super::eval::EvalContext;
 use super::state::{
-    Aim, Casting, Delayed, Frame, Id, Ids, Item, Meanwhile, Moment, Occasion, Stage, State, Step, Until, Waiting, Way,
-    Zone,
+    Aim, Casting, Delayed, DuelState, Frame, Id, Ids, Item, Meanwhile, Moment, Occasion, Stage, TurnStep, Until,
+    Waiting, Way, Zone,
 };
-use super::{Duel, G};
+use super::{Duel, Engine};
 use crate::ir::{Choice, During, Event, Hurt, Obj, Phase, Whose};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Something that happened, as abilities see it.
+/// An event that may trigger abilities.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Hap {
+pub(crate) enum GameEvent {
     Enters(Id),
     Leaves {
         id: Id,
@@ -61,10 +61,10 @@ pub(crate) enum Hap {
     },
     /// A spell was copied.
     Copies(Seat, Id),
-    /// A card has left a graveyard: the ghost that lay there.
+    /// A card left a graveyard; its ghost.
     LeavesGraveyard(Id),
     Land(Seat, Id),
-    Begins(Step),
+    Begins(TurnStep),
     GainsLife(Seat, i32),
     LosesLife(Seat, i32),
     Draws(Seat, u8),
@@ -77,7 +77,7 @@ pub(crate) enum Hap {
         n: i32,
         by: Seat,
     },
-    /// The one has exploited the other.
+    /// The first creature exploited the second.
     Exploits(Id, Id),
     /// The last counter of the kind was removed.
     LastCounter {
@@ -89,71 +89,73 @@ pub(crate) enum Hap {
     Surveils(Seat),
 }
 
-fn step_of(phase: Phase) -> Step {
+fn step_of(phase: Phase) -> TurnStep {
     match phase {
-        Phase::Untap => Step::Untap,
-        Phase::Upkeep => Step::Upkeep,
-        Phase::Draw => Step::Draw,
-        Phase::FirstMain => Step::Main,
-        Phase::SecondMain => Step::SecondMain,
-        Phase::Combat => Step::BeginCombat,
-        Phase::DeclareAttackers => Step::Attackers,
-        Phase::DeclareBlockers => Step::Blockers,
-        Phase::EndOfCombat => Step::EndCombat,
-        Phase::End => Step::End,
+        Phase::Untap => TurnStep::Untap,
+        Phase::Upkeep => TurnStep::Upkeep,
+        Phase::Draw => TurnStep::Draw,
+        Phase::FirstMain => TurnStep::Main,
+        Phase::SecondMain => TurnStep::SecondMain,
+        Phase::Combat => TurnStep::BeginCombat,
+        Phase::DeclareAttackers => TurnStep::Attackers,
+        Phase::DeclareBlockers => TurnStep::Blockers,
+        Phase::EndOfCombat => TurnStep::EndCombat,
+        Phase::End => TurnStep::End,
     }
 }
 
 impl Duel {
-    /// Does this event make the ability trigger, and on what occasion?
-    fn hears(&self, s: &State, cx: &Cx<'_>, event: &Event, hap: &Hap) -> Option<Occasion> {
+    /// The occasion on which the event triggers the ability; `None` if it does not.
+    fn hears(&self, s: &DuelState, cx: &EvalContext<'_>, event: &Event, happened: &GameEvent) -> Option<Occasion> {
         let fits = |pattern: &Obj, id: Id| self.is_pattern(s, cx, pattern, id);
         let who = |who: &crate::ir::Who, seat: Seat| self.is_who(s, cx, who, seat);
         let about =
             |id: Id, other: Id, seat: Option<Seat>, amount: i32| Some(Occasion { obj: id, other, seat, amount });
         let of = |id: Id| s.known(id).map(|o| o.chars.controller);
-        match (event, *hap) {
-            (Event::Or(list), _) => list.iter().find_map(|event| self.hears(s, cx, event, hap)),
+        match (event, *happened) {
+            (Event::Or(list), _) => list.iter().find_map(|event| self.hears(s, cx, event, happened)),
             (Event::During(event, when), _) => {
                 let now = match when {
                     During::Yours => s.active == cx.you,
                     During::Opponents => s.active != cx.you,
-                    During::Combat => (Step::BeginCombat..=Step::EndCombat).contains(&s.step),
+                    During::Combat => (TurnStep::BeginCombat..=TurnStep::EndCombat).contains(&s.step),
                 };
-                if now { self.hears(s, cx, event, hap) } else { None }
+                if now { self.hears(s, cx, event, happened) } else { None }
             }
-            (Event::Enters(what), Hap::Enters(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
-            (Event::Dies(what), Hap::Leaves { id, died: true }) if self.was(s, cx, what, id) => {
+            (Event::Enters(what), GameEvent::Enters(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
+            (Event::Dies(what), GameEvent::Leaves { id, died: true }) if self.was(s, cx, what, id) => {
                 about(id, Id::NONE, of(id), 1)
             }
-            (Event::DamagedDies(by), Hap::Leaves { id, died: true }) if self.hurt_by(s, cx, id, by) => {
+            (Event::DamagedDies(by), GameEvent::Leaves { id, died: true }) if self.hurt_by(s, cx, id, by) => {
                 about(id, Id::NONE, of(id), 1)
             }
-            (Event::Leaves(what), Hap::Leaves { id, .. }) if self.was(s, cx, what, id) => {
+            (Event::Leaves(what), GameEvent::Leaves { id, .. }) if self.was(s, cx, what, id) => {
                 about(id, Id::NONE, of(id), 1)
             }
-            (Event::ToGraveyard { what, from, whose }, Hap::Leaves { id, died: true }) => {
+            (Event::ToGraveyard { what, from, whose }, GameEvent::Leaves { id, died: true }) => {
                 let from = from.is_none_or(|zone| zone == crate::ir::Zone::Battlefield);
                 let owner = s.known(id).map(|o| o.owner)?;
                 let whose = whose.as_ref().is_none_or(|w| who(w, owner));
                 if from && whose && self.was(s, cx, what, id) { about(id, Id::NONE, of(id), 1) } else { None }
             }
-            (Event::ToGraveyard { what, from, whose }, Hap::ToGraveyard { id, from: zone }) => {
+            (Event::ToGraveyard { what, from, whose }, GameEvent::ToGraveyard { id, from: zone }) => {
                 let from = from.is_none_or(|wanted| super::eval::zone_of(wanted) == zone);
                 let owner = s.known(id).map(|o| o.owner)?;
                 let whose = whose.as_ref().is_none_or(|w| who(w, owner));
                 if from && whose && fits(what, id) { about(id, Id::NONE, Some(owner), 1) } else { None }
             }
-            (Event::Attacks { what, alone, whom }, Hap::Attacks { id, alone: is_alone, whom: seat }) => {
+            (Event::Attacks { what, alone, whom }, GameEvent::Attacks { id, alone: is_alone, whom: seat }) => {
                 let whom = whom.as_ref().is_none_or(|w| seat.is_some_and(|seat| who(w, seat)));
                 if (!alone || is_alone) && whom && fits(what, id) { about(id, Id::NONE, seat, 1) } else { None }
             }
-            (Event::AttacksWith { what, others, filter }, Hap::Attacks { id, whom: seat, .. }) if fits(what, id) => {
+            (Event::AttacksWith { what, others, filter }, GameEvent::Attacks { id, whom: seat, .. })
+                if fits(what, id) =>
+            {
                 let with = |a: &&super::state::Attacker| a.id != id && self.matches(s, cx, filter, a.id);
                 let n = s.attackers.iter().filter(with).count();
                 if n >= usize::from(*others) { about(id, Id::NONE, seat, n as i32) } else { None }
             }
-            (Event::PlayerAttacks(w, with), Hap::PlayerAttacks(seat)) if who(w, seat) => {
+            (Event::PlayerAttacks(w, with), GameEvent::PlayerAttacks(seat)) if who(w, seat) => {
                 let n = match with {
                     None => s.attackers.len(),
                     Some(pattern) => s.attackers.iter().filter(|a| fits(pattern, a.id)).count(),
@@ -165,16 +167,18 @@ impl Duel {
                 if n >= least { about(Id::NONE, Id::NONE, Some(seat), n as i32) } else { None }
             }
             // Once, or once for each that is named (CR 509.3a to 509.3d).
-            (Event::Blocks(what, of_what), Hap::Blocks { blocker, attacker, first }) if fits(what, blocker) => {
+            (Event::Blocks(what, of_what), GameEvent::Blocks { blocker, attacker, first }) if fits(what, blocker) => {
                 let fit = of_what.as_ref().map_or(first, |what| fits(what, attacker));
                 if fit { about(blocker, attacker, of(blocker), 1) } else { None }
             }
-            (Event::BecomesBlocked(what, by), Hap::Blocked { attacker, blocker, first }) if fits(what, attacker) => {
+            (Event::BecomesBlocked(what, by), GameEvent::Blocked { attacker, blocker, first })
+                if fits(what, attacker) =>
+            {
                 let fit = by.as_ref().map_or(first, |by| fits(by, blocker));
                 if fit { about(attacker, blocker, of(attacker), 1) } else { None }
             }
-            (Event::Unblocked(what), Hap::Unblocked(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
-            (Event::DealsDamage { what, combat, to }, Hap::Damage { from, to: aim, n, combat: is_combat }) => {
+            (Event::Unblocked(what), GameEvent::Unblocked(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
+            (Event::DealsDamage { what, combat, to }, GameEvent::Damage { from, to: aim, n, combat: is_combat }) => {
                 let hurt = |hurt: &Hurt| match (hurt, aim) {
                     (Hurt::Who(w) | Hurt::Either(w, _), Aim::Seat(seat)) => who(w, seat),
                     (Hurt::Obj(what) | Hurt::Either(_, what), Aim::Obj(id)) => fits(what, id),
@@ -187,37 +191,41 @@ impl Duel {
                 };
                 if fit { about(from, other, seat, n) } else { None }
             }
-            (Event::DealtDamage { what, combat }, Hap::Damage { from, to: Aim::Obj(id), n, combat: is }) => {
-                if (!combat || is) && fits(what, id) { about(id, from, of(from), n) } else { None }
+            (Event::DealtDamage { what, combat }, GameEvent::Damage { from, to: Aim::Obj(id), n, combat: is }) => {
+                if (!combat || is) && fits(what, id) {
+                    about(id, from, of(from), n)
+                } else {
+                    None
+                }
             }
-            (Event::PlayerDamaged(w), Hap::Damage { from, to: Aim::Seat(seat), n, .. }) if who(w, seat) => {
+            (Event::PlayerDamaged(w), GameEvent::Damage { from, to: Aim::Seat(seat), n, .. }) if who(w, seat) => {
                 about(from, Id::NONE, Some(seat), n)
             }
-            (Event::BecomesTapped(what), Hap::Tapped(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
-            (Event::BecomesUntapped(what), Hap::Untapped(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
-            (Event::Targeted { what, by, whose }, Hap::Targeted { what: id, by: item, seat }) => {
+            (Event::BecomesTapped(what), GameEvent::Tapped(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
+            (Event::BecomesUntapped(what), GameEvent::Untapped(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
+            (Event::Targeted { what, by, whose }, GameEvent::Targeted { what: id, by: item, seat }) => {
                 let spell = *by == crate::ir::TargetedBy::SpellOrAbility
                     || s.stack.iter().any(|i| i.id == item && i.ability.is_none());
                 let whose = whose.as_ref().is_none_or(|w| who(w, seat));
                 if spell && whose && fits(what, id) { about(id, item, Some(seat), 1) } else { None }
             }
-            (Event::Cast { who: w, what, nth, .. }, Hap::Cast { seat, id, nth: is }) if who(w, seat) => {
+            (Event::Cast { who: w, what, nth, .. }, GameEvent::Cast { seat, id, nth: is }) if who(w, seat) => {
                 let fit = nth.is_none_or(|nth| nth == is) && fits(what, id);
                 if fit { about(id, Id::NONE, Some(seat), 1) } else { None }
             }
-            (Event::Cast { who: w, what, or_copy: true, .. }, Hap::Copies(seat, id))
+            (Event::Cast { who: w, what, or_copy: true, .. }, GameEvent::Copies(seat, id))
                 if who(w, seat) && fits(what, id) =>
             {
                 about(id, Id::NONE, Some(seat), 1)
             }
-            (Event::LeavesGraveyard(what, w), Hap::LeavesGraveyard(id)) => {
+            (Event::LeavesGraveyard(what, w), GameEvent::LeavesGraveyard(id)) => {
                 let owner = s.known(id).map(|o| o.owner)?;
                 if who(w, owner) && fits(what, id) { about(id, Id::NONE, Some(owner), 1) } else { None }
             }
-            (Event::PlaysLand(w, what), Hap::Land(seat, id)) if who(w, seat) && fits(what, id) => {
+            (Event::PlaysLand(w, what), GameEvent::Land(seat, id)) if who(w, seat) && fits(what, id) => {
                 about(id, Id::NONE, Some(seat), 1)
             }
-            (Event::Begins(phase, whose), Hap::Begins(step)) if step_of(*phase) == step => {
+            (Event::Begins(phase, whose), GameEvent::Begins(step)) if step_of(*phase) == step => {
                 let fit = match whose {
                     Whose::Your => s.active == cx.you,
                     Whose::EachOpponent => s.active != cx.you,
@@ -226,116 +234,127 @@ impl Duel {
                 };
                 if fit { about(Id::NONE, Id::NONE, Some(s.active), 1) } else { None }
             }
-            (Event::GainsLife(w), Hap::GainsLife(seat, n)) | (Event::LosesLife(w), Hap::LosesLife(seat, n))
+            (Event::GainsLife(w), GameEvent::GainsLife(seat, n))
+            | (Event::LosesLife(w), GameEvent::LosesLife(seat, n))
                 if who(w, seat) =>
             {
                 about(Id::NONE, Id::NONE, Some(seat), n)
             }
-            (Event::Draws(w, nth), Hap::Draws(seat, is)) if who(w, seat) && nth.is_none_or(|nth| nth == is) => {
+            (Event::Draws(w, nth), GameEvent::Draws(seat, is)) if who(w, seat) && nth.is_none_or(|nth| nth == is) => {
                 about(Id::NONE, Id::NONE, Some(seat), 1)
             }
-            (Event::Discards(w, what), Hap::Discards(seat, id)) | (Event::Cycles(w, what), Hap::Cycles(seat, id))
+            (Event::Discards(w, what), GameEvent::Discards(seat, id))
+            | (Event::Cycles(w, what), GameEvent::Cycles(seat, id))
                 if who(w, seat) && self.is_card_pattern(s, cx, what, id) =>
             {
                 about(id, Id::NONE, Some(seat), 1)
             }
-            (Event::Sacrifices(w, what), Hap::Sacrifices(seat, id)) if who(w, seat) && self.was(s, cx, what, id) => {
+            (Event::Sacrifices(w, what), GameEvent::Sacrifices(seat, id))
+                if who(w, seat) && self.was(s, cx, what, id) =>
+            {
                 about(id, Id::NONE, Some(seat), 1)
             }
-            (Event::CountersPut { who: w, kind, on, count }, Hap::Counters { id, kind: is, n, by }) => {
+            (Event::CountersPut { who: w, kind, on, count }, GameEvent::Counters { id, kind: is, n, by }) => {
                 let kind = kind.is_none_or(|kind| self.pool.kinds[is as usize] == kind);
                 let least = if let Choice::OrMore(least) = count { i32::from(*least) } else { 1 };
                 let fit = kind && n >= least && w.as_ref().is_none_or(|w| who(w, by)) && fits(on, id);
                 if fit { about(id, Id::NONE, of(id), n) } else { None }
             }
-            (Event::Exploits(what), Hap::Exploits(id, other)) if fits(what, id) => about(id, other, of(id), 1),
-            (Event::Chapter(number), Hap::Counters { id, kind, n, .. })
+            (Event::Exploits(what), GameEvent::Exploits(id, other)) if fits(what, id) => about(id, other, of(id), 1),
+            (Event::Chapter(number), GameEvent::Counters { id, kind, n, .. })
                 if id == cx.source && self.reaches(s, id, kind, n, *number) =>
             {
                 about(id, Id::NONE, of(id), 1)
             }
-            (Event::LastCounter(kind, what), Hap::LastCounter { id, kind: is }) if fits(what, id) => {
+            (Event::LastCounter(kind, what), GameEvent::LastCounter { id, kind: is }) if fits(what, id) => {
                 let fit = kind.is_none_or(|kind| self.pool.kinds[is as usize] == kind);
                 if fit { about(id, Id::NONE, of(id), 1) } else { None }
             }
-            (Event::BecomesAttached(what, to), Hap::Attached(a, b)) if fits(what, a) && fits(to, b) => {
+            (Event::BecomesAttached(what, to), GameEvent::Attached(a, b)) if fits(what, a) && fits(to, b) => {
                 about(a, b, of(a), 1)
             }
-            (Event::Scries(w), Hap::Scries(seat)) | (Event::Surveils(w), Hap::Surveils(seat)) if who(w, seat) => {
+            (Event::Scries(w), GameEvent::Scries(seat)) | (Event::Surveils(w), GameEvent::Surveils(seat))
+                if who(w, seat) =>
+            {
                 about(Id::NONE, Id::NONE, Some(seat), 1)
             }
             _ => None,
         }
     }
 
-    /// Looks back (CR 603.10): the ghost is as it was.
-    fn was(&self, s: &State, cx: &Cx<'_>, what: &Obj, id: Id) -> bool {
+    /// Looks back at the ghost of an object that left (CR 603.10).
+    fn was(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj, id: Id) -> bool {
         self.is_pattern(s, cx, what, id)
     }
 
-    /// A card that was discarded is asked for as a card, wherever it went.
-    fn is_card_pattern(&self, s: &State, cx: &Cx<'_>, what: &Obj, id: Id) -> bool {
+    /// The discarded object as a card, in whatever zone it is now.
+    fn is_card_pattern(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj, id: Id) -> bool {
         self.is_pattern(s, cx, what, id)
     }
 }
 
-impl G<'_> {
-    pub(crate) fn emit(&mut self, hap: Hap) {
-        self.remember_past(&hap);
-        self.hear(hap, None);
+impl Engine<'_> {
+    pub(crate) fn emit(&mut self, happened: GameEvent) {
+        self.remember_past(&happened);
+        self.hear(happened, None);
     }
 
-    /// Tells those that were there, ghosts among them.
-    pub(crate) fn emit_to(&mut self, hap: Hap, watchers: &[u16]) {
-        self.hear(hap, Some(watchers));
+    /// Emits the event to the objects that were there, including ghosts.
+    pub(crate) fn emit_to(&mut self, happened: GameEvent, watchers: &[u16]) {
+        self.hear(happened, Some(watchers));
     }
 
-    fn hear(&mut self, hap: Hap, watchers: Option<&[u16]>) {
+    fn hear(&mut self, happened: GameEvent, watchers: Option<&[u16]>) {
         self.fresh = self.fresh.min(self.s.waiting.len());
-        if matches!(hap, Hap::Enters(_) | Hap::Leaves { .. } | Hap::Attached(..)) {
+        if matches!(happened, GameEvent::Enters(_) | GameEvent::Leaves { .. } | GameEvent::Attached(..)) {
             self.refresh();
         }
-        if !self.r.is_heard(&hap) {
-            return self.hear_delayed(&hap);
+        if !self.r.is_heard(&happened) {
+            return self.hear_delayed(&happened);
         }
         let count = watchers.map_or(self.s.field.len(), <[u16]>::len);
         for at in 0..count {
             let slot = watchers.map_or_else(|| self.s.field[at], |list| list[at]);
             let id = self.s.id(slot);
-            if cfg!(debug_assertions) || self.r.may_hear(self.s, id, &hap) {
-                self.listen(id, &hap, false);
+            if cfg!(debug_assertions) || self.r.may_hear(self.s, id, &happened) {
+                self.listen(id, &happened, false);
             }
         }
         for at in 0..self.s.emblems.len() {
             let id = self.s.id(self.s.emblems[at]);
-            self.listen(id, &hap, false);
+            self.listen(id, &happened, false);
         }
         if self.r.graves {
             let defs = &self.r.pool.defs;
-            let lying = |o: &super::state::Obj| o.zone == Zone::Graveyard && defs[o.face as usize].from_grave;
+            let lying = |o: &super::state::GameObject| o.zone == Zone::Graveyard && defs[o.face as usize].from_grave;
             let ids: SmallVec<[Id; 8]> = self.s.all().filter(|(_, o)| lying(o)).map(|(id, _)| id).collect();
             for id in ids {
-                self.listen(id, &hap, false);
+                self.listen(id, &happened, false);
             }
         }
         // A spell that is cast and a card that is discarded, cycled or put into a graveyard speak for themselves, and for
         // nothing else from there (CR 113.6).
-        let own = match hap {
-            Hap::Cast { id, .. } | Hap::Discards(_, id) | Hap::Cycles(_, id) | Hap::ToGraveyard { id, .. } => Some(id),
+        let own = match happened {
+            GameEvent::Cast { id, .. }
+            | GameEvent::Discards(_, id)
+            | GameEvent::Cycles(_, id)
+            | GameEvent::ToGraveyard { id, .. } => Some(id),
             _ => None,
         };
-        if let Some(id) = own.filter(|id| self.r.may_hear(self.s, *id, &hap)) {
-            self.listen(id, &hap, true);
+        if let Some(id) = own.filter(|id| self.r.may_hear(self.s, *id, &happened)) {
+            self.listen(id, &happened, true);
         }
-        self.hear_delayed(&hap);
+        self.hear_delayed(&happened);
     }
 
-    /// `own`: it is not on the battlefield, so that only what happens to itself counts.
-    fn listen(&mut self, id: Id, hap: &Hap, own: bool) {
+    /// `own`: the object is not on the battlefield, so only events of itself count.
+    fn listen(&mut self, id: Id, happened: &GameEvent, own: bool) {
         let r = self.r;
-        let list: SmallVec<[AbId; 8]> = r.abilities(self.s, id).collect();
+        let list: SmallVec<[AbilityId; 8]> = r.abilities(self.s, id).collect();
         for ab in list {
-            let Ab::Triggered { event, cond, code, once } = &r.pool.abilities[ab as usize] else { continue };
+            let CompiledAbility::Triggered { event, cond, code, once } = &r.pool.abilities[ab as usize] else {
+                continue;
+            };
             let lies = self.s.obj(id).zone == Zone::Graveyard;
             if own && !speaks_of_itself(event) || r.pool.grave[ab as usize] != (lies && !own) {
                 continue;
@@ -343,12 +362,12 @@ impl G<'_> {
             let obj = self.s.obj(id);
             let you = obj.chars.controller;
             // What was paid for X is known to what it does as it is cast or enters, and to nothing later (CR 107.3m).
-            let arrives = matches!(hap, Hap::Enters(it) | Hap::Cast { id: it, .. } if *it == id);
+            let arrives = matches!(happened, GameEvent::Enters(it) | GameEvent::Cast { id: it, .. } if *it == id);
             let x = if arrives { obj.x } else { 0 };
-            let cx = Cx { x: i32::from(x), kicked: obj.kicked, ..Cx::of(id, you) };
-            let Some(occasion) = r.hears(self.s, &cx, event, hap) else { continue };
-            debug_assert!(r.may_hear(self.s, id, hap), "{event:?} hears {hap:?}");
-            let cx = Cx { occasion, amount: occasion.amount, ..cx };
+            let cx = EvalContext { x: i32::from(x), kicked: obj.kicked, ..EvalContext::of(id, you) };
+            let Some(occasion) = r.hears(self.s, &cx, event, happened) else { continue };
+            debug_assert!(r.may_hear(self.s, id, happened), "{event:?} hears {happened:?}");
+            let cx = EvalContext { occasion, amount: occasion.amount, ..cx };
             if cond.as_ref().is_some_and(|cond| !r.cond(self.s, &cx, cond)) {
                 continue;
             }
@@ -385,7 +404,7 @@ impl G<'_> {
         }
     }
 
-    /// Abilities that a state triggers (CR 603.8): none again while one of its own waits or is on the stack.
+    /// State triggers (CR 603.8). An ability does not trigger again while it waits or is on the stack.
     pub(super) fn state_triggers(&mut self) {
         let r = self.r;
         if !r.watches_states {
@@ -393,9 +412,9 @@ impl G<'_> {
         }
         let ids: SmallVec<[Id; 16]> = self.s.permanents().map(|(id, _)| id).collect();
         for id in ids {
-            let list: SmallVec<[AbId; 8]> = r.abilities(self.s, id).collect();
+            let list: SmallVec<[AbilityId; 8]> = r.abilities(self.s, id).collect();
             for ab in list {
-                let Ab::Triggered { event: Event::ControlsNone(who, filter), cond, code, .. } =
+                let CompiledAbility::Triggered { event: Event::ControlsNone(who, filter), cond, code, .. } =
                     &r.pool.abilities[ab as usize]
                 else {
                     continue;
@@ -408,7 +427,7 @@ impl G<'_> {
                 }
                 let obj = s.obj(id);
                 let (controller, x, kicked) = (obj.chars.controller, obj.x, obj.kicked);
-                let cx = Cx { x: i32::from(x), kicked, ..Cx::of(id, controller) };
+                let cx = EvalContext { x: i32::from(x), kicked, ..EvalContext::of(id, controller) };
                 let has = |seat: Seat| {
                     s.permanents().any(|(other, o)| o.chars.controller == seat && r.matches(s, &cx, filter, other))
                 };
@@ -432,7 +451,7 @@ impl G<'_> {
         }
     }
 
-    fn hear_delayed(&mut self, hap: &Hap) {
+    fn hear_delayed(&mut self, happened: &GameEvent) {
         if self.s.delayed.is_empty() {
             return;
         }
@@ -442,8 +461,8 @@ impl G<'_> {
         while at < self.s.delayed.len() {
             let Delayed { when, wait, until } = &self.s.delayed[at];
             let mut done = false;
-            match (when, hap) {
-                (Moment::Step(step, seat), Hap::Begins(now))
+            match (when, happened) {
+                (Moment::Step(step, seat), GameEvent::Begins(now))
                     if step == now && seat.is_none_or(|seat| seat == self.s.active) =>
                 {
                     fired.push(wait.clone());
@@ -451,10 +470,14 @@ impl G<'_> {
                 }
                 (Moment::Event, _) => {
                     let ab = wait.ability.unwrap_or(0);
-                    if let Ab::Triggered { event, cond, .. } = &r.pool.abilities[ab as usize] {
-                        let cx = Cx { last: &wait.last, delayed: true, ..Cx::of(wait.source, wait.controller) };
-                        if let Some(occasion) = r.hears(self.s, &cx, event, hap) {
-                            let cx = Cx { occasion, ..cx };
+                    if let CompiledAbility::Triggered { event, cond, .. } = &r.pool.abilities[ab as usize] {
+                        let cx = EvalContext {
+                            last: &wait.last,
+                            delayed: true,
+                            ..EvalContext::of(wait.source, wait.controller)
+                        };
+                        if let Some(occasion) = r.hears(self.s, &cx, event, happened) {
+                            let cx = EvalContext { occasion, ..cx };
                             if cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond)) {
                                 // It has no targets of its own: what it calls so is what it was told of.
                                 fired.push(Waiting { ability: None, occasion, born: self.s.clock, ..wait.clone() });
@@ -474,7 +497,7 @@ impl G<'_> {
         self.s.waiting.extend(fired);
     }
 
-    /// Puts the next waiting trigger onto the stack; true if there was one. Active player's first (CR 603.3b).
+    /// Puts the next waiting trigger on the stack, those of the active player first (CR 603.3b). Returns whether there was one.
     pub(crate) fn place_next(&mut self) -> bool {
         if self.s.waiting.is_empty() {
             return false;
@@ -500,7 +523,7 @@ impl G<'_> {
         true
     }
 
-    /// Puts one waiting trigger onto the stack: modes and targets are chosen now (CR 603.3c, 603.3d).
+    /// Puts one waiting trigger on the stack. Its modes and targets are chosen now (CR 603.3c, 603.3d).
     pub(crate) fn place_trigger(&mut self, at: usize) {
         let w = self.s.waiting.remove(at);
         let face = self.s.known(w.source).map_or(0, |o| o.face);
@@ -510,7 +533,7 @@ impl G<'_> {
         let id = self.alloc(obj);
         let item = Item {
             id,
-            ability: Some(w.ability.unwrap_or(AbId::MAX)),
+            ability: Some(w.ability.unwrap_or(AbilityId::MAX)),
             source: w.source,
             controller: w.controller,
             parts: SmallVec::from_elem(w.code, 1),
@@ -540,13 +563,12 @@ impl G<'_> {
     }
 }
 
-/// Is it an event of the card itself that finds it outside the battlefield?
-/// Does a state trigger any of these abilities?
-pub(super) fn watches_states(pool: &Pool) -> bool {
-    pool.abilities.iter().any(|ab| matches!(ab, Ab::Triggered { event: Event::ControlsNone(..), .. }))
+/// Returns whether a state triggers one of these abilities.
+pub(super) fn watches_states(pool: &CompiledCards) -> bool {
+    pool.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Triggered { event: Event::ControlsNone(..), .. }))
 }
 
-/// `One or more` of them: how many there must be.
+/// The minimum number of objects in a `one or more` event; `None` for other events.
 pub(super) fn at_once(event: &Event) -> Option<u8> {
     let what = match event {
         Event::Enters(what) | Event::Dies(what) | Event::Leaves(what) | Event::Unblocked(what) => what,
@@ -565,7 +587,7 @@ pub(super) fn at_once(event: &Event) -> Option<u8> {
     }
 }
 
-/// Are these one event for the ability, when they come at one time (CR 603.2c)?
+/// Returns whether simultaneous events are one event for the ability (CR 603.2c).
 fn one_event(event: &Event, a: &Occasion, b: &Occasion) -> bool {
     match event {
         _ if at_once(event).is_some() => !by_player(event) || a.seat == b.seat,
@@ -577,7 +599,7 @@ fn one_event(event: &Event, a: &Occasion, b: &Occasion) -> bool {
     }
 }
 
-/// Does it speak of one player, so that what happens to two is two events?
+/// Returns whether the event is about one player, so that two players make two events.
 fn by_player(event: &Event) -> bool {
     match event {
         Event::Discards(..) | Event::Cycles(..) | Event::Sacrifices(..) | Event::DealsDamage { .. } => true,

@@ -1,11 +1,11 @@
-//! The turn (CR 500 to 514), priority (CR 117) and the loop that runs until somebody is asked.
+//! The turn (CR 500 to 514), priority (CR 117), and the loop that runs until a player must decide.
 
+use super::compiled_cards::CompiledAbility;
+use super::compiled_cards::{flag, type_bit};
 use super::fact::Note;
-use super::pool::Ab;
-use super::pool::{flag, type_bit};
-use super::state::{Ask, Flow, Frame, Ids, Over, Pick, Reason, State, Step, Until, What};
-use super::triggers::Hap;
-use super::{Duel, G, MAX_MOVES, marks};
+use super::state::{Ask, DuelState, Flow, Frame, Ids, Over, Pick, Question, Reason, TurnStep, Until};
+use super::triggers::GameEvent;
+use super::{Duel, Engine, MAX_MOVES, ability_index};
 use crate::ir::{CardType, PlayerRule, Static};
 use rulebook_kernel::Seat;
 
@@ -13,14 +13,14 @@ use rulebook_kernel::Seat;
 const FUEL: u32 = 20_000;
 const HAND: usize = 7;
 
-impl G<'_> {
+impl Engine<'_> {
     /// Runs until somebody is asked, or it is over.
     pub(crate) fn run(&mut self) {
         self.run_watched(|_| ());
     }
 
     /// Runs like that, with a look at the state after every step.
-    pub(crate) fn run_watched(&mut self, mut look: impl FnMut(&State)) {
+    pub(crate) fn run_watched(&mut self, mut look: impl FnMut(&DuelState)) {
         let mut fuel = FUEL;
         while self.s.ask.is_none() && self.s.over.is_none() {
             fuel -= 1;
@@ -48,21 +48,21 @@ impl G<'_> {
                 if self.s.player(active).skips_combat && self.r.may_skip_attack(self.s) {
                     self.attack_done();
                 } else {
-                    self.ask(active, What::Attack);
+                    self.ask(active, Question::Attack);
                 }
             }
-            Some(Frame::Block(seat)) => self.ask(*seat, What::Block),
+            Some(Frame::Block(seat)) => self.ask(*seat, Question::Block),
             Some(Frame::Discard(seat)) => {
                 let seat = *seat;
                 if self.r.hand_size(self.s, seat) > HAND {
-                    self.ask(seat, What::Discard);
+                    self.ask(seat, Question::Discard);
                 } else {
                     self.s.frames.pop();
                 }
             }
-            Some(Frame::Bottom(seat)) => self.ask(*seat, What::Bottom),
-            Some(Frame::Legend(seat, _)) => self.ask(*seat, What::Legend),
-            Some(Frame::Order(seat)) => self.ask(*seat, What::Order),
+            Some(Frame::Bottom(seat)) => self.ask(*seat, Question::Bottom),
+            Some(Frame::Legend(seat, _)) => self.ask(*seat, Question::Legend),
+            Some(Frame::Order(seat)) => self.ask(*seat, Question::Order),
             // Its answer is taken before anything else goes on.
             Some(Frame::Amid(_)) => {
                 self.s.frames.pop();
@@ -77,7 +77,7 @@ impl G<'_> {
         }
     }
 
-    pub(crate) fn ask(&mut self, seat: Seat, what: What) {
+    pub(crate) fn ask(&mut self, seat: Seat, what: Question) {
         self.s.ask = Some(Ask { seat, what });
     }
 
@@ -85,12 +85,12 @@ impl G<'_> {
     fn opening(&mut self) {
         let order = self.s.from(self.s.first);
         if let Some(seat) = order.iter().find(|seat| !self.s.player(**seat).kept) {
-            self.ask(*seat, What::Mulligan);
+            self.ask(*seat, Question::Mulligan);
             return;
         }
         self.s.turn = 1;
         self.s.active = self.s.first;
-        self.s.step = Step::Untap;
+        self.s.step = TurnStep::Untap;
         self.s.flow = Flow::Begin;
         let seat = self.s.active;
         self.note(|| Note::Turn(seat, 1));
@@ -127,21 +127,21 @@ impl G<'_> {
         self.s.priority = active;
         self.s.passes = 0;
         match step {
-            Step::Untap => {
+            TurnStep::Untap => {
                 self.untap_step();
                 self.s.flow = Flow::Leave;
                 return;
             }
-            Step::Draw => {
+            TurnStep::Draw => {
                 let skip = self.s.turn == 1 && self.s.seats() == 2;
                 if !skip {
                     self.draw(active);
                 }
             }
-            Step::Main => self.tell_on(active),
-            Step::BeginCombat => self.end_combat(),
-            Step::SecondMain => self.s.players[active.index()].skips_combat = false,
-            Step::Attackers => {
+            TurnStep::Main => self.tell_on(active),
+            TurnStep::BeginCombat => self.end_combat(),
+            TurnStep::SecondMain => self.s.players[active.index()].skips_combat = false,
+            TurnStep::Attackers => {
                 self.refresh();
                 if self.r.could_attack(self.s, active).is_empty() {
                     self.s.flow = Flow::Leave;
@@ -150,29 +150,29 @@ impl G<'_> {
                 }
                 return;
             }
-            Step::Blockers => {
+            TurnStep::Blockers => {
                 let defenders = self.s.opponents(active);
                 for seat in defenders.into_iter().rev() {
                     self.push(Frame::Block(seat));
                 }
                 return;
             }
-            Step::FirstDamage => {
+            TurnStep::FirstDamage => {
                 if !self.has_first_strikers() {
                     self.s.flow = Flow::Leave;
                     return;
                 }
                 self.begin_damage(true);
             }
-            Step::Damage => self.begin_damage(false),
-            Step::Cleanup => {
+            TurnStep::Damage => self.begin_damage(false),
+            TurnStep::Cleanup => {
                 self.cleanup();
                 return;
             }
-            _ => {}
+            TurnStep::Upkeep | TurnStep::EndCombat | TurnStep::End => {}
         }
         self.note_step();
-        self.emit(Hap::Begins(step));
+        self.emit(GameEvent::Begins(step));
     }
 
     fn note_step(&mut self) {
@@ -205,7 +205,7 @@ impl G<'_> {
                 if tapped && rules & flag::NO_UNTAP == 0 {
                     // Who may leave it tapped says so before anything untaps (CR 502.3).
                     let may = rules & flag::MAY_STAY_TAPPED != 0;
-                    if may && self.want(active, What::May, Ids::new()) == Some(Pick::Yes) {
+                    if may && self.want(active, Question::May, Ids::new()) == Some(Pick::Yes) {
                         continue;
                     }
                     let id = self.s.id(slot);
@@ -305,7 +305,7 @@ impl G<'_> {
     fn priority(&mut self) {
         let seat = self.s.priority;
         if self.r.stops_here(self.s, seat) {
-            self.ask(seat, What::Priority);
+            self.ask(seat, Question::Priority);
         } else {
             self.pass();
         }
@@ -331,32 +331,32 @@ impl G<'_> {
         }
         let quiet = self.s.attackers.is_empty();
         self.s.flow = Flow::Begin;
-        let phase_ends = matches!(self.s.step, Step::Main | Step::EndCombat | Step::SecondMain);
+        let phase_ends = matches!(self.s.step, TurnStep::Main | TurnStep::EndCombat | TurnStep::SecondMain);
         let next = match self.s.step {
-            Step::Untap => Step::Upkeep,
-            Step::Upkeep => Step::Draw,
-            Step::Draw => Step::Main,
-            Step::Main => Step::BeginCombat,
-            Step::BeginCombat => Step::Attackers,
-            Step::Attackers if quiet => Step::EndCombat,
-            Step::Attackers => Step::Blockers,
-            Step::Blockers => Step::FirstDamage,
-            Step::FirstDamage => Step::Damage,
-            Step::Damage => Step::EndCombat,
-            Step::EndCombat => {
+            TurnStep::Untap => TurnStep::Upkeep,
+            TurnStep::Upkeep => TurnStep::Draw,
+            TurnStep::Draw => TurnStep::Main,
+            TurnStep::Main => TurnStep::BeginCombat,
+            TurnStep::BeginCombat => TurnStep::Attackers,
+            TurnStep::Attackers if quiet => TurnStep::EndCombat,
+            TurnStep::Attackers => TurnStep::Blockers,
+            TurnStep::Blockers => TurnStep::FirstDamage,
+            TurnStep::FirstDamage => TurnStep::Damage,
+            TurnStep::Damage => TurnStep::EndCombat,
+            TurnStep::EndCombat => {
                 self.end_combat();
                 self.s.effects.retain(|effect| effect.until != Until::EndOfCombat);
-                Step::SecondMain
+                TurnStep::SecondMain
             }
-            Step::SecondMain => Step::End,
-            Step::End => Step::Cleanup,
-            Step::Cleanup if self.s.again => {
+            TurnStep::SecondMain => TurnStep::End,
+            TurnStep::End => TurnStep::Cleanup,
+            TurnStep::Cleanup if self.s.again => {
                 self.s.again = false;
-                Step::Cleanup
+                TurnStep::Cleanup
             }
-            Step::Cleanup => {
+            TurnStep::Cleanup => {
                 self.next_turn();
-                Step::Untap
+                TurnStep::Untap
             }
         };
         self.s.step = next;
@@ -404,20 +404,26 @@ impl G<'_> {
 }
 
 impl Duel {
-    pub(crate) fn hand_size(&self, s: &State, seat: Seat) -> usize {
+    pub(crate) fn hand_size(&self, s: &DuelState, seat: Seat) -> usize {
         s.table.count(self.shape(s), self.board(s).hand[seat.index()])
     }
 
-    pub(crate) fn library_size(&self, s: &State, seat: Seat) -> usize {
+    pub(crate) fn library_size(&self, s: &DuelState, seat: Seat) -> usize {
         s.table.count(self.shape(s), self.board(s).library[seat.index()])
     }
 
     /// Rules for players that permanents state (CR 613.11).
-    pub(crate) fn player_rules<'a>(&'a self, s: &'a State, seat: Seat) -> impl Iterator<Item = &'a PlayerRule> + 'a {
-        self.bearing(s, marks::PLAYER).flat_map(move |(id, o)| {
+    pub(crate) fn player_rules<'a>(
+        &'a self,
+        s: &'a DuelState,
+        seat: Seat,
+    ) -> impl Iterator<Item = &'a PlayerRule> + 'a {
+        self.bearing(s, ability_index::PLAYER).flat_map(move |(id, o)| {
             let you = o.chars.controller;
             self.abilities(s, id).filter_map(move |ab| match &self.pool.abilities[ab as usize] {
-                Ab::Static(Static::Player(who, rule)) if self.is_who(s, &super::eval::Cx::of(id, you), who, seat) => {
+                CompiledAbility::Static(Static::Player(who, rule))
+                    if self.is_who(s, &super::eval::EvalContext::of(id, you), who, seat) =>
+                {
                     Some(rule)
                 }
                 _ => None,
@@ -425,18 +431,18 @@ impl Duel {
         })
     }
 
-    fn no_maximum(&self, s: &State, seat: Seat) -> bool {
+    fn no_maximum(&self, s: &DuelState, seat: Seat) -> bool {
         self.player_rules(s, seat).any(|rule| *rule == PlayerRule::NoMaximumHandSize)
     }
 
-    pub(crate) fn lands_left(&self, s: &State, seat: Seat) -> bool {
+    pub(crate) fn lands_left(&self, s: &DuelState, seat: Seat) -> bool {
         let more: u8 =
             self.player_rules(s, seat).map(|rule| if let PlayerRule::ExtraLands(n) = rule { *n } else { 0 }).sum();
         s.player(seat).lands < 1 + more + s.player(seat).extra_lands
     }
 
     /// Is this seat asked, now that it has priority? Only what everybody sees counts, so that being asked tells nothing.
-    pub(crate) fn stops_here(&self, s: &State, seat: Seat) -> bool {
+    pub(crate) fn stops_here(&self, s: &DuelState, seat: Seat) -> bool {
         let mine = s.active == seat;
         if mine && s.player(seat).skips_combat {
             return false;
@@ -452,23 +458,23 @@ impl Duel {
             return top.controller != seat && self.could_respond(s, seat);
         }
         match s.step {
-            Step::Main | Step::SecondMain => mine,
-            Step::Attackers | Step::Blockers => !s.attackers.is_empty() && self.could_respond(s, seat),
-            Step::End => !mine && self.could_respond(s, seat),
+            TurnStep::Main | TurnStep::SecondMain => mine,
+            TurnStep::Attackers | TurnStep::Blockers => !s.attackers.is_empty() && self.could_respond(s, seat),
+            TurnStep::End => !mine && self.could_respond(s, seat),
             _ => false,
         }
     }
 
     /// Is it allowed to attack with nothing?
-    fn may_skip_attack(&self, s: &State) -> bool {
+    fn may_skip_attack(&self, s: &DuelState) -> bool {
         let mut moves = Vec::new();
         self.attack_moves(s, &mut moves);
         s.attackers.is_empty() && moves.contains(&super::Move::Done)
     }
 
     /// Something untapped that gives mana and a card to use it on, or an ability: all of it public.
-    fn could_respond(&self, s: &State, seat: Seat) -> bool {
-        let land = |o: &super::state::Obj| {
+    fn could_respond(&self, s: &DuelState, seat: Seat) -> bool {
+        let land = |o: &super::state::GameObject| {
             o.chars.controller == seat
                 && !o.tapped
                 && (o.chars.types & type_bit(CardType::Land) != 0 || self.pool.defs[o.face as usize].mana)
@@ -478,17 +484,20 @@ impl Duel {
             || s.in_graveyard(seat).next().is_some()
             || s.permits.iter().any(|permit| permit.seat == seat);
         let ability = || {
-            self.bearing(s, marks::USED).any(|(id, o)| {
+            self.bearing(s, ability_index::USED).any(|(id, o)| {
                 o.chars.controller == seat
                     && self.abilities(s, id).any(|ab| {
-                        matches!(&self.pool.abilities[ab as usize], Ab::Activated { mana: false, loyalty: None, .. })
+                        matches!(
+                            &self.pool.abilities[ab as usize],
+                            CompiledAbility::Activated { mana: false, loyalty: None, .. }
+                        )
                     })
             })
         };
         mana && cards || ability()
     }
 
-    pub(crate) fn sorcery_time(&self, s: &State, seat: Seat) -> bool {
-        s.active == seat && s.stack.is_empty() && matches!(s.step, Step::Main | Step::SecondMain)
+    pub(crate) fn sorcery_time(&self, s: &DuelState, seat: Seat) -> bool {
+        s.active == seat && s.stack.is_empty() && matches!(s.step, TurnStep::Main | TurnStep::SecondMain)
     }
 }

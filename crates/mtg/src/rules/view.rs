@@ -1,7 +1,7 @@
-//! What a viewer knows (DESIGN: a state with numbered blanks), and states that fit it.
+//! The view of a seat (a state with numbered blanks) and sampled states that are consistent with it.
 
-use super::pool::Op;
-use super::state::{Frame, Resolving, State};
+use super::compiled_cards::Op;
+use super::state::{DuelState, Frame, Resolving};
 use super::{Duel, Fact, Match};
 use crate::ir::{Act, Obj};
 use rulebook_kernel::{Corrupt, Hidden, Key, Rng, Seat, Viewer};
@@ -14,12 +14,12 @@ pub struct View {
     pub(crate) who: Viewer,
     pub(crate) table: TableView,
     /// The state without table and generator, its entries replaced by numbers.
-    pub(crate) open: State,
+    pub(crate) open: DuelState,
 }
 
 impl Duel {
     /// The state without what is secret: the table is another matter, and no generator is left.
-    fn bare(&self, s: &State, number: impl Fn(Entry) -> Entry) -> State {
+    fn bare(&self, s: &DuelState, number: impl Fn(Entry) -> Entry) -> DuelState {
         let mut open = s.clone();
         open.table = rulebook_table::Table::new(self.shape(s));
         open.rng = Rng::new(Key::from_bytes([0; 32]));
@@ -35,7 +35,7 @@ impl Duel {
     }
 
     /// What others than the viewer have chosen so becomes something else.
-    fn each_sealed(&self, s: &mut State, who: Viewer, mut put: impl FnMut(Seat) -> Face) {
+    fn each_sealed(&self, s: &mut DuelState, who: Viewer, mut put: impl FnMut(Seat) -> Face) {
         let faces = &self.board(s).faces;
         for frame in &mut s.frames {
             let Frame::Resolve(f) = frame else { continue };
@@ -54,7 +54,7 @@ impl Duel {
 
 impl Duel {
     /// Puts any cards of their hands where others have chosen some.
-    fn refill(&self, s: &mut State, who: Viewer, rng: &mut Rng) {
+    fn refill(&self, s: &mut DuelState, who: Viewer, rng: &mut Rng) {
         if !s.frames.iter().any(|frame| matches!(frame, Frame::Resolve(f) if self.is_sealed(f))) {
             return;
         }
@@ -104,7 +104,7 @@ impl Hidden for Duel {
 }
 
 /// Is this a state that these rules can go on with?
-pub(crate) fn validate_state(rules: &Duel, s: &State) -> Result<(), Corrupt> {
+pub(crate) fn validate_state(rules: &Duel, s: &DuelState) -> Result<(), Corrupt> {
     let decks = rules.decks.len();
     if s.decks.len() != 2 || s.decks.iter().any(|deck| usize::from(*deck) >= decks) {
         return Err(Corrupt::new("decks that are not in the pool"));

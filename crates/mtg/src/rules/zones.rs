@@ -1,30 +1,30 @@
-//! Objects change zones: the only code that moves cards or makes and unmakes objects.
+//! Zone changes: the only code that moves cards or creates and removes objects.
 
+use super::compiled_cards::{CompiledAbility, DefId, FINALITY, LOYALTY, STUN, flag, type_bit};
 use super::fact::Note;
-use super::pool::{Ab, DefId, FINALITY, LOYALTY, STUN, flag, type_bit};
-use super::state::{Attacker, Chars, Frame, Id, Ids, Obj, State, Zone};
-use super::triggers::Hap;
-use super::{Duel, Fact, G};
+use super::state::{Attacker, Characteristics, DuelState, Frame, GameObject, Id, Ids, Zone};
+use super::triggers::GameEvent;
+use super::{Duel, Engine, Fact};
 use crate::ir::{CardType, Replacement, Static};
 use rulebook_kernel::{Seat, Via};
 use rulebook_table::{Entry, Facing, ZoneId};
 
-/// Where an object goes.
+/// The destination of a moved object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dest {
+pub(crate) enum Destination {
     Hand,
     Top,
     Bottom,
-    /// So many cards above it.
+    /// In the library with this many cards above it.
     Under(u8),
     Graveyard,
     Exile,
 }
 
-/// Who attacks, and who blocks whom.
+/// The attackers and the pairs of blocker and attacker.
 type Combat = (Vec<Attacker>, Vec<(Id, Id)>);
 
-/// How something enters the battlefield.
+/// How a permanent enters the battlefield.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Enter {
     pub controller: Seat,
@@ -35,15 +35,15 @@ pub(crate) struct Enter {
     pub x: i16,
     pub kicked: u8,
     pub cast: bool,
-    /// Where it was cast from.
+    /// The zone from which it was cast.
     pub from: Zone,
-    /// Copiable values of another (CR 707).
+    /// The card whose copiable values it has, if it is a copy (CR 707).
     pub copy: Option<DefId>,
     pub chosen: u16,
     pub made: Option<(i16, i16)>,
-    /// What is chosen as it enters has been.
+    /// The choices as it enters are already made.
     pub asked: bool,
-    /// Others enter with it: that it has is told when all have.
+    /// Other permanents enter at the same time. The caller emits the events when all have entered.
     pub together: bool,
 }
 
@@ -69,9 +69,9 @@ impl Enter {
 }
 
 impl Duel {
-    pub(crate) fn blank(&self, def: DefId, owner: Seat, zone: Zone) -> Obj {
-        let chars: Chars = self.printed(def, owner);
-        Obj {
+    pub(crate) fn blank(&self, def: DefId, owner: Seat, zone: Zone) -> GameObject {
+        let chars: Characteristics = self.printed(def, owner);
+        GameObject {
             age: 0,
             zone,
             gone: false,
@@ -111,14 +111,14 @@ impl Duel {
     }
 }
 
-impl G<'_> {
+impl Engine<'_> {
     pub(crate) fn note(&mut self, note: impl FnOnce() -> Note) {
         if let Some(out) = &mut self.out {
             out.push(Fact::Note(note()));
         }
     }
 
-    pub(crate) fn alloc(&mut self, mut obj: Obj) -> Id {
+    pub(crate) fn alloc(&mut self, mut obj: GameObject) -> Id {
         match self.s.free.pop() {
             Some(slot) => {
                 obj.age = self.s.objs[slot as usize].age.wrapping_add(1);
@@ -132,7 +132,7 @@ impl G<'_> {
         }
     }
 
-    /// Forgets the ghosts, when nothing can ask for them any more.
+    /// Removes ghosts that nothing can ask for any more.
     pub(crate) fn sweep(&mut self) {
         if !self.s.frames.is_empty() || !self.s.stack.is_empty() || !self.s.waiting.is_empty() {
             return;
@@ -148,7 +148,7 @@ impl G<'_> {
                 self.s.free.push(slot as u16);
             }
         }
-        let State { granted, objs, .. } = &mut *self.s;
+        let DuelState { granted, objs, .. } = &mut *self.s;
         granted.retain(|(slot, ..)| !objs[*slot as usize].gone);
     }
 
@@ -192,7 +192,7 @@ impl G<'_> {
         }
     }
 
-    /// Where a card of this owner lies on the table when it is in the zone.
+    /// The table zone of a card of this owner in the zone.
     fn place(&self, zone: Zone, owner: Seat) -> ZoneId {
         let board = self.r.board(self.s);
         let i = owner.index();
@@ -206,7 +206,7 @@ impl G<'_> {
         }
     }
 
-    /// A card from a hidden zone becomes an object of a public one, other than the battlefield.
+    /// Moves a card from a hidden zone to a public zone other than the battlefield. Returns its new object.
     pub(crate) fn lift(&mut self, entry: Entry, to: Zone) -> Id {
         let face = self.s.table.face(self.r.shape(self.s), entry);
         let (owner, def) = self.r.face(self.s, face);
@@ -218,7 +218,7 @@ impl G<'_> {
         self.alloc(obj)
     }
 
-    /// Draws one card; an empty library is remembered (CR 704.5b).
+    /// Draws one card. A draw from an empty library is recorded (CR 704.5b).
     pub(crate) fn draw(&mut self, seat: Seat) {
         let board = self.r.board(self.s);
         let (library, hand) = (board.library[seat.index()], board.hand[seat.index()]);
@@ -227,13 +227,13 @@ impl G<'_> {
                 self.atom(top, hand, None);
                 self.s.players[seat.index()].drawn = self.s.players[seat.index()].drawn.saturating_add(1);
                 let nth = self.s.players[seat.index()].drawn;
-                self.emit(Hap::Draws(seat, nth));
+                self.emit(GameEvent::Draws(seat, nth));
             }
             None => self.s.players[seat.index()].drew_from_nothing = true,
         }
     }
 
-    /// Takes an object out of its zone and leaves a ghost.
+    /// Removes an object from its zone and leaves a ghost.
     fn vacate(&mut self, id: Id) {
         let zone = self.s.obj(id).zone;
         if zone == Zone::Battlefield {
@@ -252,24 +252,26 @@ impl G<'_> {
         self.s.blocks.retain(|(blocker, attacker)| *blocker != id && *attacker != id);
     }
 
-    /// Moves an object; gives the new one, if it is in a public zone. Triggers are for the caller.
-    fn shift(&mut self, id: Id, to: Dest) -> Id {
-        let Obj { entry, owner, def, token, zone, .. } = *self.s.obj(id);
+    /// Moves an object and returns the new one if its zone is public. The caller emits the events.
+    fn shift(&mut self, id: Id, to: Destination) -> Id {
+        let GameObject { entry, owner, def, token, zone, .. } = *self.s.obj(id);
         if token && zone == Zone::Battlefield {
             self.note_token_gone(id);
         }
         self.vacate(id);
         let Some(entry) = entry else { return Id::NONE };
         let new_zone = match to {
-            Dest::Graveyard => Zone::Graveyard,
-            Dest::Exile => Zone::Exile,
-            Dest::Hand => Zone::Hand,
-            Dest::Top | Dest::Bottom | Dest::Under(_) => Zone::Library,
+            Destination::Graveyard => Zone::Graveyard,
+            Destination::Exile => Zone::Exile,
+            Destination::Hand => Zone::Hand,
+            Destination::Top | Destination::Bottom | Destination::Under(_) => Zone::Library,
         };
         let place = self.place(new_zone, owner);
         let at = match to {
-            Dest::Bottom => Some(0),
-            Dest::Under(n) => Some(self.s.table.count(self.r.shape(self.s), place).saturating_sub(usize::from(n))),
+            Destination::Bottom => Some(0),
+            Destination::Under(n) => {
+                Some(self.s.table.count(self.r.shape(self.s), place).saturating_sub(usize::from(n)))
+            }
             _ => None,
         };
         self.atom(entry, place, at);
@@ -290,45 +292,45 @@ impl G<'_> {
         self.note(|| Note::TokenGone(owner, at.unwrap_or(0) as u16));
     }
 
-    /// A card goes back to where it was before it was announced: nothing has happened to it.
-    pub(super) fn take_back(&mut self, id: Id, to: Dest) -> Id {
+    /// Returns an announced card to its zone as if nothing had happened.
+    pub(super) fn take_back(&mut self, id: Id, to: Destination) -> Id {
         self.refresh();
         if self.s.live(id).is_some() { self.shift(id, to) } else { Id::NONE }
     }
 
-    /// What would go to the graveyard goes there, or where a replacement says (CR 614.6).
-    fn instead_of_grave(&self, id: Id) -> Dest {
+    /// The destination of an object that would go to the graveyard, after replacement effects (CR 614.6).
+    fn instead_of_grave(&self, id: Id) -> Destination {
         let (r, s) = (self.r, &*self.s);
         let obj = s.obj(id);
         let marked = obj.chars.rules & flag::EXILE_IF_DIES != 0 || obj.count(FINALITY) > 0;
         if obj.exiles && obj.zone == Zone::Stack || obj.on_field() && marked {
-            return Dest::Exile;
+            return Destination::Exile;
         }
         let replaced = s.permanents().any(|(source, o)| {
-            let cx = super::eval::Cx::of(source, o.chars.controller);
+            let cx = super::eval::EvalContext::of(source, o.chars.controller);
             r.may_replace(s, o)
                 && r.abilities(s, source).any(|ab| match &r.pool.abilities[ab as usize] {
-                    Ab::Static(Static::Replace(Replacement::DiesExile(what))) => {
+                    CompiledAbility::Static(Static::Replace(Replacement::DiesExile(what))) => {
                         obj.zone == Zone::Battlefield && r.is_pattern(s, &cx, what, id)
                     }
-                    Ab::Static(Static::Replace(Replacement::GraveyardExile(what))) => {
+                    CompiledAbility::Static(Static::Replace(Replacement::GraveyardExile(what))) => {
                         r.thing(s, id).is_some_and(|thing| r.is_card_of(s, &cx, what, &thing, !obj.token))
                     }
                     _ => false,
                 })
         });
-        if replaced { Dest::Exile } else { Dest::Graveyard }
+        if replaced { Destination::Exile } else { Destination::Graveyard }
     }
 
-    /// A card of a hand or library goes to the graveyard, or where a replacement says.
+    /// Moves a card of a hand or library to the graveyard, or where a replacement effect says.
     pub(crate) fn lift_to_grave(&mut self, entry: Entry, from: Zone) -> Id {
         let (r, s) = (self.r, &*self.s);
         let thing = r.card_thing(s, entry, from);
         let replaced = s.permanents().any(|(source, o)| {
-            let cx = super::eval::Cx::of(source, o.chars.controller);
+            let cx = super::eval::EvalContext::of(source, o.chars.controller);
             r.may_replace(s, o)
                 && r.abilities(s, source).any(|ab| match &r.pool.abilities[ab as usize] {
-                    Ab::Static(Static::Replace(Replacement::GraveyardExile(what))) => {
+                    CompiledAbility::Static(Static::Replace(Replacement::GraveyardExile(what))) => {
                         r.is_card_of(s, &cx, what, &thing, true)
                     }
                     _ => false,
@@ -338,25 +340,25 @@ impl G<'_> {
             return self.lift(entry, Zone::Exile);
         }
         let id = self.lift(entry, Zone::Graveyard);
-        self.emit(Hap::ToGraveyard { id, from });
+        self.emit(GameEvent::ToGraveyard { id, from });
         id
     }
 
-    /// Moves objects at once; abilities that look back see all of them (CR 603.10a).
-    pub(crate) fn send(&mut self, ids: &[Id], to: Dest) -> Ids {
+    /// Moves objects at the same time. Abilities that look back see all of them (CR 603.10a).
+    pub(crate) fn send(&mut self, ids: &[Id], to: Destination) -> Ids {
         self.refresh();
         let there: Ids = ids.iter().copied().filter(|id| self.s.live(*id).is_some()).collect();
         let watchers: Vec<u16> = self.s.field.clone();
         let mut new = Ids::new();
-        let mut moved: Vec<(Id, Id, Zone, Dest)> = Vec::new();
+        let mut moved: Vec<(Id, Id, Zone, Destination)> = Vec::new();
         let fought = there.iter().any(|id| self.s.is_attacking(*id) || self.s.is_blocking(*id));
         let combat = fought.then(|| (self.s.attackers.clone(), self.s.blocks.clone()));
         for &id in &there {
             let from = self.s.obj(id).zone;
             let bound = from == Zone::Battlefield && self.s.obj(id).chars.rules & flag::EXILED_IF_LEAVES != 0;
             let to = match to {
-                _ if bound => Dest::Exile,
-                Dest::Graveyard => self.instead_of_grave(id),
+                _ if bound => Destination::Exile,
+                Destination::Graveyard => self.instead_of_grave(id),
                 other => other,
             };
             let became = self.shift(id, to);
@@ -369,17 +371,17 @@ impl G<'_> {
         let combat = combat.map(|was| self.replace_combat(was));
         for (id, became, from, to) in moved {
             if from == Zone::Battlefield {
-                let died = to == Dest::Graveyard;
+                let died = to == Destination::Graveyard;
                 if died && self.r.is_creature(self.s, id) {
                     let seat = self.s.obj(id).chars.controller;
                     self.s.players[seat.index()].died = self.s.players[seat.index()].died.saturating_add(1);
                 }
-                self.emit_to(Hap::Leaves { id, died }, &watchers);
+                self.emit_to(GameEvent::Leaves { id, died }, &watchers);
                 self.come_back(id);
-            } else if to == Dest::Graveyard {
-                self.emit(Hap::ToGraveyard { id: became, from });
+            } else if to == Destination::Graveyard {
+                self.emit(GameEvent::ToGraveyard { id: became, from });
             } else if from == Zone::Graveyard {
-                self.emit(Hap::LeavesGraveyard(id));
+                self.emit(GameEvent::LeavesGraveyard(id));
             }
         }
         if let Some(now) = combat {
@@ -395,7 +397,7 @@ impl G<'_> {
         (std::mem::replace(&mut self.s.attackers, attackers), std::mem::replace(&mut self.s.blocks, blocks))
     }
 
-    /// What was exiled until this left returns (CR 610.3).
+    /// Returns the cards that were exiled until this object left (CR 610.3).
     fn come_back(&mut self, left: Id) {
         let mut back = Ids::new();
         self.s.delayed.retain(|delayed| {
@@ -413,10 +415,10 @@ impl G<'_> {
         }
     }
 
-    /// An object of another zone (or a card lifted to the stack) enters the battlefield.
-    /// Gives nothing if it cannot enter: then it is where it was.
+    /// Puts an object of another zone, or a card lifted to the stack, onto the battlefield. Returns `Id::NONE` if it cannot
+    /// enter; it then stays in its zone.
     pub(crate) fn enter(&mut self, id: Id, mut how: Enter) -> Id {
-        let Some(&Obj { entry, def, owner, zone, .. }) = self.s.live(id) else { return Id::NONE };
+        let Some(&GameObject { entry, def, owner, zone, .. }) = self.s.live(id) else { return Id::NONE };
         let Some(entry) = entry else { return Id::NONE };
         let types = self.r.pool.defs[def as usize].types;
         if types & (type_bit(CardType::Instant) | type_bit(CardType::Sorcery)) != 0 {
@@ -431,12 +433,12 @@ impl G<'_> {
         let new = self.settle_in(Some(entry), def, owner, how);
         self.s.objs[id.slot as usize].next = new;
         if zone == Zone::Graveyard {
-            self.emit(Hap::LeavesGraveyard(id));
+            self.emit(GameEvent::LeavesGraveyard(id));
         }
         new
     }
 
-    /// Makes a token.
+    /// Creates a token.
     pub(crate) fn token(&mut self, def: DefId, mut how: Enter) -> Id {
         let full = self.s.objs.len() >= usize::from(u16::MAX) - 1;
         if full || !self.choose_host(how.copy.unwrap_or(def), &mut how) {
@@ -488,14 +490,14 @@ impl G<'_> {
         self.refresh();
         self.begin_story(id);
         if !how.together {
-            self.emit(Hap::Enters(id));
+            self.emit(GameEvent::Enters(id));
         }
         id
     }
 
     pub(crate) fn discard(&mut self, seat: Seat, entry: Entry) -> Id {
         let id = self.lift_to_grave(entry, Zone::Hand);
-        self.emit(Hap::Discards(seat, id));
+        self.emit(GameEvent::Discards(seat, id));
         id
     }
 
@@ -503,7 +505,7 @@ impl G<'_> {
         if self.s.there(id).is_some_and(|o| !o.tapped) {
             self.s.objs[id.slot as usize].tapped = true;
             self.stir_if(self.r.tap_matters);
-            self.emit(Hap::Tapped(id));
+            self.emit(GameEvent::Tapped(id));
         }
     }
 
@@ -514,11 +516,11 @@ impl G<'_> {
             }
             self.s.objs[id.slot as usize].tapped = false;
             self.stir_if(self.r.tap_matters);
-            self.emit(Hap::Untapped(id));
+            self.emit(GameEvent::Untapped(id));
         }
     }
 
-    /// Destroys what can be destroyed (CR 701.8); regeneration replaces it, unless it cannot be (CR 701.19).
+    /// Destroys permanents (CR 701.8). Regeneration can replace that if it is allowed (CR 701.19).
     pub(crate) fn destroy(&mut self, ids: &[Id], regenerates: bool) {
         let mut doomed = Ids::new();
         for &id in ids {
@@ -530,7 +532,7 @@ impl G<'_> {
             }
         }
         if !doomed.is_empty() {
-            self.send(&doomed, Dest::Graveyard);
+            self.send(&doomed, Destination::Graveyard);
         }
     }
 
@@ -542,9 +544,9 @@ impl G<'_> {
         }
         // What is sacrificed hears it itself: it leaves the battlefield (CR 603.10a).
         let watchers: Vec<u16> = self.s.field.clone();
-        self.send(&mine, Dest::Graveyard);
+        self.send(&mine, Destination::Graveyard);
         for id in mine {
-            self.emit_to(Hap::Sacrifices(seat, id), &watchers);
+            self.emit_to(GameEvent::Sacrifices(seat, id), &watchers);
         }
     }
 
@@ -558,7 +560,7 @@ impl G<'_> {
         obj.add(kind, n as i16);
         obj.stamp(kind, time);
         self.s.dirty = true;
-        self.emit(Hap::Counters { id, kind, n, by });
+        self.emit(GameEvent::Counters { id, kind, n, by });
     }
 
     pub(crate) fn attach(&mut self, what: Id, to: Id) {
@@ -573,7 +575,7 @@ impl G<'_> {
         obj.host = to;
         obj.time = time;
         self.s.dirty = true;
-        self.emit(Hap::Attached(what, to));
+        self.emit(GameEvent::Attached(what, to));
     }
 
     pub(crate) fn push(&mut self, frame: Frame) {
@@ -581,8 +583,8 @@ impl G<'_> {
     }
 }
 
-impl State {
-    pub(crate) fn in_graveyard(&self, seat: Seat) -> impl Iterator<Item = (Id, &Obj)> + '_ {
+impl DuelState {
+    pub(crate) fn in_graveyard(&self, seat: Seat) -> impl Iterator<Item = (Id, &GameObject)> + '_ {
         self.all().filter(move |(_, o)| o.zone == Zone::Graveyard && o.owner == seat)
     }
 }

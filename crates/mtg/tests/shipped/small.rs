@@ -126,7 +126,7 @@ fn discarding() -> Duel {
     spell.mana_cost = Some(vec![ManaSymbol::Color(Color::Green)]);
     let what = Obj::Choose { count: Choice::One, filter: Filter::of(Head::of(Kind::Card)) };
     let act = Act::Discard { who: Who::Each(Players::Any), what, random: false };
-    let steps = vec![Step::Do { joint: Joint::First, said: true, act }];
+    let steps = vec![TextStep::Do { joint: Joint::First, said: true, act }];
     spell.abilities = vec![Ability::Spell(Body { targets: Vec::new(), steps, modes: None })];
     let cards = vec![
         basic(0, 4),

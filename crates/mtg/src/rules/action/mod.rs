@@ -1,13 +1,15 @@
-//! Actions in the shape of the Magic document (§ Actions): a kind, an actor, an object, groups of targets and a payload.
+//! Actions as the Magic document defines them (section Actions): a kind, an actor, an object, groups of targets and a
+//! payload.
 //!
-//! An action is another way to say what the atomic decisions say. `tell` writes a legal move as an action, or a whole row of
-//! them; `read` finds the row that an action stands for, and `follow` answers the chain of a spell or ability on the way.
-//! Nothing here decides what is legal: every step is taken from the list of moves, on a state drawn from the seat's view.
+//! An action is another notation for atomic decisions. `write` turns a legal move, or a sequence of them, into an
+//! action. `read` finds the sequence of moves of an action; `announce` answers the announcement of a spell or ability
+//! on the way. This module never decides what is legal: every step is taken from the legal moves, on a state sampled
+//! from the view of the seat.
 
-mod follow;
+mod announce;
 mod read;
 mod schema;
-mod tell;
+mod write;
 
 pub(crate) use read::is_action;
 pub use schema::schema;

@@ -1,8 +1,8 @@
-//! The row of moves that an action stands for.
+//! Finds the sequence of moves that an action stands for.
 
 use super::{Action, Attack, Choice, Kind, Ref, Target};
 use crate::rules::moves::Move;
-use crate::rules::state::{Aim, Item, State, What};
+use crate::rules::state::{Aim, DuelState, Item, Question};
 use crate::rules::{Duel, Match};
 use rulebook_kernel::{Hidden, Illegal, Key, Rng, Seat, Viewer};
 
@@ -10,7 +10,7 @@ use rulebook_kernel::{Hidden, Illegal, Key, Rng, Seat, Viewer};
 pub(super) struct Reader<'a> {
     pub r: &'a Duel,
     /// Drawn from the view of the seat, so that what is read can depend on nothing else.
-    pub s: State,
+    pub s: DuelState,
     pub seat: Seat,
     pub row: Vec<Move>,
     /// Has the last move told nobody anything?
@@ -44,7 +44,7 @@ impl Duel {
 }
 
 impl Reader<'_> {
-    pub fn asked(&self) -> Option<What> {
+    pub fn asked(&self) -> Option<Question> {
         self.s.ask.filter(|ask| ask.seat == self.seat).map(|ask| ask.what)
     }
 
@@ -203,7 +203,7 @@ impl Reader<'_> {
             }
             _ => false,
         };
-        self.declare(What::Attack, action, given, means, "cannot attack so, or something else must attack first")
+        self.declare(Question::Attack, action, given, means, "cannot attack so, or something else must attack first")
     }
 
     fn block(&mut self, action: &Action) -> Result<(), Illegal> {
@@ -214,13 +214,13 @@ impl Reader<'_> {
             }
             _ => false,
         };
-        self.declare(What::Block, action, given, means, "cannot block so")
+        self.declare(Question::Block, action, given, means, "cannot block so")
     }
 
     /// Creatures one after the other in the order of the list, then no more.
     fn declare<T>(
         &mut self,
-        what: What,
+        what: Question,
         action: &Action,
         mut given: Vec<T>,
         means: impl Fn(&Self, &T, Move) -> bool,

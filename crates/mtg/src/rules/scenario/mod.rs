@@ -1,17 +1,17 @@
 //! Scenarios as data: a position, what is done, what must be so. A page is text; see `conformance/mtg/README.md`.
 
-mod given;
-mod look;
+mod expect;
 mod play;
+mod position;
 mod read;
 
-use super::pool::Pool;
-use super::state::State;
-use super::{Deck, Duel, G, Match};
+use super::compiled_cards::CompiledCards;
+use super::state::DuelState;
+use super::{Deck, Duel, Engine, Match};
 use crate::compile::compile;
 use crate::database::RawCard;
 use crate::lexicon::Lexicon;
-use given::Item;
+use position::Item;
 use rulebook_kernel::Seat;
 
 /// A page: cards of its own, and scenarios.
@@ -54,7 +54,7 @@ pub struct Wrong {
 /// A match in the hands of a scenario.
 struct Lab<'a> {
     r: &'a Duel,
-    s: State,
+    s: DuelState,
 }
 
 impl Page {
@@ -86,7 +86,7 @@ impl Page {
         let mut decks: Vec<Deck> = (1..=2).map(|n| Deck { name: format!("p{n}"), cards: Vec::new() }).collect();
         let filler = [(Seat::new(0), "Forest"), (Seat::new(1), "Forest")];
         let named = scenario.given.iter().filter_map(|(seat, item)| Some((*seat, item.card()?, item.count())));
-        for (seat, name, count) in named.chain(filler.map(|(seat, name)| (seat, name, given::FILLER))) {
+        for (seat, name, count) in named.chain(filler.map(|(seat, name)| (seat, name, position::FILLER))) {
             let found = cards.iter().position(|card| card.name.eq_ignore_ascii_case(name));
             let found = found.ok_or_else(|| at(format!("there is no card `{name}`")))?;
             let place = used.iter().position(|other| *other == found).unwrap_or_else(|| {
@@ -123,11 +123,11 @@ impl Lab<'_> {
 }
 
 impl<'a> Lab<'a> {
-    fn run(&mut self, f: impl FnOnce(&mut G<'_>)) {
-        f(&mut G::new(self.r, &mut self.s, None));
+    fn run(&mut self, f: impl FnOnce(&mut Engine<'_>)) {
+        f(&mut Engine::new(self.r, &mut self.s, None));
     }
 
-    fn pool(&self) -> &'a Pool {
+    fn pool(&self) -> &'a CompiledCards {
         &self.r.pool
     }
 }

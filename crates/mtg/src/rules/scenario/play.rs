@@ -1,10 +1,10 @@
-//! What is done in a scenario.
+//! Performs the moves of a scenario.
 
-use super::super::G;
+use super::super::Engine;
+use super::super::compiled_cards::CompiledAbility;
+use super::super::move_text::step_name;
 use super::super::moves::Move;
-use super::super::pool::Ab;
-use super::super::state::{Id, What};
-use super::super::words::step_name;
+use super::super::state::{Id, Question};
 use super::Lab;
 use super::read::seat;
 use rulebook_kernel::Seat;
@@ -72,13 +72,13 @@ impl Lab<'_> {
     }
 
     fn play(&mut self, mv: Move) {
-        self.run(|g: &mut G<'_>| {
+        self.run(|g: &mut Engine<'_>| {
             g.answer(mv);
             g.run();
         });
     }
 
-    fn what(&self) -> Option<What> {
+    fn what(&self) -> Option<Question> {
         self.s.ask.map(|ask| ask.what)
     }
 
@@ -89,7 +89,7 @@ impl Lab<'_> {
     /// The move that a word means: its text, or what it names.
     fn meant(&self, word: &str) -> Result<Move, String> {
         let texts = self.texts();
-        if let Some((_, mv)) = texts.iter().find(|(text, _)| text == word || super::look::bare(text) == word) {
+        if let Some((_, mv)) = texts.iter().find(|(text, _)| text == word || super::expect::bare(text) == word) {
             return Ok(*mv);
         }
         if let Some(seat) = seat(word) {
@@ -112,8 +112,8 @@ impl Lab<'_> {
             "resolve all" => {
                 for _ in 0..MOST {
                     match self.what() {
-                        Some(What::Order) => self.play(Move::Trigger(0)),
-                        Some(What::Priority) if !self.s.stack.is_empty() => self.resolve()?,
+                        Some(Question::Order) => self.play(Move::Trigger(0)),
+                        Some(Question::Priority) if !self.s.stack.is_empty() => self.resolve()?,
                         _ => return Ok(()),
                     }
                 }
@@ -145,7 +145,7 @@ impl Lab<'_> {
     }
 
     fn pass_once(&mut self) -> Result<(), String> {
-        if self.what() != Some(What::Priority) {
+        if self.what() != Some(Question::Priority) {
             return Err(self.question());
         }
         self.play(Move::Pass);
@@ -158,7 +158,7 @@ impl Lab<'_> {
         for _ in 0..MOST {
             let there = self.s.stack.iter().any(|item| item.id == top);
             match self.what() {
-                Some(What::Priority) if there => self.play(Move::Pass),
+                Some(Question::Priority) if there => self.play(Move::Pass),
                 _ => return Ok(()),
             }
         }
@@ -179,16 +179,18 @@ impl Lab<'_> {
             let moved = at > 0 && (self.s.step != same || self.s.turn != begun);
             match self.what() {
                 None => return Ok(()),
-                Some(What::Order) => self.play(Move::Trigger(0)),
-                Some(What::Attack | What::Block) if !matches!(step, "declare attackers" | "declare blockers") => {
+                Some(Question::Order) => self.play(Move::Trigger(0)),
+                Some(Question::Attack | Question::Block)
+                    if !matches!(step, "declare attackers" | "declare blockers") =>
+                {
                     self.nobody()?;
                 }
                 Some(_) if there && moved => return Ok(()),
-                Some(What::Attack) if there && step == "declare attackers" => return Ok(()),
-                Some(What::Block) if there && step == "declare blockers" => return Ok(()),
-                Some(What::Discard) if step == "cleanup" => return Ok(()),
-                Some(What::Priority) => self.play(Move::Pass),
-                Some(What::Attack | What::Block | What::Discard) => self.nobody()?,
+                Some(Question::Attack) if there && step == "declare attackers" => return Ok(()),
+                Some(Question::Block) if there && step == "declare blockers" => return Ok(()),
+                Some(Question::Discard) if step == "cleanup" => return Ok(()),
+                Some(Question::Priority) => self.play(Move::Pass),
+                Some(Question::Attack | Question::Block | Question::Discard) => self.nobody()?,
                 Some(_) => return Err(format!("on the way to {text}: {}", self.question())),
             }
         }
@@ -205,11 +207,11 @@ impl Lab<'_> {
     }
 
     /// Passes until this question is put.
-    fn until(&mut self, who: Seat, what: What) -> Result<(), String> {
+    fn until(&mut self, who: Seat, what: Question) -> Result<(), String> {
         for _ in 0..MOST {
             match self.s.ask {
                 Some(ask) if ask.what == what && ask.seat == who => return Ok(()),
-                Some(ask) if ask.what == What::Priority => self.play(Move::Pass),
+                Some(ask) if ask.what == Question::Priority => self.play(Move::Pass),
                 _ => break,
             }
         }
@@ -218,7 +220,7 @@ impl Lab<'_> {
 
     /// `with A + B`, or `Walker with A`.
     fn attack(&mut self, who: Seat, text: &str) -> Result<(), String> {
-        self.until(who, What::Attack)?;
+        self.until(who, Question::Attack)?;
         let (walker, list) = text.split_once("with ").ok_or("attacks with what?")?;
         let walker = if walker.is_empty() { None } else { Some(self.find(walker.trim())?) };
         let mut ids: Vec<Id> = list.split(" + ").map(|name| self.find(name)).collect::<Result<_, _>>()?;
@@ -238,7 +240,7 @@ impl Lab<'_> {
 
     /// `A with B + C; D with E`, or `nothing`.
     fn block(&mut self, who: Seat, text: &str) -> Result<(), String> {
-        self.until(who, What::Block)?;
+        self.until(who, Question::Block)?;
         let mut pairs: Vec<(Id, Id)> = Vec::new();
         for group in text.split("; ").filter(|_| text != "nothing") {
             let (attacker, blockers) = group.split_once(" with ").ok_or("blocks what with what?")?;
@@ -279,17 +281,17 @@ impl Lab<'_> {
         for _ in 0..MOST {
             let Some(ask) = self.s.ask.filter(|ask| ask.seat == who) else { break };
             let mv = match ask.what {
-                What::Mode => modes.next().map_or(Ok(Move::Done), |mode| self.meant(&format!("mode {mode}"))),
-                What::Kicker => Ok(if kicked { Move::Yes } else { Move::No }),
-                What::X => self.meant(x.unwrap_or("0")),
-                What::Target => aims.next().map_or(Ok(Move::Done), |aim| self.meant(aim)),
-                What::Share => split.next().map_or_else(|| Err(self.question()), |n| self.meant(n)),
-                What::Cost => paying.next().map_or_else(|| Err(self.question()), |what| self.meant(what)),
-                What::Card { .. } if matches!(self.s.frames.last(), Some(super::super::state::Frame::Cast(_))) => {
+                Question::Mode => modes.next().map_or(Ok(Move::Done), |mode| self.meant(&format!("mode {mode}"))),
+                Question::Kicker => Ok(if kicked { Move::Yes } else { Move::No }),
+                Question::X => self.meant(x.unwrap_or("0")),
+                Question::Target => aims.next().map_or(Ok(Move::Done), |aim| self.meant(aim)),
+                Question::Share => split.next().map_or_else(|| Err(self.question()), |n| self.meant(n)),
+                Question::Cost => paying.next().map_or_else(|| Err(self.question()), |what| self.meant(what)),
+                Question::Card { .. } if matches!(self.s.frames.last(), Some(super::super::state::Frame::Cast(_))) => {
                     paying.next().map_or_else(|| Err(self.question()), |what| self.meant(what))
                 }
                 // Where it cannot be paid at once, the first mana ability that leads there.
-                What::Pay => Ok(self.texts().first().map_or(Move::Auto, |(_, mv)| *mv)),
+                Question::Pay => Ok(self.texts().first().map_or(Move::Auto, |(_, mv)| *mv)),
                 _ => break,
             }?;
             if !self.texts().iter().any(|(_, legal)| *legal == mv) {
@@ -297,7 +299,7 @@ impl Lab<'_> {
             }
             self.play(mv);
         }
-        let announced = self.s.ask.is_some_and(|ask| ask.what == What::Priority);
+        let announced = self.s.ask.is_some_and(|ask| ask.what == Question::Priority);
         if kicked && announced && self.s.stack.iter().all(|item| item.kicked == 0) {
             return Err("`kicked` was never asked for".to_owned());
         }
@@ -332,7 +334,7 @@ impl Lab<'_> {
             Move::Activate(of, at) if *of == id => {
                 let ab = self.r.abilities(&self.s, id).nth(usize::from(*at));
                 ab.is_some_and(
-                    |ab| matches!(self.pool().abilities[ab as usize], Ab::Activated { mana: m, .. } if m == mana),
+                    |ab| matches!(self.pool().abilities[ab as usize], CompiledAbility::Activated { mana: m, .. } if m == mana),
                 )
             }
             _ => false,

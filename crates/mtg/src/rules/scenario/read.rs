@@ -1,6 +1,6 @@
-//! Reading a page.
+//! Parses a scenario page.
 
-use super::given::Item;
+use super::position::Item;
 use super::{Line, Page, Scenario, Wrong};
 use crate::database::{RawCard, RawFace};
 use rulebook_kernel::Seat;

@@ -1,0 +1,162 @@
+//! Answers the announcement of a spell or ability: modes, kicker, X, targets, shares and costs, in the order of CR
+//! 601.2.
+
+use super::read::Reader;
+use super::{Action, Choice, Target};
+use crate::rules::moves::Move;
+use crate::rules::state::{Aim, Casting, Frame, Question};
+use rulebook_kernel::Illegal;
+
+/// What of an action is still to be used.
+struct Given<'a> {
+    modes: std::slice::Iter<'a, u8>,
+    costs: std::slice::Iter<'a, Choice>,
+    x: Option<i16>,
+    /// Is more given than the object? Then what is not given is not asked for where there is a plain answer.
+    whole: bool,
+}
+
+impl Reader<'_> {
+    /// Answers what is asked as the action says, until it says nothing.
+    pub fn follow(&mut self, action: &Action) -> Result<(), Illegal> {
+        let p = &action.payload;
+        let mut given = Given {
+            modes: p.modes.as_deref().unwrap_or_default().iter(),
+            costs: p.costs.as_deref().unwrap_or_default().iter(),
+            x: p.x,
+            whole: action.targets.is_some() || p.modes.is_some() || p.kicked.is_some() || p.x.is_some(),
+        };
+        given.whole |= p.costs.is_some();
+        let mut kicked = p.kicked;
+        while let Some(what) = self.asked() {
+            let Some(casting) = self.casting() else { break };
+            let answer = match what {
+                Question::Mode if p.modes.is_some() => Some(self.mode(&mut given)?),
+                Question::Kicker if kicked.is_some() || given.whole => {
+                    let yes = kicked.take() == Some(true) || !self.legal().contains(&Move::No);
+                    Some(if yes { Move::Yes } else { Move::No })
+                }
+                Question::X => given.x.take().map(Move::Number),
+                Question::Target => match &action.targets {
+                    Some(groups) => Some(self.aim(casting, groups)?),
+                    None => None,
+                },
+                Question::Share => self.share(casting, action.targets.iter().flatten().flatten()),
+                Question::Cost | Question::Card { .. } => match given.costs.next() {
+                    Some(choice) => Some(self.chosen(choice)?),
+                    None => None,
+                },
+                Question::Pay if given.whole && self.legal().contains(&Move::Auto) => Some(Move::Auto),
+                _ => None,
+            };
+            let Some(mv) = answer else { break };
+            if !self.legal().contains(&mv) {
+                return Err(Illegal::new(format!("{} is no legal answer here", self.r.move_text(&self.s, mv))));
+            }
+            self.make(mv);
+        }
+        self.nothing_left(action, &mut given, kicked)
+    }
+
+    /// What this seat is casting or activating.
+    fn casting(&self) -> Option<&Casting> {
+        match self.s.frames.last() {
+            Some(Frame::Cast(casting)) if !casting.trigger && casting.seat == self.seat => Some(casting),
+            _ => None,
+        }
+    }
+
+    fn mode(&self, given: &mut Given<'_>) -> Result<Move, Illegal> {
+        match given.modes.next() {
+            Some(0) => Err(Illegal::new("modes are counted from one")),
+            Some(n) => Ok(Move::Mode(n - 1)),
+            None if self.legal().contains(&Move::Done) => Ok(Move::Done),
+            None => Err(Illegal::new("it needs another mode")),
+        }
+    }
+
+    /// The group of the slot at hand; where there are not as many groups as slots, all that has not found a slot yet.
+    fn group<'a>(&self, casting: &Casting, groups: &'a [Vec<Target>]) -> Vec<&'a Target> {
+        let slots =
+            |codes: &[u16]| -> usize { codes.iter().map(|code| self.r.pool.codes[*code as usize].targets.len()).sum() };
+        if groups.len() == slots(&casting.item.parts) {
+            let before = slots(&casting.item.parts[..usize::from(casting.at)]) + usize::from(casting.slot);
+            return groups.get(before).into_iter().flatten().collect();
+        }
+        let taken = |wanted: &&Target| casting.item.targets.iter().any(|t| self.is_aim(t.aim, wanted));
+        groups.iter().flatten().filter(|wanted| !taken(wanted)).collect()
+    }
+
+    /// The next target of the slot at hand. Of several they ascend, as in the list; one alone is the first that fits.
+    fn aim(&self, casting: &Casting, groups: &[Vec<Target>]) -> Result<Move, Illegal> {
+        let group = self.group(casting, groups);
+        let legal = self.legal();
+        let is = |mv: Move, wanted: &Target| match mv {
+            Move::Object(id) => self.is_aim(Aim::Obj(id), wanted),
+            Move::Player(seat) => self.is_aim(Aim::Seat(seat), wanted),
+            _ => false,
+        };
+        let one = self.r.aim_range(&self.s, casting).1 == 1;
+        let found = if one {
+            group.iter().find_map(|wanted| legal.iter().find(|mv| is(**mv, wanted)))
+        } else {
+            legal.iter().find(|mv| group.iter().any(|wanted| is(**mv, wanted)))
+        };
+        if let Some(mv) = found {
+            return Ok(*mv);
+        }
+        if legal.contains(&Move::Done) {
+            return Ok(Move::Done);
+        }
+        Err(Illegal::new(match group[..] {
+            [] => "it needs another target".to_owned(),
+            _ => "a target that is given is no legal target, or it needs another one".to_owned(),
+        }))
+    }
+
+    /// The share of the next target without one.
+    fn share<'a>(&self, casting: &Casting, mut given: impl Iterator<Item = &'a Target>) -> Option<Move> {
+        let (part, slot, _) = self.r.divided(&self.s, &casting.item)?;
+        let next = casting.item.targets.iter().find(|t| t.part == part && t.slot == slot && t.share == 0)?;
+        given.find(|wanted| self.is_aim(next.aim, wanted))?.amount.map(Move::Number)
+    }
+
+    /// What was given and not used is a mistake; and targets that chose themselves must be those that were given.
+    fn nothing_left(&self, action: &Action, given: &mut Given<'_>, kicked: Option<bool>) -> Result<(), Illegal> {
+        match self.asked().filter(|_| given.whole && self.casting().is_some()) {
+            Some(Question::Mode) => return Err(Illegal::new("it has modes, and none is given")),
+            Some(Question::X) => return Err(Illegal::new("it has an x, and none is given")),
+            _ => {}
+        }
+        let item = match self.casting() {
+            Some(casting) => Some(&casting.item),
+            None => self.cast.as_ref(),
+        };
+        let left = if given.modes.next().is_some() {
+            Some("modes")
+        } else if given.x.is_some_and(|x| x != 0) {
+            Some("x")
+        } else if kicked == Some(true) {
+            Some("a kicker")
+        } else if given.costs.next().is_some() {
+            Some("costs")
+        } else {
+            None
+        };
+        if let Some(left) = left {
+            return Err(Illegal::new(format!("{left}: more is given than is asked for")));
+        }
+        let Some(groups) = &action.targets else { return Ok(()) };
+        let aims: Vec<Aim> = item.map(|item| item.targets.iter().map(|t| t.aim).collect()).unwrap_or_default();
+        let mut targets = groups.iter().flatten();
+        if let Some(wrong) = targets.find(|wanted| !aims.iter().any(|aim| self.is_aim(*aim, wanted))) {
+            let wrong = serde_json::to_string(wrong).unwrap_or_default();
+            return Err(Illegal::new(format!("{wrong} is no legal target")));
+        }
+        let count = groups.iter().flatten().count();
+        if self.casting().is_none() && aims.len() > count {
+            return Err(Illegal::new("it has a target that is not given: there is no other"));
+        }
+        Ok(())
+    }
+}

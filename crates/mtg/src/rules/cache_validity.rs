@@ -1,0 +1,104 @@
+//! Decides when cached characteristics stay valid. An effect is *steady* if it depends only on which permanents there
+//! are. While all effects are steady, new steps, tapping and life changes do not invalidate the cache.
+
+use super::ability_index::UNSTEADY;
+use super::compiled_cards::{Change, CompiledAbility, CompiledCards, is_own};
+use super::state::DuelState;
+use super::{Duel, Engine};
+use crate::ir::{Amount, Filter, Keyword, Link, Obj, Pred, Who};
+
+fn fixed(amount: &Amount) -> bool {
+    matches!(amount, Amount::Number(_))
+}
+
+fn steady_change(change: &Change) -> bool {
+    match change {
+        Change::Base(power, toughness) => fixed(power) && fixed(toughness),
+        Change::Get { power, toughness, each } => fixed(&power.1) && fixed(&toughness.1) && each.is_none(),
+        Change::Control
+        | Change::Types { .. }
+        | Change::EverySubtype
+        | Change::Colors { .. }
+        | Change::Keywords(_)
+        | Change::LoseKeywords(_)
+        | Change::Ability(_)
+        | Change::LoseAll
+        | Change::Rule(_)
+        | Change::Flag(_)
+        | Change::Switch => true,
+        _ => false,
+    }
+}
+
+fn steady_who(who: &Who) -> bool {
+    matches!(who, Who::You | Who::Opponents)
+}
+
+fn steady_pred(pred: &Pred) -> bool {
+    match pred {
+        Pred::Other
+        | Pred::Color(_)
+        | Pred::NotColor(_)
+        | Pred::AnyColor(_)
+        | Pred::Colorless
+        | Pred::Multicolored
+        | Pred::Monocolored
+        | Pred::Super(_)
+        | Pred::NotSuper(_)
+        | Pred::NotType(_)
+        | Pred::NotSubtype(_)
+        | Pred::Token
+        | Pred::Nontoken
+        | Pred::With(Keyword::Plain(_))
+        | Pred::Without(Keyword::Plain(_)) => true,
+        Pred::Controlled(who) | Pred::NotControlled(who) => steady_who(who),
+        _ => false,
+    }
+}
+
+fn steady_filter(filter: &Filter) -> bool {
+    filter.post.iter().chain(filter.nouns.iter().flat_map(|noun| &noun.adj)).all(steady_pred)
+}
+
+fn steady_obj(what: &Obj) -> bool {
+    match what {
+        Obj::Host(_) | Obj::Back { to: Link::Host, .. } => true,
+        Obj::Every { filter, .. } => steady_filter(filter),
+        Obj::Both(list) => list.iter().all(steady_obj),
+        other => is_own(other),
+    }
+}
+
+impl CompiledCards {
+    /// Does what it does depend on nothing but the permanents there are, what they are and what they are attached to?
+    pub(super) fn is_steady(&self, ab: &CompiledAbility) -> bool {
+        match ab {
+            CompiledAbility::Continuous { what, mods, cond, x } => {
+                let plain = cond.is_none() && x.is_none() && steady_obj(what);
+                plain && self.mods[*mods as usize].iter().all(steady_change)
+            }
+            _ => true,
+        }
+    }
+}
+
+impl Duel {
+    /// Might characteristics depend on more than on the permanents there are?
+    fn wavers(&self, s: &DuelState) -> bool {
+        !s.effects.is_empty() || !s.emblems.is_empty() || self.bearing(s, UNSTEADY).next().is_some()
+    }
+}
+
+impl Engine<'_> {
+    /// Something changed that is none of the permanents, and not which there are.
+    pub(super) fn stir(&mut self) {
+        self.s.dirty = self.s.dirty || self.r.wavers(self.s);
+    }
+
+    /// Something changed on which characteristics can depend with these decks.
+    pub(super) fn stir_if(&mut self, matters: bool) {
+        if matters {
+            self.stir();
+        }
+    }
+}

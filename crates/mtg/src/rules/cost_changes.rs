@@ -1,0 +1,122 @@
+//! Cost changes by the own text of a spell or ability (CR 601.2f): by a condition, for each counted object, or by its
+//! targets, which are chosen before it is paid.
+
+use super::Duel;
+use super::compiled_cards::{AbilityId, CodeId, CompiledAbility};
+use super::eval::{EvalContext, Thing};
+use super::mana::{ANY, Need, Units};
+use super::state::{Aim, Casting, ChosenTarget, DuelState, Id, Item, Way};
+use crate::ir::{Limit, ManaSymbol, SpellCost, Target};
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+impl Duel {
+    /// Whether it costs more, and how much it changes; nothing if it does not apply.
+    pub(super) fn change_size(
+        &self,
+        s: &DuelState,
+        cx: &EvalContext<'_>,
+        change: &SpellCost,
+        item: Option<&Item>,
+    ) -> Option<(bool, i32)> {
+        let SpellCost::Change { more, mana, each, cond, targeting, x } = change else { return None };
+        if cond.as_ref().is_some_and(|cond| !self.cond(s, cx, cond)) {
+            return None;
+        }
+        if let Some(filter) = targeting {
+            let fits = |t: &ChosenTarget| matches!(t.aim, Aim::Obj(id) if self.matches(s, cx, filter, id));
+            item.filter(|item| item.targets.iter().any(fits))?;
+        }
+        let times = each.as_ref().map_or(1, |each| self.amount(s, cx, each));
+        let x = x.as_ref().map_or(0, |x| self.amount(s, cx, x).max(0));
+        let xs = mana.iter().filter(|symbol| **symbol == ManaSymbol::X).count() as i32;
+        Some((*more, (i32::from(super::compiled_cards::mana_value(mana)) + xs * x) * times))
+    }
+
+    /// The mana of an activated ability, with what its text changes of it.
+    pub(super) fn ability_need(&self, s: &DuelState, seat: Seat, source: Id, ab: AbilityId, x: i32) -> Need {
+        let Some(CompiledAbility::Activated { cost, limits, .. }) = self.pool.abilities.get(ab as usize) else {
+            return Need::new();
+        };
+        let mut need = self.mana_need(s, seat, cost, None, x, None);
+        let cx = EvalContext::of(source, seat);
+        let changes =
+            limits.iter().filter_map(|limit| if let Limit::Costs(change) = limit { Some(change) } else { None });
+        for (more, n) in changes.filter_map(|change| self.change_size(s, &cx, change, None)) {
+            for _ in 0..n {
+                if more {
+                    need.push(ANY);
+                } else if let Some(at) = need.iter().rposition(|mask| *mask == ANY) {
+                    need.remove(at);
+                }
+            }
+        }
+        need.sort_unstable_by_key(|mask| (mask & ANY).count_ones());
+        need
+    }
+
+    /// Does it cost less by what it is aimed at?
+    fn discounts(&self, def: u16) -> bool {
+        let less = |ab: &AbilityId| {
+            matches!(
+                self.pool.abilities[*ab as usize],
+                CompiledAbility::Cost(SpellCost::Change { more: false, targeting: Some(_), .. })
+            )
+        };
+        self.prints(def, super::ability_index::OWN_COST) && self.pool.defs[def as usize].abilities.iter().any(less)
+    }
+
+    /// The targets of an item, by part and slot, as far as they are chosen.
+    fn aims<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (u8, u8, &'a Target)> + 'a {
+        item.parts.iter().enumerate().flat_map(move |(part, code)| {
+            let code = &self.pool.codes[usize::from(*code)];
+            let chosen = move |(slot, _): &(usize, &Target)| code.early.aims(*slot, item.kicked);
+            let numbered = move |(slot, spec): (usize, &'a Target)| (part as u8, slot as u8, spec);
+            code.targets.iter().enumerate().filter(chosen).map(numbered)
+        })
+    }
+
+    /// Could it be paid for with some target?
+    pub(super) fn pays_aiming(&self, s: &DuelState, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
+        if !self.discounts(thing.def) {
+            return false;
+        }
+        let draft = Item {
+            parts: self.pool.spell_codes(thing.def).collect(),
+            ..self.draft(thing.id, seat, CodeId::default(), None)
+        };
+        self.aims(&draft).any(|(part, slot, spec)| {
+            let aims = self.candidates(s, &draft, &self.item_cx(s, &draft, part), spec);
+            aims.into_iter().any(|aim| {
+                let targets = SmallVec::from_elem(ChosenTarget { part, slot, aim, share: 0 }, 1);
+                self.can_pay_so(s, seat, thing, way, units, (0, 0), Some(&Item { targets, ..draft.clone() }))
+            })
+        })
+    }
+
+    /// May it be aimed at this, so that it can still be paid? A target that is chosen later may make it cheaper, too.
+    pub(super) fn pays_if_aimed(&self, s: &DuelState, casting: &Casting, aim: Aim) -> bool {
+        let spell = casting.item.ability.is_none() && !casting.trigger;
+        if !spell || !self.discounts(s.obj(casting.item.id).face) {
+            return true;
+        }
+        let also = |casting: &Casting, part: u8, slot: u8, aim: Aim| {
+            let mut aimed = casting.clone();
+            aimed.item.targets.push(ChosenTarget { part, slot, aim, share: 0 });
+            aimed
+        };
+        let pays = |aimed: &Casting| {
+            let units = self.casting_units(s, aimed);
+            self.can_pay(s, casting.seat, &self.need_of(s, aimed), &units)
+                || self.has_detours && !self.casting_detours(s, aimed, None).is_empty()
+        };
+        let aimed = also(casting, casting.at, casting.slot, aim);
+        pays(&aimed)
+            || self.aims(&casting.item).filter(|(part, slot, _)| (*part, *slot) > (casting.at, casting.slot)).any(
+                |(part, slot, spec)| {
+                    let aims = self.candidates(s, &aimed.item, &self.item_cx(s, &aimed.item, part), spec);
+                    aims.into_iter().any(|aim| pays(&also(&aimed, part, slot, aim)))
+                },
+            )
+    }
+}

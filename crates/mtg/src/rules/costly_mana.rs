@@ -1,0 +1,362 @@
+//! Payments that need mana abilities with costs of their own: mana, a card or another permanent (CR 605.3a, 118.3).
+//!
+//! The engine never chooses them. If a cost cannot be paid otherwise, the player activates them one by one while
+//! paying. Only the first steps of the shortest sequences are offered, so every step makes progress.
+//!
+//! The mana of each ability may pay for later abilities of the sequence and for the cost itself; one matching decides
+//! whether that works. The search is bounded, and its limits only make it offer less: a permanent that taps for mana is
+//! never counted as one to sacrifice.
+
+use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
+use super::convoke::HELPS;
+use super::cost::{chosen_of, mana_of};
+use super::eval::EvalContext;
+use super::mana::{ANY, HELP, LIFE, Mask, Need, Unit, Units};
+use super::state::{Casting, DuelState, Frame, Id, Ids, Stage};
+use super::{Duel, ability_index};
+use crate::ir::{CostPart, Obj};
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+/// Abilities in a row, at most.
+const LONGEST: usize = 6;
+/// Rows that are looked at for one cost, at most.
+const ROWS: u32 = 400;
+
+/// A mana ability that costs more than its own permanent.
+#[derive(Debug)]
+struct Costly {
+    id: Id,
+    ab: AbilityId,
+    need: Need,
+    gives: SmallVec<[Mask; 2]>,
+    /// It can be used once: it is tapped, sacrificed or used up.
+    once: bool,
+    /// What it may sacrifice, and how many of them.
+    offers: Ids,
+    sacrifices: usize,
+    /// Cards that it may discard, and how many of them.
+    cards: usize,
+    discards: usize,
+}
+
+/// What a payment may not use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Keeps {
+    /// The source of the ability that is paid for.
+    pub source: Id,
+    /// The rest of the cost takes permanents or cards as well: none are given away before.
+    pub things: bool,
+    /// It taps some: none are tapped before.
+    pub taps: bool,
+    /// The card that is to be cast is in the hand still.
+    pub in_hand: bool,
+}
+
+impl Keeps {
+    pub(crate) fn of(source: Id, parts: &[CostPart], in_hand: bool) -> Keeps {
+        let takes = |part: &CostPart| chosen_of(part).is_some() || matches!(part, CostPart::Discard { .. });
+        let taps = parts.iter().any(|part| matches!(part, CostPart::TapObj(_) | CostPart::TapPower { .. }));
+        Keeps { source, things: parts.iter().any(takes), taps, in_hand }
+    }
+}
+
+/// The first step of a detour: the ability, and which units pay for it.
+#[derive(Debug)]
+pub(crate) struct Detour {
+    pub id: Id,
+    pub ab: AbilityId,
+    pub paid: SmallVec<[Option<u16>; 8]>,
+}
+
+/// Does it cost more than its own permanent and life?
+pub(super) fn costs_more(cost: &[CostPart]) -> bool {
+    cost.iter().any(|part| !matches!(part, CostPart::Tap | CostPart::Life(_) | CostPart::Sacrifice(Obj::Source)))
+}
+
+/// Is there a mana ability among all cards that is no plain source?
+pub(super) fn has_detours(pool: &CompiledCards) -> bool {
+    pool.abilities
+        .iter()
+        .any(|ab| matches!(ab, CompiledAbility::Activated { cost, mana: true, .. } if costs_more(cost)))
+}
+
+impl Duel {
+    fn costly(&self, s: &DuelState, seat: Seat, units: &[Unit], keeps: Keeps) -> Vec<Costly> {
+        let mut out = Vec::new();
+        let mine = |(id, o): &(Id, &super::state::GameObject)| o.chars.controller == seat && *id != keeps.source;
+        for (id, o) in self.bearing(s, ability_index::COSTLY).filter(mine) {
+            if o.chars.lost
+                || !self.pool.defs[o.face as usize].mana && s.granted.iter().all(|(slot, ..)| *slot != id.slot)
+            {
+                continue;
+            }
+            for ab in self.abilities(s, id) {
+                let CompiledAbility::Activated { cost, mana: true, .. } = &self.pool.abilities[ab as usize] else {
+                    continue;
+                };
+                if costs_more(cost)
+                    && self.can_activate(s, seat, id, ab)
+                    && let Some(costly) = self.costly_of(s, seat, (id, ab), cost, units, keeps)
+                {
+                    out.push(costly);
+                }
+            }
+        }
+        out
+    }
+
+    fn costly_of(
+        &self,
+        s: &DuelState,
+        seat: Seat,
+        (id, ab): (Id, AbilityId),
+        cost: &[CostPart],
+        units: &[Unit],
+        keeps: Keeps,
+    ) -> Option<Costly> {
+        let gives = self.gives(s, seat, id, ab);
+        let need = self.mana_need(s, seat, cost, None, 0, None);
+        let mut costly =
+            Costly { id, ab, need, gives, once: false, offers: Ids::new(), sacrifices: 0, cards: 0, discards: 0 };
+        let size = |what: &Obj| match what {
+            Obj::Choose { count, .. } => Some(self.range(s, &EvalContext::of(id, seat), count).0),
+            _ => None,
+        };
+        for part in cost {
+            match part {
+                part if mana_of(part).is_some() => {}
+                CostPart::Sacrifice(Obj::Source) if keeps.things => return None,
+                CostPart::Tap if keeps.taps => return None,
+                CostPart::Tap
+                | CostPart::Life(_)
+                | CostPart::Sacrifice(Obj::Source)
+                | CostPart::RemoveCounters { from: Obj::Source, .. } => costly.once = true,
+                CostPart::Sacrifice(what) if !keeps.things && costly.sacrifices == 0 => {
+                    let gives_mana = |id: &Id| units.iter().any(|unit| unit.from.is_some_and(|from| from.0 == *id));
+                    let all = self.cost_options(s, seat, id, part, &[]);
+                    costly.offers = all
+                        .into_iter()
+                        .filter(|other| *other != id && *other != keeps.source && !gives_mana(other))
+                        .collect();
+                    costly.sacrifices = size(what)?;
+                }
+                CostPart::Discard { what, .. } if !keeps.things && costly.discards == 0 => {
+                    costly.cards =
+                        self.hand_options(s, seat, id, what).len().saturating_sub(usize::from(keeps.in_hand));
+                    costly.discards = size(what)?;
+                }
+                _ => return None,
+            }
+        }
+        (!costly.gives.is_empty()).then_some(costly)
+    }
+
+    /// The first steps of the shortest detours to a payment; `from`: only those that begin with this ability.
+    pub(crate) fn detours(
+        &self,
+        s: &DuelState,
+        seat: Seat,
+        need: &[Mask],
+        units: &[Unit],
+        keeps: Keeps,
+        from: Option<(Id, AbilityId)>,
+    ) -> Vec<Detour> {
+        let list = if self.has_detours { self.costly(s, seat, units, keeps) } else { Vec::new() };
+        if list.is_empty() {
+            return Vec::new();
+        }
+        let mut search = Search { list: &list, units, need, life: s.player(seat).life, rows: ROWS };
+        let mut found = Vec::new();
+        for length in 1..=LONGEST {
+            for (at, first) in list.iter().enumerate() {
+                if from.is_none_or(|from| from == (first.id, first.ab))
+                    && let Some(paid) = search.extend(&mut SmallVec::from_slice(&[at]), length)
+                {
+                    found.push(Detour { id: first.id, ab: first.ab, paid });
+                }
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Is there a payment by a detour?
+    pub(crate) fn detour_pays(&self, s: &DuelState, seat: Seat, need: &[Mask], units: &[Unit], keeps: Keeps) -> bool {
+        !self.detours(s, seat, need, units, keeps, None).is_empty()
+    }
+
+    /// The detours for what is being cast or activated; none for a mana ability, which is paid for plainly.
+    pub(crate) fn casting_detours(
+        &self,
+        s: &DuelState,
+        casting: &Casting,
+        from: Option<(Id, AbilityId)>,
+    ) -> Vec<Detour> {
+        let of_mana = |ab: AbilityId| {
+            matches!(self.pool.abilities.get(ab as usize), Some(CompiledAbility::Activated { mana: true, .. }))
+        };
+        if casting.trigger || casting.item.ability.is_some_and(of_mana) {
+            return Vec::new();
+        }
+        let parts = self.casting_parts(s, casting);
+        let source = if casting.item.ability.is_some() { casting.item.source } else { Id::NONE };
+        let (need, units) = (self.need_of(s, casting), self.casting_units(s, casting));
+        self.detours(s, casting.seat, &need, &units, Keeps::of(source, &parts, false), from)
+    }
+
+    /// The mana ability on top is a step of a detour: which of these units pay for it, so that the rest can still be paid.
+    pub(crate) fn step_paid(&self, s: &DuelState, units: &Units) -> Option<SmallVec<[Option<u16>; 8]>> {
+        let [.., Frame::Cast(outer), Frame::Cast(step)] = &s.frames[..] else { return None };
+        if !self.has_detours || outer.stage != Stage::Mana || outer.seat != step.seat || self.pays_plainly(s, outer) {
+            return None;
+        }
+        let mut detours = self.casting_detours(s, outer, Some((step.item.source, step.item.ability?)));
+        let paid = detours.pop()?.paid;
+        // They were matched with what pays for the outer cost: the same mana, by another number.
+        let outer_units = self.casting_units(s, outer);
+        let mut taken: SmallVec<[usize; 8]> = SmallVec::new();
+        let mut own: SmallVec<[Option<u16>; 8]> = SmallVec::new();
+        for unit in paid {
+            let Some(unit) = unit else {
+                own.push(None);
+                continue;
+            };
+            let wanted = outer_units[usize::from(unit)];
+            let same = |at: &usize| units[*at].from == wanted.from && units[*at].mask == wanted.mask;
+            let at = (0..units.len()).find(|at| same(at) && !taken.contains(at))?;
+            taken.push(at);
+            own.push(Some(at as u16));
+        }
+        Some(own)
+    }
+
+    /// Can what is being cast be paid for without a detour?
+    pub(crate) fn pays_plainly(&self, s: &DuelState, casting: &Casting) -> bool {
+        self.can_pay(s, casting.seat, &self.need_of(s, casting), &self.casting_units(s, casting))
+    }
+
+    /// Of these colours of mana those with which the cost that waits below can still be paid; all, if there is no such cost.
+    pub(crate) fn useful_colors(&self, s: &DuelState, mask: Mask) -> Mask {
+        let [.., Frame::Cast(outer), Frame::Resolve(_)] = &s.frames[..] else { return mask };
+        if !self.has_detours || outer.stage != Stage::Mana || outer.trigger {
+            return mask;
+        }
+        let mut useful = 0;
+        for color in (0..6_usize).filter(|color| mask & (1 << color) != 0) {
+            let mut with = s.clone();
+            let pool = &mut with.players[outer.seat.index()].pool[color];
+            *pool = pool.saturating_add(1);
+            if self.pays_plainly(&with, outer) || !self.casting_detours(&with, outer, None).is_empty() {
+                useful |= 1 << color;
+            }
+        }
+        if useful == 0 { mask } else { useful }
+    }
+}
+
+struct Search<'a> {
+    list: &'a [Costly],
+    units: &'a [Unit],
+    need: &'a [Mask],
+    life: i32,
+    rows: u32,
+}
+
+/// A symbol to be paid, and behind how many abilities of the row it stands.
+type Layered = (Mask, usize);
+
+impl Search<'_> {
+    /// Makes the row as long as that in every way; gives how the first ability is paid for, if one of them pays.
+    fn extend(&mut self, row: &mut SmallVec<[usize; 8]>, length: usize) -> Option<SmallVec<[Option<u16>; 8]>> {
+        if self.rows == 0 || !self.possible(row) {
+            return None;
+        }
+        if row.len() == length {
+            self.rows -= 1;
+            return self.pays(row);
+        }
+        for next in 0..self.list.len() {
+            row.push(next);
+            let paid = self.extend(row, length);
+            row.pop();
+            if paid.is_some() {
+                return paid;
+            }
+        }
+        None
+    }
+
+    /// Are there permanents and cards enough for all of them?
+    fn possible(&self, row: &[usize]) -> bool {
+        let used = |at: usize| &self.list[at];
+        let again = row.iter().enumerate().any(|(n, at)| {
+            row[..n].iter().any(|other| used(*at).id == used(*other).id && (used(*at).once || used(*other).once))
+        });
+        let cards: usize = row.iter().map(|at| used(*at).discards).sum();
+        let enough_cards = row.iter().all(|at| used(*at).discards == 0 || used(*at).cards >= cards);
+        // What each sacrifices, greedily: those with the fewest offers choose first.
+        let mut order: SmallVec<[usize; 8]> = row.iter().copied().collect();
+        order.sort_by_key(|at| used(*at).offers.len());
+        let mut gone = Ids::new();
+        let enough = order.iter().all(|at| {
+            let costly = used(*at);
+            let in_row = |id: &Id| row.iter().any(|other| used(*other).id == *id);
+            let free: Ids = costly.offers.iter().copied().filter(|id| !gone.contains(id) && !in_row(id)).collect();
+            gone.extend(free.iter().copied().take(costly.sacrifices));
+            free.len() >= costly.sacrifices
+        });
+        !again && enough_cards && enough
+    }
+
+    fn pays(&self, row: &[usize]) -> Option<SmallVec<[Option<u16>; 8]>> {
+        let mut needs: SmallVec<[Layered; 16]> = SmallVec::new();
+        // Units with the place of the ability that gives them; those that are there already have place 0.
+        let mut units: SmallVec<[Layered; 32]> = SmallVec::new();
+        for unit in self.units {
+            let spent =
+                row.iter().any(|at| self.list[*at].once && unit.from.is_some_and(|from| from.0 == self.list[*at].id));
+            // Who helps to pay for a spell helps with nothing else.
+            let helps = unit.from.is_some_and(|from| from.1 == HELPS);
+            units.push((if spent { 0 } else { unit.mask }, if helps { row.len() } else { 0 }));
+        }
+        for (place, at) in row.iter().enumerate() {
+            needs.extend(self.list[*at].need.iter().map(|mask| (*mask, place)));
+            units.extend(self.list[*at].gives.iter().map(|mask| (*mask, place + 1)));
+        }
+        needs.extend(self.need.iter().map(|mask| (*mask, row.len())));
+        let mut taken: SmallVec<[usize; 32]> = SmallVec::from_elem(usize::MAX, units.len());
+        let mut life = self.life;
+        for at in 0..needs.len() {
+            let mut seen: SmallVec<[bool; 32]> = SmallVec::from_elem(false, units.len());
+            if augment(&needs, &units, at, &mut taken, &mut seen) {
+                continue;
+            }
+            if needs[at].0 & LIFE == 0 || life <= 2 {
+                return None;
+            }
+            life -= 2;
+        }
+        let first = self.list[*row.first()?].need.len();
+        let paid_by = |need: usize| taken.iter().position(|at| *at == need).map(|unit| unit as u16);
+        Some((0..first).map(paid_by).collect())
+    }
+}
+
+/// Finds a unit for one symbol, moving others aside where need be; mana pays only for what comes behind it.
+fn augment(needs: &[Layered], units: &[Layered], at: usize, taken: &mut [usize], seen: &mut [bool]) -> bool {
+    let (mask, place) = needs[at];
+    for (unit, &(gives, from)) in units.iter().enumerate() {
+        if seen[unit] || gives & mask & (ANY | HELP) == 0 || from > place {
+            continue;
+        }
+        seen[unit] = true;
+        if taken[unit] == usize::MAX || augment(needs, units, taken[unit], taken, seen) {
+            taken[unit] = at;
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,163 @@
+//! Keywords that abbreviate an ability (CR 702). Their text is parsed like the text of a card.
+
+use crate::ir::{
+    Ability, Act, Activated, Amount, Keyword, KeywordCost, KeywordCount, Mod, PlainKeyword, Rule, TextStep, Triggered,
+};
+use crate::lexicon::Lexicon;
+use crate::parse::parse_face;
+use crate::text::tokens;
+
+/// What it stands for, as normal text.
+pub(super) fn text(keyword: &Keyword) -> Option<String> {
+    let plain = |text: &str| Some(text.to_owned());
+    match keyword {
+        Keyword::Plain(keyword) => match keyword {
+            PlainKeyword::Flanking => plain(
+                "whenever ~ becomes blocked by a creature without flanking , that creature gets -1/-1 until end of turn .",
+            ),
+            PlainKeyword::BattleCry => {
+                plain("whenever ~ attacks , each other attacking creature gets +1/+0 until end of turn .")
+            }
+            PlainKeyword::Evolve => plain(
+                "whenever a creature you control enters , if that creature has greater power or toughness than ~ , put a +1/+1 counter on ~ .",
+            ),
+            PlainKeyword::Ingest => {
+                plain("whenever ~ deals combat damage to a player , that player exiles the top card of their library .")
+            }
+            PlainKeyword::Persist => plain(
+                "when ~ dies , if it had no -1/-1 counters on it , return it to the battlefield under its owner 's control with a -1/-1 counter on it .",
+            ),
+            PlainKeyword::Undying => plain(
+                "when ~ dies , if it had no +1/+1 counters on it , return it to the battlefield under its owner 's control with a +1/+1 counter on it .",
+            ),
+            PlainKeyword::Decayed => plain("~ can't block .\n\nwhen ~ attacks , sacrifice it at end of combat ."),
+            PlainKeyword::Mentor => plain(
+                "whenever ~ attacks , put a +1/+1 counter on target attacking creature with power less than ~ 's power .",
+            ),
+            _ => None,
+        },
+        Keyword::Number(keyword, Amount::Number(n)) => match keyword {
+            KeywordCount::Bushido => {
+                Some(format!("whenever ~ blocks or becomes blocked , it gets +{n}/+{n} until end of turn ."))
+            }
+            KeywordCount::Crew => Some(format!(
+                "tap any number of other untapped creatures you control with total power {n} or more : ~ becomes an artifact creature until end of turn ."
+            )),
+            KeywordCount::Afflict => Some(format!("whenever ~ becomes blocked , defending player loses {n} life .")),
+            KeywordCount::Annihilator => {
+                let what = if *n == 1 { "a permanent".to_owned() } else { format!("{} permanents", word(*n)?) };
+                Some(format!("whenever ~ attacks , defending player sacrifices {what} ."))
+            }
+            KeywordCount::Bloodthirst => {
+                let what = if *n == 1 { "a +1/+1 counter".to_owned() } else { format!("{} +1/+1 counters", word(*n)?) };
+                Some(format!("if an opponent was dealt damage this turn , ~ enters with {what} on it ."))
+            }
+            KeywordCount::Fading => {
+                let what = if *n == 1 { "a fade counter".to_owned() } else { format!("{} fade counters", word(*n)?) };
+                Some(format!(
+                    "~ enters with {what} on it .\n\nat the beginning of your upkeep , remove a fade counter from ~ . if you can't , sacrifice ~ ."
+                ))
+            }
+            KeywordCount::Vanishing => {
+                let what = if *n == 1 { "a time counter".to_owned() } else { format!("{} time counters", word(*n)?) };
+                Some(format!(
+                    "~ enters with {what} on it .\n\nat the beginning of your upkeep , if ~ has a time counter on it , remove a time counter from ~ .\n\nwhen the last time counter is removed from ~ , sacrifice ~ ."
+                ))
+            }
+            KeywordCount::Modular => {
+                let what = if *n == 1 { "a +1/+1 counter".to_owned() } else { format!("{} +1/+1 counters", word(*n)?) };
+                Some(format!(
+                    "~ enters with {what} on it .\n\nwhen ~ dies , you may put a number of +1/+1 counters equal to the number of +1/+1 counters on it on target artifact creature ."
+                ))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn word(n: u16) -> Option<&'static str> {
+    ["two", "three", "four", "five", "six"].get(usize::from(n).checked_sub(2)?).copied()
+}
+
+/// The abilities that it stands for; none if the words are not understood.
+pub(super) fn abilities(keyword: &Keyword) -> Vec<Ability> {
+    let Some(text) = text(keyword) else { return Vec::new() };
+    let lexicon = Lexicon::default();
+    let read = |line: &str| parse_face(&tokens(line), &lexicon, false).ok();
+    text.split("\n\n").filter_map(read).flatten().collect()
+}
+
+/// The ability that a keyword with a cost stands for, but for that cost: {0} is in its place.
+pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
+    let text = match keyword {
+        KeywordCost::Scavenge => {
+            "{0} , exile ~ from your graveyard : put a number of +1/+1 counters equal to ~ 's power on target creature . activate only as a sorcery ."
+        }
+        KeywordCost::Unearth => {
+            "{0} : return ~ from your graveyard to the battlefield . it gains haste . exile it at the beginning of the next end step . activate only as a sorcery ."
+        }
+        KeywordCost::Outlast => "{0} , {t} : put a +1/+1 counter on ~ . activate only as a sorcery .",
+        _ => return None,
+    };
+    match parse_face(&tokens(text), &Lexicon::default(), false).ok()?.pop()? {
+        Ability::Activated(mut activated) => {
+            // Nor may it go anywhere else in between (CR 702.84a).
+            for step in &mut activated.body.steps {
+                if let TextStep::Do { act: Act::Modify { mods, .. }, .. } = step
+                    && keyword == KeywordCost::Unearth
+                {
+                    mods.push(Mod::Rule(Rule::ExiledIfLeaves));
+                }
+            }
+            Some(activated)
+        }
+        _ => None,
+    }
+}
+
+/// Soulshift (CR 702.46a), but for the subtype: of any creature card.
+pub(super) fn soulshift(n: u16) -> Option<Triggered> {
+    let text = format!(
+        "when ~ dies , you may return target creature card with mana value {n} or less from your graveyard to your hand ."
+    );
+    match parse_face(&tokens(&text), &Lexicon::default(), false).ok()?.pop()? {
+        Ability::Triggered(triggered) => Some(triggered),
+        _ => None,
+    }
+}
+
+/// Is every line of it understood?
+pub(super) fn understood(keyword: &Keyword) -> bool {
+    text(keyword).is_some_and(|text| text.split("\n\n").count() == abilities(keyword).len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keywords_with_a_cost_are_understood_and_run() {
+        for keyword in [KeywordCost::Scavenge, KeywordCost::Outlast, KeywordCost::Unearth] {
+            let activated = costed(keyword).expect("it is understood");
+            assert_eq!(super::super::supported::ability(&Ability::Activated(activated)), Ok(()), "{keyword:?}");
+        }
+        let shifts = soulshift(3).expect("it is understood");
+        assert_eq!(shifts.body.targets.len(), 1);
+        assert_eq!(super::super::supported::ability(&Ability::Triggered(shifts)), Ok(()));
+    }
+
+    #[test]
+    fn every_meaning_is_understood_and_run() {
+        let plain = PlainKeyword::ALL.iter().map(|keyword| Keyword::Plain(*keyword));
+        let counted = KeywordCount::ALL.iter().map(|keyword| Keyword::Number(*keyword, Amount::Number(2)));
+        let meant: Vec<Keyword> = plain.chain(counted).filter(|keyword| text(keyword).is_some()).collect();
+        assert!(meant.len() >= 10);
+        for keyword in meant {
+            assert!(understood(&keyword), "{keyword:?}: {:?}", text(&keyword));
+            for ability in abilities(&keyword) {
+                assert_eq!(super::super::supported::ability(&ability), Ok(()), "{keyword:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! The meaning of the numbers of moves and observations. They are the same in all pairings of decks.
+
+use super::move_text::step_name;
+use super::moves::Move;
+use super::state::{Id, Question, Way};
+use super::{Duel, TurnStep};
+use crate::ir::PlainKeyword;
+use rulebook_kernel::Seat;
+use rulebook_spaces::{Block, Spaces};
+use rulebook_table::Face;
+
+/// There are two.
+pub(super) const SEATS: usize = 2;
+/// Permanents of a seat that have a place; objects of the stack; what is aimed at or picked.
+pub(super) const PERMANENTS: usize = 20;
+pub(super) const STACK: usize = 6;
+pub(super) const TARGETS: usize = 4;
+pub(super) const PICKS: usize = 6;
+/// Keywords that have a place: the first of all.
+pub(super) const KEYWORDS: usize = 16;
+
+/// Objects and their abilities that have numbers of their own as moves; those that can block each other.
+const OBJECTS: usize = 128;
+const ABILITIES: usize = 4;
+const FIGHTERS: usize = 64;
+const NUMBERS: usize = 64;
+const SMALL: usize = 16;
+const WAYS: usize = 8;
+/// Numbers that all other moves share.
+const SHARED: usize = 1024;
+
+/// What a permanent shows, before its keywords.
+pub(super) const PERMANENT: [&str; 22] = [
+    "card",
+    "number",
+    "1 if its owner is the seat that looks",
+    "token",
+    "artifact",
+    "creature",
+    "enchantment",
+    "land",
+    "planeswalker",
+    "power",
+    "toughness",
+    "damage",
+    "tapped",
+    "came this turn",
+    "counters",
+    "the number of what it is on",
+    "attacks a player, or the number of what it attacks",
+    "blocked",
+    "the number of what it blocks",
+    "uses of its ability this turn",
+    "regeneration shields",
+    "goaded",
+];
+
+/// What a player shows, before the mana.
+pub(super) const PLAYER: [&str; 20] = [
+    "life",
+    "poison",
+    "energy",
+    "hand",
+    "library",
+    "graveyard",
+    "permanents",
+    "lands played",
+    "more lands to play",
+    "mulligans",
+    "kept the hand",
+    "cards drawn",
+    "spells cast",
+    "spells cast the turn before",
+    "life gained",
+    "life lost",
+    "attacked",
+    "creatures died",
+    "passes until something happens",
+    "skips combat",
+];
+
+pub(super) const STEPS: [TurnStep; 13] = [
+    TurnStep::Untap,
+    TurnStep::Upkeep,
+    TurnStep::Draw,
+    TurnStep::Main,
+    TurnStep::BeginCombat,
+    TurnStep::Attackers,
+    TurnStep::Blockers,
+    TurnStep::FirstDamage,
+    TurnStep::Damage,
+    TurnStep::EndCombat,
+    TurnStep::SecondMain,
+    TurnStep::End,
+    TurnStep::Cleanup,
+];
+
+/// What can be asked.
+pub(super) const QUESTIONS: [&str; 25] = [
+    "mulligan",
+    "bottom",
+    "priority",
+    "attack",
+    "block",
+    "assign",
+    "discard",
+    "legend",
+    "order",
+    "mode",
+    "kicker",
+    "x",
+    "target",
+    "share",
+    "cost",
+    "pay",
+    "may",
+    "object",
+    "card",
+    "player",
+    "color",
+    "number",
+    "subtype",
+    "either",
+    "replacement",
+];
+
+pub(super) fn question(what: Question) -> usize {
+    match what {
+        Question::Mulligan => 0,
+        Question::Bottom => 1,
+        Question::Priority => 2,
+        Question::Attack => 3,
+        Question::Block => 4,
+        Question::Assign => 5,
+        Question::Discard => 6,
+        Question::Legend => 7,
+        Question::Order => 8,
+        Question::Mode => 9,
+        Question::Kicker => 10,
+        Question::X => 11,
+        Question::Target => 12,
+        Question::Share => 13,
+        Question::Cost => 14,
+        Question::Pay => 15,
+        Question::May => 16,
+        Question::Object { .. } => 17,
+        Question::Card { .. } => 18,
+        Question::Player => 19,
+        Question::Color => 20,
+        Question::Number { .. } => 21,
+        Question::Subtype => 22,
+        Question::Either => 23,
+        Question::Replacement => 24,
+    }
+}
+
+pub(super) fn way(way: Way) -> usize {
+    match way {
+        Way::Usual => 0,
+        Way::Flashback => 1,
+        Way::Instead => 2,
+        Way::Free => 3,
+        Way::Cycling => 4,
+        Way::Side(side) => 5 + usize::from(side),
+    }
+}
+
+/// The zones whose cards are told by card; permanents and the stack are told one by one.
+pub(super) const ZONES: usize = 4;
+/// Numbers of an item of the stack: see `spaces`.
+pub(super) const ITEM: usize = 8 + TARGETS;
+pub(super) const CASTING: usize = 7 + PICKS + TARGETS;
+pub(super) const RESOLVING: usize = 10 + 2 * TARGETS + 2 * PICKS;
+pub(super) const ASSIGNING: usize = 5 + 3 * TARGETS;
+pub(super) const AMID: usize = 1 + 2 * TARGETS + TARGETS;
+
+impl Duel {
+    /// How many cards there are, each with a face for either seat.
+    pub(super) fn kinds_of_cards(&self) -> usize {
+        self.boards.first().map_or(0, |board| board.faces.len() / SEATS)
+    }
+
+    pub(crate) fn numbers(&self) -> Spaces {
+        let (cards, defs) = (self.kinds_of_cards(), self.pool.defs.len());
+        let faces = self.boards.first().map_or(&[][..], |board| &board.faces[..cards]);
+        let names: Vec<&str> = faces.iter().map(|(_, def)| self.pool.defs[*def as usize].name.as_str()).collect();
+        let names = names.join(", ");
+        let all: Vec<&str> = self.pool.defs.iter().map(|def| def.name.as_str()).collect();
+        let all = all.join(", ");
+        let steps = STEPS.map(step_name).join(", ");
+        let keywords: Vec<&str> = PlainKeyword::ALL.iter().take(KEYWORDS).map(|keyword| keyword.words()).collect();
+        let aims =
+            "an object by its number, a player below 0: -1 for the seat that looks, -2 for the other, 0 for none";
+        let picks = "what was picked, as two numbers: 1 an object and its number, 2 a player and 1 for the seat that looks, 3 a \
+                     card and its place among those of the seat that looks and then the other's, 4 a number and itself, 5 yes, \
+                     6 no, 7 done";
+        let actions = vec![
+            Block::new("answer", &[11], "keep, mulligan, pass, yield, skip combat, done, yes, no, auto, cancel, scoop"),
+            Block::new("number", &[NUMBERS], "a number from 0"),
+            Block::new("mode", &[SMALL], "a mode from 0"),
+            Block::new("color", &[SMALL], "a colour, in the order of the symbols"),
+            Block::new("trigger", &[SMALL], "which trigger goes onto the stack next"),
+            Block::new("first", &[SMALL], "which replacement effect applies first"),
+            Block::new("player", &[SEATS], "a player, the mover being first"),
+            Block::new("land", &[cards], &format!("play a land of the hand: {names}")),
+            Block::new(
+                "cast",
+                &[cards, WAYS],
+                "cast a card of the hand, as in `land` × as usual, by flashback, for its other cost, free, by cycling it, as \
+                 one of three sides",
+            ),
+            Block::new(
+                "card",
+                &[SEATS, cards],
+                "a card of a hand or library, its owner, the mover being first × as in `land`",
+            ),
+            Block::new("object", &[OBJECTS], "an object by its number, from 1"),
+            Block::new("activate", &[OBJECTS, ABILITIES], "an object by its number, from 1 × which of its abilities"),
+            Block::new("attack", &[OBJECTS], "attack the other player with the object of this number, from 1"),
+            Block::new("block", &[FIGHTERS, FIGHTERS], "the number of the blocker × of the attacker, from 1"),
+        ];
+        let lists = |names: &[&str]| names.join(", ");
+        let observation = vec![
+            Block::new(
+                "players",
+                &[SEATS, PLAYER.len() + 6],
+                &format!("the seat that looks first × {}, mana: W, U, B, R, G, C", lists(&PLAYER)),
+            ),
+            Block::new(
+                "turn",
+                &[8 + STEPS.len()],
+                &format!(
+                    "1 if it is the turn of the seat that looks, if that seat has priority, if it began; turns, passes, 1 if \
+                     combat is skipped, extra turns of the seat, of the other; 1 in the place of the step: {steps}"
+                ),
+            ),
+            Block::new(
+                "cards",
+                &[SEATS, ZONES, cards],
+                &format!(
+                    "the cards that the seat can name: whose card, the seat that looks first × hand, library (the place of \
+                     the uppermost, 1 for the top), graveyard, exile × how many: {names}"
+                ),
+            ),
+            Block::new("controlled", &[SEATS, defs], &format!("permanents, by what they are a copy of or are: {all}")),
+            Block::new(
+                "permanents",
+                &[SEATS, PERMANENTS, PERMANENT.len() + KEYWORDS],
+                &format!(
+                    "the first {PERMANENTS} that each player controls, the oldest first × {}, then keywords: {}. Cards count \
+                     from 1 as in `controlled`",
+                    lists(&PERMANENT),
+                    keywords.join(", ")
+                ),
+            ),
+            Block::new(
+                "stack",
+                &[STACK, ITEM],
+                &format!(
+                    "the uppermost first × number, card (from 1 as in `controlled`), 1 if the seat that looks controls it and 2 \
+                     if not, its ability from 1 or 0 for a spell, the number of its source, X, kicks, its mode, {TARGETS} \
+                     targets: {aims}"
+                ),
+            ),
+            Block::new(
+                "more",
+                &[8],
+                "triggers that wait, of the seat, of the other; effects that last; delayed triggers; prevention shields; emblems; \
+                 cards in exile that the seat may play, that the other may",
+            ),
+            Block::new("question", &[QUESTIONS.len()], &format!("1 for what the seat is asked: {}", lists(&QUESTIONS))),
+            Block::new("item", &[ITEM], "what is cast, activated or resolved now, as in `stack`"),
+            Block::new(
+                "casting",
+                &[CASTING],
+                &format!(
+                    "how far it is: stage, way from 1 as in the moves `cast`, part, slot, modes left, symbols to pay, 1 for a \
+                     trigger; {PICKS} of those symbols from 1; {TARGETS} numbers of objects that pay"
+                ),
+            ),
+            Block::new(
+                "resolving",
+                &[RESOLVING],
+                &format!(
+                    "part, instruction, how far in it, X, the amount, 1 if it was done, whose turn to act, cards put back so \
+                     far, how many were picked, 1 if a mana ability; {TARGETS} objects it speaks of; {TARGETS} own cards chosen, \
+                     by their places in `cards` from 1; {PICKS} times {picks}"
+                ),
+            ),
+            Block::new(
+                "assigning",
+                &[ASSIGNING],
+                &format!(
+                    "combat damage: the number of who deals it, which recipient, how much is left, 1 if blocking does not count \
+                     and 2 if it does, how many shares were given; the last {TARGETS} shares: from, to, how much: {aims}"
+                ),
+            ),
+            Block::new(
+                "amid",
+                &[AMID],
+                &format!(
+                    "a choice in the middle: how many answers there were; {TARGETS} numbers of objects to choose from; {TARGETS} \
+                     times {picks}"
+                ),
+            ),
+        ];
+        Spaces { actions, shared: SHARED, observation }
+    }
+
+    /// The number of a move. What is done with an object that is not there at first has one by the object's number.
+    pub(crate) fn number_of(&self, seat: Seat, mv: Move) -> Option<u32> {
+        let cards = self.kinds_of_cards();
+        let turned = |other: Seat| (other.index() + SEATS - seat.index()) % SEATS;
+        let below = |n: usize, most: usize| (n < most).then_some(n);
+        let sizes = [
+            11,
+            NUMBERS,
+            SMALL,
+            SMALL,
+            SMALL,
+            SMALL,
+            SEATS,
+            cards,
+            cards * WAYS,
+            SEATS * cards,
+            OBJECTS,
+            OBJECTS * ABILITIES,
+            OBJECTS,
+            FIGHTERS * FIGHTERS,
+        ];
+        let answer = |n: usize| Some((0, n));
+        let slot = |id: Id, most: usize| below(usize::from(id.slot), most);
+        let place = |face: Face| (face.index().checked_rem(cards), face.index().checked_div(cards));
+        let (block, within) = match mv {
+            Move::Keep => answer(0),
+            Move::Mulligan => answer(1),
+            Move::Pass => answer(2),
+            Move::Yield => answer(3),
+            Move::SkipCombat => answer(4),
+            Move::Done => answer(5),
+            Move::Yes => answer(6),
+            Move::No => answer(7),
+            Move::Auto => answer(8),
+            Move::Cancel => answer(9),
+            Move::Scoop => answer(10),
+            Move::Number(n) => Some((1, below(usize::try_from(n).ok()?, NUMBERS)?)),
+            Move::Mode(n) => Some((2, below(n.into(), SMALL)?)),
+            Move::Color(n) => Some((3, below(n.into(), SMALL)?)),
+            Move::Trigger(n) => Some((4, below(n.into(), SMALL)?)),
+            Move::First(n) => Some((5, below(n.into(), SMALL)?)),
+            Move::Player(other) => Some((6, turned(other))),
+            Move::Land(face) => Some((7, place(face).0?)),
+            Move::Cast(face, how) => Some((8, place(face).0? * WAYS + below(way(how), WAYS)?)),
+            Move::Card(face) => {
+                let (card, owner) = place(face);
+                Some((9, turned(Seat::new(owner?)) * cards + card?))
+            }
+            Move::Object(id) => Some((10, slot(id, OBJECTS)?)),
+            Move::Activate(id, which) => Some((11, slot(id, OBJECTS)? * ABILITIES + below(which.into(), ABILITIES)?)),
+            Move::Attack(id, _) => Some((12, slot(id, OBJECTS)?)),
+            Move::Block(blocker, attacker) => {
+                Some((13, slot(blocker, FIGHTERS)? * FIGHTERS + slot(attacker, FIGHTERS)?))
+            }
+            Move::CastFrom(..) | Move::LandFrom(_) | Move::AttackWalker(..) | Move::Subtype(_) => None,
+        }?;
+        let before: usize = sizes[..block].iter().sum();
+        Some((before + within) as u32)
+    }
+}

@@ -1,0 +1,176 @@
+//! Cards of two faces: split cards (CR 709), double-faced cards (CR 712) and creatures with an adventure (CR 715).
+//!
+//! Outside the stack and the battlefield, a card has the characteristics of its front; a split card has those of both
+//! halves. The `face` of a spell or permanent says which face it shows, as it does for a copy.
+
+use super::compiled_cards::{CardDef, CompiledCards, DefId, Words, type_bit};
+use super::eval::Thing;
+use super::state::{DuelState, Id, Item, Permit, Until, Zone};
+use super::supported::{Gate, no};
+use super::zones::Destination;
+use super::{Duel, Engine};
+use crate::ir::{Ability, Card, CardType, Face, Keyword, KeywordCost, Layout, SpellCost};
+use rulebook_kernel::Seat;
+use rulebook_table::Entry;
+
+impl CompiledCards {
+    /// Adds a card with all that it can be.
+    pub(crate) fn card(&mut self, card: &Card, words: &dyn Words) -> DefId {
+        let faces: Vec<DefId> = card.faces.iter().map(|face| self.face(face, words)).collect();
+        let (front, rest) = (faces[0], &faces[1..]);
+        match card.layout {
+            Layout::Split => return self.both_halves(faces),
+            Layout::Adventure => {
+                for side in rest {
+                    self.defs[*side as usize].adventure = true;
+                }
+                self.defs[front as usize].sides = rest.to_vec();
+            }
+            Layout::Modal => self.defs[front as usize].sides = rest.to_vec(),
+            Layout::Transform => {
+                // It has the mana value of its front (CR 202.3b).
+                let value = self.defs[front as usize].value;
+                for back in rest {
+                    self.defs[*back as usize].value = value;
+                }
+                self.defs[front as usize].back = rest.first().copied();
+            }
+            // A card of one face; `supported` refuses the other layouts.
+            Layout::Normal | Layout::Flip | Layout::Other => {}
+        }
+        front
+    }
+
+    /// What a split card is wherever it is no spell (CR 709.4).
+    fn both_halves(&mut self, sides: Vec<DefId>) -> DefId {
+        let halves: Vec<&CardDef> = sides.iter().map(|at| &self.defs[*at as usize]).collect();
+        let joined = |of: fn(&CardDef) -> &str| halves.iter().map(|half| of(half)).collect::<Vec<_>>().join(" // ");
+        let def = CardDef {
+            name: joined(|half| half.name.as_str()),
+            line: joined(|half| half.line.as_str()),
+            types: halves.iter().fold(0, |types, half| types | half.types),
+            supers: halves.iter().fold(0, |supers, half| supers | half.supers),
+            colors: halves.iter().fold(0, |colors, half| colors | half.colors),
+            value: halves.iter().map(|half| half.value).sum(),
+            sides,
+            ..CardDef::default()
+        };
+        self.defs.push(def);
+        (self.defs.len() - 1) as DefId
+    }
+}
+
+impl Duel {
+    /// A card of a hand as it would be cast: as one of its sides.
+    pub(super) fn as_side(&self, thing: &Thing, side: DefId) -> Thing {
+        Thing { chars: self.printed(side, thing.owner), def: side, ..*thing }
+    }
+
+    /// Is this side played as a land?
+    pub(super) fn is_land(&self, def: DefId) -> bool {
+        self.pool.defs[def as usize].types & type_bit(CardType::Land) != 0
+    }
+
+    /// The side of a card, by its number.
+    pub(crate) fn side(&self, s: &DuelState, face: rulebook_table::Face, side: u8) -> DefId {
+        let card = self.face(s, face).1;
+        self.pool.defs[card as usize].sides.get(usize::from(side)).copied().unwrap_or(card)
+    }
+}
+
+impl Engine<'_> {
+    /// Only the side that is cast or played counts (CR 709.3b, 712.11b, 715.3b).
+    pub(super) fn turn_side(&mut self, id: Id, side: u8) {
+        let r = self.r;
+        let obj = &mut self.s.objs[id.slot as usize];
+        if let Some(face) = r.pool.defs[obj.def as usize].sides.get(usize::from(side)) {
+            obj.face = *face;
+            obj.chars = r.printed(*face, obj.owner);
+        }
+    }
+
+    /// A land that is the other side of a card.
+    pub(super) fn play_side(&mut self, seat: Seat, entry: Entry, side: u8) {
+        let face = self.s.table.face(self.r.shape(self.s), entry);
+        let id = self.show_land(entry, Some(self.r.side(self.s, face, side)));
+        self.turn_side(id, side);
+        self.put_land(seat, id);
+    }
+
+    /// An instant or sorcery has resolved: it is put away, bought back (CR 702.27a), or goes on an adventure, from which its controller may cast the creature
+    /// (CR 715.3d).
+    pub(super) fn resolved(&mut self, item: &Item) {
+        let adventure =
+            |o: &super::state::GameObject| o.zone == Zone::Stack && self.r.pool.defs[o.face as usize].adventure;
+        let bought = |o: &super::state::GameObject| {
+            o.zone == Zone::Stack && self.r.pool.keyword_cost(o.face, KeywordCost::Buyback).is_some()
+        };
+        if item.kicked > 0 && !item.copy && self.s.live(item.id).is_some_and(bought) {
+            self.send(&[item.id], Destination::Hand);
+            return;
+        }
+        if item.copy || !self.s.live(item.id).is_some_and(adventure) {
+            return self.put_away(item);
+        }
+        let seat = item.controller;
+        for id in self.send(&[item.id], Destination::Exile) {
+            self.s.permits.push(Permit { id, seat, until: Until::Always, free: false, cast: true });
+        }
+    }
+
+    /// Turns a permanent over (CR 701.27a). An ability of its own does so only if nothing has since it came onto the stack
+    /// (CR 701.27f).
+    pub(super) fn transform(&mut self, by: &Item, id: Id) {
+        let Some(o) = self.s.there(id) else { return };
+        let (def, face, turned) = (o.def, o.face, o.time);
+        let Some(back) = self.r.pool.defs[def as usize].back else { return };
+        let late = by.ability.is_some() && by.source == id && turned > by.born;
+        if late || face != def && face != back {
+            return;
+        }
+        let time = self.tick();
+        let obj = &mut self.s.objs[id.slot as usize];
+        (obj.face, obj.time) = (if face == def { back } else { def }, time);
+        self.s.dirty = true;
+    }
+}
+
+/// Which cards of two faces are played as they are meant; what is on the faces is asked besides.
+pub(super) fn gate(card: &Card) -> Gate {
+    let [front, back] = &card.faces[..] else { return no("a card of more than two faces") };
+    let is = |face: &Face, wanted: &[CardType]| face.types.iter().any(|card_type| wanted.contains(card_type));
+    let spell = |face: &Face| is(face, &[CardType::Instant, CardType::Sorcery]);
+    match card.layout {
+        Layout::Split if !spell(front) || !spell(back) => no("a split card of permanents"),
+        Layout::Split if other_ways(front) || other_ways(back) => no("a half that is cast in another way"),
+        Layout::Adventure if spell(front) || !spell(back) => no("such an adventure"),
+        Layout::Adventure if other_ways(back) => no("an adventure that is cast in another way"),
+        Layout::Modal | Layout::Transform if spell(front) || spell(back) => no("a permanent with a spell on its back"),
+        Layout::Modal | Layout::Transform if enchants(front) || enchants(back) => no("an Aura of two faces"),
+        Layout::Modal | Layout::Transform if is(back, &[CardType::Planeswalker]) => no("a planeswalker on the back"),
+        Layout::Modal if other_ways(back) => no("a back that is cast in another way"),
+        _ => Ok(()),
+    }
+}
+
+fn other_ways(face: &Face) -> bool {
+    face.abilities.iter().any(|ability| match ability {
+        Ability::Cost(SpellCost::Alternative { .. }) => true,
+        Ability::Keywords(list, ..) => list.iter().any(|keyword| {
+            matches!(
+                keyword,
+                Keyword::Cost(KeywordCost::Flashback | KeywordCost::Cycling, _) | Keyword::Typecycling(..)
+            )
+        }),
+        _ => false,
+    })
+}
+
+fn enchants(face: &Face) -> bool {
+    face.abilities.iter().any(|ability| match ability {
+        Ability::Keywords(list, ..) => {
+            list.iter().any(|keyword| matches!(keyword, Keyword::Enchant(_) | Keyword::EnchantPlayer(_)))
+        }
+        _ => false,
+    })
+}

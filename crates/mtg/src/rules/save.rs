@@ -1,0 +1,35 @@
+//! Saved matches: the state with a checksum, so that a damaged save is refused before anything runs on it.
+
+use super::state::DuelState;
+use rulebook_kernel::Digest;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The state of a match. Saved with a digest of its content.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Match(pub(crate) DuelState);
+
+impl Clone for Match {
+    fn clone(&self) -> Match {
+        Match(self.0.clone())
+    }
+
+    fn clone_from(&mut self, other: &Match) {
+        self.0.clone_from(&other.0);
+    }
+}
+
+impl Serialize for Match {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (Digest::of(&self.0), &self.0).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Match {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Match, D::Error> {
+        let (seal, state) = <(Digest, DuelState)>::deserialize(deserializer)?;
+        if Digest::of(&state) != seal {
+            return Err(serde::de::Error::custom("the save is damaged"));
+        }
+        Ok(Match(state))
+    }
+}

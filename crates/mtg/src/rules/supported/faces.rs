@@ -1,0 +1,69 @@
+//! Support checks about all abilities of one face together.
+
+use super::{Gate, no};
+use crate::ir::*;
+
+/// Refuses several abilities with a limit for each turn, because an object has one counter for its uses, not one for each ability.
+pub(super) fn one_count(abilities: &[Ability]) -> Gate {
+    fn counts(ability: &Ability) -> bool {
+        match ability {
+            Ability::Triggered(t) => t.once_each_turn,
+            Ability::Activated(a) => {
+                a.limits.iter().any(|limit| matches!(limit, Limit::When(When::OnceEachTurn | When::TimesEachTurn(_))))
+            }
+            Ability::Worded(_, inner) => counts(inner),
+            _ => false,
+        }
+    }
+    let walks = abilities.iter().any(|ability| matches!(ability, Ability::Activated(a) if a.loyalty.is_some()));
+    let n = abilities.iter().filter(|ability| counts(ability)).count() + usize::from(walks);
+    if n > 1 { no("several abilities that are counted in a turn") } else { Ok(()) }
+}
+
+/// Refuses modes beside another paragraph, because the chosen modes replace the only paragraph of the spell.
+pub(super) fn one_modal(abilities: &[Ability]) -> Gate {
+    fn of(ability: &Ability) -> Option<&Body> {
+        match ability {
+            Ability::Spell(body) => Some(body),
+            Ability::Worded(_, inner) => of(inner),
+            _ => None,
+        }
+    }
+    let bodies: Vec<&Body> = abilities.iter().filter_map(of).collect();
+    let modal = bodies.iter().any(|body| body.modes.is_some());
+    if modal && bodies.len() > 1 { no("modes beside another paragraph") } else { Ok(()) }
+}
+
+/// Returns whether a cost takes anything but mana, life and energy.
+fn takes(parts: &[CostPart]) -> bool {
+    parts
+        .iter()
+        .any(|part| !matches!(part, CostPart::Mana(_) | CostPart::PayMana(_) | CostPart::Life(_) | CostPart::Energy(_)))
+}
+
+/// Refuses several costs of one spell that take objects, because two of them could need the same object.
+pub(super) fn one_cost_takes(abilities: &[Ability]) -> Gate {
+    let of = |ability: &Ability| match ability {
+        Ability::Keywords(list, ..) => {
+            let kicked = |k: &&Keyword| match k {
+                Keyword::Cost(KeywordCost::Kicker | KeywordCost::Flashback, parts) => takes(parts),
+                Keyword::Cost(KeywordCost::Buyback | KeywordCost::Evoke, parts) => takes(parts),
+                _ => false,
+            };
+            list.iter().filter(kicked).count()
+        }
+        Ability::Cost(SpellCost::Additional(parts) | SpellCost::Alternative { cost: parts, .. }) => {
+            usize::from(takes(parts))
+        }
+        _ => 0,
+    };
+    // The engine stores the payment of these keywords in the same field.
+    let alike =
+        |k: &&Keyword| matches!(k, Keyword::Cost(KeywordCost::Kicker | KeywordCost::Buyback | KeywordCost::Evoke, _));
+    let kickers = |ability: &Ability| match ability {
+        Ability::Keywords(list, ..) => list.iter().filter(alike).count(),
+        _ => 0,
+    };
+    let most = abilities.iter().map(of).sum::<usize>().max(abilities.iter().map(kickers).sum());
+    if most > 1 { no("several costs of one spell") } else { Ok(()) }
+}

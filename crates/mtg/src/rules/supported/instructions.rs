@@ -1,0 +1,252 @@
+//! Support checks of instructions.
+
+use super::phrases::{amount, filter, obj, one_player, who};
+use super::{Unsupported, duration, mods, range, token};
+use crate::ir::{
+    Ability, Act, Choice, Color, CounterKind, DamageTo, DigTo, Duration, Entering, Filter, Head, KeywordAct, Kind,
+    Link, Mana, Mod, Noun, NumberAct, Obj, Players, Pred, Static, Where, Who, Zone, ZoneOf,
+};
+
+type Gate = Result<(), Unsupported>;
+
+fn no(what: &'static str) -> Gate {
+    Err(Unsupported(what))
+}
+
+pub(super) fn act(a: &Act) -> Gate {
+    match a {
+        Act::Modify { what, mods: list, until } => {
+            on_field(what)?;
+            let plain: Vec<Mod> = list.iter().map(|m| m.with_color(Color::White)).collect();
+            mods(&plain)?;
+            duration(until)
+        }
+        Act::Damage { from, amount: n, to, .. } => {
+            single(from)?;
+            if matches!(to, DamageTo::Divided(_)) && !matches!(from, Obj::Source | Obj::Back { .. } | Obj::Target(_)) {
+                return no("damage divided otherwise");
+            }
+            amount(n)?;
+            damage_to(to)
+        }
+        Act::Fight { a, b } => {
+            if [Some(a), b.as_ref()].into_iter().flatten().any(|what| matches!(what, Obj::Every { .. })) {
+                return no("a fight of many");
+            }
+            // `That creature` may mean another creature than the one that fights; the typed form does not say which.
+            if let (Obj::Target(one), Some(Obj::Back { to: Link::Target(other), .. })) = (a, b)
+                && one == other
+            {
+                return no("a fight with another that was named before");
+            }
+            single(a).and_then(|()| b.as_ref().map_or(Ok(()), single))
+        }
+        Act::Destroy { what } | Act::Regenerate(what) | Act::Tap(what) | Act::Untap(what) | Act::Goad(what) => {
+            on_field(what)
+        }
+        Act::Exile { what, until, face_down: false, who: w } => {
+            chooser(w, what)?;
+            if let Obj::TopOf { count, of } = what {
+                return amount(count).and_then(|()| who(of));
+            }
+            until.as_ref().map_or(Ok(()), duration)?;
+            // Cards of a hand that return later are not supported.
+            if until.is_none() && hidden(what) == Some(Zone::Hand) { moved(what) } else { public(what) }
+        }
+        Act::Counter { what } | Act::TapOrUntap(what) => single(what),
+        Act::Move { who: w, what, to, .. } => {
+            chooser(w, what)?;
+            moved(what).and_then(|()| place(to))
+        }
+        Act::Draw { who: w, amount: n, .. } | Act::Mill { who: w, amount: n } => who(w).and_then(|()| amount(n)),
+        Act::GainLife { who: w, amount: n, .. } | Act::LoseLife { who: w, amount: n, .. } => {
+            who(w).and_then(|()| amount(n))
+        }
+        Act::SetLife { who: w, to } => who(w).and_then(|()| amount(to)),
+        Act::Discard { who: w, what, random } => {
+            who(w)?;
+            match what {
+                // The choices stay sealed until all players have chosen, and a sample may put any card of the hand there.
+                Obj::Choose { filter: f, .. }
+                    if !random && matches!(w, Who::Each(Players::Any) | Who::Both(_)) && !any_card(f) =>
+                {
+                    no("cards of a kind that several players choose in their hands")
+                }
+                Obj::HandOf(_) => Ok(()),
+                Obj::Choose { count, filter: f } => range(count).and_then(|()| filter(f)),
+                _ => no("such a discard"),
+            }
+        }
+        Act::Scry(w, n) | Act::Surveil(w, n) => who(w).and_then(|()| amount(n)),
+        Act::PutCounters { count, on, who: w, .. } => {
+            if *w != Who::You && matches!(on, Obj::Choose { .. }) {
+                return no("a choice of another player");
+            }
+            who(w)?;
+            amount(count).and_then(|()| on_field(on))
+        }
+        Act::RemoveCounters { count: count @ (Choice::One | Choice::Exactly(_)), kind: Some(_), from } => {
+            range(count).and_then(|()| on_field(from))
+        }
+        Act::Distribute { count, among: Obj::Target(_), .. } => amount(count),
+        Act::DoubleCounters(_, what) => single(what),
+        Act::GetCounters { who: w, count, kind: None | Some(CounterKind::Poison) } => {
+            who(w).and_then(|()| amount(count))
+        }
+        Act::Create { who: w, count, token: t, entering: e, .. } => {
+            who(w)?;
+            amount(count)?;
+            token(t)?;
+            let so = e.counters.is_some() || e.attached.is_some() || e.transformed;
+            if so { no("a token that enters so") } else { Ok(()) }
+        }
+        Act::Sacrifice { who: w, what } => who(w).and_then(|()| on_field(what)),
+        Act::AddMana { who: w, mana, spend: None } => {
+            one_player(w)?;
+            match mana {
+                Mana::Symbols(_) => Ok(()),
+                Mana::OneOf(list) if list.iter().all(|symbols| symbols.len() == 1) => Ok(()),
+                Mana::AnyColor(n) | Mana::Combination(n, _) | Mana::ForEach(_, n) => amount(n),
+                Mana::AmountOf(_, n) | Mana::ChosenColor(n) => amount(n),
+                _ => no("such mana"),
+            }
+        }
+        Act::Search(search) => {
+            who(&search.who)?;
+            filter(&search.filter)?;
+            range(&search.count)?;
+            if search.library.is_some() {
+                return no("a search of another library");
+            }
+            let so = |e: &Entering| e.counters.is_some() || e.transformed;
+            if matches!(&search.to, Where::Battlefield { entering, .. } if so(entering)) {
+                return no("a permanent that enters so");
+            }
+            place(&search.to)
+        }
+        Act::LookTop { count, of } => amount(count).and_then(|()| who(of)),
+        Act::DigUntil(dig) => match dig.rest {
+            DigTo::Graveyard | DigTo::BottomRandom => filter(&dig.filter),
+            _ => no("an order in a library"),
+        },
+        // The engine stores the choice with the source, not with the object that it protects.
+        Act::ChooseType | Act::ChooseColor => Ok(()),
+        Act::ExchangeControl(what) => single(what),
+        Act::Shuffle(w) | Act::ExtraTurn(w) | Act::Win(w) | Act::Lose(w) => who(w),
+        Act::LookAtHand(w) | Act::RevealHand(w) => who(w),
+        Act::ShuffleInto { what, .. } => public(what),
+        Act::Dig(dig) => {
+            amount(&dig.count)?;
+            range(&dig.take)?;
+            dig.filter.as_ref().map_or(Ok(()), filter)
+        }
+        Act::ChooseObj { who: w, what } => who(w).and_then(|()| on_field(what)),
+        Act::Attach { what, to } => single(what).and_then(|()| single(to)),
+        Act::ExtraCombat { .. } | Act::Unpreventable => Ok(()),
+        Act::ExileIfDies(what) | Act::Transform(what) => single(what),
+        Act::Emblem(list) => list.iter().try_for_each(|one| match one {
+            Ability::Triggered(_) | Ability::Static(Static::Continuous { .. }) => super::ability(one),
+            _ => no("such an emblem"),
+        }),
+        Act::MayPlay { what: what @ (Obj::Back { .. } | Obj::Target(_)), until, .. } => match until {
+            Duration::EndOfTurn { .. } | Duration::ThisTurn | Duration::Always => single(what),
+            Duration::YourNextTurn { .. } | Duration::EndOfYourNextTurn { .. } => single(what),
+            _ => no("such a time to play a card"),
+        },
+        Act::ExtraLand(n) => amount(n),
+        Act::Keyword(KeywordAct::Investigate | KeywordAct::Populate | KeywordAct::Proliferate) => Ok(()),
+        Act::KeywordNumber(NumberAct::Bolster | NumberAct::Adapt, n) => amount(n),
+        Act::Connives(what) | Act::Explores(what) => match what {
+            Obj::Source | Obj::Target(_) => Ok(()),
+            Obj::Back { to: Link::Source | Link::Target(_) | Link::Event, .. } => Ok(()),
+            _ => no("such an instruction"),
+        },
+        Act::CopySpell { what, .. } => single(what),
+        Act::Prevent(p) => {
+            p.amount.as_ref().map_or(Ok(()), amount)?;
+            // The filter is evaluated when the damage is dealt, not now (CR 611.2c, 615.1a).
+            let open = |what: &Obj| matches!(what, Obj::Every { .. });
+            let to_all = |to: &DamageTo| match to {
+                DamageTo::Obj(what) | DamageTo::Divided(what) => open(what),
+                DamageTo::Both(what, _) | DamageTo::WhoAndObj(_, what) => open(what),
+                DamageTo::Who(_) => false,
+            };
+            if p.by.as_ref().is_some_and(open) || p.to.as_ref().is_some_and(to_all) {
+                return no("a shield for all of a kind");
+            }
+            p.by.as_ref().map_or(Ok(()), single)?;
+            p.to.as_ref().map_or(Ok(()), damage_to)
+        }
+        _ => no("such an instruction"),
+    }
+}
+
+fn any_card(f: &Filter) -> bool {
+    let plain = |noun: &Noun| noun.adj.is_empty() && noun.head == Head::of(Kind::Card);
+    f.post.is_empty() && f.nouns.iter().all(plain)
+}
+
+/// Checks the acting player. If objects are chosen, that must be one player.
+fn chooser(w: &Who, what: &Obj) -> Gate {
+    if matches!(what, Obj::Choose { .. }) { one_player(w) } else { who(w) }
+}
+
+fn damage_to(to: &DamageTo) -> Gate {
+    match to {
+        DamageTo::Obj(what) => single(what),
+        DamageTo::Who(w) => who(w),
+        DamageTo::Both(what, w) | DamageTo::WhoAndObj(w, what) => single(what).and_then(|()| who(w)),
+        DamageTo::Divided(what) => match what {
+            Obj::Target(_) => Ok(()),
+            _ => no("damage divided otherwise"),
+        },
+    }
+}
+
+/// Checks a phrase that leaves no choice of objects.
+fn single(what: &Obj) -> Gate {
+    match what {
+        Obj::Choose { .. } => no("a choice here"),
+        Obj::EachOf(inner) | Obj::Apiece(inner) => single(inner),
+        other => obj(other),
+    }
+}
+
+fn hidden(what: &Obj) -> Option<Zone> {
+    let Obj::Choose { filter, .. } = what else { return None };
+    filter.post.iter().chain(filter.nouns.iter().flat_map(|noun| &noun.adj)).find_map(|pred| match pred {
+        Pred::In(ZoneOf { zone: zone @ (Zone::Hand | Zone::Library), .. }) => Some(*zone),
+        _ => None,
+    })
+}
+
+/// Refuses a choice among the cards of a hand or library.
+fn on_field(what: &Obj) -> Gate {
+    if hidden(what).is_some() { no("a card of a hand here") } else { obj(what) }
+}
+
+fn public(what: &Obj) -> Gate {
+    on_field(what)
+}
+
+fn moved(what: &Obj) -> Gate {
+    match what {
+        Obj::TopOf { count, of } => amount(count).and_then(|()| who(of)),
+        Obj::Choose { count: Choice::OrMore(_), .. } => no("such a number of things"),
+        other if hidden(other) == Some(Zone::Library) => no("a card of a library here"),
+        other => obj(other),
+    }
+}
+
+fn place(to: &Where) -> Gate {
+    match to {
+        Where::Battlefield { under, entering, .. } => {
+            let Entering { attacking, attached, .. } = entering;
+            if *attacking || attached.is_some() {
+                return no("a permanent that enters so");
+            }
+            under.as_ref().map_or(Ok(()), who)
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,522 @@
+//! Decides whether the engine runs every part of a card. The list is positive: a form that is not listed here is
+//! refused. So a card counts as compiled only if a match can be played with it.
+//!
+//! - this file: abilities, costs, targets, static abilities and modifications;
+//! - `faces`: rules about all abilities of one face;
+//! - `steps` and `instructions`: the steps of a body and their acts;
+//! - `phrases`: objects, players, amounts and conditions;
+//! - `across_steps`: rules that need several steps of a body at once.
+
+mod across_steps;
+mod faces;
+mod instructions;
+mod phrases;
+mod steps;
+
+use crate::ir::*;
+use crate::predefined::TOKENS;
+use crate::rules::step_references::is_of_event;
+use faces::{one_cost_takes, one_count, one_modal};
+use phrases::{amount, arrived, cond, filter, in_own_graveyard, obj, one_player, who};
+use std::fmt;
+
+/// The first part of a card that the engine does not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unsupported(pub &'static str);
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the engine does not run {} yet", self.0)
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+pub(super) type Gate = Result<(), Unsupported>;
+
+pub(super) fn no(what: &'static str) -> Gate {
+    Err(Unsupported(what))
+}
+
+pub(super) fn all<T>(list: &[T], gate: impl Fn(&T) -> Gate) -> Gate {
+    list.iter().try_for_each(gate)
+}
+
+pub(super) fn maybe<T>(one: Option<&T>, gate: impl Fn(&T) -> Gate) -> Gate {
+    one.map_or(Ok(()), gate)
+}
+
+/// Checks that the engine runs every part of the card.
+///
+/// # Errors
+/// The first part that it does not run.
+pub fn supported(card: &Card) -> Gate {
+    match card.layout {
+        Layout::Normal if card.faces.len() == 1 => {}
+        Layout::Normal => return no("a card of several faces"),
+        Layout::Transform | Layout::Modal | Layout::Split | Layout::Adventure => crate::rules::multi_face::gate(card)?,
+        Layout::Flip => return no("a card that flips"),
+        Layout::Other => return no("faces that belong together in a way of their own"),
+    }
+    all(&card.faces, |face| {
+        if face.types.contains(&CardType::Battle) {
+            return no("a battle");
+        }
+        face.mana_cost.as_ref().map_or(Ok(()), |cost| mana(cost))?;
+        one_cost_takes(&face.abilities)?;
+        one_modal(&face.abilities)?;
+        one_count(&face.abilities)?;
+        all(&face.abilities, ability)
+    })
+}
+
+/// Checks the symbols of a mana cost.
+fn mana(cost: &[ManaSymbol]) -> Gate {
+    all(cost, |symbol| match symbol {
+        ManaSymbol::Snow => no("snow mana"),
+        ManaSymbol::TwoOr(_) => no("mana of two or a colour"),
+        _ => Ok(()),
+    })
+}
+
+pub(super) fn ability(ability: &Ability) -> Gate {
+    match ability {
+        Ability::Keywords(list, ..) => all(list, keyword),
+        Ability::Spell(b) => body(b),
+        Ability::Triggered(t) => triggered(t),
+        Ability::Activated(a) => activated(a),
+        Ability::Static(s) => static_ability(s),
+        Ability::Cost(c) => spell_cost(c),
+        Ability::Worded(_, inner) => self::ability(inner),
+        Ability::Chapter(_, b) => body(b),
+    }
+}
+
+pub(super) fn keyword(keyword: &Keyword) -> Gate {
+    use PlainKeyword::*;
+    match keyword {
+        Keyword::Plain(
+            Deathtouch | Defender | DoubleStrike | FirstStrike | Flash | Flying | Haste | Hexproof | Indestructible
+            | Lifelink | Reach | Shroud | Trample | Vigilance | Menace | Prowess | Intimidate | Fear | Shadow
+            | Horsemanship | Skulk | Changeling | Ascend | LivingWeapon | Exploit | UmbraArmor | Devoid | Wither
+            | Exalted | Infect | Convoke | Improvise | Delve,
+        ) => Ok(()),
+        // These do nothing with two players: there is no other player to attack and no second commander.
+        Keyword::Plain(Myriad | Partner | ChooseABackground | DoctorsCompanion) => Ok(()),
+        Keyword::Plain(_) | Keyword::Number(..) if crate::rules::keyword_text::understood(keyword) => Ok(()),
+        Keyword::Plain(other) => no(other.words()),
+        // Keywords with a cost that code looks up by name.
+        Keyword::Cost(KeywordCost::Equip | KeywordCost::Kicker | KeywordCost::Flashback, parts) => cost(parts),
+        Keyword::Cost(KeywordCost::Buyback | KeywordCost::Evoke, parts) => cost(parts),
+        Keyword::Cost(KeywordCost::Scavenge | KeywordCost::Outlast | KeywordCost::Unearth, parts) => fixed_cost(parts),
+        Keyword::Number(
+            KeywordCount::Soulshift | KeywordCount::Rampage | KeywordCount::Fabricate,
+            Amount::Number(_),
+        ) => Ok(()),
+        Keyword::Cost(KeywordCost::Ward, cost) => ransom(cost, false),
+        Keyword::Cost(KeywordCost::Cycling, cost) => fixed_cost(cost),
+        Keyword::Cost(KeywordCost::Echo, cost) => ransom(cost, true),
+        Keyword::Cost(KeywordCost::CumulativeUpkeep, cost) => all(cost, |part| match part {
+            CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
+            CostPart::Life(Amount::Number(_)) | CostPart::Energy(Amount::Number(_)) => Ok(()),
+            _ => no("such a cost here"),
+        }),
+        Keyword::Cost(other, _) => no(other.words()),
+        Keyword::Number(KeywordCount::Toxic, n) => amount(n),
+        Keyword::Number(other, _) => no(other.words()),
+        Keyword::Enchant(f) | Keyword::Landwalk(f) | Keyword::Affinity(f) => filter(f),
+        Keyword::EnchantPlayer(_) => Ok(()),
+        Keyword::Protection(list) | Keyword::HexproofFrom(list) => all(list, quality),
+        Keyword::Typecycling(_, cost) => fixed_cost(cost),
+        Keyword::EquipOnly(f, cost) => filter(f).and_then(|()| fixed_cost(cost)),
+        _ => no("a keyword"),
+    }
+}
+
+fn quality(quality: &Quality) -> Gate {
+    match quality {
+        Quality::Objects(f) => filter(f),
+        Quality::ColorOfChoice => no("a colour of choice"),
+        _ => Ok(()),
+    }
+}
+
+/// Checks a cost that leaves no choice except mana.
+pub(super) fn fixed_cost(cost: &Cost) -> Gate {
+    all(cost, |part| match part {
+        CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
+        CostPart::Life(n) | CostPart::Energy(n) => amount(n),
+        _ => no("such a cost here"),
+    })
+}
+
+/// Checks a cost that a player may pay during a resolution. The payer can choose objects to sacrifice or cards to discard, and
+/// objects to return if the payer is the controller (`own`).
+pub(super) fn ransom(cost: &Cost, own: bool) -> Gate {
+    all(cost, |part| match part {
+        CostPart::Sacrifice(what) | CostPart::Discard { what, .. } if matches!(what, Obj::Choose { .. }) => {
+            chosen(what)
+        }
+        // The payer must control it, because only those permanents are offered.
+        CostPart::Return(what @ Obj::Choose { filter: f, .. })
+            if own && f.post.contains(&Pred::Controlled(Who::You)) =>
+        {
+            chosen(what)
+        }
+        other => fixed_cost(&vec![other.clone()]),
+    })
+}
+
+fn cost(cost: &Cost) -> Gate {
+    across_steps::x_is_paid(cost)?;
+    if cost.iter().filter(|part| crate::rules::cost::of_hand(part).is_some()).count() > 1 {
+        return no("a cost that takes cards of a hand twice");
+    }
+    all(cost, |part| match part {
+        CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
+        CostPart::Tap | CostPart::Untap | CostPart::TapPower { .. } => Ok(()),
+        CostPart::Life(n) | CostPart::Mill(n) | CostPart::Energy(n) => amount(n),
+        CostPart::Sacrifice(what) | CostPart::Exile(what) | CostPart::Return(what) | CostPart::TapObj(what) => {
+            chosen(what)
+        }
+        CostPart::Discard { what: Obj::Source | Obj::SourceIn(_), .. } => no("an ability of a card in a hand"),
+        CostPart::Discard { what, .. } => chosen(what),
+        CostPart::RemoveCounters { count: Choice::One | Choice::Exactly(_), from: Obj::Source, .. } => Ok(()),
+        CostPart::PutCounters { on: Obj::Source, count, .. } => amount(count),
+        _ => no("such a cost"),
+    })
+}
+
+fn chosen(what: &Obj) -> Gate {
+    match what {
+        Obj::Source | Obj::HandOf(Who::You) => Ok(()),
+        Obj::SourceIn(zone) if in_own_graveyard(zone) => Ok(()),
+        Obj::Choose { count: Choice::One, filter: f } => filter(f),
+        Obj::Choose { count: Choice::Exactly(n), filter: f } => amount(n).and_then(|()| filter(f)),
+        _ => no("such a choice in a cost"),
+    }
+}
+
+fn spell_cost(spell_cost: &SpellCost) -> Gate {
+    match spell_cost {
+        SpellCost::Additional(c) => cost(c),
+        SpellCost::Alternative { cond: c, cost: parts } => maybe(c.as_ref(), cond).and_then(|()| cost(parts)),
+        SpellCost::Change { mana, each, cond: c, targeting, x, .. } => {
+            let plain = |symbol: &ManaSymbol| match symbol {
+                ManaSymbol::Generic(_) => true,
+                ManaSymbol::X => x.is_some(),
+                _ => false,
+            };
+            if !mana.iter().all(plain) {
+                return no("a cost changed by coloured mana");
+            }
+            maybe(x.as_ref(), amount)?;
+            maybe(each.as_ref(), amount)?;
+            maybe(c.as_ref(), cond)?;
+            maybe(targeting.as_ref(), filter)
+        }
+        SpellCost::AdditionalOr(_) => no("a choice of additional costs"),
+    }
+}
+
+pub(super) fn body(b: &Body) -> Gate {
+    body_or_mode(b, false)
+}
+
+fn body_or_mode(b: &Body, mode: bool) -> Gate {
+    let b = crate::rules::step_references::supported(b);
+    let b: &Body = &b;
+    all(&b.targets, target)?;
+    across_steps::seen_only(b)?;
+    across_steps::chosen_for_others(b)?;
+    across_steps::modified(b)?;
+    across_steps::ordered(b)?;
+    across_steps::one_x(b)?;
+    across_steps::exiled_here(b)?;
+    crate::rules::target_dependencies::gate(b, mode)?;
+    steps::steps(&b.steps)?;
+    maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body_or_mode(&mode.body, true)))
+}
+
+fn target(target: &Target) -> Gate {
+    if target.by_opponent {
+        return no("a target that an opponent chooses");
+    }
+    choice(&target.count)?;
+    if let (Choice::UpTo(_), TargetKind::Object(f)) = (&target.count, &target.kind) {
+        let mut f = f.clone();
+        f.post.retain(|pred| *pred != Pred::SameGraveyard);
+        return filter(&f);
+    }
+    match &target.kind {
+        TargetKind::Any { .. } | TargetKind::Player(_) => Ok(()),
+        TargetKind::Object(f) | TargetKind::PlayerOr(_, f) | TargetKind::OrPlayer(f, _) => filter(f),
+    }
+}
+
+pub(super) fn choice(choice: &Choice) -> Gate {
+    match choice {
+        Choice::One | Choice::Any | Choice::OneTo(_) => Ok(()),
+        Choice::Exactly(n) | Choice::UpTo(n) => amount(n),
+        _ => no("such a number of things"),
+    }
+}
+
+pub(super) fn triggered(t: &Triggered) -> Gate {
+    match &t.event {
+        // Supported only as the whole event, not as a part of another.
+        Event::ControlsNone(w, f) => who(w).and_then(|()| filter(f))?,
+        other => event(other)?,
+    }
+    match crate::rules::triggers::at_once(&t.event) {
+        Some(2..) => return no("events of so many at once"),
+        // The engine keeps the number of objects, not the objects.
+        Some(_) if t.cond.any(&is_of_event) || t.body.any(&is_of_event) => {
+            return no("what is done with all objects of an event");
+        }
+        _ => {}
+    }
+    across_steps::of_spell(t)?;
+    across_steps::x_paid_later(&t.body)?;
+    maybe(t.cond.as_ref(), cond)?;
+    body(&t.body)
+}
+
+fn activated(a: &Activated) -> Gate {
+    cost(&a.cost)?;
+    across_steps::x_of_ability(a)?;
+    body(&a.body)?;
+    all(&a.limits, |limit| match limit {
+        Limit::AnyPlayer => Ok(()),
+        Limit::Costs(change) => match &**change {
+            SpellCost::Change { targeting: Some(_), .. } => no("an ability that costs less by its target"),
+            _ if across_steps::adds_mana(&a.body) => no("mana that costs less"),
+            other => spell_cost(other),
+        },
+        Limit::When(when) => time(when),
+    })
+}
+
+fn time(when: &When) -> Gate {
+    match when {
+        When::Sorcery | When::Instant | When::OnceEachTurn | When::TimesEachTurn(_) | When::YourTurn => Ok(()),
+        When::Combat | When::BeforeAttackers | When::YourPhase(Phase::Upkeep) => Ok(()),
+        When::OpponentsTurn | When::Attackers | When::Blockers | When::BeforeBlockers | When::AfterBlockers => Ok(()),
+        When::Attacked => Ok(()),
+        When::If(c) => cond(c),
+        _ => no("such a limit of time"),
+    }
+}
+
+fn static_ability(s: &Static) -> Gate {
+    match s {
+        Static::Continuous { what, mods, cond: c, x, .. } => {
+            obj(what)?;
+            across_steps::on_battlefield(what)?;
+            all(mods, modification)?;
+            maybe(c.as_ref(), cond)?;
+            maybe(x.as_ref(), amount)
+        }
+        Static::DuringYourTurn { what, mods } => {
+            obj(what)?;
+            across_steps::on_battlefield(what)?;
+            all(mods, modification)
+        }
+        Static::Replace(r) => replacement(r),
+        Static::CostChange(change) => {
+            if change.mana.iter().any(|symbol| !matches!(symbol, ManaSymbol::Generic(_))) {
+                return no("a cost changed by coloured mana");
+            }
+            if change.first {
+                return no("the first spell of a turn");
+            }
+            filter(&change.what)?;
+            maybe(change.each.as_ref(), amount)
+        }
+        Static::Player(w, rule) => {
+            who(w)?;
+            match rule {
+                PlayerRule::NoMaximumHandSize | PlayerRule::ExtraLands(_) | PlayerRule::Hexproof => Ok(()),
+                PlayerRule::Shroud | PlayerRule::CantGainLife | PlayerRule::OneSpellEachTurn => Ok(()),
+                PlayerRule::Unpreventable => Ok(()),
+                PlayerRule::CantCast(f) | PlayerRule::Flash(f) => filter(f),
+                _ => no("such a rule for a player"),
+            }
+        }
+        Static::SpellRule(Rule::CantBeCountered) => Ok(()),
+        Static::CastOnly(list) => all(list, |when| match when {
+            When::OnceEachTurn | When::TimesEachTurn(_) => no("such a limit of time"),
+            other => time(other),
+        }),
+        Static::AttackTax(tax) => obj(&tax.what).and_then(|()| {
+            all(&tax.cost, |part| match part {
+                CostPart::Mana(_) => Ok(()),
+                _ => no("such a price of an attack"),
+            })
+        }),
+        _ => no("such a static ability"),
+    }
+}
+
+fn replacement(r: &Replacement) -> Gate {
+    match r {
+        Replacement::EntersTapped { what, unless, cond: c } => {
+            obj(what)?;
+            maybe(unless.as_ref(), cond)?;
+            maybe(c.as_ref(), cond)
+        }
+        Replacement::EntersTappedUnlessPaid { what: Obj::Source, cost } => fixed_cost(cost),
+        Replacement::EntersWith { what, count, each, x, cond: c, .. } => {
+            obj(what)?;
+            amount(count)?;
+            maybe(each.as_ref(), amount)?;
+            maybe(x.as_ref(), amount)?;
+            maybe(c.as_ref(), cond)
+        }
+        Replacement::EntersChoosing(ChosenKind::Color | ChosenKind::CreatureType) => Ok(()),
+        Replacement::EntersAsCopy { of, except, .. } => {
+            filter(of)?;
+            all(except, |one| {
+                crate::rules::copy_exceptions::gate(one)?;
+                if let Except::Mod { change, .. } = one { modification(change) } else { Ok(()) }
+            })
+        }
+        Replacement::DiesExile(what) | Replacement::GraveyardExile(what) => obj(what),
+        Replacement::PreventAll { to, by, .. } => maybe(to.as_ref(), obj).and_then(|()| maybe(by.as_ref(), obj)),
+        Replacement::Doubled(_) => Ok(()),
+        _ => no("such a replacement"),
+    }
+}
+
+fn modification(change: &Mod) -> Gate {
+    let signed = |change: &Change| {
+        let Change::By { by, .. } = change;
+        amount(by)
+    };
+    match change {
+        Mod::Get(p, t) => signed(p).and_then(|()| signed(t)),
+        Mod::GetEach(p, t, each, ..) => signed(p).and_then(|()| signed(t)).and_then(|()| amount(each)),
+        Mod::Base(p, t) => amount(p).and_then(|()| amount(t)),
+        Mod::Defined { to, .. } => amount(to),
+        Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) | Mod::NoAbilities(_) => Ok(()),
+        // The engine looks only at the printed text of the spell.
+        Mod::Gain(list) if list.iter().any(helps) => no("help to pay that is given"),
+        Mod::Gain(list) if list.iter().any(across_steps::elsewhere) => no("such a keyword that is given"),
+        Mod::Gain(list) => all(list, keyword),
+        Mod::Lose(list) if list.iter().any(across_steps::stands_for) => no("such a loss"),
+        Mod::Lose(list) => all(list, |k| if matches!(k, Keyword::Plain(_)) { keyword(k) } else { no("such a loss") }),
+        Mod::GainAbility(a) => given(a),
+        Mod::GainBoth(list, a) => all(list, keyword).and_then(|()| given(a)),
+        Mod::Become(b) => {
+            maybe(b.base.as_ref(), |(p, t)| amount(p).and_then(|()| amount(t)))?;
+            all(&b.with, keyword)?;
+            maybe(b.ability.as_ref(), |a| given(a))
+        }
+        Mod::Control(Who::Each(Players::Any) | Who::Both(_)) => no("control that several players gain"),
+        Mod::Control(w) => one_player(w),
+        Mod::Rule(r) => rule(r),
+        _ => no("such a modification"),
+    }
+}
+
+/// Checks an ability that an effect gives. Such an ability defines no characteristic (CR 604.3a), and layer 6 is too late for
+/// changes in earlier layers (CR 613.1).
+fn given(a: &Ability) -> Gate {
+    let late = |change: &Mod| {
+        let sizes = matches!(change, Mod::Get(..) | Mod::GetEach(..) | Mod::Base(..) | Mod::Switch);
+        let given = matches!(change, Mod::Gain(_) | Mod::GainAbility(_) | Mod::GainBoth(..));
+        !(sizes || given || matches!(change, Mod::Lose(_) | Mod::LoseAll | Mod::Rule(_)))
+    };
+    if let Ability::Static(Static::Continuous { mods, .. } | Static::DuringYourTurn { mods, .. }) = a
+        && mods.iter().any(late)
+    {
+        return no("such a static ability that is given");
+    }
+    if let Ability::Worded(_, inner) = a {
+        return given(inner);
+    }
+    ability(a)
+}
+
+fn helps(k: &Keyword) -> bool {
+    matches!(k, Keyword::Plain(PlainKeyword::Convoke | PlainKeyword::Improvise | PlainKeyword::Delve))
+}
+
+fn rule(r: &Rule) -> Gate {
+    match r {
+        Rule::CantUnless { cond: c, .. } => cond(c),
+        Rule::CantBeBlockedBy(f) | Rule::CantBeBlockedExceptBy(f) | Rule::BlockOnly(f) | Rule::CantBlockObj(f) => {
+            filter(f)
+        }
+        Rule::CantBeBlockedExceptByCount(_) | Rule::CantBeBlockedByMoreThan(_) | Rule::BlockMore(_) => Ok(()),
+        other if crate::rules::compiled_cards::rule_flag(other) != crate::rules::compiled_cards::flag::PARAM => Ok(()),
+        _ => no("such a rule"),
+    }
+}
+
+fn event(e: &Event) -> Gate {
+    match e {
+        Event::Enters(Obj::Choose { filter: f, .. }) if arrived(f).is_err() => arrived(f),
+        Event::Enters(what) | Event::Dies(what) | Event::Leaves(what) | Event::Unblocked(what) => obj(what),
+        Event::BecomesTapped(what) | Event::BecomesUntapped(what) => obj(what),
+        Event::ToGraveyard { what, whose, .. } => obj(what).and_then(|()| maybe(whose.as_ref(), who)),
+        Event::Attacks { what, whom, .. } => obj(what).and_then(|()| maybe(whom.as_ref(), who)),
+        Event::Blocks(a, b) | Event::BecomesBlocked(a, b) => obj(a).and_then(|()| maybe(b.as_ref(), obj)),
+        Event::PlayerAttacks(w, what) => who(w).and_then(|()| maybe(what.as_ref(), obj)),
+        Event::DealsDamage { what, to, .. } => {
+            obj(what)?;
+            maybe(to.as_ref(), |hurt| match hurt {
+                Hurt::Who(w) => who(w),
+                Hurt::Obj(o) => obj(o),
+                Hurt::Either(w, o) => who(w).and_then(|()| obj(o)),
+            })
+        }
+        Event::DealtDamage { what, .. } => obj(what),
+        Event::Targeted { what, whose, .. } => obj(what).and_then(|()| maybe(whose.as_ref(), who)),
+        Event::Cast { who: w, what, .. } => who(w).and_then(|()| obj(what)),
+        Event::AttacksWith { what, filter: f, .. } => obj(what).and_then(|()| filter(f)),
+        Event::LeavesGraveyard(what, w) => obj(what).and_then(|()| who(w)),
+        Event::DamagedDies(what) | Event::LastCounter(_, what) | Event::Exploits(what) => obj(what),
+        Event::PlaysLand(w, what) | Event::Discards(w, what) | Event::Cycles(w, what) | Event::Sacrifices(w, what) => {
+            who(w).and_then(|()| obj(what))
+        }
+        Event::Begins(..) => Ok(()),
+        Event::PlayerDamaged(w) | Event::GainsLife(w) | Event::LosesLife(w) | Event::Draws(w, _) => who(w),
+        Event::Scries(w) | Event::Surveils(w) => who(w),
+        Event::CountersPut { who: w, on, .. } => maybe(w.as_ref(), who).and_then(|()| obj(on)),
+        Event::BecomesAttached(a, b) => obj(a).and_then(|()| obj(b)),
+        Event::Or(list) => all(list, event),
+        Event::During(inner, _) => event(inner),
+        _ => no("such an event"),
+    }
+}
+
+pub(super) fn duration(d: &Duration) -> Gate {
+    match d {
+        Duration::WhileControlled(_, what) | Duration::WhileOnBattlefield(what) | Duration::WhileTapped(what) => {
+            obj(what)
+        }
+        Duration::UntilLeaves(what) => obj(what),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn mods(list: &[Mod]) -> Gate {
+    all(list, modification)
+}
+
+pub(super) fn token(t: &Token) -> Gate {
+    match t {
+        Token::Spec(spec) => {
+            maybe(spec.pt.as_ref(), |(p, t)| amount(p).and_then(|()| amount(t)))?;
+            all(&spec.keywords, keyword)?;
+            all(&spec.abilities, ability)
+        }
+        Token::CopyOf(what) => obj(what),
+        Token::Named(_, place) => all(&TOKENS[usize::from(*place)].abilities(), ability),
+    }
+}
+
+pub(super) fn range(c: &Choice) -> Gate {
+    choice(c)
+}

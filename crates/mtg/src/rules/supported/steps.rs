@@ -1,0 +1,154 @@
+//! Support checks of steps in sequence.
+
+use super::phrases::{amount, cond, filter, one_player};
+use super::{Gate, body, choice, duration, fixed_cost, no, ransom, triggered};
+use crate::ir::*;
+
+/// Checks steps in order. Three steps together are one unit: show a hand, choose a card of it, move that card.
+pub(super) fn steps(list: &[TextStep]) -> Gate {
+    let mut rest = list;
+    let mut before = None;
+    while let [first, after @ ..] = rest {
+        rest = match shown_and_gone(rest) {
+            Some(gate) => {
+                gate?;
+                &rest[3..]
+            }
+            None => {
+                step_behind(before, first)?;
+                after
+            }
+        };
+        before = Some(first);
+    }
+    Ok(())
+}
+
+/// Checks steps inside another step.
+fn row(list: &[TextStep]) -> Gate {
+    let mut before = None;
+    for one in list {
+        step_behind(before, one)?;
+        before = Some(one);
+    }
+    Ok(())
+}
+
+/// Checks a step after another. "It can't be regenerated" is a part of the destruction before it.
+fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
+    match one {
+        TextStep::Do { act, .. } if act.forbids_regeneration() => {
+            if before.is_some_and(destroys) {
+                Ok(())
+            } else {
+                no("a ban on regeneration by itself")
+            }
+        }
+        TextStep::Do { act: Act::PutBack, .. } => match before {
+            Some(TextStep::Do { act: Act::LookTop { of: Who::You, .. }, .. }) => Ok(()),
+            _ => no("cards put back"),
+        },
+        TextStep::If { cond: Cond::Did { .. }, .. } if before.is_some_and(blurs_price) => {
+            no("whether a price was paid")
+        }
+        TextStep::Do { act, .. } if speaks_of_all(act) && !before.is_some_and(spoke_of_all) => {
+            no("all of those that another sentence spoke of")
+        }
+        other => step(other),
+    }
+}
+
+/// Returns whether a later "if you do" could not tell if the price of an "unless" was paid, because its steps may also do
+/// nothing by themselves.
+fn blurs_price(s: &TextStep) -> bool {
+    let plain = |step: &TextStep| match step {
+        TextStep::Do { act, .. } => {
+            matches!(act, Act::Counter { .. } | Act::Destroy { .. } | Act::Damage { .. } | Act::LoseLife { .. })
+        }
+        _ => false,
+    };
+    matches!(s, TextStep::Unless { steps, .. } if !steps.iter().all(plain))
+}
+
+/// Returns whether the act refers to all objects of the sentence before ("them").
+fn speaks_of_all(act: &Act) -> bool {
+    matches!(crate::rules::resolve::main_obj(act), Some(Obj::Back { to: Link::Each, .. }))
+}
+
+/// Returns whether the act remembers all objects that it affects.
+fn spoke_of_all(s: &TextStep) -> bool {
+    match s {
+        TextStep::Do { act, .. } => {
+            let all = matches!(crate::rules::resolve::main_obj(act), Some(Obj::Every { .. })) || speaks_of_all(act);
+            let kept = matches!(act, Act::Tap(_) | Act::Untap(_) | Act::Modify { .. } | Act::Destroy { .. });
+            all && (kept || matches!(act, Act::PutCounters { .. } | Act::Exile { .. } | Act::Move { .. }))
+        }
+        TextStep::WhereX { steps, .. } => steps.last().is_some_and(spoke_of_all),
+        _ => false,
+    }
+}
+
+fn destroys(s: &TextStep) -> bool {
+    match s {
+        TextStep::Do { act, .. } => matches!(act, Act::Destroy { .. }),
+        TextStep::May { steps, .. } | TextStep::WhereX { steps, .. } => steps.last().is_some_and(destroys),
+        TextStep::If { then, otherwise, .. } => otherwise.is_empty() && then.last().is_some_and(destroys),
+        _ => false,
+    }
+}
+
+fn shown_and_gone(list: &[TextStep]) -> Option<Gate> {
+    let [TextStep::Do { act: shows, .. }, TextStep::Do { act: chooses, .. }, TextStep::Do { act: goes, .. }, ..] = list
+    else {
+        return None;
+    };
+    let (Act::RevealHand(w) | Act::LookAtHand(w)) = shows else { return None };
+    let Act::ChooseObj { who: Who::You, what: Obj::Choose { count, filter: f } } = chooses else { return None };
+    let gone = matches!(
+        goes,
+        Act::Discard { what: Obj::Back { .. }, .. }
+            | Act::Exile { what: Obj::Back { .. }, until: None, face_down: false, .. }
+    );
+    // A chosen card that waits for the other steps must be public.
+    let open = *count == Choice::One || matches!(shows, Act::RevealHand(_));
+    if !gone || !open || !f.post.contains(&Pred::FromIt) {
+        return None;
+    }
+    let mut plain = f.clone();
+    plain.post.retain(|pred| *pred != Pred::FromIt);
+    Some(one_player(w).and_then(|()| choice(count)).and_then(|()| filter(&plain)))
+}
+
+fn step(s: &TextStep) -> Gate {
+    match s {
+        TextStep::Do { act: a, .. } => super::instructions::act(a),
+        TextStep::May { who: w, steps, .. } => one_player(w).and_then(|()| row(steps)),
+        TextStep::MayPay { who: w, cost, .. } => one_player(w).and_then(|()| fixed_cost(cost)),
+        TextStep::If { cond: c, then, otherwise, .. } => {
+            cond(c)?;
+            row(then)?;
+            row(otherwise)
+        }
+        TextStep::Unless { steps, who: w, cost, .. } => {
+            one_player(w)?;
+            ransom(cost, *w == Who::You)?;
+            row(steps)
+        }
+        TextStep::WhereX { x, steps } => amount(x).and_then(|()| row(steps)),
+        TextStep::Instead { cond: c, base, steps, .. } => {
+            cond(c)?;
+            row(base)?;
+            row(&crate::rules::step_references::instead(base, steps))
+        }
+        TextStep::Later { steps, .. } => match crate::rules::step_references::later(steps) {
+            Some((told, _)) => row(&told),
+            None => super::across_steps::told(None, steps).and_then(|()| row(steps)),
+        },
+        TextStep::Watch { ability: t, until, .. } => {
+            super::across_steps::told(Some(&t.event), &t.body.steps)?;
+            duration(until).and_then(|()| triggered(t))
+        }
+        TextStep::Reflexive { body: b } => body(b),
+        TextStep::Choose(_) => no("modes chosen on resolution"),
+    }
+}

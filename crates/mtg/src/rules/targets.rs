@@ -1,0 +1,184 @@
+//! Legal targets (CR 115), on announcement and again on resolution.
+
+use super::compiled_cards::{CodeId, CompiledAbility, bit, flag, type_bit};
+use super::eval::{EvalContext, Thing};
+use super::state::{Aim, ChosenTarget, DuelState, Id, Item};
+use super::{Duel, ability_index};
+use crate::ir::{CardType, Filter, Keyword, PlainKeyword, PlayerRule, Players, Target, TargetKind};
+use rulebook_kernel::Seat;
+use smallvec::SmallVec;
+
+pub(crate) type Aims = SmallVec<[Aim; 16]>;
+
+impl Duel {
+    /// The context in which an item speaks.
+    pub(crate) fn item_cx<'a>(&self, s: &DuelState, item: &'a Item, part: u8) -> EvalContext<'a> {
+        self.code_cx(s, item, part, item.parts.get(usize::from(part)).copied().unwrap_or(0))
+    }
+
+    /// The same for one of its codes. An X that the text defines counts as of now, on announcement as on resolution.
+    fn code_cx<'a>(&self, s: &DuelState, item: &'a Item, part: u8, code: CodeId) -> EvalContext<'a> {
+        let cx = EvalContext {
+            targets: &item.targets,
+            part,
+            occasion: item.occasion,
+            x: i32::from(item.x),
+            amount: item.occasion.amount,
+            last: &item.paid,
+            paid: &item.paid,
+            kicked: item.kicked,
+            ..EvalContext::of(item.source, item.controller)
+        };
+        match &self.pool.codes[code as usize].early.x {
+            Some(x) => EvalContext { x: self.amount(s, &cx, x), ..cx },
+            None => cx,
+        }
+    }
+
+    /// What an item comes from, for protection and the like: the spell, or the source of the ability.
+    fn origin(&self, s: &DuelState, item: &Item) -> Option<Thing> {
+        self.thing(s, if item.ability.is_some() { item.source } else { item.id })
+    }
+
+    /// May it be aimed at by this seat with that source (hexproof, shroud, protection)?
+    fn targetable(&self, s: &DuelState, seat: Seat, origin: Option<&Thing>, aim: Aim) -> bool {
+        match aim {
+            Aim::Seat(player) => {
+                let barred = |rule: &PlayerRule| match rule {
+                    PlayerRule::Hexproof => player != seat,
+                    PlayerRule::Shroud => true,
+                    _ => false,
+                };
+                !s.player(player).lost && !self.player_rules(s, player).any(barred)
+            }
+            Aim::Obj(id) => {
+                let Some(o) = s.live(id) else { return false };
+                if !o.on_field() {
+                    return true;
+                }
+                let k = |keyword| o.chars.keywords & bit(keyword) != 0;
+                let foreign = o.chars.controller != seat;
+                if k(PlainKeyword::Shroud) || foreign && k(PlainKeyword::Hexproof) {
+                    return false;
+                }
+                if o.chars.rules & flag::NO_TARGET != 0 {
+                    return false;
+                }
+                let Some(origin) = origin else { return true };
+                let from = |ab| match &self.pool.abilities[ab as usize] {
+                    CompiledAbility::Keyword(Keyword::HexproofFrom(list)) => {
+                        let cx = EvalContext::of(id, o.chars.controller);
+                        foreign && list.iter().any(|quality| self.is_of(s, &cx, quality, origin))
+                    }
+                    _ => false,
+                };
+                !(self.protected(s, id, origin)
+                    || self.bears(s, id.slot, o, ability_index::HEXPROOF_FROM) && self.abilities(s, id).any(from))
+            }
+        }
+    }
+
+    pub(super) fn seats_of(&self, s: &DuelState, seat: Seat, players: Players) -> SmallVec<[Seat; 4]> {
+        match players {
+            Players::Any => s.from(s.active),
+            Players::Opponent | Players::Other => s.opponents(seat),
+        }
+    }
+
+    /// Everything that a target slot may be, in a fixed order: objects, then players.
+    pub(crate) fn candidates(&self, s: &DuelState, item: &Item, cx: &EvalContext<'_>, spec: &Target) -> Aims {
+        let seat = item.controller;
+        let mut aims = Aims::new();
+        let objects = |aims: &mut Aims, filter: &Filter| {
+            aims.extend(self.every(s, cx, filter).into_iter().filter(|id| *id != item.id).map(Aim::Obj));
+        };
+        let players = |aims: &mut Aims, kind: Players| {
+            aims.extend(self.seats_of(s, seat, kind).into_iter().map(Aim::Seat));
+        };
+        match &spec.kind {
+            TargetKind::Any { .. } => {
+                let wanted = type_bit(CardType::Creature) | type_bit(CardType::Planeswalker);
+                aims.extend(s.permanents().filter(|(_, o)| o.chars.types & wanted != 0).map(|(id, _)| Aim::Obj(id)));
+                players(&mut aims, Players::Any);
+            }
+            TargetKind::Player(kind) => players(&mut aims, *kind),
+            TargetKind::Object(filter) => objects(&mut aims, filter),
+            TargetKind::PlayerOr(kind, filter) | TargetKind::OrPlayer(filter, kind) => {
+                objects(&mut aims, filter);
+                players(&mut aims, *kind);
+            }
+        }
+        if let TargetKind::Any { other: true } = spec.kind {
+            aims.retain(|aim| !item.targets.iter().any(|t| t.part == cx.part && t.aim == *aim));
+        }
+        let origin = self.origin(s, item);
+        aims.retain(|aim| self.targetable(s, seat, origin.as_ref(), *aim));
+        aims
+    }
+
+    /// Is a target that was chosen still legal (CR 608.2b)?
+    pub(crate) fn still_legal(&self, s: &DuelState, item: &Item, target: &ChosenTarget) -> bool {
+        let code = item.parts.get(usize::from(target.part)).copied().unwrap_or(0);
+        let Some(spec) = self.pool.codes[code as usize].targets.get(usize::from(target.slot)) else { return false };
+        let there = match target.aim {
+            Aim::Obj(id) => s.live(id).is_some(),
+            Aim::Seat(seat) => !s.player(seat).lost,
+        };
+        if !there {
+            return false;
+        }
+        let origin = self.origin(s, item);
+        if !self.targetable(s, item.controller, origin.as_ref(), target.aim) {
+            return false;
+        }
+        let cx = self.item_cx(s, item, target.part);
+        let fits = |filter: &Filter, id: Id| self.matches(s, &cx, filter, id);
+        match (&spec.kind, target.aim) {
+            (TargetKind::Any { .. }, Aim::Obj(id)) => {
+                let wanted = type_bit(CardType::Creature) | type_bit(CardType::Planeswalker);
+                s.there(id).is_some_and(|o| o.chars.types & wanted != 0)
+            }
+            (TargetKind::Object(f) | TargetKind::PlayerOr(_, f) | TargetKind::OrPlayer(f, _), Aim::Obj(id)) => {
+                fits(f, id)
+            }
+            (TargetKind::Player(_), Aim::Obj(_)) | (TargetKind::Object(_), Aim::Seat(_)) => false,
+            (_, Aim::Seat(_)) => true,
+        }
+    }
+
+    /// Is there a way to choose all targets of a code?
+    pub(crate) fn has_targets(&self, s: &DuelState, item: &Item, id: CodeId) -> bool {
+        let code = &self.pool.codes[id as usize];
+        if let Some(modes) = &code.modes {
+            let possible = modes.modes.iter().filter(|mode| self.has_targets(s, item, **mode)).count();
+            return possible >= usize::from(modes.least) || modes.repeat && possible > 0;
+        }
+        if code.early.linked {
+            return self.aims_from(s, item, (0, id), 0);
+        }
+        let cx = self.code_cx(s, item, 0, id);
+        code.targets.iter().enumerate().all(|(slot, spec)| {
+            let (least, _) = self.range(s, &cx, &spec.count);
+            // X is not known yet, and may be none.
+            least == 0 || !code.early.aims(slot, item.kicked) || self.candidates(s, item, &cx, spec).len() >= least
+        })
+    }
+
+    /// The same from a slot on, where a target depends on one before (CR 115.3, 601.2c): each of those is tried.
+    pub(crate) fn aims_from(&self, s: &DuelState, item: &Item, (part, id): (u8, CodeId), slot: u8) -> bool {
+        let code = &self.pool.codes[id as usize];
+        let Some(spec) = code.targets.get(usize::from(slot)) else { return true };
+        let cx = self.code_cx(s, item, part, id);
+        let (least, _) = self.range(s, &cx, &spec.count);
+        if least == 0 || !code.early.aims(usize::from(slot), item.kicked) {
+            return self.aims_from(s, item, (part, id), slot + 1);
+        }
+        let aims = self.candidates(s, item, &cx, spec);
+        aims.len() >= least
+            && aims.into_iter().any(|aim| {
+                let mut item = item.clone();
+                item.targets.push(ChosenTarget { part, slot, aim, share: 0 });
+                self.aims_from(s, &item, (part, id), slot + 1)
+            })
+    }
+}

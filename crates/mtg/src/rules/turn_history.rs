@@ -1,0 +1,206 @@
+//! The history of the current turn, as far as a card of the match asks for it.
+
+use super::compiled_cards::{CompiledCards, DefId, bit, type_bit};
+use super::eval::{EvalContext, Thing};
+use super::state::{Characteristics, DuelState, Id, TurnStep, Zone};
+use super::triggers::GameEvent;
+use super::{Duel, Engine};
+use crate::ir::{Act, CardType, Cond, CounterKind, Event, Filter, Node, Obj, PlainKeyword, Visit, Who};
+use rulebook_kernel::Seat;
+use serde::{Deserialize, Serialize};
+
+/// Number of permanents for the city's blessing (CR 702.131).
+const CITY: usize = 10;
+
+/// Events of this turn. `settled` and `settling` last longer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct TurnHistory {
+    /// Spells cast: caster, spell and card.
+    pub cast: Vec<(Seat, Id, DefId)>,
+    /// Permanents that entered, with their characteristics and card at that time.
+    pub entered: Vec<(Id, Characteristics, DefId)>,
+    /// Permanents that were dealt damage, with the source.
+    pub hurt: Vec<(Id, Id)>,
+    /// Players who were dealt damage.
+    pub struck: Vec<Seat>,
+    /// Permanents that a seat has controlled since the beginning of its last upkeep. Kept across turns.
+    pub settled: Vec<(Id, Seat)>,
+    /// The next value of `settled` for the active player, taken in the current upkeep.
+    pub settling: Option<Vec<(Id, Seat)>>,
+}
+
+/// The parts of the history that the cards of a match ask for. The others are not recorded.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct HistoryNeeds {
+    pub cast: bool,
+    pub entered: bool,
+    pub hurt: bool,
+    pub struck: bool,
+    pub echo: bool,
+    pub city: bool,
+    /// Several kinds of replacement of a destruction are possible.
+    pub spares: bool,
+}
+
+impl HistoryNeeds {
+    pub(super) fn of(pool: &CompiledCards) -> HistoryNeeds {
+        let has = |keyword: PlainKeyword| pool.defs.iter().any(|def| def.keywords & bit(keyword) != 0);
+        let mut asked = HistoryNeeds { city: has(PlainKeyword::Ascend), ..HistoryNeeds::default() };
+        let (mut regenerates, mut shields) = (false, false);
+        pool.visit(&mut |node| match node {
+            Node::Cond(Cond::CastThisTurn(..)) => asked.cast = true,
+            Node::Cond(Cond::EnteredThisTurn(..)) => asked.entered = true,
+            Node::Event(Event::DamagedDies(_)) => asked.hurt = true,
+            Node::Cond(Cond::DealtDamage(_)) => asked.struck = true,
+            Node::Cond(Cond::NewlyYours(_)) => asked.echo = true,
+            Node::Act(Act::Regenerate(_)) => regenerates = true,
+            Node::CounterKind(CounterKind::Shield) => shields = true,
+            _ => {}
+        });
+        asked.spares = has(PlainKeyword::UmbraArmor) || regenerates && shields;
+        asked
+    }
+}
+
+impl Duel {
+    /// The number of matching spells that these players cast this turn.
+    pub(super) fn cast_this_turn(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, filter: &Filter) -> i32 {
+        let seats = self.players(s, cx, who);
+        let fits = |(seat, id, def): &&(Seat, Id, DefId)| {
+            // The spell that became the source counts as the source.
+            let became = s.known(*id).is_some_and(|o| o.gone && o.next == cx.source);
+            let id = if became { cx.source } else { *id };
+            let thing = Thing { chars: self.printed(*def, *seat), def: *def, id, zone: Zone::Stack, owner: *seat };
+            seats.contains(seat) && self.fits(s, cx, filter, &thing)
+        };
+        s.past.cast.iter().filter(fits).count() as i32
+    }
+
+    /// The number of matching permanents that entered under the control of these players this turn.
+    pub(super) fn entered_this_turn(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, filter: &Filter) -> i32 {
+        let seats = self.players(s, cx, who);
+        let fits = |(id, chars, def): &&(Id, Characteristics, DefId)| {
+            let (chars, def, owner) = (*chars, *def, chars.controller);
+            let thing = Thing { chars, def, id: *id, zone: Zone::Battlefield, owner };
+            seats.contains(&owner) && self.fits(s, cx, filter, &thing)
+        };
+        s.past.entered.iter().filter(fits).count() as i32
+    }
+
+    /// Returns whether this creature was dealt damage this turn by an object that `by` means.
+    pub(super) fn hurt_by(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, by: &Obj) -> bool {
+        let creature = s.known(id).is_some_and(|o| o.chars.types & type_bit(CardType::Creature) != 0);
+        let sources = self.objects(s, cx, by);
+        creature && s.past.hurt.iter().any(|(hurt, from)| *hurt == id && sources.contains(from))
+    }
+
+    /// Returns whether the permanent came under the control of its controller after the beginning of their last upkeep.
+    pub(super) fn is_newly_controlled(&self, s: &DuelState, id: Id) -> bool {
+        s.there(id).is_some_and(|o| !s.past.settled.contains(&(id, o.chars.controller)))
+    }
+
+    /// Returns whether the player controls enough permanents for the city's blessing.
+    fn has_city(&self, s: &DuelState, seat: Seat) -> bool {
+        s.permanents().filter(|(_, o)| o.chars.controller == seat).count() >= CITY
+    }
+}
+
+impl Engine<'_> {
+    /// Records an event that a card may ask for later this turn.
+    pub(super) fn remember_past(&mut self, happened: &GameEvent) {
+        let asked = self.r.asked;
+        match *happened {
+            GameEvent::Cast { seat, id, .. } if asked.cast => {
+                let def = self.s.obj(id).face;
+                self.s.past.cast.push((seat, id, def));
+                self.s.dirty = true;
+            }
+            GameEvent::Enters(id) if asked.entered => {
+                self.refresh();
+                let (chars, face) = (self.s.obj(id).chars, self.s.obj(id).face);
+                self.s.past.entered.push((id, chars, face));
+                self.s.dirty = true;
+            }
+            GameEvent::Damage { from, to: super::state::Aim::Obj(id), .. }
+                if asked.hurt && !self.s.past.hurt.contains(&(id, from)) =>
+            {
+                self.s.past.hurt.push((id, from));
+            }
+            GameEvent::Damage { to: super::state::Aim::Seat(seat), .. }
+                if asked.struck && !self.s.past.struck.contains(&seat) =>
+            {
+                self.s.past.struck.push(seat);
+                self.s.dirty = true;
+            }
+            GameEvent::Begins(step) if asked.echo => self.settle_down(step),
+            _ => {}
+        }
+        if asked.city && matches!(happened, GameEvent::Enters(_)) {
+            self.found_cities();
+        }
+    }
+
+    /// Records in an upkeep what the active player controls. The record becomes valid when the upkeep is over.
+    fn settle_down(&mut self, step: TurnStep) {
+        let active = self.s.active;
+        if step == TurnStep::Upkeep {
+            let mine = self.s.permanents().filter(|(_, o)| o.chars.controller == active);
+            self.s.past.settling = Some(mine.map(|(id, _)| (id, active)).collect());
+        } else if let Some(list) = self.s.past.settling.take() {
+            self.s.past.settled.retain(|(_, seat)| *seat != active);
+            self.s.past.settled.extend(list);
+        }
+    }
+
+    /// Removes permanents from the record whose controller has changed.
+    fn unsettle(&mut self) {
+        if !self.r.asked.echo {
+            return;
+        }
+        let mut past = std::mem::take(&mut self.s.past);
+        let still = |(id, seat): &(Id, Seat)| self.s.there(*id).is_some_and(|o| o.chars.controller == *seat);
+        past.settled.retain(still);
+        past.settling.iter_mut().for_each(|list| list.retain(still));
+        self.s.past = past;
+    }
+
+    /// Clears the events of the turn.
+    pub(super) fn forget_turn(&mut self) {
+        let past = &mut self.s.past;
+        past.cast.clear();
+        past.entered.clear();
+        past.hurt.clear();
+        past.struck.clear();
+    }
+
+    /// Gives the city's blessing to players who control ten permanents and one with ascend (CR 702.131b).
+    pub(super) fn found_cities(&mut self) {
+        self.unsettle();
+        if !self.r.asked.city {
+            return;
+        }
+        for at in 0..self.s.seats() {
+            let seat = Seat::new(at);
+            let ascends = |o: &super::state::GameObject| {
+                o.chars.controller == seat && o.chars.keywords & bit(PlainKeyword::Ascend) != 0
+            };
+            if !self.s.players[at].blessed
+                && self.s.permanents().any(|(_, o)| ascends(o))
+                && self.r.has_city(self.s, seat)
+            {
+                self.s.players[at].blessed = true;
+                self.s.dirty = true;
+                self.refresh();
+            }
+        }
+    }
+
+    /// Gives the city's blessing for a resolving spell with ascend (CR 702.131a).
+    pub(super) fn ascend(&mut self, seat: Seat, def: DefId) {
+        let has = self.r.pool.defs[def as usize].keywords & bit(PlainKeyword::Ascend) != 0;
+        if has && self.r.has_city(self.s, seat) {
+            self.s.players[seat.index()].blessed = true;
+            self.s.dirty = true;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Keywords that trigger in an upkeep: cumulative upkeep (CR 702.24) and echo (CR 702.30).
+
+use super::Engine;
+use super::compiled_cards::{AbilityId, Code, CompiledAbility, CompiledCards, Op, Operand};
+use super::pay::unless;
+use super::state::{Id, Resolving};
+use crate::ir::{Act, Amount, AmountSay, Cond, Cost, CostPart, CounterKind, Event, Obj, Phase, Who, Whose};
+
+impl CompiledCards {
+    /// A trigger of the upkeep of its controller.
+    fn due(&mut self, cond: Option<Cond>, ops: Vec<Op>) -> AbilityId {
+        let code = self.code(Code { ops, ..Code::default() });
+        let event = Event::Begins(Phase::Upkeep, Whose::Your);
+        self.ability(CompiledAbility::Triggered { event, cond, code, once: false })
+    }
+
+    pub(super) fn echo(&mut self, cost: &Cost) -> AbilityId {
+        self.due(Some(Cond::NewlyYours(Obj::Source)), unless(Who::You, cost, goes()))
+    }
+
+    pub(super) fn cumulative(&mut self, cost: &Cost) -> AbilityId {
+        let (count, kind, say) = (Amount::Number(1), CounterKind::Age, AmountSay::Number);
+        let ages = Act::PutCounters { count, kind, on: Obj::Source, say, who: Who::You };
+        let ages = Op::Act(ages, Operand::Counter(self.kind(kind)));
+        let there = Op::If(Cond::OnBattlefield(Obj::Source), 4);
+        self.due(None, vec![there, ages, Op::UnlessEach(cost.clone(), kind, 4), goes()])
+    }
+}
+
+fn goes() -> Op {
+    Op::Act(Act::Sacrifice { who: Who::You, what: Obj::Source }, Operand::None)
+}
+
+/// A cost so many times: mana is added up, and so is life.
+fn times(cost: &[CostPart], n: u16) -> Cost {
+    let mut total = Cost::new();
+    for part in cost {
+        match part {
+            CostPart::Life(Amount::Number(life)) => total.push(CostPart::Life(Amount::Number(life.saturating_mul(n)))),
+            CostPart::Energy(Amount::Number(e)) => total.push(CostPart::Energy(Amount::Number(e.saturating_mul(n)))),
+            other => total.extend(std::iter::repeat_n(other.clone(), usize::from(n))),
+        }
+    }
+    total
+}
+
+impl Engine<'_> {
+    /// Whether the cost is paid once for each counter, once its controller has been asked. Nothing: they are being asked.
+    pub(super) fn offer_for_each(&mut self, f: &mut Resolving, cost: &[CostPart], kind: CounterKind) -> Option<bool> {
+        let n = self.s.there(f.item.source).map_or(0, |o| self.r.counters(o, Some(kind)));
+        let total = times(cost, n.clamp(0, 999) as u16);
+        self.offer_payment(f, &Who::You, &total)
+    }
+
+    /// A creature was sacrificed to exploit. If it was the exploiter itself, it hears of that; one that had left before does not
+    /// (CR 603.10a).
+    pub(super) fn exploits(&mut self, source: Id, what: Id) {
+        let mut watchers: Vec<u16> = self.s.field.clone();
+        if source == what && self.s.known(source).is_some_and(|o| o.gone) {
+            watchers.push(source.slot);
+        }
+        self.emit_to(super::triggers::GameEvent::Exploits(source, what), &watchers);
+    }
+
+    /// Counters are taken away; that it was the last of its kind is told.
+    pub(super) fn take_counters(&mut self, id: Id, kind: u8, n: i16) {
+        let had = self.s.obj(id).count(kind);
+        self.s.objs[id.slot as usize].add(kind, -n);
+        self.s.dirty = true;
+        if had > 0 && self.s.obj(id).count(kind) == 0 {
+            self.emit(super::triggers::GameEvent::LastCounter { id, kind });
+        }
+    }
+}

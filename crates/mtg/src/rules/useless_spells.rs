@@ -1,0 +1,64 @@
+//! Hides useless spells from bots. Casting an instant or sorcery that affects nothing on the battlefield is legal, but
+//! playouts are too noisy to show that it wastes a card, so the short list leaves it out.
+
+use super::Duel;
+use super::compiled_cards::{Code, CompiledAbility, DefId, Op, flag, type_bit};
+use super::eval::{EvalContext, only_field};
+use super::moves::Move;
+use super::resolve::main_obj;
+use super::state::{DuelState, Id, Way};
+use crate::ir::{Act, CardType, Filter, ManaSymbol, Obj, Who};
+use rulebook_kernel::Seat;
+
+impl Duel {
+    /// Is it to cast an instant or sorcery of which everything that it says finds nothing on the battlefield?
+    pub(crate) fn is_vain(&self, s: &DuelState, seat: Seat, mv: Move) -> bool {
+        let def = match mv {
+            Move::Cast(face, Way::Usual | Way::Instead) => Some(self.face(s, face).1),
+            Move::CastFrom(id, Way::Usual | Way::Free) => self.thing(s, id).map(|thing| thing.def),
+            _ => None,
+        };
+        def.is_some_and(|def| self.spell_is_vain(s, seat, def))
+    }
+
+    fn spell_is_vain(&self, s: &DuelState, seat: Seat, def: DefId) -> bool {
+        let d = &self.pool.defs[def as usize];
+        let spell = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
+        // What X finds is not known before it is chosen.
+        let x = || d.cost.as_ref().is_some_and(|cost| cost.iter().any(|symbol| matches!(symbol, ManaSymbol::X)));
+        if d.types & spell == 0 || d.abilities.is_empty() || x() {
+            return false;
+        }
+        // Keywords, costs and triggers may make a spell worth casting whatever it says.
+        d.abilities.iter().all(|ab| match &self.pool.abilities[*ab as usize] {
+            CompiledAbility::Spell(code) => self.finds_nothing(s, seat, &self.pool.codes[*code as usize]),
+            _ => false,
+        })
+    }
+
+    fn finds_nothing(&self, s: &DuelState, seat: Seat, code: &Code) -> bool {
+        let all = EvalContext::of(Id::NONE, seat);
+        code.modes.is_none()
+            && !code.ops.is_empty()
+            && code.ops.iter().all(|op| match op {
+                Op::Act(Act::Sacrifice { who, what: Obj::Choose { filter, .. } }, _) => {
+                    let of_others = matches!(who, Who::Target(_) | Who::Each(_) | Who::A(_) | Who::Opponents);
+                    of_others && s.opponents(seat).iter().all(|other| !self.has_to_give(s, seat, *other, filter))
+                }
+                // What a filter says about a target is not known before that is chosen.
+                Op::Act(act, _) if code.targets.is_empty() => match main_obj(act) {
+                    Some(Obj::Every { filter, .. }) => only_field(filter) && self.every(s, &all, filter).is_empty(),
+                    _ => false,
+                },
+                _ => false,
+            })
+    }
+
+    /// Could this player sacrifice such a permanent to a spell of the seat?
+    fn has_to_give(&self, s: &DuelState, seat: Seat, other: Seat, filter: &Filter) -> bool {
+        let cx = EvalContext { subject: Some(other), ..EvalContext::of(Id::NONE, seat) };
+        self.every(s, &cx, filter).iter().any(|id| {
+            s.there(*id).is_some_and(|o| o.chars.controller == other && o.chars.rules & flag::NO_SACRIFICE == 0)
+        })
+    }
+}

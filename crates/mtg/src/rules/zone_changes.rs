@@ -1,0 +1,106 @@
+//! Finds an object after it changed zones. It becomes a new object (CR 400.7), which only these can find:
+//! - an ability that triggered on that change (CR 400.7e, 400.7f);
+//! - a spell or ability whose cost moved it;
+//! - the other parts of the effect that moved it (CR 400.7j).
+
+use super::compiled_cards::{CompiledAbility, has_sub};
+use super::state::{Aim, DuelState, GameObject, Id, Item, Occasion, Resolving, Waiting, Zone};
+use super::{Duel, Engine};
+use crate::ir::{CostPart, Obj as Said};
+use smallvec::SmallVec;
+
+impl Duel {
+    /// What an object has become, as far as what resolves can tell.
+    pub(super) fn follow(&self, s: &DuelState, f: &Resolving, id: Id) -> Id {
+        let mut id = id;
+        while let Some(o) = s.known(id).filter(|o| o.gone && !o.next.is_none()) {
+            if o.left <= f.began && !self.finds(s, &f.item, id, o) {
+                break;
+            }
+            id = o.next;
+        }
+        id
+    }
+
+    /// May the item find what this became before the item began to resolve?
+    fn finds(&self, s: &DuelState, item: &Item, id: Id, o: &GameObject) -> bool {
+        let before = o.left <= item.born;
+        let Some(ab) = item.ability else { return before && item.paid.contains(&id) };
+        match self.pool.abilities.get(ab as usize) {
+            Some(CompiledAbility::Triggered { .. }) => {
+                let Occasion { obj, other, .. } = item.occasion;
+                before && (id == obj || id == other) || id == item.source && self.fell_off(s, item, o)
+            }
+            Some(CompiledAbility::Activated { cost, .. }) => {
+                let takes = |part: &CostPart| {
+                    matches!(
+                        part,
+                        CostPart::Sacrifice(Said::Source) | CostPart::Exile(Said::Source | Said::SourceIn(_))
+                    )
+                };
+                before && (item.paid.contains(&id) || id == item.source && cost.iter().any(takes))
+            }
+            // A delayed or reflexive ability: what made it could find these things then.
+            _ => before,
+        }
+    }
+
+    /// An Aura that went to the graveyard with what it enchanted, or for want of it (CR 400.7f).
+    fn fell_off(&self, s: &DuelState, item: &Item, aura: &GameObject) -> bool {
+        let left = s.known(item.occasion.obj).is_some_and(|o| o.gone && o.left <= item.born);
+        left && aura.host == item.occasion.obj
+            && self.pool.aura.is_some_and(|at| has_sub(&aura.chars.subs, at))
+            && s.known(aura.next).is_some_and(|o| o.zone == Zone::Graveyard)
+    }
+}
+
+impl DuelState {
+    /// Slots of ghosts that a delayed ability will ask for, which finds by them what they became (CR 603.7c).
+    pub(super) fn awaited(&self) -> SmallVec<[u16; 8]> {
+        let mut slots = SmallVec::new();
+        for Waiting { source, last, occasion, .. } in self.delayed.iter().map(|delayed| &delayed.wait) {
+            for id in last.iter().copied().chain([*source, occasion.obj, occasion.other]) {
+                let mut id = id;
+                while let Some(o) = self.known(id).filter(|o| o.gone) {
+                    slots.push(id.slot);
+                    id = o.next;
+                }
+            }
+        }
+        slots
+    }
+}
+
+impl Engine<'_> {
+    /// An object is no longer where it was: from now on it is a ghost.
+    pub(super) fn depart(&mut self, id: Id) {
+        let left = self.tick();
+        let obj = &mut self.s.objs[id.slot as usize];
+        (obj.gone, obj.left) = (true, left);
+    }
+
+    /// A trigger that the effect makes, which will speak of what the effect speaks of.
+    pub(super) fn wait(&self, f: &Resolving, ability: Option<u16>, code: u16) -> Waiting {
+        // What it speaks of is what was last spoken of, or else the targets.
+        let mut last = f.last.clone();
+        if last.is_empty() {
+            last.extend(f.item.targets.iter().filter_map(|t| if let Aim::Obj(id) = t.aim { Some(id) } else { None }));
+        }
+        // What the effect has lost its ability does not find again.
+        let (r, s) = (self.r, &*self.s);
+        let found =
+            |id: &Id| s.known(*id).is_none_or(|o| !o.gone || o.next.is_none()) || s.live(r.follow(s, f, *id)).is_some();
+        let born = if last.iter().chain([&f.item.source]).all(found) { s.clock } else { 0 };
+        Waiting {
+            ability,
+            code,
+            source: f.item.source,
+            controller: f.item.controller,
+            occasion: Occasion { amount: f.amount, ..f.item.occasion },
+            x: f.x.clamp(-9999, 9999) as i16,
+            kicked: f.item.kicked,
+            last,
+            born,
+        }
+    }
+}
