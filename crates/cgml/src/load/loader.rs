@@ -284,9 +284,9 @@ impl<'a> Loader<'a> {
         let Some(tag) = &node.tag else { return };
         let found = Diagnostic::error(codes::BAD_TAG, tag.span, format!("the tag `{}` is not valid here", tag.text));
         self.diags.push(match tag.text.as_str() {
-            INHERIT => found.help(
-                "write `inherit: 'base.cgml'` at the top of the file, or use `!include` to include a part of a file",
-            ),
+            INHERIT => {
+                found.help("write `inherit: 'base.cgml'` at the top of the file, or `!include` for a part of a file")
+            }
             INCLUDE => found.help("write `!include` in front of the path of a file"),
             other => found.did_you_mean(nearest(other, [INCLUDE, INHERIT]), false),
         });

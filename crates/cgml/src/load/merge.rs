@@ -110,10 +110,8 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
                 if let Identity::Step { from, to, id: None } = &new.identity
                     && shared.contains(&(from.clone(), to.clone()))
                 {
-                    let message = format!(
-                        "several transitions go {}, so this one is added and overrides none of them",
-                        new.identity
-                    );
+                    let message =
+                        format!("several transitions go {}, so this one overrides none of them", new.identity);
                     let found = Diagnostic::warning(codes::WHICH_TRANSITION, new.node.span, message);
                     notes.diags.push(found.help("give each of them an `id` to override one of them"));
                 }

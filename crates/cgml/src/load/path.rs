@@ -86,11 +86,7 @@ fn normalise(folder: &str, text: &str, span: Span) -> Result<String, Box<Diagnos
             // Windows ignores such an ending, so `.. ` would mean `..`.
             part if part.ends_with(['.', ' ']) => {
                 let message = format!("the name `{part}` in this path ends in a dot or a space");
-                return refuse(
-                    codes::PATH_CHARACTER,
-                    message,
-                    "rename the file, because not every system allows such a name",
-                );
+                return refuse(codes::PATH_CHARACTER, message, "rename the file: not every system allows such a name");
             }
             part => parts.push(part),
         }

@@ -136,7 +136,7 @@ impl Part for Selector {
                 };
                 cx.report(match whose {
                     Some(name) => {
-                        found.help(format!("to name the player that a function returns, write `$.players[(…)].{name}`"))
+                        found.help(format!("write `$.players[(…)].{name}` for the player that a function returns"))
                     }
                     None => found,
                 });

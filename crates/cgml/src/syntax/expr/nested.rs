@@ -116,9 +116,7 @@ fn operator(node: &Node, entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Expr {
             };
             let found = Diagnostic::error(codes::ONE_OPERATOR, node.span, message);
             cx.report(match node.get("action") {
-                Some(_) => {
-                    found.help("an action is not an expression; to test whether it can be done, write `canPerform: [{ action: … }]`")
-                }
+                Some(_) => found.help("write `canPerform: [{ action: … }]` to test whether an action can be done"),
                 None => found.label("one operator for each map"),
             });
             None

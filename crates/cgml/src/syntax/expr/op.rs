@@ -84,11 +84,11 @@ operators! {
     Add,               "add",              2..=2,   sign("+", SUM),           "The sum of two numbers.";
     Sub,               "sub",              2..=2,   sign("-", SUM),           "The difference of two numbers.";
     Mul,               "mul",              2..=2,   sign("*", PRODUCT),       "The product of two numbers.";
-    Div,               "div",              2..=2,   sign("/", PRODUCT),       "The quotient, rounded towards zero to a whole number.";
+    Div,               "div",              2..=2,   sign("/", PRODUCT),       "The quotient, rounded towards zero.";
     Mod,               "mod",              2..=2,   sign("%", PRODUCT),       "The remainder.";
     Neg,               "neg",              1..=1,   None,                     "The negative. Also written `-a`.";
     Sum,               "sum",              1..=ANY, None,                     "The sum of numbers and of lists of numbers.";
-    Avg,               "avg",              1..=ANY, None,                     "The mean, rounded towards zero to a whole number.";
+    Avg,               "avg",              1..=ANY, None,                     "The mean, rounded towards zero.";
     Max,               "max",              1..=ANY, None,                     "The greatest item of a list, of a list by a key, or of the operands.";
     Min,               "min",              1..=ANY, None,                     "The least item of a list, of a list by a key, or of the operands.";
     Any,               "any",              1..=2,   None,                     "True if one item is true, or meets the condition in the second operand.";

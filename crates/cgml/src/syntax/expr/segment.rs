@@ -82,9 +82,7 @@ fn named(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
             let found = Diagnostic::error(codes::UNKNOWN_FILTER, at, format!("no filter is called `{filter}`"));
             let found = found.label("unknown filter").did_you_mean(near, false);
             match near {
-                None if valued => found.help(format!(
-                    "write a condition as `[where …]`, for example `[where $.card.properties.{filter} == …]`"
-                )),
+                None if valued => found.help(format!("write a condition as `[where $.card.properties.{filter} == …]`")),
                 _ => found,
             }
         }
