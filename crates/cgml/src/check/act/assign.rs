@@ -121,7 +121,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Like [`Check::before_all`] for the owner of the variable.
+    /// Like `before_all`, for the owner of the variable.
     fn found_first(&mut self, changed: Changed<'a>) -> Changed<'a> {
         let owner = match changed.owner {
             Some(owner @ Val::One(..)) => Some(self.before_all(owner)),
