@@ -104,7 +104,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The condition before the end of the game that never becomes true, with the variable that nothing changes.
+    /// The condition that keeps the game from ending, because it never becomes true, and the variable in it that nothing
+    /// changes. `None` if the game can end or has no such condition.
     pub(super) fn no_way_out(&self) -> Option<(Span, String)> {
         let flow = &self.document.flow;
         let last = |name: &str| flow.states.get(name).is_some_and(|state| state.phases.is_empty());

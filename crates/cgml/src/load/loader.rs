@@ -187,7 +187,7 @@ impl<'a> Loader<'a> {
                 }
                 Ok(Node::new(Kind::Map(all), node.span))
             }
-            // A tagged node whose target is unknown is a hole.
+            // A scalar with an invalid tag becomes a hole.
             _ if node.tag.is_some() => Ok(self.hole(node.span)),
             _ => Ok(node.clone()),
         }

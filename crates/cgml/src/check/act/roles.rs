@@ -18,7 +18,7 @@ impl<'a> Check<'a> {
         let found = if written.is_empty() { found } else { written };
         let own: Vec<usize> = found.iter().copied().filter(|d| !self.game.zones[*d].is_shared()).collect();
         let found = if own.is_empty() { found } else { own };
-        // A zone called `hand` is the hand, even if there are other private zones.
+        // Among several zones, the one whose name is the role is meant, such as `hand`.
         let word = role.word();
         let only = match found.as_slice() {
             [only] => Some(*only),
