@@ -121,8 +121,8 @@ impl Check<'_> {
         }
     }
 
-    /// The zone of the cards that a stored result was found by, if the asked player cannot see them and nothing has
-    /// revealed the result since.
+    /// The zone of the cards that a stored result was found by. `None` if the asked player can see them, or if something
+    /// has revealed the result since.
     fn found_unseen(&self, kept: Kept, at: usize, who: &Expr) -> Option<String> {
         for step in self.unit.code[..at].iter().rev() {
             let mut reads = Vec::new();
