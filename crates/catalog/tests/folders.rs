@@ -95,7 +95,7 @@ fn every_mistake_of_every_game_in_one_run() {
         );
     let expected = [
         "both G0013 game.cgml and game.json in one folder; a game must have exactly one rules file",
-        "game.cgml C0009 a document is a map of sections, not text",
+        "game.cgml C0009 a document must be a map of sections, not text",
         "meta.json D0023 unknown key `colour`",
         "meta.json G0004 this file is missing: every game has one",
         "meta.json G0005 the rules id is `crazy-eigths`, the folder is `crazy-eights`",

@@ -185,8 +185,8 @@ mod tests {
         let words = Words::cgml();
         let told = |word: &str| words.about(word, None).unwrap_or_default();
         assert!(told("DEAL_ROUND_ROBIN").contains("so many each"), "{}", told("DEAL_ROUND_ROBIN"));
-        assert!(told("count").contains("How many items"), "{}", told("count"));
-        assert!(told("player_order").contains("Whose turn is next"), "{}", told("player_order"));
+        assert!(told("count").contains("number of items"), "{}", told("count"));
+        assert!(told("player_order").contains("order of turns"), "{}", told("player_order"));
         assert!(words.about("prompt", Some("REQUEST_INPUT")).is_some());
         assert!(words.about("no_such_word", None).is_none());
         assert!(!told("rank_value").contains('|'), "{}", told("rank_value"));

@@ -1,4 +1,4 @@
-//! Conditions that are false whatever happens: of rules, of actions, of transitions.
+//! Warns about conditions of rules, actions and transitions that are always false.
 
 use super::constant::is_false;
 use super::{Compiler, codes, prescan};
@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostic, Span};
 impl<'a> Compiler<'a> {
     pub(super) fn never_true(&mut self) {
         let mut found: Vec<(Span, String)> = Vec::new();
-        let always = "its condition is false whatever happens";
+        let always = "its condition is always false";
         for rule in self.document.rules.iter().filter(|rule| !rule.disabled) {
             let conditions = [&rule.enabled_when, &rule.condition].into_iter().flatten();
             for condition in conditions.filter(|c| is_false(c)) {
@@ -22,18 +22,18 @@ impl<'a> Compiler<'a> {
                 };
                 let conditions = action.common.condition.iter().chain(own);
                 let never = conditions.filter(|c| is_false(c));
-                found.extend(never.map(|c| (c.span, format!("this is never done: {always}"))));
+                found.extend(never.map(|c| (c.span, format!("this action never runs: {always}"))));
             });
         }
-        // A variable that nothing changes can be there to be given another value, for a rule to be played or not. What play leads
-        // to is seldom such a rule: there something was forgotten.
+        // A constant variable may be a switch that a variant of the game overrides, so rules that read it are not
+        // reported. A transition is rarely such a switch.
         let (shut, told) = (self.never_taken(), self.no_way_out().map(|(span, _)| span));
         for transition in self.document.flow.transitions.iter().filter(|transition| !transition.disabled) {
             let Some(condition) = &transition.condition else { continue };
             if is_false(condition) {
                 found.push((condition.span, format!("this transition is never taken: {always}")));
             } else if let Some(name) = shut.get(&transition.span).filter(|_| told != Some(condition.span)) {
-                found.push((condition.span, format!("this transition is never taken: nothing changes `{name}`")));
+                found.push((condition.span, format!("this transition is never taken: no action changes `{name}`")));
             }
         }
         for (span, message) in found {

@@ -1,14 +1,14 @@
-//! Tests of cards as sets: what depends on the face alone is evaluated for every face when the game is compiled.
+//! Compiles tests of cards to sets. A test that depends only on the face is evaluated for every face at compile time.
 
 use super::Compiler;
 use crate::code::walk::mentions;
 use crate::code::{Compare, Expr, List, MISSING, TempId, Test, Value};
 
-/// Keys with values above this are compared card by card.
+/// Keys with greater values are compared card by card.
 const VALUES: Value = 256;
 
 impl<'a> Compiler<'a> {
-    /// A condition on the card in a temporary, as a test.
+    /// Converts a condition on the card in a temporary to a test.
     pub(super) fn test(&mut self, condition: Expr, card: TempId) -> Test {
         let sets = !self.makes_cards;
         let test = self.set(condition, card, sets);
@@ -40,7 +40,7 @@ impl<'a> Compiler<'a> {
                 let equal = Test::ByValue(masks, other.clone());
                 match sign {
                     Compare::Eq => equal,
-                    // Both must be there.
+                    // Both values must exist.
                     _ => Test::And(vec![
                         Test::Fixed(Box::new(Expr::IsThere(other))),
                         Test::Mask(self.mask(|face| values[face] != MISSING)),
@@ -52,14 +52,14 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The value of a key on each face, if none is negative or large.
+    /// The value of a key for each face. `None` if one is negative or too large.
     fn values(&self, key: &Expr, _card: TempId) -> Option<Vec<Value>> {
         let faces = 0..self.game.faces.ids.len();
         let values: Vec<Value> = faces.map(|face| self.on_face(key, face)).collect();
         values.iter().all(|value| *value == MISSING || (0..=VALUES).contains(value)).then_some(values)
     }
 
-    /// The entries of the decks whose faces pass.
+    /// The set of deck entries whose faces pass.
     fn mask(&self, passes: impl Fn(usize) -> bool) -> Box<[u64]> {
         let by_face: Vec<bool> = (0..self.game.faces.ids.len()).map(passes).collect();
         let mut words = vec![0_u64; self.game.entry_faces.len().div_ceil(64).max(1)];
@@ -69,7 +69,7 @@ impl<'a> Compiler<'a> {
         words.into()
     }
 
-    /// Does it read nothing but what is printed on the card?
+    /// Whether an expression reads only printed information of the card.
     fn depends_on_face(&self, expr: &Expr, card: TempId) -> bool {
         let is_card = |expr: &Expr| matches!(expr, Expr::Temp(temp) if *temp == card);
         match expr {
@@ -94,7 +94,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Does a test read nothing of a card but what is printed on it? It may read anything else.
+    /// Whether a test reads only printed information of the card. It may read anything else of the game.
     pub(super) fn reads_print(&self, test: &Test) -> bool {
         match test {
             Test::Mask(_) | Test::ByValue(..) | Test::Fixed(_) => true,
@@ -127,7 +127,7 @@ impl<'a> Compiler<'a> {
             }
     }
 
-    /// Its value for a face: only of what [`Compiler::depends_on_face`].
+    /// The value for a face. Only valid if [`Compiler::depends_on_face`].
     fn on_face(&self, expr: &Expr, face: usize) -> Value {
         let at = |expr: &Expr| self.on_face(expr, face);
         match expr {
@@ -167,7 +167,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Masks side by side become one; single parts lose their brackets.
+/// Combines masks, and unwraps single parts.
 fn simplified(test: Test) -> Test {
     match test {
         Test::And(parts) => joined(parts, true),
@@ -200,7 +200,7 @@ fn joined(parts: Vec<Test>, all: bool) -> Test {
             }
         }
     }
-    // Sets before loops: they are cheaper, and leave less for the loops.
+    // Sets come before loops, because they are cheaper and leave fewer cards for the loops.
     if let Some(mask) = mask {
         flat.insert(0, Test::Mask(mask));
     }

@@ -1,46 +1,46 @@
-//! The codes of mistakes in the meaning of a document: names, types, scopes. Warnings are from `C2101` on.
+//! Codes of semantic errors in a document: names, types, scopes. Warnings start at `C2101`.
 
-/// There is no such deck, or no such deck type (CGML 7).
+/// An unknown deck or deck type (CGML 7).
 pub const UNKNOWN_DECK: &str = "C2001";
-/// There is no such zone, or no such zone type (CGML 7).
+/// An unknown zone or zone type (CGML 7).
 pub const UNKNOWN_ZONE: &str = "C2002";
-/// There is no such variable, binding or root (CGML 6).
+/// An unknown variable, binding or root (CGML 6).
 pub const UNKNOWN_NAME: &str = "C2003";
-/// Nothing was stored under this name here (CGML 11).
+/// No value is stored under this name here (CGML 11).
 pub const UNKNOWN_REF: &str = "C2004";
-/// There is no such state (CGML 9).
+/// An unknown state (CGML 9).
 pub const UNKNOWN_STATE: &str = "C2005";
-/// There is no such phase (CGML 9).
+/// An unknown phase (CGML 9).
 pub const UNKNOWN_PHASE: &str = "C2006";
-/// There is no such event.
+/// An unknown event.
 pub const UNKNOWN_EVENT: &str = "C2007";
-/// No card has such a property.
+/// A property that no card has.
 pub const UNKNOWN_PROPERTY: &str = "C2008";
-/// This has no such field (CGML 14).
+/// A field that the value does not have (CGML 14).
 pub const UNKNOWN_FIELD: &str = "C2009";
-/// An anchor that means nothing here (CGML 6.3, 10.2).
+/// An anchor that is not bound here (CGML 6.3, 10.2).
 pub const NOT_HERE: &str = "C2010";
-/// There is no such seat, player or team.
+/// An unknown seat, player or team.
 pub const UNKNOWN_PLAYER: &str = "C2011";
-/// Two things of one name.
+/// Two declarations with the same name.
 pub const TWICE: &str = "C2012";
-/// A value of one type where another is needed.
+/// A value of the wrong type.
 pub const TYPE: &str = "C2013";
 /// Two values that cannot be compared, or that cannot be items of one list.
 pub const KINDS: &str = "C2014";
-/// Ranks are compared with `rank_value` (CGML 15).
+/// An order comparison of ranks without `rank_value` (CGML 15).
 pub const RANK_ORDER: &str = "C2015";
-/// A rank with several places: the deck types do not agree.
+/// A rank with different positions in several deck types.
 pub const RANK_AMBIGUOUS: &str = "C2016";
-/// A list where one thing is needed.
+/// A list where a single value is needed.
 pub const SEVERAL: &str = "C2017";
-/// A variable, a stored value or an event's field that is of two types.
+/// A variable, stored value or event field with two types.
 pub const TWO_TYPES: &str = "C2018";
-/// Computed variables that need one another.
+/// Computed variables that depend on one another.
 pub const CYCLE: &str = "C2019";
 /// A computed variable without an expression, or one that is assigned.
 pub const COMPUTED: &str = "C2020";
-/// `current` where play is simultaneous, outside of FOR_EACH_PLAYER.
+/// `current` in a simultaneous game, outside FOR_EACH_PLAYER.
 pub const NO_CURRENT: &str = "C2021";
 /// Several zones hold the same deck at the start.
 pub const TWO_HOMES: &str = "C2022";
@@ -48,60 +48,60 @@ pub const TWO_HOMES: &str = "C2022";
 pub const DEAL_TO_MANY: &str = "C2023";
 /// No zone has the role that the action needs.
 pub const NO_ROLE: &str = "C2024";
-/// An action that cannot be done for all players at once (CGML 9.3).
+/// An action that cannot run for all players at once (CGML 9.3).
 pub const NOT_AT_ONCE: &str = "C2025";
-/// Something that is needed for this action, or does not fit the rest of it.
+/// A key of an action is missing or conflicts with another key.
 pub const ACTION: &str = "C2026";
-/// A win condition that names nobody (CGML 16.2).
+/// A win condition that names no player (CGML 16.2).
 pub const WIN: &str = "C2027";
-/// Limit: a number that is too large.
+/// Limit: a number is too large.
 pub const NUMBER: &str = "C2029";
-/// Limit: named in the message.
+/// Limit: see the message.
 pub const LIMIT: &str = "C2030";
-/// The numbers of players make no sense, or are too large; or there are more ids than players. Warning: there are fewer.
+/// Invalid numbers of players, or more ids than players. Warning: fewer ids than players.
 pub const PLAYERS: &str = "C2031";
-/// A value of groups where it cannot be: they live inside of one expression or loop.
+/// Groups in a place that cannot hold them. They exist only inside one expression or loop.
 pub const GROUPS: &str = "C2032";
 
-/// A name that the language has, for something of the document.
+/// A name that the language reserves.
 pub const RESERVED: &str = "C2033";
 
-/// A path as other engines have it: `$.variables.name`.
+/// The path `$.variables.name` of other engines.
 pub const OLD_PATH: &str = "C2034";
 
-/// Warning: never true, or never there: a comparison with `null` or with a name that nothing has, a division by zero.
+/// Warning: a comparison that is never true, such as with `null` or an unknown name, or a division by zero.
 pub const NEVER_EQUAL: &str = "C2101";
 /// Warning: a rule that can never fire.
 pub const NEVER_FIRES: &str = "C2102";
 /// Warning: a variable that is never read.
 pub const NEVER_READ: &str = "C2103";
-/// Warning: a state that is never left.
+/// Warning: a state without an exit.
 pub const NEVER_LEFT: &str = "C2104";
-/// Warning: a zone into which no card can come.
+/// Warning: a zone that no card can enter.
 pub const NEVER_FILLED: &str = "C2105";
 /// Warning: a game that cannot end.
 pub const NO_END: &str = "C2106";
-/// Warning: a name that hides another one.
+/// Warning: a name that shadows another one.
 pub const HIDES: &str = "C2107";
-/// Warning: options that tell what the asked player cannot see.
+/// Warning: options that leak hidden information to the asked player.
 pub const TELLS: &str = "C2108";
-/// Warning: cards that are in no zone.
+/// Warning: a deck whose cards are in no zone.
 pub const HOMELESS: &str = "C2109";
 /// Warning: a property is compared with a value that no card has.
 pub const NO_CARD_HAS: &str = "C2110";
-/// Warning: a state that play never comes to.
+/// Warning: a state that is never entered.
 pub const NEVER_ENTERED: &str = "C2112";
-/// Warning: a phase that no rule is about.
+/// Warning: a phase without rules.
 pub const NEVER_HEARD: &str = "C2114";
-/// Warning: a rule that makes its own event, again and again.
+/// Warning: a rule that triggers itself without end.
 pub const ENDLESS: &str = "C2113";
-/// Warning: a zone whose cards somebody shall see and nobody does: they lie face down.
+/// Warning: a zone that is visible by its type, although its cards always stay face down.
 pub const FACE_DOWN: &str = "C2116";
-/// Warning: a variable begins with a text that has quotes of its own.
+/// Warning: an initial text that contains its own quotes.
 pub const QUOTED: &str = "C2117";
-/// Warning: `!=` with a variable that is nothing at first: then it is false, too.
+/// Warning: `!=` with a variable that starts without a value, which makes the comparison false.
 pub const NOT_SET: &str = "C2115";
-/// Warning: ranks of a deck that its hierarchy does not have (CGML 15).
+/// Warning: ranks that are missing in the hierarchy of the deck type (CGML 15).
 pub const UNRANKED: &str = "C2111";
-/// Warning: a seed without `deterministic: true`, or that without a seed (CGML 4).
+/// Warning: a seed without `deterministic: true`, or the reverse (CGML 4).
 pub const SEED: &str = "C2118";

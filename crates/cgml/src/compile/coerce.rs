@@ -1,5 +1,5 @@
-//! Values where a certain type is needed. A zone where cards are needed is its cards; one where several are needed is a
-//! list of one; the missing value is of every type.
+//! Converts values to a required type. A zone converts to its cards, a single value to a list of one, and the missing
+//! value to every type.
 
 use super::Compiler;
 use super::codes;
@@ -10,7 +10,7 @@ use crate::code::{Cards, Expr, Item, Kind, List, Seats, Symbol, Zones};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use std::rc::Rc;
 
-/// Items, what each is, and what groups they are.
+/// Items, their kind, and their grouping if they are groups.
 pub(super) type Items<'a> = (Item, Kind, Option<Rc<Grouping<'a>>>);
 
 impl<'a> Compiler<'a> {
@@ -18,12 +18,12 @@ impl<'a> Compiler<'a> {
         let message = format!("expected {wanted}, found {}", value.describe());
         let found = Diagnostic::error(codes::TYPE, span, message).label(format!("must be {wanted}"));
         self.report(match wanted == one_name(Kind::Number) && self.is_of_ranks(value) {
-            true => found.help("a rank is a text, `7` too: `rank_value(…)` of the card is its place among the ranks"),
+            true => found.help("a rank such as `7` is a text; use `rank_value(…)` for its position in the hierarchy"),
             false => found,
         });
     }
 
-    /// Is it a text made of the ranks of cards?
+    /// Whether the value is a text that consists of card ranks.
     fn is_of_ranks(&self, value: &Val<'a>) -> bool {
         let (Val::One(Kind::Text, text), Some(rank)) = (value, self.game.property("rank")) else { return false };
         let mut found = false;
@@ -31,7 +31,7 @@ impl<'a> Compiler<'a> {
         found
     }
 
-    /// A scalar of a kind.
+    /// Converts to a scalar of a kind.
     pub(super) fn one(&mut self, kind: Kind, value: Val<'a>, span: Span) -> Expr {
         match (value, kind) {
             (Val::Hole | Val::Null, _) => missing(),
@@ -49,10 +49,10 @@ impl<'a> Compiler<'a> {
                 );
                 if several {
                     let message = format!("expected {}, found {}", one_name(kind), value.describe());
-                    let found = Diagnostic::error(codes::SEVERAL, span, message).label("more than one");
+                    let found = Diagnostic::error(codes::SEVERAL, span, message).label("several values");
                     let help = match kind {
-                        Kind::Card => "`top(…)`, `first(…)` and `[0]` take one of them",
-                        _ => "`FOR_EACH_PLAYER` does something for each, `[0]` and `first(…)` take one of them",
+                        Kind::Card => "use `top(…)`, `first(…)` or `[0]` to take one of them",
+                        _ => "use `FOR_EACH_PLAYER` to act for each of them, or `[0]` or `first(…)` to take one",
                     };
                     self.report(found.help(help));
                 } else {
@@ -79,7 +79,7 @@ impl<'a> Compiler<'a> {
         self.one(Kind::Zone, value, span)
     }
 
-    /// Cards: those of a zone, of zones, one, or a list of them.
+    /// Converts to cards: of a zone, of zones, a single card, or a list.
     pub(super) fn cards(&mut self, value: Val<'a>, span: Span) -> Cards {
         match value {
             Val::Hole | Val::Null | Val::Empty => Cards::Join(Vec::new()),
@@ -102,7 +102,7 @@ impl<'a> Compiler<'a> {
         match value {
             Val::Hole | Val::Null | Val::Empty => Seats::These(Vec::new()),
             Val::Seats(seats) => seats,
-            // Ids that are written out are looked at one by one.
+            // Check constant ids one by one.
             Val::List(Kind::Text, List::Of(ids)) => {
                 let seats = ids.into_iter().map(|id| self.seat_of_text(id, span)).collect();
                 Seats::List(Box::new(List::Of(seats)))
@@ -126,7 +126,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Anything with items. A zone is its cards.
+    /// Converts to any collection. A zone converts to its cards.
     pub(super) fn items(&mut self, value: Val<'a>, span: Span) -> Option<Items<'a>> {
         Some(match value {
             Val::Cards(cards) => (Item::Cards(cards), Kind::Card, None),
@@ -144,19 +144,19 @@ impl<'a> Compiler<'a> {
                 return self.items(members, span);
             }
             Val::One(Kind::Team, team) => (Item::Seats(Seats::Team(Box::new(team))), Kind::Seat, None),
-            // `[opponent]` is one or several, by how many play.
+            // `[opponent]` is one player or several, depending on the number of players.
             Val::One(Kind::Seat, seat) => (Item::Seats(Seats::One(Box::new(seat))), Kind::Seat, None),
             Val::Hole | Val::Null => return None,
             value => {
                 let message = format!("expected a list, found {}", value.describe());
                 let found = Diagnostic::error(codes::TYPE, span, message).label("must be a list");
-                self.report(found.help("a list is written `list: […]`, or `[…]` in a string"));
+                self.report(found.help("write a list as `list: […]`, or as `[…]` in a string"));
                 return None;
             }
         })
     }
 
-    /// A list of scalars of a kind.
+    /// Converts to a list of scalars of a kind.
     pub(super) fn list_of(&mut self, kind: Kind, value: Val<'a>, span: Span) -> List {
         let described = value.describe();
         let open = value.is_open();
@@ -168,7 +168,7 @@ impl<'a> Compiler<'a> {
         as_list(item)
     }
 
-    /// The seat of an id.
+    /// The seat with this id.
     pub(super) fn seat_of_text(&mut self, text: Expr, span: Span) -> Expr {
         let names = self.game.seat_ids.clone();
         if let Expr::Const(symbol) = text {
@@ -187,8 +187,8 @@ impl<'a> Compiler<'a> {
         seat
     }
 
-    /// An id that somebody has, if not with so few players: else it is told. Where the document names its players another
-    /// name is a mistake; where it does not, the name of a person may have been meant.
+    /// Reports an id that no player can have. It is an error if the document names its players. If not, the author may
+    /// mean a person, so it is a warning.
     fn known_id(&mut self, id: &str, span: Span) {
         let players = &self.document.meta.players;
         let known = ids::all(players);
@@ -197,20 +197,20 @@ impl<'a> Compiler<'a> {
         }
         let message = format!("no player has the id `{id}`");
         let found = match ids::are_given(players) {
-            true => Diagnostic::error(codes::UNKNOWN_PLAYER, span, message).label("not known").help(
+            true => Diagnostic::error(codes::UNKNOWN_PLAYER, span, message).label("unknown id").help(
                 match nearest(id, known.iter().map(String::as_str)) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("there are {}", known.join(", ")),
+                    None => format!("the ids are {}", known.join(", ")),
                 },
             ),
             false => Diagnostic::warning(codes::UNKNOWN_PLAYER, span, message)
-                .label("stands for nobody")
-                .help("players are `p1`, `p2` and so on; `ids` beside `min` and `max` gives them other ids"),
+                .label("no player has this id")
+                .help("the ids are `p1`, `p2` and so on; to change them, write `ids` next to `min` and `max`"),
         };
         self.report(found);
     }
 
-    /// The team of a name. Who is in none is one alone, called by their id.
+    /// The team with this name. A player without a team is a team of their own, named by their id.
     pub(super) fn team_of_text(&mut self, text: Expr, span: Span) -> Expr {
         let game = &self.game;
         let named = |name: Symbol| match game.seat_names.iter().position(|seat| *seat == name) {
@@ -226,8 +226,8 @@ impl<'a> Compiler<'a> {
             let declared: Vec<&str> = self.document.components.teams.iter().map(|team| team.name.as_str()).collect();
             if !declared.contains(&name.as_str()) {
                 let near = nearest(&name, declared).map(str::to_owned);
-                let found = Diagnostic::error(codes::UNKNOWN_PLAYER, span, format!("there is no team `{name}`"));
-                self.report(found.label("not known").did_you_mean(near.as_deref(), false));
+                let found = Diagnostic::error(codes::UNKNOWN_PLAYER, span, format!("no team is called `{name}`"));
+                self.report(found.label("unknown team").did_you_mean(near.as_deref(), false));
             }
             return missing();
         }

@@ -1,4 +1,4 @@
-//! Values that stay as they are, whatever happens.
+//! Finds conditions that are constant because nothing changes the variables they read.
 
 use super::Compiler;
 use crate::syntax::{Action, Expr, ExprKind, Literal, Op, Root, Segment, SegmentKind, Selector, Verb};
@@ -6,7 +6,7 @@ use rulebook_diag::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<'a> Compiler<'a> {
-    /// The transitions whose conditions are false at the start, and what they read that nothing changes.
+    /// Transitions whose condition is false at the start and stays false, each with a variable that nothing changes.
     pub(super) fn never_taken(&self) -> BTreeMap<Span, String> {
         let Some(changed) = self.names_changed() else { return BTreeMap::new() };
         let known = |path: &Selector| self.lasting(path, &changed);
@@ -18,7 +18,7 @@ impl<'a> Compiler<'a> {
         shut.collect()
     }
 
-    /// The names of variables that actions change, and perhaps others; nothing if it could be any.
+    /// The names of variables that actions may change. `None` if it could be any variable.
     fn names_changed(&self) -> Option<BTreeSet<&'a str>> {
         let (mut names, mut any) = (BTreeSet::new(), false);
         let mut look = |action: &'a Action| {
@@ -44,7 +44,7 @@ impl<'a> Compiler<'a> {
         (!any).then_some(names)
     }
 
-    /// What a variable that is not changed begins with.
+    /// The initial value of a variable that is never changed.
     fn lasting(&self, path: &Selector, changed: &BTreeSet<&str>) -> Option<Literal> {
         let of_one = |kind: &SegmentKind| {
             matches!(kind, SegmentKind::Index(_) | SegmentKind::Current | SegmentKind::ById(_) | SegmentKind::Item(_))
@@ -71,7 +71,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The first variable that is read of which the value is known.
+/// The first variable in the expression with a known value.
 fn named(expr: &Expr, known: &dyn Fn(&Selector) -> Option<Literal>) -> Option<String> {
     if let ExprKind::Path(path) = &expr.kind {
         let name = path.segments.iter().rev().find_map(|segment| match &segment.kind {
@@ -83,12 +83,12 @@ fn named(expr: &Expr, known: &dyn Fn(&Selector) -> Option<Literal>) -> Option<St
     expr.children().into_iter().find_map(|child| named(child, known))
 }
 
-/// Is it false as it is written, with nothing of the game in it?
+/// Whether a condition is false without reading the game.
 pub(super) fn is_false(condition: &Expr) -> bool {
     value(condition, &|_| None) == Some(Literal::Bool(false))
 }
 
-/// The value of an expression of nothing but literals and paths whose values are known.
+/// Evaluates an expression of literals and paths with known values.
 fn value(expr: &Expr, known: &dyn Fn(&Selector) -> Option<Literal>) -> Option<Literal> {
     let written = |expr: &Expr| value(expr, known);
     let (op, args) = match &expr.kind {
@@ -98,7 +98,7 @@ fn value(expr: &Expr, known: &dyn Fn(&Selector) -> Option<Literal>) -> Option<Li
         _ => return None,
     };
     let truth = |value: bool| Some(Literal::Bool(value));
-    // One part that is false is enough, whatever the others read.
+    // A single false operand decides an `and`, whatever the others read.
     let parts = |wanted: bool| args.iter().map(written).filter(|part| *part == Some(Literal::Bool(wanted))).count();
     match (op, args) {
         (Op::And, _) if parts(false) > 0 => truth(false),

@@ -1,10 +1,10 @@
-//! Names that are not known because another file disabled what they mean.
+//! Explains unknown names that exist in a base but were disabled by another file.
 
 use super::codes;
 use crate::load::{Merged, Override};
 use rulebook_diag::{Diagnostics, Sources};
 
-/// What the loader calls the things that have names, and how a name is told that none of them has.
+/// The loader's nouns for named entries, each with the codes that report an unknown name.
 static NAMES: [(&str, &[&str]); 7] = [
     ("zone", &[codes::UNKNOWN_ZONE]),
     ("deck", &[codes::UNKNOWN_DECK]),
@@ -15,10 +15,11 @@ static NAMES: [(&str, &[&str]); 7] = [
     ("team", &[codes::UNKNOWN_PLAYER]),
 ];
 
-/// Something that was deleted: how it is told that there is none, its name, where.
+/// A deleted entry: the codes that report its name as unknown, the name, and the override.
 type Deleted<'a> = (&'a [&'a str], &'a str, &'a Override);
 
-/// Says of names that are not known where what they mean was disabled: whoever disables it does not see who uses it.
+/// Adds to each unknown name the place where its declaration was disabled, because the author of that file does not see
+/// who uses it.
 pub fn tell_deleted(merged: &Merged, sources: &Sources, diags: &mut Diagnostics) {
     let deleted: Vec<Deleted<'_>> = merged.overrides.iter().filter_map(named).collect();
     if deleted.is_empty() {
@@ -27,7 +28,7 @@ pub fn tell_deleted(merged: &Merged, sources: &Sources, diags: &mut Diagnostics)
     let found = std::mem::take(diags);
     diags.extend(found.into_iter().map(|found| {
         let span = found.primary.span;
-        // Others may report to the same place.
+        // The diagnostics may include those of other documents.
         if !merged.files.iter().any(|loaded| loaded.file == span.file) {
             return found;
         }

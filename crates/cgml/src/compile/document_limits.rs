@@ -1,4 +1,5 @@
-//! Documents that are too large, before anything is looked up in them: what comes after goes through all names again and again.
+//! Rejects documents that are too large, before the compiler looks up any names. Later stages scan all names many
+//! times.
 
 use super::codes;
 use super::limits::Limits;
@@ -6,7 +7,7 @@ use super::prescan::Prescan;
 use crate::syntax::{Components, Composition, DeckType, Document, Expr, ExprKind};
 use rulebook_diag::{Diagnostic, Span};
 
-/// Is it small enough to be compiled? Else that is told.
+/// Whether the document is small enough to compile. Reports an error if not.
 pub(super) fn fits(document: &Document, survey: &Prescan<'_>, found: &mut Vec<Diagnostic>) -> bool {
     let Document { components, flow, rules, .. } = document;
     let phases: usize = flow.states.iter().map(|(_, state)| state.phases.len()).sum();
@@ -33,11 +34,11 @@ pub(super) fn fits(document: &Document, survey: &Prescan<'_>, found: &mut Vec<Di
     let types = components.types.iter().flat_map(|types| types.deck_types.iter());
     for (name, kind) in types {
         if kind.rank_hierarchy.len() > Limits::CARDS {
-            let message = format!("a hierarchy has at most {} ranks", Limits::CARDS);
+            let message = format!("a hierarchy can have at most {} ranks", Limits::CARDS);
             found.push(Diagnostic::error(codes::LIMIT, name.span, message));
         }
         if properties(kind) > Limits::PROPERTIES {
-            let message = format!("a card has at most {} properties", Limits::PROPERTIES);
+            let message = format!("a card can have at most {} properties", Limits::PROPERTIES);
             found.push(Diagnostic::error(codes::LIMIT, name.span, message));
         }
     }
@@ -46,11 +47,11 @@ pub(super) fn fits(document: &Document, survey: &Prescan<'_>, found: &mut Vec<Di
 
 fn limit(what: &str, count: usize, most: usize, at: Span, found: &mut Vec<Diagnostic>) {
     if count > most {
-        found.push(Diagnostic::error(codes::LIMIT, at, format!("a game has at most {most} {what}")));
+        found.push(Diagnostic::error(codes::LIMIT, at, format!("a game can have at most {most} {what}")));
     }
 }
 
-/// The variables; each field of a record is one.
+/// Number of variables. Each field of a record counts.
 fn variables(components: &Components) -> usize {
     let initial = components.variables.iter().filter_map(|variable| variable.initial_value.as_ref());
     components.variables.len() + initial.map(|initial| fields(&initial.0)).sum::<usize>()
@@ -63,7 +64,7 @@ fn fields(value: &Expr) -> usize {
     }
 }
 
-/// The most properties that one item of a composition, or a card of it, writes.
+/// The largest number of properties of a composition item, or of a card in it.
 fn properties(kind: &DeckType) -> usize {
     let groups = kind.composition.iter().map(|group| {
         let own = match &group.cards {

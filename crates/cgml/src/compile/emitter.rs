@@ -1,36 +1,36 @@
-//! The code of one effect while it is written.
+//! Builds the code of one effect.
 
 use crate::code::{At, Expr, Field, Instruction, Kept, Kind, ListId, Op, SlotId, SlotInfo, Unit, When};
 
-/// A place that is not known yet.
+/// A jump target that is not known yet.
 pub(super) const LATER: At = At::MAX;
 
-/// A unit in the making.
+/// A unit under construction.
 #[derive(Debug, Default)]
 pub(super) struct Emitter {
     pub(super) code: Vec<Instruction>,
     slots: Vec<SlotInfo>,
     lists: Vec<SlotInfo>,
     context: Vec<(Field, SlotId)>,
-    /// How many actions were begun.
+    /// Number of actions started.
     pub(super) actions: u16,
-    /// The number of the action that is compiled.
+    /// The number of the current action.
     pub(super) action: u16,
-    /// What happens when it cannot be done.
+    /// What happens if the current action fails.
     pub(super) when: Option<When>,
-    /// Can it be undone?
+    /// Whether the effect can be rolled back.
     pub(super) rollback: bool,
-    /// How many loops we are in that go on as long as a condition says so.
+    /// Number of enclosing `REPEAT` loops.
     pub(super) repeats: usize,
 }
 
 impl Emitter {
-    /// Where the next step will be.
+    /// The position of the next instruction.
     pub(super) fn here(&self) -> At {
         At::try_from(self.code.len()).unwrap_or(LATER)
     }
 
-    /// Adds a step; gives its place.
+    /// Appends an instruction and returns its position.
     pub(super) fn emit(&mut self, op: Op) -> usize {
         let when = self.when.unwrap_or(When::Abort);
         self.rollback |= when == When::Rollback;
@@ -38,7 +38,7 @@ impl Emitter {
         self.code.len() - 1
     }
 
-    /// Sets where a jump goes.
+    /// Sets the target of a jump.
     pub(super) fn aim(&mut self, at: usize, to: At) {
         match self.code.get_mut(at).map(|step| &mut step.op) {
             Some(Op::Jump(place) | Op::Branch(_, place)) => *place = to,
@@ -49,17 +49,17 @@ impl Emitter {
         }
     }
 
-    /// Are we inside of a loop, whose end is not known yet?
+    /// Whether the current position is inside a loop whose end is not known yet.
     pub(super) fn is_in_loop(&self) -> bool {
         self.repeats > 0 || self.code.iter().any(|step| matches!(step.op, Op::Next { done: LATER, .. }))
     }
 
-    /// Are we inside of a `TRY`, whose way out is not known yet?
+    /// Whether the current position is inside a `TRY` whose exit is not known yet.
     pub(super) fn is_tried(&self) -> bool {
         self.code.iter().any(|step| matches!(step.op, Op::Try { otherwise: LATER }))
     }
 
-    /// The steps from `start` that belong to no inner action go on behind the last one.
+    /// Ends an action: instructions from `start` that belong to no inner action continue after the last one.
     pub(super) fn end_action(&mut self, start: usize) {
         let end = self.here();
         self.code[start..].iter_mut().filter(|step| step.next == LATER).for_each(|step| step.next = end);
@@ -70,12 +70,12 @@ impl Emitter {
         SlotId((self.slots.len() - 1) as u16)
     }
 
-    /// What a slot is called in the document.
+    /// The name of a slot in the document.
     pub(super) fn slot_name(&self, slot: SlotId) -> &str {
         self.slots.get(usize::from(slot.0)).map_or("", |info| info.name.as_str())
     }
 
-    /// What a stored value is called in the document.
+    /// The name of a stored value in the document.
     pub(super) fn kept_name(&self, kept: Kept) -> &str {
         match kept {
             Kept::One(slot) => self.slot_name(slot),
@@ -89,17 +89,17 @@ impl Emitter {
         ListId((self.lists.len() - 1) as u16)
     }
 
-    /// How many scalars and lists there are.
+    /// Number of scalars and of lists.
     pub(super) fn sizes(&self) -> (u16, u16) {
         (self.slots.len() as u16, self.lists.len() as u16)
     }
 
-    /// How many scalars or lists there are, whichever are more.
+    /// The larger of the numbers of scalars and of lists.
     pub(super) fn kept(&self) -> usize {
         self.slots.len().max(self.lists.len())
     }
 
-    /// The slot of a field of the event.
+    /// The slot for a field of the event.
     pub(super) fn context(&mut self, field: Field, kind: Kind) -> SlotId {
         if let Some((_, slot)) = self.context.iter().find(|(known, _)| *known == field) {
             return *slot;
@@ -119,12 +119,13 @@ impl Emitter {
         slot
     }
 
-    /// Is it a field that whoever made the event gave it? Who does not know that does not know the field.
+    /// Whether the slot holds a context field whose value was supplied by the action that triggered the event. Such a
+    /// value may be hidden.
     pub(super) fn is_given(&self, slot: SlotId) -> bool {
         self.context.iter().any(|(field, own)| *own == slot && matches!(field, Field::Declared(_)))
     }
 
-    /// The whole unit.
+    /// Returns the complete unit.
     pub(super) fn finish(mut self) -> Unit {
         let last = self.emit(Op::End);
         self.code[last].next = last as At;
@@ -133,7 +134,7 @@ impl Emitter {
     }
 }
 
-/// A branch whose way out is not known yet.
+/// A branch with an unknown target.
 pub(super) fn branch(condition: Expr) -> Op {
     Op::Branch(condition, LATER)
 }

@@ -1,4 +1,4 @@
-//! What the compiler made of a document, for its author: roles, types, code.
+//! Explains to the author what the compiler inferred from a document: roles, types, code.
 
 use super::faces::Faces;
 use super::prescan::Prescan;
@@ -9,8 +9,8 @@ use crate::syntax::{Document, Scope};
 use rulebook_diag::Diagnostics;
 use rulebook_table::Scope as Owner;
 
-/// What was inferred and made of a document, a line each: decks, zones with their roles, variables with their types, and the
-/// code of each rule for the most players. A document with mistakes explains its components only.
+/// The inferred facts, one line each: decks, zones with roles, variables with types, and the code of each rule for the
+/// maximum number of players. For a document with errors, only the components.
 pub fn explain(document: &Document) -> Vec<String> {
     let mut lines = Vec::new();
     let survey = Prescan::of(document);
@@ -20,13 +20,13 @@ pub fn explain(document: &Document) -> Vec<String> {
         let cards: usize = faces.counts[deck.faces.clone()].iter().sum();
         let home = zones.iter().find(|zone| zone.deck == Some(number));
         let home = home.map_or_else(|| "no zone".into(), |zone| format!("`{}`", zone.name));
-        lines.push(format!("deck `{}`: {cards} cards, {} faces, at the start in {home}", deck.name, deck.faces.len()));
+        lines.push(format!("deck `{}`: {cards} cards, {} faces, starts in {home}", deck.name, deck.faces.len()));
     }
     for zone in &zones {
         let whose = match zone.scope {
             Owner::Shared => "",
-            Owner::Seat => ", one a player",
-            Owner::Team => ", one a team",
+            Owner::Seat => ", one for each player",
+            Owner::Team => ", one for each team",
         };
         let role = match (zone.role, zone.inferred) {
             (Some(role), Some(why)) => format!("role {}, because {why}", role.word()),
@@ -42,17 +42,17 @@ pub fn explain(document: &Document) -> Vec<String> {
         if let Some(known) = program.vars.iter().find(|known| known.name == variable.name.text) {
             let whose = match variable.scope.0.unwrap_or(Scope::Global) {
                 Scope::Global => "shared",
-                Scope::PerPlayer => "one a player",
-                Scope::PerTeam => "one a team",
-                Scope::PerCard => "one a card",
+                Scope::PerPlayer => "one for each player",
+                Scope::PerTeam => "one for each team",
+                Scope::PerCard => "one for each card",
             };
             lines.push(format!("variable `{}`, {whose}: {}", known.name, one_name(known.kind)));
         }
     }
-    let named = |what: &str, kind: Kind| format!("kept `{what}`: {}", one_name(kind));
+    let named = |what: &str, kind: Kind| format!("stored `{what}`: {}", one_name(kind));
     lines.extend(program.globals.iter().map(|kept| named(&kept.name, kept.kind)));
     let lists = program.global_lists.iter();
-    lines.extend(lists.map(|kept| format!("kept `{}`: a list of {}", kept.name, many_name(kept.kind))));
+    lines.extend(lists.map(|kept| format!("stored `{}`: a list of {}", kept.name, many_name(kept.kind))));
     lines.push("setup:".into());
     lines.extend(program.listing(&program.setup).to_string().lines().map(str::to_owned));
     for rule in &program.rules {

@@ -1,4 +1,4 @@
-//! Expressions (CGML 12): to typed code.
+//! Compiles expressions (CGML 12) to typed code.
 
 use super::scope::{Bound, How};
 use super::value::{Grouping, Val};
@@ -16,8 +16,9 @@ impl<'a> Compiler<'a> {
             if !self.spent {
                 self.spent = true;
                 let most = Limits::EXPRESSIONS;
-                let message =
-                    format!("a game compiles to at most {most} expressions, computed ones wherever they are read");
+                let message = format!(
+                    "a game can have at most {most} expressions; a computed variable counts each time it is read"
+                );
                 self.report(Diagnostic::error(codes::LIMIT, expr.span, message));
             }
             return Val::Hole;
@@ -29,7 +30,7 @@ impl<'a> Compiler<'a> {
         match &expr.kind {
             ExprKind::Literal(literal) => self.literal(literal, expr.span),
             ExprKind::List(items) if items.len() > LIST => {
-                self.error(codes::LIMIT, expr.span, format!("a list has at most {LIST} items"));
+                self.error(codes::LIMIT, expr.span, format!("a list can have at most {LIST} items"));
                 Val::Hole
             }
             ExprKind::List(items) => {
@@ -62,7 +63,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// `let`: a scalar goes into a temporary; what is not one, or stands in what is not one, is compiled where it is read.
+    /// Compiles `let`. A scalar goes into a temporary. Any other value is compiled each time it is read.
     fn binding(&mut self, name: &'a syntax::Name, value: &'a syntax::Expr, body: &'a syntax::Expr) -> Val<'a> {
         let before = self.scope.len();
         if let Val::One(kind, bound) = self.lower(value) {
@@ -84,12 +85,12 @@ impl<'a> Compiler<'a> {
         result
     }
 
-    /// A list of these, lists among them spliced (CGML 12.3).
+    /// Joins values into a list. Lists among them are spliced (CGML 12.3).
     pub(super) fn joined(&mut self, values: Vec<(Val<'a>, Span)>, span: Span) -> Val<'a> {
         let mut values: Vec<(Val<'a>, Span)> =
             values.into_iter().filter(|(value, _)| !matches!(value, Val::Null | Val::Empty)).collect();
         if self.learning {
-            // A list that grows by itself (`[card, $.line]`) has the type of what is put into it.
+            // A list that extends itself (`[card, $.line]`) has the type of the added items.
             values.retain(|(value, _)| !matches!(value, Val::Hole));
         }
         if values.iter().any(|(value, _)| matches!(value, Val::Hole)) {
@@ -101,7 +102,7 @@ impl<'a> Compiler<'a> {
             |value: &Val<'a>| matches!(value, Val::One(Kind::Number, Expr::Const(_)) | Val::List(Kind::Number, _));
         let mut kind = first;
         if kinds.contains(&Some(Kind::Text)) && kinds.contains(&Some(Kind::Number)) {
-            // Ranks: `[9, 10, 'J']`.
+            // Ranks may mix numbers and text: `[9, 10, 'J']`.
             if values.iter().all(|(value, _)| item_kind(value) == Some(Kind::Text) || number_is_text(value)) {
                 kind = Some(Kind::Text);
                 for (value, at) in &mut values {
@@ -117,12 +118,13 @@ impl<'a> Compiler<'a> {
         let (None, Some(kind)) = (other.as_ref(), kind) else {
             let first = values.first().map(|(value, _)| value.describe()).unwrap_or_default();
             let (found, at) = other.unwrap_or((String::from("something else"), span));
-            let message = format!("a list has items of one type, found {first} and {found}");
-            let found = Diagnostic::error(codes::KINDS, at, message).label("of another type");
-            // A bid or `pass`, a card or `draw`.
+            let message = format!("all items of a list must have the same type, found {first} and {found}");
+            let found = Diagnostic::error(codes::KINDS, at, message).label("has another type");
+            // A list such as a bid or `pass`, a card or `draw`.
             let word = values.iter().any(|(value, _)| matches!(value, Val::One(Kind::Text, Expr::Const(_))));
             self.report(match word {
-                true => found.help("a word beside what can be chosen is a button: `otherwise: pass` beside `options`"),
+                true => found
+                    .help("to offer a word next to other options, use a button: `otherwise: pass` next to `options`"),
                 false => found,
             });
             return Val::Hole;
@@ -155,9 +157,9 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The members of a group: those of what was grouped whose key is this.
+    /// The members of a group: the grouped items with this key.
     pub(super) fn members(&mut self, group: &Rc<Grouping<'a>>, key: Expr, span: Span) -> Val<'a> {
-        // The key is read below the temporaries of this: it must have others.
+        // The key is evaluated while the temporaries of this expression are in use, so it needs others.
         let temps = self.temps;
         self.temps = temps.max(crate::code::walk::temps(&key));
         let found = self.again(group.scope, span, |check| {
@@ -175,7 +177,7 @@ impl<'a> Compiler<'a> {
         found.unwrap_or(Val::Hole)
     }
 
-    /// The items for which a compiled condition is true.
+    /// The items that satisfy a compiled condition.
     pub(super) fn narrowed(
         &mut self,
         item: Item,
@@ -198,8 +200,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Cards for which the `filter` of an action holds: it reads `$.card` and `$.zone`, and leaves `ref:item` to the loop
-    /// around the action (CGML 13.7).
+    /// The cards that match the `filter` of an action. The filter reads `$.card` and `$.zone`; `ref:item` stays the
+    /// item of the enclosing loop (CGML 13.7).
     pub(super) fn matching(&mut self, cards: Cards, predicate: Option<&'a syntax::Expr>) -> Cards {
         let Some(predicate) = predicate else { return cards };
         let zone = zone_of_cards(&cards);
@@ -211,7 +213,7 @@ impl<'a> Compiler<'a> {
         Cards::Filter(Box::new(cards), self.test(condition, temp))
     }
 
-    /// Cards for which a predicate holds; it reads `$.card`, `$.zone` and `ref:item`.
+    /// The cards that satisfy a predicate, which reads `$.card`, `$.zone` and `ref:item`.
     pub(super) fn filtered(&mut self, cards: Cards, predicate: Option<&'a syntax::Expr>) -> Cards {
         let Some(predicate) = predicate else { return cards };
         let zone = zone_of_cards(&cards);
@@ -222,7 +224,7 @@ impl<'a> Compiler<'a> {
         Cards::Filter(Box::new(cards), self.test(condition, temp))
     }
 
-    /// The value for each item.
+    /// The value of an expression for each item.
     pub(super) fn mapped(
         &mut self,
         of: Val<'a>,
@@ -243,7 +245,7 @@ impl<'a> Compiler<'a> {
             Val::Group(group, key) => Val::Groups(group, List::Map(Box::new(item), temp, Box::new(key))),
             Val::Hole | Val::Null => Val::Hole,
             other => {
-                let message = format!("each item must give one value, found {}", other.describe());
+                let message = format!("each item must give a single value, found {}", other.describe());
                 self.report(Diagnostic::error(codes::SEVERAL, span, message).label("a list for each item"));
                 Val::Hole
             }
@@ -251,7 +253,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// What the items of a list would be if this is spliced into it.
+/// The kind of the items that this value adds to a list.
 fn item_kind(value: &Val<'_>) -> Option<Kind> {
     match value {
         Val::One(kind, _) | Val::List(kind, _) => Some(*kind),
@@ -262,7 +264,7 @@ fn item_kind(value: &Val<'_>) -> Option<Kind> {
     }
 }
 
-/// One part by itself, else all of them together.
+/// Returns a single part unchanged and joins several.
 pub(super) fn single<T>(mut parts: Vec<T>, join: impl FnOnce(Vec<T>) -> T) -> T {
     match parts.len() {
         1 => parts.remove(0),
@@ -277,7 +279,7 @@ fn single_zone(item: &Item) -> Option<Expr> {
     }
 }
 
-/// The zone that all of these cards lie in, if that is one whose expression can be repeated below a temporary.
+/// The zone of all these cards, if there is one and its expression can be evaluated again below a temporary.
 fn zone_of_cards(cards: &Cards) -> Option<Expr> {
     let plain = |seat: &Expr| matches!(seat, Expr::Const(_) | Expr::Slot(_) | Expr::Current | Expr::Temp(_));
     match cards {

@@ -1,5 +1,5 @@
-//! Decks as faces (CGML 7.1, 7.2): numbered in the order of the composition, their properties, their places in the
-//! hierarchy of ranks.
+//! Decks as faces (CGML 7.1, 7.2): numbers the faces in composition order, with their properties and their positions in
+//! the hierarchy of ranks.
 
 use super::codes;
 use super::limits::Limits;
@@ -16,24 +16,24 @@ type Printed = BTreeMap<String, Literal>;
 /// All faces of all decks.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Faces {
-    /// The decks, each with its faces in a row.
+    /// The decks. The faces of a deck are consecutive.
     pub(super) decks: Vec<DeckFaces>,
-    /// The text of each face.
+    /// The id of each face.
     pub(super) ids: Vec<String>,
-    /// How many cards of each face a deck has.
+    /// Number of cards with each face.
     pub(super) counts: Vec<usize>,
     /// The deck of each face.
     pub(super) deck_of: Vec<usize>,
-    /// The place of each face's rank, from 1.
+    /// The position of the rank of each face, from 1.
     pub(super) ranks: Vec<Value>,
-    /// The places of rank symbols; none where deck types do not agree.
+    /// The positions of rank symbols. `None` if deck types disagree.
     pub(super) rank_of: BTreeMap<Symbol, Option<Value>>,
     /// The properties, by name.
     pub(super) properties: Vec<Printing>,
     printed: Vec<Printed>,
 }
 
-/// A deck.
+/// The faces of one deck.
 #[derive(Clone, Debug)]
 pub(super) struct DeckFaces {
     pub(super) name: String,
@@ -41,13 +41,13 @@ pub(super) struct DeckFaces {
     defaults: Printed,
 }
 
-/// A property.
+/// A property of cards.
 #[derive(Clone, Debug)]
 pub(super) struct Printing {
     pub(super) name: String,
     pub(super) kind: Option<Kind>,
     pub(super) by_face: Vec<Value>,
-    /// Is it changed by `SET_PROPERTY`?
+    /// Whether `SET_PROPERTY` changes it.
     pub(super) marked: bool,
 }
 
@@ -65,11 +65,11 @@ impl Faces {
         let decks = components.decks.iter().filter(|(_, deck)| !deck.disabled);
         for (name, deck) in decks {
             if all.decks.len() == Limits::DECKS {
-                let message = format!("a game has at most {} decks", Limits::DECKS);
+                let message = format!("a game can have at most {} decks", Limits::DECKS);
                 diags.push(Diagnostic::error(codes::LIMIT, name.span, message));
                 break;
             }
-            // That it does not say its type was told.
+            // The missing type has been reported.
             if deck.kind.0.text.is_empty() {
                 continue;
             }
@@ -99,7 +99,7 @@ impl Faces {
         let mut cards: Vec<(Printed, usize)> = Vec::new();
         for group in &kind.composition {
             if !spread(group, &defaults, &mut cards) {
-                let message = format!("a game has at most {} cards", Limits::CARDS);
+                let message = format!("a game can have at most {} cards", Limits::CARDS);
                 diags.push(Diagnostic::error(codes::LIMIT, name.span, message).label("too many cards"));
                 return;
             }
@@ -127,7 +127,7 @@ impl Faces {
         self.decks.push(DeckFaces { name: name.text.clone(), faces: start..self.ids.len(), defaults });
     }
 
-    /// The places of ranks.
+    /// Computes the positions of ranks.
     fn hierarchies(&mut self, components: &Components, symbols: &mut Symbols, diags: &mut Vec<Diagnostic>) {
         self.ranks = vec![MISSING; self.ids.len()];
         for deck in &self.decks {
@@ -149,18 +149,18 @@ impl Faces {
         }
     }
 
-    /// Every rank of a deck is in its hierarchy, and once.
+    /// Reports duplicate ranks in a hierarchy, and ranks of a deck that are missing in it.
     fn unranked(deck: &DeckFaces, kind: &DeckType, diags: &mut Vec<Diagnostic>) {
         let hierarchy = kind.rank_hierarchy.as_slice();
         let [first, .., last] = hierarchy else { return };
         for (at, rank) in hierarchy.iter().enumerate() {
             if let Some(before) = hierarchy[..at].iter().find(|before| before.text == rank.text) {
                 let message = format!("the rank `{rank}` is in the hierarchy twice");
-                let found = Diagnostic::error(codes::TWICE, rank.span, message).label("again here");
-                diags.push(found.secondary(before.span, "first here"));
+                let found = Diagnostic::error(codes::TWICE, rank.span, message).label("second occurrence");
+                diags.push(found.secondary(before.span, "first occurrence"));
             }
         }
-        // Of a group that has no place at all, such as jokers, that is meant.
+        // A group without any ranked card, such as jokers, is intentional.
         let mut without: Vec<String> = Vec::new();
         for group in &kind.composition {
             let mut cards = Vec::new();
@@ -187,12 +187,12 @@ impl Faces {
             } else {
                 first.span
             };
-            let found = Diagnostic::warning(codes::UNRANKED, whole, message).label("from the lowest to the highest");
-            diags.push(found.help("`rank_value` of such a card is missing: no comparison with it is ever true"));
+            let found = Diagnostic::warning(codes::UNRANKED, whole, message).label("list all ranks here, lowest first");
+            diags.push(found.help("`rank_value` of such a card is missing, so comparisons with it are never true"));
         }
     }
 
-    /// The properties as tables.
+    /// Builds the tables of properties.
     fn tabulate(&mut self, survey: &Prescan<'_>, symbols: &mut Symbols) {
         let mut names: BTreeSet<&str> = self.printed.iter().flat_map(|face| face.keys().map(String::as_str)).collect();
         let changed: BTreeSet<&str> = survey.marked.iter().map(|name| name.as_str()).collect();
@@ -214,12 +214,12 @@ impl Faces {
         self.properties = tables;
     }
 
-    /// Has a deck cards at the start?
+    /// Whether the deck has cards at the start.
     pub(super) fn has_cards(&self, deck: usize) -> bool {
         self.counts[self.decks[deck].faces.clone()].iter().any(|count| *count > 0)
     }
 
-    /// The face of a card that is made.
+    /// The face of a card that `CREATE_CARD` makes.
     pub(super) fn made(&self, made: &crate::syntax::CreateCard) -> Option<usize> {
         let deck = match &made.deck {
             Some(name) => self.decks.iter().find(|deck| deck.name == name.text)?,
@@ -229,7 +229,8 @@ impl Faces {
         deck.faces.clone().find(|face| self.printed[*face] == properties)
     }
 
-    /// The values of a property in a deck, each once, in the order of its faces; of `rank` in that of the hierarchy.
+    /// The distinct values of a property in a deck, in the order of its faces. The values of `rank` are in the order of
+    /// the hierarchy.
     pub(super) fn values(&self, property: &str, deck: &DeckFaces) -> Vec<Value> {
         let Some(table) = self.properties.iter().find(|known| known.name == property) else { return Vec::new() };
         let mut faces: Vec<usize> = deck.faces.clone().collect();
@@ -257,7 +258,7 @@ fn copied(entries: &[(Name, crate::syntax::At<Literal>)]) -> Printed {
     entries.iter().map(|(name, value)| (name.text.clone(), value.value.clone())).collect()
 }
 
-/// Adds the cards of an item of a composition; false if there are too many.
+/// Adds the cards of a composition item. Returns `false` if there are too many.
 fn spread(group: &CardGroup, defaults: &Printed, cards: &mut Vec<(Printed, usize)>) -> bool {
     let mut base = defaults.clone();
     base.extend(copied(&group.copies.properties.0));
@@ -295,7 +296,7 @@ fn spread(group: &CardGroup, defaults: &Printed, cards: &mut Vec<(Printed, usize
                 return false;
             }
             (0..total).all(|number| {
-                // The last changes fastest.
+                // The last property changes fastest.
                 let mut rest = number;
                 let mut own = Printed::new();
                 for (name, values) in axes.iter().rev() {
@@ -313,7 +314,7 @@ fn spread(group: &CardGroup, defaults: &Printed, cards: &mut Vec<(Printed, usize
     }
 }
 
-/// Ranks are symbols whatever they look like; other properties are numbers if all of them are.
+/// The type of a property. Ranks are text. Other properties are numbers if all values are numbers.
 fn kind_of(name: &str, values: &[Option<&Literal>]) -> Option<Kind> {
     let mut there = values.iter().flatten().filter(|value| !matches!(value, Literal::Null)).peekable();
     there.peek()?;
@@ -326,7 +327,7 @@ fn kind_of(name: &str, values: &[Option<&Literal>]) -> Option<Kind> {
     })
 }
 
-/// A literal as a symbol's text.
+/// The text of a literal as a symbol.
 pub(super) fn text_of(literal: &Literal) -> Option<String> {
     Some(match literal {
         Literal::Null => return None,
@@ -336,7 +337,7 @@ pub(super) fn text_of(literal: &Literal) -> Option<String> {
     })
 }
 
-/// `QH` for the queen of hearts, else a name, else all that tells a face from others of its deck.
+/// The id of a face: `QH` for the queen of hearts, else its name, else all properties that distinguish it in its deck.
 fn face_id(printed: &Printed, defaults: &Printed) -> String {
     let text = |name: &str| printed.get(name).and_then(text_of);
     let id = match (text("rank"), text("suit")) {

@@ -28,7 +28,7 @@ const CARD: [&str; 6] = ["properties", "face", "id", "owner", "zone", "deck"];
 const GROUP: [&str; 4] = ["key", "items", "cards", "count"];
 
 impl<'a> Compiler<'a> {
-    /// `.name` of a value.
+    /// Compiles `.name` of a value.
     pub(super) fn field(&mut self, value: Val<'a>, name: &Name) -> Val<'a> {
         let somebody = matches!(value, Val::One(Kind::Seat | Kind::Team | Kind::Card, _) | Val::Seats(_));
         if somebody && self.game.is_lost(name.as_str()) {
@@ -84,7 +84,7 @@ impl<'a> Compiler<'a> {
 
     fn no_field(&mut self, what: &str, name: &Name, known: &[&str]) -> Val<'a> {
         let found = Diagnostic::error(codes::UNKNOWN_FIELD, name.span, format!("{what} has no field `{name}`"));
-        self.report(found.label("not known").did_you_mean(nearest(name.as_str(), known.iter().copied()), false));
+        self.report(found.label("unknown field").did_you_mean(nearest(name.as_str(), known.iter().copied()), false));
         Val::Hole
     }
 
@@ -92,8 +92,8 @@ impl<'a> Compiler<'a> {
         if let Some(def) = self.game.zone(name.as_str(), true) {
             return Val::zone(Expr::Const(self.game.shared_zone(def)));
         }
-        let found = Diagnostic::error(codes::UNKNOWN_ZONE, name.span, format!("there is no shared zone `{name}`"));
-        let found = found.label("not known");
+        let found = Diagnostic::error(codes::UNKNOWN_ZONE, name.span, format!("no shared zone is called `{name}`"));
+        let found = found.label("unknown zone");
         let found = match self.game.zone(name.as_str(), false) {
             Some(_) => found.help(format!("each player has one: `$.players[current].zones.{name}`")),
             None => {
@@ -109,10 +109,11 @@ impl<'a> Compiler<'a> {
         if let Some(def) = self.game.zone(name.as_str(), false) {
             return self.zone_of(def, owner, name.span);
         }
-        let found = Diagnostic::error(codes::UNKNOWN_ZONE, name.span, format!("no player has a zone `{name}`"));
-        let found = found.label("not known");
+        let found =
+            Diagnostic::error(codes::UNKNOWN_ZONE, name.span, format!("no zone of a player is called `{name}`"));
+        let found = found.label("unknown zone");
         let found = match self.game.zone(name.as_str(), true) {
-            Some(_) => found.help(format!("it is shared: `$.zones.{name}`")),
+            Some(_) => found.help(format!("it is a shared zone: `$.zones.{name}`")),
             None => {
                 let owned = self.game.zones.iter().filter(|zone| !zone.is_shared());
                 found.did_you_mean(nearest(name.as_str(), owned.map(|zone| zone.name.as_str())), false)
@@ -151,13 +152,15 @@ impl<'a> Compiler<'a> {
         if own.is_some_and(|number| of_players(self.game.variables[number].scope)) {
             return self.read_variable(name.as_str(), Some(owner), name.span);
         }
-        let found = Diagnostic::error(codes::UNKNOWN_FIELD, name.span, format!("a player has no `{name}`"));
-        let found = found.label("not known");
+        let found = Diagnostic::error(codes::UNKNOWN_FIELD, name.span, format!("a player has no field `{name}`"));
+        let found = found.label("unknown field");
         let owned = self.game.variables.iter().filter(|v| of_players(v.scope)).map(|v| v.name.as_str());
         let near = nearest(name.as_str(), owned.chain(PLAYER)).map(str::to_owned);
         let found = match (own, self.game.zone(name.as_str(), false)) {
             _ if matches!(name.as_str(), "current" | "opponent") => found.help(format!("write `$.players[{name}]`")),
-            (Some(_), _) => found.help(format!("there is one for all, `$.{name}`, unless it has `scope: per_player`")),
+            (Some(_), _) => {
+                found.help(format!("`$.{name}` is shared; give it `scope: per_player` if each player should have one"))
+            }
             (None, Some(_)) => found.did_you_mean(Some(&format!("zones.{name}")), false),
             (None, None) => found.did_you_mean(near.as_deref(), false),
         };
@@ -203,14 +206,14 @@ impl<'a> Compiler<'a> {
             }
             "count" | "size" | "length" | "len" => {
                 let found = Diagnostic::error(codes::UNKNOWN_FIELD, name.span, format!("a zone has no field `{name}`"));
-                self.report(found.label("not known").did_you_mean(Some("card_count"), false));
+                self.report(found.label("unknown field").did_you_mean(Some("card_count"), false));
                 Val::Hole
             }
             _ => self.no_field("a zone", name, &ZONE),
         }
     }
 
-    /// A field that every zone of a definition has alike.
+    /// A field that is equal for all zones of a definition.
     fn fixed_field(&mut self, def: usize, name: &str) -> Expr {
         let info = &self.game.zones[def];
         let text = match name {
@@ -223,7 +226,7 @@ impl<'a> Compiler<'a> {
         Expr::Const(self.game.symbols.intern(&text))
     }
 
-    /// The same of a zone that is known only in play: by which it is.
+    /// The same field for a zone that is known only during play: looks it up by the definition of the zone.
     fn looked_up(&mut self, zone: Expr, name: &Name) -> Expr {
         let temp = self.temp(name.span);
         self.end_temp();
@@ -274,7 +277,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What a variable holds: the shared one, or that of an owner, or of each of several.
+    /// Reads a variable: the shared one, that of its owner, or one for each of several owners.
     pub(super) fn read_variable(&mut self, name: &str, owner: Option<Val<'a>>, span: Span) -> Val<'a> {
         let Some(number) = self.game.variable(name) else { return Val::Hole };
         self.read.insert(name.to_owned());
@@ -285,11 +288,15 @@ impl<'a> Compiler<'a> {
         if variable.scope != Scope::Global && owner.is_none() {
             let (each, suggested) = match variable.scope {
                 Scope::PerCard => ("card", format!("card.{name}")),
-                // In a loop over players it is most often that of the loop.
+                // In a loop over players, the player of the loop is the most likely owner.
                 _ if self.loop_player.is_some() => ("player", format!("player.{name}")),
                 _ => ("player", format!("players[current].{name}")),
             };
-            let found = Diagnostic::error(codes::UNKNOWN_PLAYER, span, format!("whose `{name}`? Each {each} has one"));
+            let found = Diagnostic::error(
+                codes::UNKNOWN_PLAYER,
+                span,
+                format!("each {each} has a `{name}`, so name the {each}"),
+            );
             self.report(found.label(format!("of which {each}?")).did_you_mean(Some(&suggested), false));
             return Val::Hole;
         }
@@ -331,7 +338,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A computed variable is its expression, wherever it is read.
+    /// Compiles a computed variable in place, each time it is read.
     fn computed(
         &mut self,
         number: usize,
@@ -341,9 +348,9 @@ impl<'a> Compiler<'a> {
     ) -> Val<'a> {
         if self.computing.contains(&number) {
             let variable = &self.game.variables[number];
-            let message = format!("`{}` is computed from itself", variable.name);
+            let message = format!("`{}` is computed from its own value", variable.name);
             let at = variable.span;
-            self.report(Diagnostic::error(codes::CYCLE, at, message).label("needs its own value"));
+            self.report(Diagnostic::error(codes::CYCLE, at, message).label("depends on itself"));
             return Val::Hole;
         }
         self.computing.push(number);
@@ -353,7 +360,7 @@ impl<'a> Compiler<'a> {
             _ => None,
         };
         let value = self.again(0, span, |check| match owner {
-            // The one it is computed for is `$player`.
+            // `$player` is the owner of the variable.
             Some(Val::One(Kind::Seat, seat)) => {
                 check.loop_player = Some(seat.clone());
                 check.bind("player", How::Path, Bound::Val(Val::seat(seat)));
@@ -373,7 +380,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The card that it is computed for is `$card`; which one that is is found out once.
+    /// Compiles a variable of cards. `$card` is the card, which is evaluated only once.
     fn computed_of_card(&mut self, card: Expr, expr: &'a crate::syntax::Expr, span: Span) -> Val<'a> {
         if matches!(card, Expr::Temp(_) | Expr::Slot(_)) {
             self.bind("card", How::Path, Bound::Val(Val::card(card)));
@@ -387,7 +394,7 @@ impl<'a> Compiler<'a> {
             Val::One(kind, value) => Val::One(kind, Expr::Let(temp, Box::new(card), Box::new(value))),
             Val::Hole | Val::Null => value,
             other => {
-                let message = format!("a variable of cards is one value, found {}", other.describe());
+                let message = format!("a variable of cards must be a single value, found {}", other.describe());
                 self.report(Diagnostic::error(codes::SEVERAL, expr.span, message).label("several"));
                 Val::Hole
             }
@@ -395,7 +402,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The one of the seat, of as many as there are seats.
+/// Selects the value of the seat from one value for each seat.
 fn by_seat<T>(all: Vec<T>, seat: Option<Expr>, choose: impl Fn(Box<Expr>, T, T) -> T) -> T
 where
     T: Clone,

@@ -1,4 +1,4 @@
-//! The flow (CGML 9, 10, 16): rules and who listens to what, states, phases, transitions.
+//! Compiles the flow (CGML 9, 10, 16): rules, listeners of events, states, phases and transitions.
 
 use super::emitter::Emitter;
 use super::scope::{Bound, How, UNDECLARED};
@@ -12,7 +12,7 @@ use crate::syntax::{
 };
 use rulebook_table::ZoneId;
 
-/// What is known of a card that moves.
+/// The context fields of a moved card.
 const MOVED: [(&str, Field, Kind); 4] = [
     ("card", Field::Card, Kind::Card),
     ("from", Field::From, Kind::Zone),
@@ -20,16 +20,16 @@ const MOVED: [(&str, Field, Kind); 4] = [
     ("player", Field::Player, Kind::Seat),
 ];
 
-/// A rule, or a line about what happened, as far as events are concerned.
+/// A rule or a recap message as a listener of an event.
 struct Listener<'a> {
     number: usize,
     event: &'a Event,
-    /// When a rule does; a line about what happened has no timing.
+    /// The timing of a rule. `None` for a recap message.
     timing: Option<Timing>,
     priority: i64,
 }
 
-/// Which rules listen, each with its priority.
+/// The rules that listen to an event, with their priorities.
 #[derive(Default)]
 struct Heard {
     rules: Vec<(Option<Timing>, i64, u16)>,
@@ -41,7 +41,7 @@ impl Heard {
         self.rules.push((rule.timing, rule.priority, rule.number as u16));
     }
 
-    /// By priority, then by the order of the document.
+    /// Sorts by priority, then by document order.
     fn listeners(mut self) -> Listeners {
         self.rules.sort_by_key(|(_, priority, number)| (std::cmp::Reverse(*priority), *number));
         let of = |wanted: Option<Timing>| {
@@ -58,12 +58,12 @@ impl Heard {
 }
 
 impl<'a> Compiler<'a> {
-    /// The rules that are there, in order.
+    /// The enabled rules in document order.
     fn rules(&self) -> Vec<&'a Rule> {
         self.document.rules.iter().filter(|rule| !rule.disabled).collect()
     }
 
-    /// All that listen, by their numbers. What is said about an event is said after all rules on it.
+    /// All listeners with their numbers. Recap messages come after all rules.
     fn all_listeners(&self) -> Vec<Listener<'a>> {
         let rules = self.rules().into_iter().map(|rule| (&rule.trigger.event, Some(rule.timing), rule.priority));
         let recaps = self.document.presentation.iter().flat_map(|written| &written.recap);
@@ -72,7 +72,7 @@ impl<'a> Compiler<'a> {
         all.map(|(number, (event, timing, priority))| Listener { number, event, timing, priority }).collect()
     }
 
-    /// Names that everything refers to: states, phases. Before anything is compiled.
+    /// Collects the names of states and phases, before anything is compiled.
     pub(super) fn name_flow(&mut self) {
         let flow = &self.document.flow;
         for (name, state) in flow.states.iter() {
@@ -87,7 +87,7 @@ impl<'a> Compiler<'a> {
         for phases in self.document.flow.states.iter().map(|(_, state)| &state.phases) {
             for (at, phase) in phases.iter().enumerate() {
                 if phases[..at].iter().any(|before| before.text == phase.text) {
-                    self.error(codes::TWICE, phase.span, format!("the phase `{phase}` is in this state twice"));
+                    self.error(codes::TWICE, phase.span, format!("the phase `{phase}` occurs twice in this state"));
                 }
             }
         }
@@ -99,7 +99,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What is done before play.
+    /// Compiles the setup.
     pub(super) fn setup(&mut self) -> Unit {
         self.begin_unit();
         self.in_setup = true;
@@ -123,7 +123,7 @@ impl<'a> Compiler<'a> {
         self.end_unit()
     }
 
-    /// A zone that is `shuffled` starts so (CGML 7.1), unless the setup begins with that anyway.
+    /// Shuffles each `shuffled` zone (CGML 7.1), unless the setup already starts by shuffling it.
     fn first_shuffles(&mut self) {
         let begins = self.document.setup.iter().map_while(|action| match &action.verb {
             Verb::Shuffle(shuffle) => Some(&shuffle.target.kind),
@@ -172,7 +172,7 @@ impl<'a> Compiler<'a> {
         std::mem::take(&mut self.unit).finish()
     }
 
-    /// Every rule, in the order of the document.
+    /// Compiles every rule, in document order.
     pub(super) fn compile_rules(&mut self) -> Vec<RuleCode> {
         self.rules().into_iter().map(|rule| self.rule(rule)).collect()
     }
@@ -208,7 +208,7 @@ impl<'a> Compiler<'a> {
         RuleCode { id: rule.id.text.clone(), when, needs_frame: true, inline: false, once, unit: self.end_unit() }
     }
 
-    /// What a rule can read of its event (CGML 10.2).
+    /// Binds the context of an event for a rule (CGML 10.2).
     pub(super) fn bind_context(&mut self, event: &'a Event) {
         let fields: &[(&str, Field, Kind)] = match event {
             Event::Card(CardEvent::Play) => &[
@@ -241,7 +241,7 @@ impl<'a> Compiler<'a> {
                     let kind = self.learned.get(&key).map(Ty::kind);
                     self.bind(field.as_str(), How::Path, Bound::Field(Field::Declared(number as u8), kind));
                 }
-                // One that moved cards make has what is known of them.
+                // An event triggered by moved cards has the context of a move.
                 match self.survey.emitted.contains(name.as_str()) {
                     true => &MOVED,
                     false => return,
@@ -253,7 +253,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Who listens to events of cards, by `CardEvent as usize`; who listens to all moves listens to each of them.
+    /// The listeners of card events, indexed by `CardEvent as usize`. A listener of `on.move` listens to each of them.
     pub(super) fn card_listeners(&self) -> [Listeners; 4] {
         [CardEvent::Draw, CardEvent::Play, CardEvent::Discard, CardEvent::Move].map(|wanted| {
             let mut heard = Heard::default();
@@ -279,7 +279,7 @@ impl<'a> Compiler<'a> {
         heard.listeners()
     }
 
-    /// The declared events.
+    /// Compiles the declared events.
     pub(super) fn events(&mut self) -> Vec<EventCode> {
         for rule in self.all_listeners() {
             match rule.event {
@@ -308,7 +308,7 @@ impl<'a> Compiler<'a> {
         declared.collect()
     }
 
-    /// States, phases, transitions, the end.
+    /// Compiles states, phases, transitions and the end of the game.
     pub(super) fn flow(&mut self) -> Flow {
         let written = &self.document.flow;
         let phases: Vec<(String, Listeners)> = self
@@ -361,7 +361,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// An expression that belongs to no rule.
+    /// Compiles an expression outside any rule.
     pub(super) fn free<R>(&mut self, body: impl FnOnce(&mut Compiler<'a>) -> R) -> R {
         self.begin_unit();
         let result = body(self);

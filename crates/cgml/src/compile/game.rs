@@ -1,4 +1,4 @@
-//! The table of a game for one number of seats: where names lead.
+//! The tables of a game for one number of seats, and name lookup in them.
 
 use super::codes;
 use super::faces::Faces;
@@ -13,16 +13,16 @@ use rulebook_diag::{Diagnostic, Span};
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Audience, Scope, Shape, ZoneDef, ZoneId, ZoneVisibility};
 
-/// Everything that names can lead to.
+/// Everything that a name can refer to.
 #[derive(Clone, Debug)]
 pub(super) struct Game<'a> {
     pub(super) seats: usize,
-    /// The most seats that the document allows.
+    /// The maximum number of seats in the document.
     pub(super) most: usize,
     pub(super) symbols: Symbols,
-    /// What texts call the seats: `p1`, `p2`, …
+    /// The names of the seats in messages: `p1`, `p2`, …
     pub(super) seat_names: Vec<Symbol>,
-    /// What rules call them.
+    /// The ids of the seats in rules.
     pub(super) seat_ids: Vec<Symbol>,
     pub(super) teams: Vec<u8>,
     pub(super) team_names: Vec<Symbol>,
@@ -39,12 +39,12 @@ pub(super) struct Game<'a> {
     pub(super) simultaneous: bool,
 }
 
-/// What is wanted of the table beside what the components say.
+/// Requirements on the table that come from actions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wants {
-    /// Are cards made?
+    /// Whether cards are created.
     pub(super) made: bool,
-    /// Are cards destroyed?
+    /// Whether cards are destroyed.
     pub(super) destroyed: bool,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Game<'a> {
         let (faces, symbols, zones, variables) = parts;
         let mut symbols = symbols.clone();
         let most = usize::from(document.meta.players.max.value);
-        // Symbols mean the same whatever the number of seats: facts are put into words without knowing it.
+        // Symbols must be equal for every number of seats, because facts are printed without knowing it.
         let players = &document.meta.players;
         let every = 0..most.max(seats);
         let mut seat_names: Vec<Symbol> = every.clone().map(|seat| symbols.intern(&ids::plain(seat))).collect();
@@ -94,7 +94,7 @@ impl<'a> Game<'a> {
 
     fn lay_out(&mut self, wants: Wants, document: &Document, diags: &mut Vec<Diagnostic>) -> Option<()> {
         let limit = |what: &str, most: usize, diags: &mut Vec<Diagnostic>| {
-            let message = format!("a game has at most {most} {what}");
+            let message = format!("a game can have at most {most} {what}");
             diags.push(Diagnostic::error(codes::LIMIT, document.components.span, message));
         };
         let mut b = Shape::build(self.seats);
@@ -163,7 +163,7 @@ impl<'a> Game<'a> {
         Some(())
     }
 
-    /// Gives each variable its place; the numbers of those that are on the table.
+    /// Assigns a storage place to each variable. Returns the numbers of those on the table.
     fn place(&mut self, b: &mut rulebook_table::ShapeBuilder, diags: &mut Vec<Diagnostic>) -> Vec<Option<usize>> {
         let mut placed = Vec::new();
         let mut variables = std::mem::take(&mut self.variables);
@@ -208,7 +208,7 @@ impl<'a> Game<'a> {
         placed
     }
 
-    /// What a scalar starts with; a number that is not said starts at 0.
+    /// The initial value of a scalar. A number without one starts at 0.
     fn initial(&mut self, variable: &Variable<'_>, kind: Kind, diags: &mut Vec<Diagnostic>) -> Value {
         let Some(expr) = variable.initial else {
             return if kind == Kind::Number { 0 } else { MISSING };
@@ -231,17 +231,17 @@ impl<'a> Game<'a> {
         self.teams.iter().position(|own| usize::from(*own) == team).map(Seat::new)
     }
 
-    /// The number of the definition of a zone.
+    /// The number of a zone definition.
     pub(super) fn zone(&self, name: &str, shared: bool) -> Option<usize> {
         self.zones.iter().position(|zone| zone.name == name && zone.is_shared() == shared)
     }
 
-    /// A shared zone.
+    /// The zone value of a shared zone.
     pub(super) fn shared_zone(&self, def: usize) -> Value {
         Value::from(self.shape.zone_of(def, Seat::new(0)).0)
     }
 
-    /// The definition behind a zone by number.
+    /// The definition of a zone value.
     pub(super) fn def_of(&self, zone: Value) -> Option<usize> {
         let zone = u16::try_from(zone).ok()?;
         self.shape.zones().get(usize::from(zone)).map(|zone| zone.def).filter(|def| *def < self.zones.len())
@@ -251,7 +251,7 @@ impl<'a> Game<'a> {
         self.variables.iter().position(|variable| variable.name == name)
     }
 
-    /// Is it a variable of which nobody knows whose it is?
+    /// Whether the scope of the variable is unknown because of an error.
     pub(super) fn is_lost(&self, name: &str) -> bool {
         self.variables.iter().any(|variable| variable.lost && variable.name == name)
     }
@@ -260,7 +260,7 @@ impl<'a> Game<'a> {
         self.faces.properties.iter().position(|property| property.name == name)
     }
 
-    /// The definition of each variable of the table, by its number: shared ones first, then one owner's after the other's.
+    /// The definition of each table variable, by number: shared variables first, then those of each owner.
     pub(super) fn var_defs(&self) -> Vec<usize> {
         let placed =
             self.variables.iter().filter(|v| matches!(v.place, VariableSlot::Shared(_) | VariableSlot::Owned(_)));
@@ -270,7 +270,7 @@ impl<'a> Game<'a> {
         shared.iter().chain(owned).map(|(def, _)| *def).collect()
     }
 
-    /// Who knows each scalar and each list that outlives frames, where the file says so.
+    /// The declared audience of each global scalar and each global list.
     pub(super) fn kept_audiences(&self) -> (Vec<Option<SeatSet>>, Vec<Option<SeatSet>>) {
         let (mut cells, mut lists) = (vec![None; self.globals.len()], vec![None; self.global_lists.len()]);
         for variable in &self.variables {
@@ -296,7 +296,7 @@ impl<'a> Game<'a> {
         (cells, lists)
     }
 
-    /// The zones as the machine wants to know them.
+    /// The zones in the form that the interpreter needs.
     pub(super) fn zone_codes(&mut self) -> Vec<ZoneCode> {
         let zones: Vec<(usize, Option<Seat>)> = self.shape.zones().iter().map(|zone| (zone.def, zone.seat)).collect();
         let code = |(def, seat): (usize, Option<Seat>)| match self.zones.get(def) {
@@ -316,19 +316,19 @@ impl<'a> Game<'a> {
     }
 }
 
-/// A number of the document as a value.
+/// Converts a number of the document. Reports one that is too large.
 pub(super) fn whole(value: i64, span: Span, diags: &mut Vec<Diagnostic>) -> Value {
     match i32::try_from(value).ok().filter(|value| *value != MISSING) {
         Some(value) => value,
         None => {
-            let message = format!("{value} is too large a number");
-            diags.push(Diagnostic::error(codes::NUMBER, span, message).label("at most 2147483647"));
+            let message = format!("the number {value} is too large");
+            diags.push(Diagnostic::error(codes::NUMBER, span, message).label("the maximum is 2147483647"));
             0
         }
     }
 }
 
-/// The team of each seat, and their names. Who is in none is one alone.
+/// The team of each seat, and the names of the teams. A seat without a team is a team of its own.
 fn teams(
     components: &Components,
     seats: usize,
@@ -342,8 +342,8 @@ fn teams(
         let mut number = None;
         for seat in &team.seats {
             if usize::from(seat.value) >= Limits::SEATS {
-                let message = format!("there is no seat {}", seat.value);
-                diags.push(Diagnostic::error(codes::UNKNOWN_PLAYER, seat.span, message).help("seats count from 0"));
+                let message = format!("seat {} does not exist", seat.value);
+                diags.push(Diagnostic::error(codes::UNKNOWN_PLAYER, seat.span, message).help("the first seat is 0"));
             }
             let Some(own) = teams.get_mut(usize::from(seat.value)) else { continue };
             if own.is_some() {

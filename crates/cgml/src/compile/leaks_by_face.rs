@@ -1,5 +1,5 @@
-//! Options that tell what is hidden (decision 17): whether something can be chosen depends on faces that the one who is asked
-//! cannot see. Cards offered unseen, by their places, tell nothing.
+//! Warns about options that leak hidden information (decision 17): whether they can be chosen depends on cards that the
+//! asked player cannot see. Offering face-down cards by position leaks nothing.
 
 use super::zones::ZoneInfo;
 use super::{Compiler, codes};
@@ -11,12 +11,12 @@ use rulebook_table::{Scope, ZoneVisibility};
 /// A zone whose faces are read.
 pub(super) struct Read {
     pub(super) zone: Expr,
-    /// That of the top card only?
+    /// Whether only the top card is read.
     pub(super) top: bool,
 }
 
 impl<'a> Compiler<'a> {
-    /// Warns of a question whose options depend on faces that the one who is asked cannot see.
+    /// Warns about a question whose options depend on cards that the asked player cannot see.
     pub(super) fn tells(&mut self, ask: &Ask, span: Span) {
         let mut reads = Vec::new();
         let picked = match &ask.options {
@@ -31,14 +31,13 @@ impl<'a> Compiler<'a> {
         self.wants(ask, span);
         let hidden = reads.into_iter().find_map(|read| self.hidden_from(&ask.who, &read));
         if let Some(name) = hidden {
-            let message =
-                format!("what can be chosen depends on cards in `{name}` that the one who chooses cannot see");
-            let found = Diagnostic::warning(codes::TELLS, span, message).label("tells what is hidden");
-            self.report(found.help("offer it whatever the cards are, or let them `LOOK` first"));
+            let message = format!("these options depend on cards in `{name}` that the asked player cannot see");
+            let found = Diagnostic::warning(codes::TELLS, span, message).label("reveals hidden cards");
+            self.report(found.help("offer the options whatever the cards are, or show the cards with `LOOK` first"));
         }
     }
 
-    /// The name of the zone, if a player who is asked does not see what is read of it.
+    /// The name of the zone, if the asked player cannot see what is read of it.
     pub(super) fn hidden_from(&self, who: &Expr, read: &Read) -> Option<String> {
         let (def, owner) = match &read.zone {
             Expr::Const(number) => (self.game.def_of(*number)?, None),
@@ -53,12 +52,12 @@ impl<'a> Compiler<'a> {
         (!seen && !self.was_shown(who, &read.zone)).then(|| info.name.clone())
     }
 
-    /// Can a card of a zone lie face up? Nobody sees one that does not.
+    /// Whether a card of the zone can be face up. Nobody sees a face-down card.
     pub(super) fn can_be_up(&self, zone: &ZoneInfo) -> bool {
         zone.def.default_face_up || self.survey.turns_up
     }
 
-    /// Have the cards of a zone been shown to a player earlier in this effect?
+    /// Whether the cards of a zone were shown to the player earlier in this effect.
     pub(super) fn was_shown(&self, who: &Expr, zone: &Expr) -> bool {
         self.shown.iter().any(|(cards, to)| {
             let mut zones = Vec::new();
@@ -81,14 +80,14 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The zones of which a node itself, not its parts, reads faces.
+/// The zones whose faces a node itself reads, without its children.
 pub(super) fn faces(node: &Node<'_>, picked: Option<&Cards>, reads: &mut Vec<Read>) {
     let mut whole = Vec::new();
     match node {
         Node::Expr(Expr::Property(_, card) | Expr::RankOfCard(card) | Expr::FaceId(card)) => {
             return card_read(card, picked, reads);
         }
-        // Where a card is tells who has it.
+        // The location of a card reveals who has it.
         Node::Expr(Expr::HasCard(cards, _)) => sources(cards, picked, &mut whole),
         Node::Expr(Expr::Quantified(_, item, temp, by) | Expr::SumOver(item, temp, by)) if of(by, *temp) => {
             item_sources(item, picked, &mut whole);
@@ -109,7 +108,7 @@ pub(super) fn faces(node: &Node<'_>, picked: Option<&Cards>, reads: &mut Vec<Rea
     reads.extend(whole.into_iter().map(|zone| Read { zone, top: false }));
 }
 
-/// The face of a card that an expression finds.
+/// Records that the face of the card in an expression is read.
 fn card_read(card: &Expr, picked: Option<&Cards>, reads: &mut Vec<Read>) {
     let mut whole = Vec::new();
     match card {
@@ -126,7 +125,7 @@ fn card_read(card: &Expr, picked: Option<&Cards>, reads: &mut Vec<Read>) {
     reads.extend(whole.into_iter().map(|zone| Read { zone, top: false }));
 }
 
-/// Does it read the face of the card in a temporary?
+/// Whether an expression reads the face of the card in a temporary.
 fn of(expr: &Expr, temp: TempId) -> bool {
     let mut found = false;
     each::expr(expr, &mut |node| {
@@ -147,8 +146,8 @@ fn tests(test: &Test) -> bool {
     }
 }
 
-/// All cards among which some are found by what is on them. Whoever looks for those looks at all of these: from what is shown to
-/// one player the others would learn which they are.
+/// All cards among which a search selects some by their faces. The player who searches looks at all of them. Showing
+/// only the matches would tell the other players which cards they are.
 pub(super) fn searched(found: &Cards) -> Cards {
     match found {
         Cards::Filter(among, test) => match unread(test) {
@@ -160,7 +159,7 @@ pub(super) fn searched(found: &Cards) -> Cards {
     }
 }
 
-/// What remains of a test without what it reads on the cards.
+/// The test without the parts that read faces, or `None` if nothing is left.
 fn unread(test: &Test) -> Option<Test> {
     match test {
         Test::And(parts) => {
@@ -171,7 +170,7 @@ fn unread(test: &Test) -> Option<Test> {
     }
 }
 
-/// The zones whose cards these are.
+/// The zones of these cards.
 pub(super) fn sources(cards: &Cards, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
     match cards {
         Cards::Zone(zone) => zones.push((**zone).clone()),
@@ -201,7 +200,7 @@ pub(super) fn zone_sources(of: &Zones, zones: &mut Vec<Expr>) {
         Zones::These(these) => zones.extend(these.iter().map(|zone| Expr::Const(i32::from(zone.0)))),
         Zones::One(zone) => zones.push((**zone).clone()),
         Zones::OfSeats(def, seats) => {
-            // That of anybody: nobody is its owner for sure.
+            // The zone of any player, so its owner is unknown.
             let seat = match &**seats {
                 Seats::One(seat) => (**seat).clone(),
                 _ => super::value::missing(),

@@ -1,5 +1,5 @@
-//! Options that depend on what the one who is asked may not know, because it was set from faces that others do not see, or was
-//! an answer that others are not told (decision 17). Bots and people would be offered what they cannot reckon with.
+//! Warns about options that depend on a variable the asked player may not know (decision 17). Such a variable was set
+//! from cards hidden from others, or from an answer hidden from others. The options would leak it.
 
 use super::act::is_of_stored_cards;
 use super::leaks_by_face::{Read, faces, item_sources, sources, zone_sources};
@@ -11,16 +11,16 @@ use crate::syntax::Audience;
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_table::{Scope, ZoneVisibility};
 
-/// What others do not know, and something was set from.
+/// Hidden information that a variable was set from.
 enum Source {
-    /// The faces of cards in a zone, and whose it is.
+    /// Cards in a zone, and the owner of the zone.
     Cards(String, Option<Expr>),
-    /// An answer, and who gave it.
+    /// An answer, and the player who gave it.
     Answer(Expr),
 }
 
 impl Source {
-    /// Who knows it.
+    /// The player who knows the information.
     fn owner(&self) -> Option<&Expr> {
         match self {
             Source::Cards(_, owner) => owner.as_ref(),
@@ -29,33 +29,33 @@ impl Source {
     }
 }
 
-/// A variable that was set from what others do not know.
+/// A variable that was set from hidden information.
 pub(super) struct Secret {
     name: String,
     pub(super) target: Target,
-    /// From what, if it was set to it and to nothing else.
+    /// The assigned value, if it is the only assignment.
     pub(super) value: Option<Expr>,
-    /// Where it says whether it was set, if that is not sure.
+    /// The slot that records whether the assignment ran, if it is conditional.
     pub(super) guard: Option<SlotId>,
     source: Source,
-    /// The rule, and the step of its effect.
+    /// The rule, and the index of the instruction in its effect.
     pub(super) set: (Option<String>, usize),
     span: Span,
 }
 
-/// Variables on which options depend.
+/// Variables that the options of a question depend on.
 pub(super) struct Wanted {
     reads: Vec<Expr>,
     who: Expr,
-    /// The rule, and the step of its effect.
+    /// The rule, and the index of the instruction in its effect.
     asked: (Option<String>, usize),
     span: Span,
 }
 
 impl Compiler<'_> {
-    /// Notes what the steps from `first` on set from faces that others do not see, unless the variable has an audience, and from
-    /// answers that others are not told, unless it is for all. Where it is not sure that they are done, another step says that
-    /// they were.
+    /// Records assignments from `first` on that read hidden cards, unless the variable has an audience, or hidden
+    /// answers, unless the audience is `all`. If an assignment is conditional, emits a guard that records whether it
+    /// ran.
     pub(super) fn note_secrets(&mut self, first: usize, name: &str, sure: bool, span: Span) {
         let base = name.split('.').next().unwrap_or(name);
         let declared = self.game.variable(base).and_then(|number| self.game.variables[number].audience);
@@ -70,7 +70,7 @@ impl Compiler<'_> {
             }
             let seen = if declared.is_none() { self.unseen(value, at) } else { None };
             let Some(source) = seen.or_else(|| self.untold(value, at)) else { continue };
-            // In rounds, and for all at once, it may be set more than once.
+            // In a loop, or for all players at once, it may be set more than once.
             let again = self.lane.is_some() || self.unit.is_in_loop();
             let of_cards = matches!(self.unit.code[at].op, Op::Set(..)) && is_of_stored_cards(value);
             let once = end - first == 1 && !again && of_cards;
@@ -84,13 +84,13 @@ impl Compiler<'_> {
         }
     }
 
-    /// A step of the effect that is compiled set something from cards that all see by now.
+    /// Forgets an assignment of the current effect, because all players now see its cards.
     pub(super) fn told_by_now(&mut self, at: usize) {
         let rule = self.rule.clone();
         self.secrets.retain(|secret| secret.set != (rule.clone(), at));
     }
 
-    /// Notes the variables on which options depend. What was answered in the same effect is looked up at once.
+    /// Records the variables that options depend on. Answers of the same effect are checked at once.
     pub(super) fn wants(&mut self, ask: &Ask, span: Span) {
         let (mut reads, mut stored) = (Vec::new(), Vec::new());
         let mut look = |node: Node<'_>| match node {
@@ -115,14 +115,14 @@ impl Compiler<'_> {
         if let Some((kept, zone)) = found {
             let name = self.unit.kept_name(kept).to_owned();
             let told = depends(&name, span).help(format!(
-                "it was found by cards in `{zone}` that they cannot see: move or show it first, or offer what does not depend on it"
+                "it was found by cards in `{zone}` that the player cannot see: show it first, or offer other options"
             ));
             self.report(told);
         }
     }
 
-    /// The zone by whose cards what is stored here was found, if the one who is asked cannot see them, and nothing has shown since
-    /// what was found.
+    /// The zone of the cards that a stored result was found by. `None` if the asked player can see them, or if something
+    /// has revealed the result since.
     fn found_unseen(&self, kept: Kept, at: usize, who: &Expr) -> Option<String> {
         for step in self.unit.code[..at].iter().rev() {
             let mut reads = Vec::new();
@@ -146,7 +146,7 @@ impl Compiler<'_> {
         None
     }
 
-    /// Warns of options that depend on what only others know.
+    /// Warns about options that depend on information of other players.
     pub(super) fn secret_options(&mut self) {
         let mut found: Vec<Diagnostic> = Vec::new();
         for wanted in &self.wanted {
@@ -154,24 +154,25 @@ impl Compiler<'_> {
             let Some(secret) = self.secrets.iter().find(kept) else { continue };
             let (from, help) = match &secret.source {
                 Source::Cards(zone, _) => (
-                    format!("set from cards in `{zone}` that others do not see"),
-                    "set it after the cards were moved to where all see them, or give the variable `audience: all`",
+                    format!("set from cards in `{zone}` that other players do not see"),
+                    "set it after the cards are visible to all players, or give the variable `audience: all`",
                 ),
-                Source::Answer(_) => ("set from an answer that others are not told".to_owned(), UNTOLD),
+                Source::Answer(_) => ("set from an answer that other players do not learn".to_owned(), UNTOLD),
             };
             found.push(depends(&secret.name, wanted.span).secondary(secret.span, from).help(help));
         }
         found.into_iter().for_each(|told| self.report(told));
     }
 
-    /// An answer that a step reads and that is not told to all.
+    /// A hidden answer that an instruction reads.
     fn untold(&self, value: &Expr, at: usize) -> Option<Source> {
         let mut stored = Vec::new();
         each::expr(value, &mut |node| stored.extend(stored_by(&node)));
         stored.into_iter().find_map(|kept| self.answered(kept, at)).map(Source::Answer)
     }
 
-    /// Who gave the answer that is stored here before a step, if it is not told to all. A copy is as good as the answer.
+    /// The player who gave the answer stored here before an instruction, if not everybody learns it. A copy counts as
+    /// the answer.
     fn answered(&self, mut kept: Kept, at: usize) -> Option<Expr> {
         for step in self.unit.code[..at].iter().rev() {
             match &step.op {
@@ -191,7 +192,7 @@ impl Compiler<'_> {
         None
     }
 
-    /// Cards that a step reads in a zone and that others than its owner do not see.
+    /// The cards in a zone that an instruction reads and that only the owner of the zone sees.
     fn unseen(&self, value: &Expr, at: usize) -> Option<Source> {
         let (mut reads, mut stored, mut of_faces) = (Vec::new(), Vec::new(), false);
         each::expr(value, &mut |node| {
@@ -228,32 +229,33 @@ impl Compiler<'_> {
 }
 
 impl Secret {
-    /// Is it what is read, and does the one who is asked perhaps not know it?
+    /// Whether `read` reads this variable and the asked player may not know it.
     fn is_kept_from(&self, wanted: &Wanted, read: &Expr) -> bool {
         let owner = self.source.owner();
         let own = match (&self.target, read) {
             (Target::Var(set), Expr::Var(read)) if set == read => false,
             (Target::Global(set), Expr::Global(read)) if set == read => false,
-            // What players set from cards or answers of their own they know.
+            // Players know what they set from their own cards or answers.
             (Target::VarOf(set, of), Expr::VarOf(read, whose)) if set == read => {
                 owner == Some(of) && **whose == wanted.who
             }
             _ => return false,
         };
-        // Who has just set it from what is their own knows it; whoever is asked the next time may be another.
+        // A player who just set the variable from their own information knows it. At a later question it may be another
+        // player.
         let just_set = wanted.asked.0 == self.set.0 && wanted.asked.1 > self.set.1;
         !(own || just_set && owner == Some(&wanted.who))
     }
 }
 
-const UNTOLD: &str = "let all know the answer (without `audience:`), or offer what does not depend on it";
+const UNTOLD: &str = "tell the answer to all players (without `audience:`), or offer options that do not depend on it";
 
 fn depends(name: &str, span: Span) -> Diagnostic {
-    let message = format!("what can be chosen depends on `{name}`, which the one who chooses may not know");
+    let message = format!("these options depend on `{name}`, which the asked player may not know");
     Diagnostic::warning(codes::TELLS, span, message).label(format!("reads `{name}`"))
 }
 
-/// What a node itself reads of the frame.
+/// The stored value that a node itself reads.
 fn stored_by(node: &Node<'_>) -> Option<Kept> {
     match node {
         Node::Expr(Expr::Slot(slot)) => Some(Kept::One(*slot)),
@@ -262,8 +264,8 @@ fn stored_by(node: &Node<'_>) -> Option<Kept> {
     }
 }
 
-/// The zones in which stored cards lie after these steps, where that can be told. Whoever sees the top of a zone has seen what
-/// was just moved there.
+/// The zones of stored cards after these instructions, if they are known. A player who sees the top card of a zone has
+/// seen the cards moved there.
 fn lying(code: &[Instruction], cards: Kept) -> Vec<Read> {
     let (mut zones, mut moved_there) = (Vec::new(), false);
     for (at, step) in code.iter().enumerate().rev() {
@@ -289,7 +291,7 @@ fn lying(code: &[Instruction], cards: Kept) -> Vec<Read> {
                 });
                 filled.into_iter().for_each(|items| item_sources(items, None, &mut zones));
             }
-            // Whatever was shown is open.
+            // Shown cards are public.
             Op::Turn(shown, _) | Op::Sight(_, shown, _) if is_of(shown, cards) => {}
             Op::Set(Target::Slot(slot), _) if cards == Kept::One(*slot) => {}
             Op::SetList(list, _) if cards == Kept::Many(*list) => {}
@@ -300,7 +302,7 @@ fn lying(code: &[Instruction], cards: Kept) -> Vec<Read> {
     zones.into_iter().map(|zone| Read { zone, top: moved_there }).collect()
 }
 
-/// Are these the stored cards?
+/// Whether these are the stored cards.
 fn is_of(these: &Cards, cards: Kept) -> bool {
     match (these, cards) {
         (Cards::One(card), Kept::One(slot)) => **card == Expr::Slot(slot),

@@ -1,34 +1,35 @@
-//! What a document may ask of the compiler.
+//! Limits of the compiler.
 
-/// Limits of compiled games. Each is a diagnostic where it is exceeded.
+/// Limits of compiled games. Exceeding one is an error.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits;
 
 impl Limits {
-    /// The cards of all decks together, made ones included: what a set of the machine holds.
+    /// Maximum number of cards in all decks, including created cards. This is the size of a card set in the
+    /// interpreter.
     pub const CARDS: usize = 512;
-    /// Zones, over all seats.
+    /// Maximum number of zones, for all seats together.
     pub const ZONES: usize = rulebook_table::MAX_ZONES;
-    /// Seats.
+    /// Maximum number of seats.
     pub const SEATS: usize = rulebook_kernel::MAX_SEATS;
-    /// Decks: each has a back of its own.
+    /// Maximum number of decks. Each deck has its own back.
     pub const DECKS: usize = 64;
-    /// Variables of a table, over all seats.
+    /// Maximum number of table variables, for all seats together.
     pub const VARIABLES: usize = 4_096;
-    /// Rules, states, phases, transitions, events, variables with the fields of records: each.
+    /// Maximum number of each: rules, states, phases, transitions, events, and variables with the fields of records.
     pub const NAMED: usize = 1_024;
-    /// Properties that are written of a card.
+    /// Maximum number of properties written for a card.
     pub const PROPERTIES: usize = 256;
-    /// After so many mistakes the rest is not looked at: nobody reads more, and each costs a look at all names.
+    /// Maximum number of errors. Compilation stops there, because nobody reads more and each error searches all names.
     pub const MISTAKES: usize = 200;
-    /// Steps of one effect.
+    /// Maximum number of instructions in one effect.
     pub const STEPS: usize = 30_000;
-    /// Scalars, and lists, of one effect.
+    /// Maximum number of scalars, and of lists, in one effect.
     pub const SLOTS: usize = 4_096;
-    /// How many expressions are compiled for one number of seats. What is computed is compiled wherever it is read.
+    /// Maximum number of expressions compiled for one number of seats. Computed values count each time they are read.
     pub const EXPRESSIONS: usize = 100_000;
-    /// How deeply computed variables, bindings and groups may be built on one another.
+    /// Maximum nesting of computed variables, bindings and groups.
     pub const UNFOLDED: usize = 48;
-    /// How many cards can be made at once by `CREATE_CARD`.
+    /// Maximum number of cards that can exist because of `CREATE_CARD`.
     pub const MADE: usize = 128;
 }

@@ -1,4 +1,4 @@
-//! What can be used and is probably not meant.
+//! Warnings about valid documents that are probably mistakes.
 
 use super::constant::is_false;
 use super::{Compiler, codes};
@@ -6,7 +6,7 @@ use crate::syntax::{Action, CardEvent, Emits, Event, Role, Timing, Transition, V
 use rulebook_diag::{Diagnostic, Span};
 use std::collections::BTreeSet;
 
-/// Names that something else has in some places.
+/// Names that have another meaning in some places.
 const TAKEN: [&str; 7] = ["card", "zone", "player", "from", "to", "phase", "state"];
 
 impl<'a> Compiler<'a> {
@@ -15,7 +15,7 @@ impl<'a> Compiler<'a> {
         self.report(if help.is_empty() { found } else { found.help(help) });
     }
 
-    /// Warnings about the whole of a document that has been compiled without a mistake.
+    /// Reports warnings about a whole document that compiled without errors.
     pub(super) fn warnings(&mut self) {
         self.unused();
         let reached = self.reached();
@@ -30,24 +30,24 @@ impl<'a> Compiler<'a> {
         self.lonely_seed();
     }
 
-    /// Chance that is half said: a seed is used where every match shall be the same.
+    /// Warns about a seed without `deterministic: true`, and the reverse.
     fn lonely_seed(&mut self) {
         let Some(rng) = &self.document.meta.rng else { return };
         match (rng.deterministic, &rng.seed) {
             (false, Some(seed)) => {
-                let message = "this seed is not used: without `deterministic: true` every match has its own";
-                self.warn(codes::SEED, seed.span, message.into(), "write `deterministic: true` beside it");
+                let message = "this seed is not used, because `deterministic: true` is missing";
+                self.warn(codes::SEED, seed.span, message.into(), "add `deterministic: true`");
             }
             (true, None) => {
-                let message = "no seed says how: every match is dealt another way";
-                self.warn(codes::SEED, rng.span, message.into(), "write a `seed:` beside it");
+                let message = "there is no seed, so every match is different";
+                self.warn(codes::SEED, rng.span, message.into(), "add a `seed:`");
             }
             _ => {}
         }
     }
 
     fn unused(&mut self) {
-        // What an included file offers need not all be used: a package cannot know, and its reader cannot change it.
+        // A game need not use everything in an included file, so only the main file is checked.
         let own = self.document.span.file;
         let variables: Vec<(String, Span)> = self
             .game
@@ -62,7 +62,7 @@ impl<'a> Compiler<'a> {
             .map(|variable| (variable.name.clone(), variable.span))
             .collect();
         for (name, span) in variables {
-            let help = "if it is there to be seen, say by whom: `audience: all`";
+            let help = "if players should see it, write `audience: all`";
             self.warn(codes::NEVER_READ, span, format!("no rule reads the variable `{name}`"), help);
         }
         let zones: Vec<(String, Span)> = self
@@ -77,16 +77,16 @@ impl<'a> Compiler<'a> {
             .map(|(_, zone)| (zone.name.clone(), zone.span))
             .collect();
         for (name, span) in zones {
-            self.warn(codes::NEVER_FILLED, span, format!("no card can come into the zone `{name}`"), "");
+            self.warn(codes::NEVER_FILLED, span, format!("no card can enter the zone `{name}`"), "");
         }
     }
 
-    /// The states that play can come to.
+    /// The states that can be entered.
     fn reached(&self) -> BTreeSet<&'a str> {
         self.reached_by(|_| true)
     }
 
-    /// The same, by some of the transitions.
+    /// The states that can be entered through some of the transitions.
     fn reached_by(&self, may_be_taken: impl Fn(&Transition) -> bool) -> BTreeSet<&'a str> {
         let flow = &self.document.flow;
         let mut reached: BTreeSet<&'a str> = self.survey.entered.iter().copied().collect();
@@ -104,7 +104,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The condition that the end of the game waits for in vain: a way out that is never taken is none.
+    /// The condition that keeps the game from ending, because it never becomes true, and the variable in it that nothing
+    /// changes. `None` if the game can end or has no such condition.
     pub(super) fn no_way_out(&self) -> Option<(Span, String)> {
         let flow = &self.document.flow;
         let last = |name: &str| flow.states.get(name).is_some_and(|state| state.phases.is_empty());
@@ -123,30 +124,30 @@ impl<'a> Compiler<'a> {
         let last = |name: &str| flow.states.get(name).is_some_and(|state| state.phases.is_empty());
         let ends = self.survey.ends || reached.iter().any(|name| last(name));
         if !ends {
-            let message = "this game never ends: no state without phases can be entered, and nothing ends it";
+            let message = "this game never ends: no state without phases can be entered, and no action ends the game";
             let help = "add a state with `phases: []` and a transition to it, or `END_GAME`";
             self.warn(codes::NO_END, flow.initial_state.span, message.into(), help);
             return;
         }
         if let Some((span, name)) = self.no_way_out() {
-            let message = format!("this game never ends: this is false at the start, and nothing changes `{name}`");
+            let message = format!("this game never ends: this is false at the start, and no action changes `{name}`");
             self.warn(codes::NO_END, span, message, "");
         }
         for (name, state) in flow.states.iter() {
             let left = flow.transitions.iter().any(|t| !t.disabled && t.from.text == name.text);
             let by_action = self.survey.ends || self.survey.entered.iter().any(|entered| *entered != name.as_str());
             if !state.phases.is_empty() && reached.contains(name.as_str()) && !left && !by_action {
-                self.warn(codes::NEVER_LEFT, name.span, format!("the state `{name}` is never left"), "");
+                self.warn(codes::NEVER_LEFT, name.span, format!("the state `{name}` has no exit"), "");
             }
         }
         self.unentered(reached);
     }
 
-    /// States that nothing leads to. Where a rule is about one, that it never fires says so.
+    /// Warns about states that are never entered. If a rule is about one, the warning about the rule is enough.
     fn unentered(&mut self, reached: &BTreeSet<&'a str>) {
         let document = self.document;
         let rules = || document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger.event);
-        // A phase that another state has, too, is entered there.
+        // A phase may also belong to a state that is entered.
         let states = document.flow.states.iter().filter(|(name, _)| reached.contains(name.as_str()));
         let entered: BTreeSet<&str> = states.flat_map(|(_, state)| &state.phases).map(|phase| phase.as_str()).collect();
         let heard = |name: &str, phases: &[crate::syntax::Name]| {
@@ -162,13 +163,13 @@ impl<'a> Compiler<'a> {
         let lost = lost.filter(|(name, state)| !heard(name.as_str(), &state.phases)).map(|(name, _)| name);
         let lost: Vec<_> = lost.collect();
         for name in lost {
-            let help = "a transition `to:` it leads there, or `SET_STATE`";
+            let help = "add a transition with `to:` this state, or a `SET_STATE`";
             self.warn(codes::NEVER_ENTERED, name.span, format!("the state `{name}` is never entered"), help);
         }
     }
 
-    /// Phases of which nobody knows: no rule is about them, nothing goes to them or asks whether it is them. Where no phase of
-    /// a state has a rule, its turns are enough, and one phase must be there for them.
+    /// Warns about phases that no rule, action or condition mentions. A state in which no phase has a rule needs one
+    /// phase for its turns, so its phases are not reported.
     fn empty_phases(&mut self) {
         if self.phase_reads > self.phase_compared {
             return;
@@ -203,12 +204,12 @@ impl<'a> Compiler<'a> {
         let empty = own.filter(|phase| !heard.contains(phase.as_str()) && !known.contains(phase.as_str()));
         let empty: Vec<(String, Span)> = empty.map(|phase| (phase.text.clone(), phase.span)).collect();
         for (phase, span) in empty {
-            let help = format!("a rule with `trigger: on.phase.{phase}` says what is done in it");
+            let help = format!("add a rule with `trigger: on.phase.{phase}`");
             self.warn(codes::NEVER_HEARD, span, format!("nothing happens in the phase `{phase}`"), &help);
         }
     }
 
-    /// Rules that make their own event, whatever happens, and nobody is asked in between.
+    /// Warns about rules that always trigger themselves, without a question in between.
     fn endless(&mut self) {
         let rules: Vec<_> = self.document.rules.iter().filter(|rule| !rule.disabled).collect();
         let mut found: Vec<(Span, String)> = Vec::new();
@@ -216,15 +217,15 @@ impl<'a> Compiler<'a> {
             if rule.condition.is_some() || rule.enabled_when.is_some() || rule.once_per.is_some() {
                 continue;
             }
-            // Up to the first action that can fail: what comes after it may not be done.
+            // Only up to the first action that can fail, because later ones may not run.
             let sure = rule.effect.iter().take_while(|action| always_works(action)).count();
             let mut certain = rule.effect.iter().take(sure + 1);
             let again = certain.find(|action| action.common.condition.is_none() && makes(action, &rule.trigger.event));
-            // What takes the place of an event is not set off by what it does.
+            // A `replace` rule is not triggered by its own actions.
             let made = matches!(rule.trigger.event, Event::Card(_) | Event::Custom(_));
             let instead = rule.timing == Timing::Replace && made;
             let again = again.filter(|_| !instead);
-            // Somebody else may ask, or lead away from it.
+            // Another rule may ask a player or leave the loop.
             let other = rules.iter().filter(|other| is_same(&other.trigger.event, &rule.trigger.event));
             let mut stopped = false;
             for other in other {
@@ -240,8 +241,8 @@ impl<'a> Compiler<'a> {
             }
         }
         for (span, rule) in found {
-            let message = format!("this makes the event that the rule `{rule}` is about, again and again");
-            self.warn(codes::ENDLESS, span, message, "a `condition:` says when it stops");
+            let message = format!("this triggers the event of the rule `{rule}` again, without end");
+            self.warn(codes::ENDLESS, span, message, "add a `condition:` that stops it");
         }
     }
 
@@ -251,9 +252,11 @@ impl<'a> Compiler<'a> {
         for rule in self.document.rules.iter().filter(|rule| !rule.disabled) {
             let why = match &rule.trigger.event {
                 Event::TurnBegin | Event::TurnEnd if self.game.simultaneous => {
-                    Some("where play is simultaneous there are no turns".to_owned())
+                    Some("a simultaneous game has no turns".to_owned())
                 }
-                Event::Custom(name) if !emitted.contains(name.as_str()) => Some(format!("nothing makes `on.{name}`")),
+                Event::Custom(name) if !emitted.contains(name.as_str()) => {
+                    Some(format!("no action triggers `on.{name}`"))
+                }
                 Event::Phase(name) => {
                     let states =
                         flow.states.iter().filter(|(_, state)| state.phases.iter().any(|p| p.text == name.text));
@@ -275,12 +278,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Why no card can be drawn, played or discarded here, if that is so.
+    /// Why no card can be drawn, played or discarded in this game, or `None` if it can.
     fn no_such_move(&self, event: CardEvent) -> Option<&'static str> {
         let (verb, roles, why): (&str, &[Role], &'static str) = match event {
             CardEvent::Move => return None,
-            CardEvent::Draw => ("DRAW", &[Role::Deck, Role::Hand], "no card can come from a deck to a hand"),
-            CardEvent::Play => ("PLAY", &[Role::Hand, Role::Play], "no card can come from a hand into play"),
+            CardEvent::Draw => ("DRAW", &[Role::Deck, Role::Hand], "no card can move from a deck to a hand"),
+            CardEvent::Play => ("PLAY", &[Role::Hand, Role::Play], "no card can move from a hand into play"),
             CardEvent::Discard => ("DISCARD", &[Role::Discard], "no zone is a discard pile"),
         };
         let by_roles = roles.iter().all(|role| self.game.zones.iter().any(|zone| zone.role == Some(*role)));
@@ -294,7 +297,7 @@ impl<'a> Compiler<'a> {
         (!by_roles && !said).then_some(why)
     }
 
-    /// The declared events that actions make.
+    /// The declared events that actions trigger.
     fn emits(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let mut names = Vec::new();
         let mut look = |action: &'a Action| {
@@ -307,7 +310,7 @@ impl<'a> Compiler<'a> {
         names.into_iter()
     }
 
-    /// Names that can be read in some places only, because something else has them there.
+    /// Warns about names that are shadowed in some places.
     fn hidden_names(&mut self) {
         let mut names: Vec<(String, Span, &str)> = Vec::new();
         for variable in self.document.components.variables.iter().filter(|variable| !variable.disabled) {
@@ -317,8 +320,10 @@ impl<'a> Compiler<'a> {
             for field in &event.context {
                 let variable = self.game.variable(field.as_str()).is_some();
                 if variable || super::select::ROOTS.contains(&field.as_str()) {
-                    let message =
-                        format!("in rules on this event `$.{}` is the event's, and hides another", field.text);
+                    let message = format!(
+                        "in rules on this event, `$.{}` is the event's field and shadows another name",
+                        field.text
+                    );
                     self.warn(codes::HIDES, field.span, message, "");
                 }
             }
@@ -326,9 +331,9 @@ impl<'a> Compiler<'a> {
         for (name, span, what) in names {
             if TAKEN.contains(&name.as_str()) {
                 let message = format!(
-                    "`$.{name}` can be something else than this {what}: events, filters or the game have it too"
+                    "`$.{name}` does not always mean this {what}, because events, filters or the game use the same name"
                 );
-                self.warn(codes::HIDES, span, message, "the innermost is taken; another name is clearer");
+                self.warn(codes::HIDES, span, message, "choose another name; the innermost meaning counts");
             }
         }
         let mut loops = Vec::new();
@@ -340,14 +345,14 @@ impl<'a> Compiler<'a> {
         self.document.rules.iter().for_each(|rule| super::prescan::each(&rule.effect, &mut look));
         for name in loops {
             if TAKEN.contains(&name.as_str()) || self.game.variable(name.as_str()).is_some() {
-                let message = format!("inside of this loop `$.{}` is its item, and hides another", name.text);
+                let message = format!("in this loop, `$.{}` is the item and shadows another name", name.text);
                 self.warn(codes::HIDES, name.span, message, "");
             }
         }
     }
 }
 
-/// Can nothing keep this action from being done?
+/// Whether the action can never fail.
 fn always_works(action: &Action) -> bool {
     let plain = matches!(
         action.verb,
@@ -362,7 +367,7 @@ fn always_works(action: &Action) -> bool {
     plain && action.common.condition.is_none()
 }
 
-/// Are they one event, wherever they are written?
+/// Whether two events are the same, ignoring spans.
 fn is_same(a: &Event, b: &Event) -> bool {
     match (a, b) {
         (Event::Phase(a), Event::Phase(b)) | (Event::Custom(a), Event::Custom(b)) => a.text == b.text,
@@ -370,13 +375,14 @@ fn is_same(a: &Event, b: &Event) -> bool {
     }
 }
 
-/// Does this action make the event?
+/// Whether this action triggers the event.
 fn makes(action: &Action, event: &Event) -> bool {
     match (&action.verb, event) {
         (Verb::Emit(emit), Event::Custom(name)) => emit.event.text == name.text,
         (Verb::SetPhase(set), Event::Phase(name)) => set.phase.text == name.text,
         (Verb::RepeatTurn(_), Event::TurnBegin) => true,
-        // A rule on every move is also on its own; cards only run out when the effects are too deep.
+        // A rule on every move triggers itself; it stops only when the effects are nested too deeply or the cards run
+        // out.
         (Verb::Move(_) | Verb::Draw(_) | Verb::Deal(_), Event::Card(CardEvent::Move)) => true,
         (Verb::Draw(_), Event::Card(CardEvent::Draw)) => true,
         _ => false,

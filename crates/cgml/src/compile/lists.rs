@@ -61,7 +61,7 @@ impl<'a> Compiler<'a> {
                 Val::number(Expr::IndexOf(Box::new(item), Box::new(wanted)))
             }
             _ => {
-                // The others are in `operators.rs`.
+                // The other operators are in `operators.rs`.
                 let message = format!("`{}` cannot be computed here", op.word());
                 self.report(Diagnostic::error(codes::TYPE, at, message).label(span_text(span)));
                 Val::Hole
@@ -74,7 +74,7 @@ impl<'a> Compiler<'a> {
         Val::number(Expr::CountSets(Box::new(cards), Box::new(condition)))
     }
 
-    /// A condition on a set of cards, which are `$.cards` in it.
+    /// Compiles a condition on a set of cards, which is `$.cards` in it.
     pub(super) fn constraint(&mut self, constraint: &'a syntax::Expr) -> Expr {
         let before = self.scope.len();
         self.bind("cards", super::scope::How::Both, super::scope::Bound::Val(Val::Cards(Cards::Picked)));
@@ -94,8 +94,8 @@ impl<'a> Compiler<'a> {
         if let (Expr::Const(from), Expr::Const(to), Some(arg)) = (&first, &last, args.last())
             && i64::from(*to) - i64::from(*from) > i64::from(RANGE)
         {
-            let message = format!("a range has at most {RANGE} numbers");
-            self.report(Diagnostic::error(codes::LIMIT, arg.span, message).label("too far"));
+            let message = format!("a range can have at most {RANGE} numbers");
+            self.report(Diagnostic::error(codes::LIMIT, arg.span, message).label("too many numbers"));
         }
         Val::List(Kind::Number, List::Range(Box::new(first), Box::new(last)))
     }
@@ -104,7 +104,7 @@ impl<'a> Compiler<'a> {
         Val::number(match of {
             Val::Null | Val::Empty => Expr::Const(0),
             Val::Seats(seats) => Expr::CountSeats(Box::new(seats)),
-            // `count($.players[*].zones.hand)`: the cards in them.
+            // `count($.players[*].zones.hand)` counts the cards in the zones.
             Val::Zones(zones) => Expr::CountCards(Box::new(Cards::Zones(zones))),
             Val::One(Kind::Text, Expr::Const(symbol)) if op == Op::Len => {
                 Expr::Const(self.game.symbols.text(symbol).chars().count() as i32)
@@ -120,7 +120,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// The top or bottom card of a zone, of each of several zones, or the last or first of a list.
+    /// The top or bottom card of a zone or of each of several zones, or the last or first item of a list.
     pub(super) fn end_of_zone(&mut self, top: bool, of: Val<'a>, span: Span) -> Val<'a> {
         let end = |zone: Expr| if top { Expr::Top(Box::new(zone)) } else { Expr::Bottom(Box::new(zone)) };
         match of {
@@ -138,7 +138,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The player who controls a card's zone, or a zone (CGML 14).
+    /// The owner of a zone, or of the zone of a card (CGML 14).
     pub(super) fn owner(&mut self, of: Val<'a>, span: Span) -> Val<'a> {
         match of {
             Val::Null => Val::Null,
@@ -170,7 +170,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The items for which a predicate is true.
+    /// The items that satisfy a predicate.
     pub(super) fn kept_items(&mut self, of: Val<'a>, span: Span, predicate: &'a syntax::Expr) -> Val<'a> {
         let Some((item, kind, group)) = self.items(of, span) else { return Val::Hole };
         if let Item::Cards(cards) = item {
@@ -181,7 +181,7 @@ impl<'a> Compiler<'a> {
         self.narrowed(item, kind, group, temp, condition)
     }
 
-    /// The items for which a predicate is true, or all of them if there are none.
+    /// The items that satisfy a predicate, or all items if none does.
     fn preferred(&mut self, of: Val<'a>, span: Span, predicate: &'a syntax::Expr) -> Val<'a> {
         let Some((item, kind, group)) = self.items(of, span) else { return Val::Hole };
         if let Item::Cards(cards) = item {
@@ -210,7 +210,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Groups: the keys that occur, each once (CGML 6.5).
+    /// Compiles `group_by`: the distinct keys (CGML 6.5).
     fn group_by(&mut self, of: &'a syntax::Expr, key: &'a syntax::Expr) -> Val<'a> {
         let scope = self.scope.len();
         let value = self.lower(of);
@@ -220,8 +220,8 @@ impl<'a> Compiler<'a> {
             Val::One(kind, value) => (kind, value),
             Val::Hole => return Val::Hole,
             other => {
-                let message = format!("the key of a group is one value, found {}", other.describe());
-                self.report(Diagnostic::error(codes::TYPE, key.span, message).label("not one value"));
+                let message = format!("the key of a group must be a single value, found {}", other.describe());
+                self.report(Diagnostic::error(codes::TYPE, key.span, message).label("not a single value"));
                 return Val::Hole;
             }
         };
@@ -229,7 +229,7 @@ impl<'a> Compiler<'a> {
         Val::Groups(Rc::new(Grouping { of, key, key_kind, scope }), keys)
     }
 
-    /// The n-th item of a list, or card of a zone from the bottom.
+    /// The item at a position of a list, or the card at a position of a zone, counted from the bottom.
     pub(super) fn item_at(&mut self, of: Val<'a>, place: Expr, span: Span) -> Val<'a> {
         match of {
             Val::One(Kind::Zone, zone) => Val::card(Expr::CardAt(Box::new(zone), Box::new(place))),
@@ -240,7 +240,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Is one equal to the other? For conditions that the compiler writes.
+    /// An equality test, for conditions that the compiler generates.
     #[must_use]
     pub(super) fn same(left: Expr, right: Expr) -> Expr {
         Expr::Compare(Compare::Eq, Box::new(left), Box::new(right))
@@ -264,5 +264,5 @@ fn many_of<'a>(kind: Kind, group: Option<Rc<Grouping<'a>>>, list: List) -> Val<'
 }
 
 fn span_text(_: Span) -> &'static str {
-    "not known here"
+    "not allowed here"
 }

@@ -1,25 +1,26 @@
-//! Documents to programs: names, types and scopes are resolved, and what they mean is written down as code.
+//! The compiler: resolves names, types and scopes of a document and emits a program.
 //!
-//! [`compile`] makes one [`Program`] for each number of seats. All mistakes are told in one run; what was told already (a
-//! hole) is silent.
+//! [`compile`] makes one [`Program`] for each number of seats. All errors are reported in one run. A hole stands for a
+//! part with a reported error and causes no further diagnostics.
 //!
 //! | file | what |
 //! |---|---|
-//! | `prescan.rs` | what has to be known of the whole document first |
-//! | `faces.rs`, `zones.rs`, `variables.rs`, `game.rs` | components: to tables, and where names lead |
-//! | `ids.rs` | what players are called |
-//! | `value.rs`, `coerce.rs` | what an expression is: its type and its code in one |
-//! | `scope.rs` | what names mean where they are written |
+//! | `prescan.rs` | facts about the whole document that are needed first |
+//! | `faces.rs`, `zones.rs`, `variables.rs`, `game.rs` | components as tables, and name lookup in them |
+//! | `ids.rs` | the ids of players |
+//! | `value.rs`, `coerce.rs` | compiled expressions (type and code in one), and conversions |
+//! | `scope.rs` | bindings in scope |
 //! | `expressions.rs`, `operators.rs`, `numbers.rs`, `lists.rs` | expressions |
 //! | `select.rs`, `fields.rs` | paths |
 //! | `card_test.rs` | predicates on cards as sets |
-//! | `emitter.rs`, `act/` | effects: a file a section of CGML 13 |
-//! | `flow.rs`, `win.rs` | rules and who listens, states, the end |
+//! | `emitter.rs`, `act/` | effects, one file for each section of CGML 13 |
+//! | `flow.rs`, `win.rs` | rules, listeners, states, the win condition |
 //! | `presentation.rs` | how the game is shown |
-//! | `lints.rs`, `constant.rs`, `null_compare.rs`, `explain.rs` | what is probably not meant, what was made of it |
-//! | `leaks_by_face.rs`, `leaks_by_value.rs` | options that tell what is hidden, or depend on a variable that was set from it |
-//! | `disabled_names.rs` | names of what another file disabled |
-//! | `document_limits.rs`, `limits.rs`, `codes.rs` | what is too much, what is wrong |
+//! | `lints.rs`, `always_false.rs`, `constant.rs`, `null_compare.rs` | warnings about probable mistakes |
+//! | `explain.rs` | what the compiler inferred, for `check --explain` |
+//! | `leaks_by_face.rs`, `leaks_by_value.rs` | warnings about options that leak hidden information |
+//! | `disabled_names.rs` | hints for names that another file disabled |
+//! | `document_limits.rs`, `limits.rs`, `unknown_names.rs`, `codes.rs` | limits, unknown names, codes of diagnostics |
 
 mod act;
 mod always_false;
@@ -73,13 +74,15 @@ use value::Ty;
 use variables::Learned;
 use zones::ZoneInfo;
 
-/// How often a document is gone through to learn the types of what is kept.
+/// Maximum number of passes that infer the types of stored values.
 const ROUNDS: usize = 32;
 
-/// Compiles a document: one program a number of seats, the fewest first. `None` if there was an error, also before.
+/// Compiles a document: one program for each number of seats, lowest first. Returns `None` if there is an error,
+/// including earlier ones.
 pub fn compile(document: &Document, diags: &mut Diagnostics) -> Option<Vec<Program>> {
     let mut found = Vec::new();
-    // Others may report to the same place. What could not be read of this document is a hole: warnings would be about that.
+    // The diagnostics may include those of other documents. Unreadable parts of this one are holes, and warnings about
+    // them would be noise.
     let files = files(document);
     let is_error = |found: &Diagnostic| found.severity == Severity::Error;
     let read = !diags.sorted().into_iter().any(|found| is_error(found) && files.contains(&found.primary.span.file));
@@ -89,7 +92,7 @@ pub fn compile(document: &Document, diags: &mut Diagnostics) -> Option<Vec<Progr
     programs.filter(|_| fine)
 }
 
-/// The files that a document is made of.
+/// The files of a document.
 fn files(document: &Document) -> BTreeSet<FileId> {
     let parts = [document.span, document.meta.span, document.components.span, document.flow.span];
     let zones = document.components.zones.iter().map(|zone| zone.span);
@@ -97,7 +100,7 @@ fn files(document: &Document) -> BTreeSet<FileId> {
     parts.into_iter().chain(zones).chain(rules).map(|span| span.file).collect()
 }
 
-/// What does not depend on the number of seats.
+/// The parts of a game that do not depend on the number of seats.
 struct Parts<'a> {
     document: &'a Document,
     survey: &'a Prescan<'a>,
@@ -111,9 +114,11 @@ fn programs(document: &Document, warn: bool, found: &mut Vec<Diagnostic>) -> Opt
     let (least, most) = (usize::from(players.min.value), usize::from(players.max.value));
     if least == 0 || least > most || most > Limits::SEATS {
         let (span, message) = match (least, most) {
-            (0, _) => (players.min.span, "a game has at least one player".to_owned()),
-            _ if least > most => (players.max.span, format!("at most {most} players are fewer than at least {least}")),
-            _ => (players.max.span, format!("a game has at most {} players", Limits::SEATS)),
+            (0, _) => (players.min.span, "a game needs at least one player".to_owned()),
+            _ if least > most => {
+                (players.max.span, format!("the maximum of {most} players is less than the minimum of {least}"))
+            }
+            _ => (players.max.span, format!("a game can have at most {} players", Limits::SEATS)),
         };
         found.push(Diagnostic::error(codes::PLAYERS, span, message));
         return None;
@@ -164,64 +169,64 @@ struct Compiler<'a> {
     survey: &'a Prescan<'a>,
     game: Game<'a>,
     learned: Learned,
-    /// Is this a round to learn types only? Then nothing is told.
+    /// Whether this pass only infers types. If so, nothing is reported.
     learning: bool,
     diags: Vec<Diagnostic>,
-    /// How many errors were met, told or not.
+    /// Number of errors found, reported or not.
     mistakes: usize,
     scope: Vec<Binding<'a>>,
-    /// How many temporaries are in use.
+    /// Number of temporaries in use.
     temps: usize,
-    /// How many expressions may still be compiled.
+    /// Number of expressions that may still be compiled.
     left: usize,
-    /// Was a limit told?
+    /// Whether an exceeded limit has been reported.
     spent: bool,
-    /// How deep in computed values we are,
+    /// Nesting depth of computed values.
     unfolded: usize,
-    /// and which variables they are.
+    /// The computed variables that are being compiled.
     computing: Vec<usize>,
     unit: Emitter,
     pending: Option<Pending<'a>>,
-    /// Cards that this effect has shown so far, and to whom.
+    /// The cards that this effect has shown so far, and the players who saw them.
     shown: Vec<(crate::code::Cards, crate::code::Seats)>,
-    /// Variables that were set from faces which others do not see,
+    /// Variables that were set from cards hidden from some players.
     secrets: Vec<leaks_by_value::Secret>,
-    /// and variables on which options depend.
+    /// Variables that options depend on.
     wanted: Vec<leaks_by_value::Wanted>,
-    /// The rule that is compiled.
+    /// The rule being compiled.
     rule: Option<String>,
-    /// The last action of a rule that stores its result: where it is, the name, how long.
+    /// The last action of a rule that stores its result: its span, the name, and how long it lasts.
     rule_stores: Option<(Span, String, Option<Keep>)>,
     kept: Vec<KeptValue>,
     messages: Vec<Message>,
-    /// How many rules fire once.
+    /// Number of rules with `once_per`.
     onces: usize,
     states: Vec<String>,
     phases: Vec<String>,
     in_setup: bool,
-    /// Is this a rule that comes before something which it can prevent?
+    /// Whether this rule can prevent its event.
     can_prevent: bool,
-    /// How many branches inside of the innermost loop we are in,
+    /// Number of branches around the current action, inside the innermost loop.
     forks: usize,
-    /// and the values stored in it that a round of the loop may leave as the round before had them.
+    /// Values stored in the innermost loop that a round may leave unchanged from the previous round.
     loose: Vec<(value::Ty, u16)>,
-    /// Is this only to know whether it could be done?
+    /// Whether this code belongs to a `canPerform`.
     dry: bool,
-    /// The action of which that is asked.
+    /// The action that the `canPerform` tests.
     tried: Option<Span>,
-    /// The player of the lanes that we are in.
+    /// The player of the enclosing simultaneous loop.
     lane: Option<SlotId>,
     /// The player of the innermost loop.
     loop_player: Option<crate::code::Expr>,
     makes_cards: bool,
-    /// Variables that are read,
+    /// Variables that are read.
     read: BTreeSet<String>,
-    /// and zones that cards can come to.
+    /// Zones that cards can enter.
     filled: BTreeSet<usize>,
-    /// How often `$currentPhase` is read, how often it is compared with a name,
+    /// Number of reads of `$currentPhase`, and of comparisons of it with a name.
     phase_reads: usize,
     phase_compared: usize,
-    /// and with which.
+    /// The names that `$currentPhase` is compared with.
     phase_names: BTreeSet<String>,
 }
 
@@ -287,7 +292,7 @@ impl<'a> Compiler<'a> {
         Some(check)
     }
 
-    /// Gives values that outlive rules their places.
+    /// Assigns storage to values that outlive their rule.
     fn keep_values(&mut self) {
         for (name, game) in &self.survey.kept {
             if self.kept.iter().any(|kept| kept.name == name.text) {
@@ -305,7 +310,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Tells a mistake, unless this is a round to learn.
+    /// Reports a diagnostic, unless this pass only infers types.
     fn report(&mut self, found: Diagnostic) {
         self.mistakes += usize::from(found.severity == Severity::Error);
         if !self.learning {
@@ -317,7 +322,7 @@ impl<'a> Compiler<'a> {
         self.report(Diagnostic::error(code, span, message));
     }
 
-    /// Compiles everything.
+    /// Compiles the document.
     fn run(&mut self) -> Program {
         self.name_flow();
         let setup = self.setup();
@@ -325,7 +330,7 @@ impl<'a> Compiler<'a> {
         let flow = self.flow();
         let events = self.events();
         let card_events = self.card_listeners();
-        // Last, so that nothing in it gives anything else another number.
+        // Recaps come last, so that they do not change the numbers of other items.
         rules.extend(self.recaps());
         let mut presentation = self.presentation();
         presentation.computed = self.computed_variables();

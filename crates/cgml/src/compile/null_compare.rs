@@ -1,5 +1,5 @@
-//! Conditions that say `!=` of a variable which is nobody or nothing at first. What is missing makes every comparison false
-//! (decision 8), this one too, and whoever wrote it most often meant `not (a == b)`.
+//! Warns about `!=` with a variable that starts without a value. A missing value makes every comparison false (decision
+//! 8), including `!=`. The author usually means `not (a == b)`.
 
 use super::{Compiler, codes, prescan};
 use crate::syntax::{Action, Event, Expr, ExprKind, Literal, Op, SegmentKind, Selector, Verb};
@@ -9,7 +9,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn unequal_to_nothing(&mut self) {
         let document = self.document;
         for rule in document.rules.iter().filter(|rule| !rule.disabled) {
-            // Conditions, and what was set before each.
+            // The conditions, each with the number of variables set before it.
             let mut found: Vec<(&'a Expr, usize)> = Vec::new();
             let mut set: Vec<&'a str> = Vec::new();
             found.extend(rule.enabled_when.iter().chain(&rule.condition).map(|condition| (condition, 0)));
@@ -33,8 +33,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Looks at what a condition needs. Whoever asks `all` of a rule's conditions whether there is somebody has thought of it, and
-    /// what was `set` is there.
+    /// Checks a condition. Does not warn if any condition in `all` tests whether the variable exists, or if the
+    /// variable is in `set`.
     fn unequals(&mut self, condition: &'a Expr, all: &[&'a Expr], set: &[&'a str]) {
         for part in conjuncts(condition) {
             let Some((path, at)) = self.unequal(part) else { continue };
@@ -42,13 +42,14 @@ impl<'a> Compiler<'a> {
             if there || all.iter().any(|other| asks_whether(other, path)) {
                 continue;
             }
-            let message = format!("as long as `{path}` is nothing this is false: nothing is neither equal nor unequal");
-            let found = Diagnostic::warning(codes::NOT_SET, at, message).label("false until it is set");
-            self.report(found.help("`not (a == b)` is true then; `exists(a) and a != b` says that it is meant"));
+            let message =
+                format!("this is false while `{path}` has no value, like every comparison with a missing value");
+            let found = Diagnostic::warning(codes::NOT_SET, at, message).label("false until the variable is set");
+            self.report(found.help("write `not (a == b)` if it should be true then, or `exists(a) and a != b` if not"));
         }
     }
 
-    /// What begins as nothing and is said to be unequal, and the place of the sign.
+    /// The variable without an initial value that is compared with `!=`, and the span of the sign.
     fn unequal(&self, part: &'a Expr) -> Option<(&'a Selector, Span)> {
         let ExprKind::Call { op: Op::IsNotEqual, args, at } = &part.kind else { return None };
         let [one, other] = args.as_slice() else { return None };
@@ -59,7 +60,7 @@ impl<'a> Compiler<'a> {
         Some((path, *at))
     }
 
-    /// The path of a variable that nothing sets before play.
+    /// The path, if its variable has no value at the start and the setup does not set it.
     fn begins_as_nothing(&self, expr: &'a Expr) -> Option<&'a Selector> {
         let ExprKind::Path(path) = &expr.kind else { return None };
         let SegmentKind::Field(name) = &path.segments.last()?.kind else { return None };
@@ -68,7 +69,7 @@ impl<'a> Compiler<'a> {
             None => variable.computed.is_none(),
             Some(kind) => matches!(kind, ExprKind::Literal(Literal::Null)),
         };
-        // A game with turns comes to what is set on entering a state before it comes to anything else.
+        // In a game with turns, rules on entering a state run before everything else.
         let mut early = false;
         let mut look = |action: &'a Action| {
             if let Verb::SetVariable(set) = &action.verb {
@@ -87,7 +88,7 @@ fn is_null(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(Literal::Null))
 }
 
-/// The name that a path ends with.
+/// The last field of a path.
 fn last_field(path: &Selector) -> Option<&str> {
     match &path.segments.last()?.kind {
         SegmentKind::Field(name) => Some(name.as_str()),
@@ -95,7 +96,7 @@ fn last_field(path: &Selector) -> Option<&str> {
     }
 }
 
-/// What must all be true.
+/// The operands that must all be true.
 fn conjuncts(expr: &Expr) -> Vec<&Expr> {
     match &expr.kind {
         ExprKind::Call { op: Op::And, args, .. } => args.iter().flat_map(conjuncts).collect(),
@@ -103,7 +104,7 @@ fn conjuncts(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Is it asked somewhere in the condition whether there is such a thing?
+/// Whether the condition tests that the path exists.
 fn asks_whether(expr: &Expr, path: &Selector) -> bool {
     if let ExprKind::Call { op: Op::Exists, args, .. } = &expr.kind {
         let same = |arg: &Expr| matches!(&arg.kind, ExprKind::Path(own) if own.to_string() == path.to_string());

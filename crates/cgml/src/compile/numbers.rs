@@ -24,17 +24,17 @@ impl<'a> Compiler<'a> {
         let left = operand(0);
         let right = operand(1);
         if let (Arith::Div | Arith::Mod, Expr::Const(0)) = (sign, &*right) {
-            let message = "nothing can be divided by zero: this is always missing";
+            let message = "a division by zero has no result";
             self.report(Diagnostic::warning(codes::NEVER_EQUAL, args[1].span, message).label("always zero"));
         }
         Val::number(Expr::Arith(sign, left, right))
     }
 
-    /// `sum` and `avg` of numbers and of lists of them.
+    /// Compiles `sum` and `avg` of numbers and of lists of numbers.
     pub(super) fn total(&mut self, op: Op, args: &'a [syntax::Expr]) -> Val<'a> {
         let first = self.lower(&args[0]);
         if let [of, key] = args {
-            // The sum of a key over items, which the key can read: it is compiled with them.
+            // The sum of a key over items. The key can read the item, so both are compiled together.
             if matches!(first, Val::Cards(_) | Val::Seats(_) | Val::Zones(_) | Val::One(Kind::Zone, _)) {
                 return self.total_by(op, of, key);
             }
@@ -61,7 +61,9 @@ impl<'a> Compiler<'a> {
                 other => {
                     let message = format!("expected numbers, found {}", other.describe());
                     let found = Diagnostic::error(codes::TYPE, arg.span, message).label("not numbers");
-                    self.report(found.help(format!("a key makes them numbers: `{}(…, key)`", op.word())));
+                    self.report(
+                        found.help(format!("add a key that gives a number for each item: `{}(…, key)`", op.word())),
+                    );
                     return Val::Hole;
                 }
             }
@@ -83,7 +85,7 @@ impl<'a> Compiler<'a> {
         Val::number(Expr::MeanOf(Box::new(List::Map(Box::new(item), temp, Box::new(value)))))
     }
 
-    /// `max` and `min`: of a list, of a list by a key, of the operands.
+    /// Compiles `max` and `min` of a list, of a list by a key, or of the operands.
     pub(super) fn extreme(&mut self, op: Op, args: &'a [syntax::Expr], span: Span) -> Val<'a> {
         let which = if op == Op::Max { Extreme::Max } else { Extreme::Min };
         let first = self.lower(&args[0]);
@@ -99,7 +101,7 @@ impl<'a> Compiler<'a> {
                 if kind != Kind::Number || group.is_some() {
                     let message = format!("expected numbers, found {described}");
                     let found = Diagnostic::error(codes::TYPE, of.span, message).label("not numbers");
-                    self.report(found.help(format!("a key says by what: `{}(…, key)`", op.word())));
+                    self.report(found.help(format!("add a key to compare by: `{}(…, key)`", op.word())));
                     return Val::Hole;
                 }
                 Val::number(Expr::ExtremeOf(which, Box::new(as_list(item))))
@@ -115,9 +117,9 @@ impl<'a> Compiler<'a> {
                     && !mentions(&value, temp)
                     && value != super::value::missing()
                 {
-                    let message = "this is the same for every number of the list";
-                    let found = Diagnostic::error(codes::TYPE, key.span, message).label("no key");
-                    let help = format!("`{0}([{of}, {key}])` takes it among them", op.word());
+                    let message = "the key is the same for every number of the list";
+                    let found = Diagnostic::error(codes::TYPE, key.span, message).label("does not depend on the item");
+                    let help = format!("to compare it with the numbers, write `{0}([{of}, {key}])`", op.word());
                     self.report(found.help(help));
                     return Val::Hole;
                 }
@@ -142,7 +144,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The place of a rank in its deck type's hierarchy (CGML 12.5, 15): the lowest is 1.
+    /// Compiles `rank_value`: the position of a rank in the hierarchy of its deck type (CGML 12.5, 15). The lowest is
+    /// 1.
     pub(super) fn rank_value(&mut self, of: &'a syntax::Expr, at: Span) -> Val<'a> {
         let value = self.lower(of);
         self.rank_value_of(value, of.span, at)
@@ -154,8 +157,8 @@ impl<'a> Compiler<'a> {
         }
         if self.game.faces.rank_of.is_empty() && !matches!(value, Val::Hole) {
             let message = "no deck type has a hierarchy of ranks";
-            let found = Diagnostic::error(codes::TYPE, at, message).label("the place where?");
-            self.report(found.help("write `rank_hierarchy: [...]` in the deck type, the lowest first"));
+            let found = Diagnostic::error(codes::TYPE, at, message).label("needs a hierarchy");
+            self.report(found.help("write `rank_hierarchy: [...]` in the deck type, lowest rank first"));
             return Val::Hole;
         }
         match value {
@@ -163,7 +166,7 @@ impl<'a> Compiler<'a> {
             Val::Null => Val::number(Expr::Const(crate::code::MISSING)),
             Val::Empty => Val::Empty,
             Val::One(Kind::Card, card) => match self.marked_rank() {
-                // What is printed no longer counts.
+                // The changed property counts, not the printed rank.
                 Some(rank) => Val::number(self.rank_of_text(Expr::Property(rank, Box::new(card)), span, at)),
                 None => Val::number(Expr::RankOfCard(Box::new(card))),
             },
@@ -185,7 +188,7 @@ impl<'a> Compiler<'a> {
                 let found = Diagnostic::error(codes::TYPE, span, message).label("has no rank");
                 let zone = matches!(other, Val::One(Kind::Zone, _));
                 self.report(if zone {
-                    found.help("`top(…)` is its top card, `all(…)` all of them")
+                    found.help("use `top(…)` for its top card, or `all(…)` for all of its cards")
                 } else {
                     found
                 });
@@ -202,7 +205,7 @@ impl<'a> Compiler<'a> {
     fn rank_of_text(&mut self, text: Expr, span: Span, at: Span) -> Expr {
         let ranks = &self.game.faces.rank_of;
         match text {
-            // The rank of a card has its own deck type's place.
+            // The rank of a card has its position in the card's own deck type.
             Expr::Property(property, card)
                 if self.game.faces.properties[property].name == "rank" && self.marked_rank().is_none() =>
             {
@@ -232,12 +235,12 @@ impl<'a> Compiler<'a> {
     }
 
     fn ambiguous(&mut self, span: Span) {
-        let message = "the place of a rank differs between the deck types";
+        let message = "the position of this rank differs between the deck types";
         let found = Diagnostic::error(codes::RANK_AMBIGUOUS, span, message).label("in which deck?");
-        self.report(found.help("ask for the `rank_value` of a card, which has a deck"));
+        self.report(found.help("use the `rank_value` of a card, which belongs to one deck"));
     }
 
-    /// A property of a card, or of each of several.
+    /// A property of a card, or of each of several cards.
     pub(super) fn card_property(&mut self, value: Val<'a>, name: &str, at: Span) -> Val<'a> {
         match value {
             Val::Hole => Val::Hole,
@@ -255,7 +258,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A deck of a type that is not there has no ranks and no properties either: that was told.
+    /// Whether a deck has an unknown type. Its ranks and properties are unknown too, and the type has been reported.
     fn lacks_a_deck(&self) -> bool {
         let decks = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled).count();
         self.game.faces.decks.len() < decks
@@ -269,7 +272,7 @@ impl<'a> Compiler<'a> {
             let known: Vec<&str> = self.game.faces.properties.iter().map(|p| p.name.as_str()).collect();
             let near = rulebook_diag::nearest(name, known).map(str::to_owned);
             let found = Diagnostic::error(codes::UNKNOWN_PROPERTY, at, format!("no card has a property `{name}`"));
-            self.report(found.label("not known").did_you_mean(near.as_deref(), false));
+            self.report(found.label("unknown property").did_you_mean(near.as_deref(), false));
             return Val::Hole;
         };
         let kind = self.game.faces.properties[number].kind;

@@ -1,4 +1,4 @@
-//! Operators that are true or false, and the way to all the others (CGML 12.2).
+//! Compiles operators with a truth value, and dispatches all other operators (CGML 12.2).
 
 use super::value::{Val, as_list};
 use super::{Compiler, codes};
@@ -9,7 +9,7 @@ use rulebook_diag::{Diagnostic, Span, nearest};
 use std::collections::BTreeSet;
 
 impl<'a> Compiler<'a> {
-    /// An operator and its operands, as many as its arity allows.
+    /// Compiles an operator with its operands. Their number fits the arity.
     pub(super) fn call(&mut self, op: Op, args: &'a [syntax::Expr], at: Span, span: Span) -> Val<'a> {
         match op {
             Op::And | Op::Or => {
@@ -42,7 +42,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// An expression that must be true or false.
+    /// Compiles an expression that must be true or false.
     pub(super) fn condition(&mut self, expr: &'a syntax::Expr) -> Expr {
         let value = self.lower(expr);
         self.bool(value, expr.span)
@@ -65,7 +65,7 @@ impl<'a> Compiler<'a> {
             return Val::Hole;
         }
         if matches!(left, Val::Null) || matches!(right, Val::Null) {
-            let message = "a comparison with what is missing is never true";
+            let message = "a comparison with a missing value is never true";
             let found = Diagnostic::warning(codes::NEVER_EQUAL, at, message).label("always false");
             self.report(found.help("write `exists(…)` or `not exists(…)`"));
             return Val::bool(Expr::Const(0));
@@ -74,9 +74,9 @@ impl<'a> Compiler<'a> {
         let ordering = !matches!(sign, Compare::Eq | Compare::Ne);
         if ordering && kind != Kind::Number {
             let found = match kind {
-                Kind::Text => Diagnostic::error(codes::RANK_ORDER, at, "texts have no order, and neither have ranks")
+                Kind::Text => Diagnostic::error(codes::RANK_ORDER, at, "texts and ranks have no order")
                     .help("write `rank_value(…)` on both sides"),
-                _ => Diagnostic::error(codes::KINDS, at, "only numbers are less or greater"),
+                _ => Diagnostic::error(codes::KINDS, at, "only numbers can be less or greater"),
             };
             self.report(found.label("not numbers"));
             return Val::Hole;
@@ -87,19 +87,17 @@ impl<'a> Compiler<'a> {
             self.called_nothing(&left, &right, right_at);
             self.called_nothing(&right, &left, left_at);
         }
-        // In the condition on players `$player` is the item, whoever it was outside (decision 7).
+        // In a condition on players, `$player` is the item, not the player outside (decision 7).
         if left == right && temps(&left) > 0 {
-            let message = "both sides are the same: inside of a list's condition `$player` and `$card` are its item, \
+            let message = "both sides are equal: in the condition of a list, `$player` and `$card` are the item, \
                            like `$.player` and `$.card`";
             let found = Diagnostic::warning(codes::HIDES, at, message).label("the same on both sides");
-            self.report(
-                found.help("name the other one outside: `let me = $player; filter($.players, $.player != ref:me)`"),
-            );
+            self.report(found.help("name the outer player: `let me = $player; filter($.players, $.player != ref:me)`"));
         }
         Val::bool(Expr::Compare(sign, Box::new(left), Box::new(right)))
     }
 
-    /// Warns of a phase or state beside a name that none has.
+    /// Warns about a comparison of the phase or state with an unknown name.
     fn called_nothing(&mut self, place: &Expr, name: &Expr, at: Span) {
         let (what, known) = match place {
             Expr::ActivePhase => ("phase", &self.phases),
@@ -116,15 +114,15 @@ impl<'a> Compiler<'a> {
             return;
         }
         let near = nearest(found, known.iter().map(String::as_str)).map(str::to_owned);
-        let message = format!("there is no {what} `{found}`");
-        let told = Diagnostic::warning(codes::NEVER_EQUAL, at, message).label("never the case");
+        let message = format!("no {what} is called `{found}`");
+        let told = Diagnostic::warning(codes::NEVER_EQUAL, at, message).label("never true");
         self.report(match near {
             Some(near) => told.help(format!("did you mean `{near}`?")),
             None => told,
         });
     }
 
-    /// Warns of a property beside a value that no card has.
+    /// Warns about a comparison of a property with a value that no card has.
     fn printed_on_none(&mut self, property: &Expr, value: &Expr, at: Span) {
         let (Expr::Property(number, _), Expr::Const(value)) = (property, value) else { return };
         let printing = &self.game.faces.properties[*number];
@@ -140,19 +138,19 @@ impl<'a> Compiler<'a> {
         };
         let (found, known) = (text(*value), values.iter().map(|own| text(*own)).collect::<Vec<String>>());
         let message = format!("no card has the {} `{found}`", printing.name);
-        let told = Diagnostic::warning(codes::NO_CARD_HAS, at, message).label("on no card");
-        // `Hearts` for `H`, or a slip.
+        let told = Diagnostic::warning(codes::NO_CARD_HAS, at, message).label("no card has this value");
+        // An abbreviation, such as `H` for `Hearts`, or a misspelling.
         let short = known.iter().find(|own| found.to_lowercase().starts_with(&own.to_lowercase()));
         let near = short.map(String::as_str).or_else(|| nearest(&found, known.iter().map(String::as_str)));
         let told = match (near, known.len()) {
             (Some(near), _) => told.help(format!("did you mean `{near}`?")),
-            (None, ..=16) => told.help(format!("there are {}", known.join(", "))),
+            (None, ..=16) => told.help(format!("the values are {}", known.join(", "))),
             _ => told,
         };
         self.report(told);
     }
 
-    /// Two scalars of one kind: text beside a player is an id, a number beside text is a symbol.
+    /// Converts two scalars to the same kind: text next to a player is an id, a number next to text is a symbol.
     pub(super) fn alike(
         &mut self,
         (left, left_at): (Val<'a>, Span),
@@ -176,14 +174,14 @@ impl<'a> Compiler<'a> {
             };
             let mut found = Diagnostic::error(codes::KINDS, at, message);
             found = match lists {
-                true => found.help("`count(…)`, `all(…)` or `in` compare what is in them"),
-                false => found.label("not of one type"),
+                true => found.help("use `count(…)`, `all(…)` or `in` to compare their items"),
+                false => found.label("different types"),
             };
             if matches!(kinds, (Some(Kind::Text), Some(Kind::Number)) | (Some(Kind::Number), Some(Kind::Text))) {
-                found = found.help("the place of a rank is `rank_value(…)`");
+                found = found.help("use `rank_value(…)` for the position of a rank");
             }
             if matches!(kinds, (Some(Kind::Zone), Some(Kind::Number)) | (Some(Kind::Number), Some(Kind::Zone))) {
-                found = found.help("how many cards there are is `count(…)`");
+                found = found.help("use `count(…)` for the number of cards");
             }
             self.report(found);
             return None;
@@ -205,7 +203,7 @@ impl<'a> Compiler<'a> {
         let Some((items, kind, _)) = self.items(of, list.span) else { return Val::Hole };
         let beside_text = kind == Kind::Number && scalar_kind(&value) == Some(Kind::Text);
         let (items, kind) = match items {
-            // Numbers that are written out are symbols beside text, as they are beside `==`.
+            // Constant numbers next to text are symbols, as with `==`.
             Item::List(List::Of(numbers)) if beside_text && numbers.iter().all(is_written) => {
                 let symbols = numbers.into_iter().map(|number| self.one(Kind::Text, Val::number(number), list.span));
                 (Item::List(List::Of(symbols.collect())), Kind::Text)
@@ -219,10 +217,11 @@ impl<'a> Compiler<'a> {
             _ => false,
         };
         if !fits {
-            let message = format!("{} is never in a list of {}", value.describe(), super::value::many_name(kind));
-            let mut found = Diagnostic::error(codes::KINDS, at, message).label("not of one type");
+            let message =
+                format!("{} is never an item of a list of {}", value.describe(), super::value::many_name(kind));
+            let mut found = Diagnostic::error(codes::KINDS, at, message).label("different types");
             if beside_text {
-                found = found.help("the place of a rank is `rank_value(…)`");
+                found = found.help("use `rank_value(…)` for the position of a rank");
             }
             self.report(found);
             return Val::Hole;
@@ -238,7 +237,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Warns of values in a list, or beside one, that no card has.
+    /// Warns about values in a list, or next to one, that no card has.
     fn list_of_none(&mut self, list: &List, item: &Expr, item_at: Span, list_at: Span) {
         match list {
             List::Of(values) => values.iter().for_each(|value| self.printed_on_none(item, value, list_at)),
@@ -248,7 +247,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Does a path lead to something (CGML 12.3)?
+    /// Compiles `exists` (CGML 12.3).
     fn existence(&mut self, of: &'a syntax::Expr) -> Val<'a> {
         Val::bool(match self.lower(of) {
             Val::Hole => return Val::Hole,
@@ -263,7 +262,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// `any` and `all`; `all` of a zone without a predicate is its cards (CGML 6.2).
+    /// Compiles `any` and `all`. `all` of a zone without a predicate gives its cards (CGML 6.2).
     fn quantified(&mut self, which: Quantifier, args: &'a [syntax::Expr], span: Span) -> Val<'a> {
         let of = self.lower(&args[0]);
         if matches!(of, Val::Hole) {
@@ -285,9 +284,9 @@ impl<'a> Compiler<'a> {
                 }
                 (which, Val::Empty) => Val::bool(Expr::Const(i32::from(which == Quantifier::All))),
                 (_, of) => {
-                    let message = format!("needs a condition for each item, found only {}", of.describe());
-                    let found = Diagnostic::error(codes::TYPE, span, message).label("whether what?");
-                    self.report(found.help("write the condition as the second operand: it reads `ref:item`"));
+                    let message = format!("a condition for each item is missing, found only {}", of.describe());
+                    let found = Diagnostic::error(codes::TYPE, span, message).label("needs a condition");
+                    self.report(found.help("write the condition as the second operand, where the item is `ref:item`"));
                     Val::Hole
                 }
             };
@@ -306,7 +305,7 @@ impl<'a> Compiler<'a> {
         Val::bool(Expr::Quantified(which, item, temp, Box::new(condition)))
     }
 
-    /// Cards for which a predicate does not hold.
+    /// The cards that do not satisfy a predicate.
     fn filtered_out(&mut self, cards: Cards, predicate: &'a syntax::Expr) -> Cards {
         match self.filtered(cards, Some(predicate)) {
             Cards::Filter(cards, test) => Cards::Filter(cards, crate::code::Test::Not(Box::new(test))),
@@ -359,7 +358,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The kind of a scalar; a group stands for its key.
+/// The kind of a scalar. A group has the kind of its key.
 pub(super) fn scalar_kind(value: &Val<'_>) -> Option<Kind> {
     match value {
         Val::One(kind, _) => Some(*kind),
@@ -372,7 +371,7 @@ pub(super) fn is_constant(value: &Val<'_>) -> bool {
     matches!(value, Val::One(_, Expr::Const(_)))
 }
 
-/// Is it a number that stands there?
+/// Whether the expression is a constant.
 fn is_written(number: &Expr) -> bool {
     matches!(number, Expr::Const(value) if *value != MISSING)
 }

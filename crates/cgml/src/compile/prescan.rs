@@ -1,4 +1,4 @@
-//! What has to be known about all of a document before any part of it can be compiled.
+//! Collects facts about the whole document that the compiler needs before it compiles any part.
 
 use crate::syntax::{
     Action, CardEvent, CreateCard, Document, Emits, Event, Face, Keep, Name, Root, Segment, SegmentKind, Verb,
@@ -8,29 +8,29 @@ use std::collections::BTreeSet;
 /// What the actions of a document do.
 #[derive(Debug, Default)]
 pub(super) struct Prescan<'a> {
-    /// The cards that are made.
+    /// The cards that `CREATE_CARD` makes.
     pub(super) made: Vec<&'a CreateCard>,
-    /// Are cards destroyed?
+    /// Whether cards are destroyed.
     pub(super) destroys: bool,
-    /// The properties that are changed.
+    /// The properties that `SET_PROPERTY` changes.
     pub(super) marked: Vec<&'a Name>,
-    /// The phases that are inserted.
+    /// The phases that `INSERT_PHASE` adds.
     pub(super) inserted: Vec<&'a Name>,
-    /// Values that outlive rules: the name, and whether for the game.
+    /// Values that outlive their rule: the name, and whether they last for the whole game.
     pub(super) kept: Vec<(&'a Name, bool)>,
-    /// Which events of cards somebody listens to, by `CardEvent as usize`.
+    /// Whether a rule listens to each card event, by `CardEvent as usize`.
     pub(super) heard: [bool; 4],
-    /// Is anything said about moved cards? Nobody listens to them for that.
+    /// Whether a recap message is about moved cards. This does not make a rule listen.
     pub(super) recaps: bool,
-    /// The declared events that moved cards make.
+    /// The declared events that moved cards trigger.
     pub(super) emitted: BTreeSet<&'a str>,
-    /// The shared variables that are set as a whole.
+    /// The shared variables that are assigned as a whole.
     pub(super) set_whole: BTreeSet<&'a str>,
-    /// Can cards be turned face up, or come to lie so by an action's word?
+    /// Whether cards can be turned face up, or moved face up by an action.
     pub(super) turns_up: bool,
-    /// The states that actions go to.
+    /// The states that actions enter.
     pub(super) entered: BTreeSet<&'a str>,
-    /// Does an action end the game?
+    /// Whether an action ends the game.
     pub(super) ends: bool,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Prescan<'a> {
     }
 }
 
-/// The actions directly inside of an action.
+/// The actions directly inside an action.
 pub(super) fn bodies(action: &Action) -> [&[Action]; 2] {
     match &action.verb {
         Verb::ForEachPlayer(each) => [&each.body, &[]],
@@ -116,7 +116,7 @@ pub(super) fn bodies(action: &Action) -> [&[Action]; 2] {
     }
 }
 
-/// Each action, those inside of others after them.
+/// Visits each action, and inner actions after the outer one.
 pub(super) fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)) {
     for action in actions {
         visit(action);

@@ -1,4 +1,5 @@
-//! How a game is shown: scoreboards, labels, names of phases, recaps, facts. Nothing in here changes how it plays.
+//! Compiles the presentation: scoreboards, labels, names of phases, recaps and facts. It never changes how a game
+//! plays.
 
 use super::value::{Val, missing};
 use super::variables::Variable;
@@ -11,7 +12,7 @@ use crate::syntax::{self, Action, At, Audience, Recap, Rows, Scope};
 use rulebook_diag::Diagnostic;
 
 impl<'a> Compiler<'a> {
-    /// Scoreboards and facts.
+    /// Compiles scoreboards and facts.
     pub(super) fn presentation(&mut self) -> Presentation {
         let Some(written) = &self.document.presentation else { return Presentation::default() };
         let mut presentation = Presentation::default();
@@ -50,32 +51,33 @@ impl<'a> Compiler<'a> {
                 }
             }
             if !known {
-                let message = format!("no player is asked for `{}`", label.ask);
+                let message = format!("no question stores its answer as `{}`", label.ask);
                 let found = Diagnostic::error(codes::UNKNOWN_REF, label.ask.span, message);
-                self.report(found.label("stored by no REQUEST_INPUT"));
+                self.report(found.label("not stored by a REQUEST_INPUT"));
             }
         }
         presentation
     }
 
-    /// What the table shows is no player's, and so are those who see it.
+    /// Reports a column of shared values that reads a player or has an owner as audience.
     fn is_nobodys(&mut self, column: &'a syntax::Column, cell: &Shown) {
         if mentions(&cell.value, cell.seat) {
-            let found = Diagnostic::error(codes::NOT_HERE, column.value.span, "of which player? These are the table's");
-            self.report(found.help("leave out `rows: table`: then each player has a row"));
+            let found =
+                Diagnostic::error(codes::NOT_HERE, column.value.span, "a table of shared values cannot read a player");
+            self.report(found.help("remove `rows: table`, so that each player has a row"));
         }
         if let Some(audience) = column.audience.filter(|own| matches!(own.value, Audience::Owner | Audience::Team)) {
-            let found = Diagnostic::error(codes::NOT_HERE, audience.span, "what is the table's has no owner");
-            self.report(found.help("leave it out: those see it who know what it is computed from"));
+            let found = Diagnostic::error(codes::NOT_HERE, audience.span, "shared values have no owner");
+            self.report(found.help("remove it: then players who can see everything it is computed from see the value"));
         }
     }
 
-    /// A value for each player.
+    /// Compiles a value for each player.
     fn shown(&mut self, value: &'a syntax::Expr, audience: Option<At<Audience>>, wanted: Option<Kind>) -> Shown {
         let audience = audience.map(|audience| audience.value);
         let (seat, (kind, value)) = self.free(|check| {
             check.with_item(Kind::Seat, None, None, value.span, |check, seat| {
-                // In a simultaneous game the one whose it is is the current player.
+                // In a simultaneous game, the owner of the value is the current player.
                 check.loop_player = Some(Expr::Temp(seat));
                 match (check.lower(value), wanted) {
                     (Val::One(kind, value), None) => (kind, value),
@@ -87,8 +89,8 @@ impl<'a> Compiler<'a> {
         Shown { seat, value, kind, audience }
     }
 
-    /// The variables that are computed. What only a rule can tell is left out, and nothing that comes to light here counts:
-    /// neither is it wrong, nor is anything read by it.
+    /// Compiles the computed variables for views. Leaves out variables that need the context of a rule. Compilation
+    /// here reports nothing and does not count as reading a variable.
     pub(super) fn computed_variables(&mut self) -> Vec<Computed> {
         if self.learning {
             return Vec::new();
@@ -102,7 +104,7 @@ impl<'a> Compiler<'a> {
             if self.diags.len() == known {
                 all.extend(computed);
             }
-            // Where a rule reads it, what is wrong with it was told there. That it needs itself is wrong wherever it is read.
+            // Mistakes have been reported where a rule reads the variable. A cycle is always a mistake.
             let cycle = |found: &Diagnostic| found.code == codes::CYCLE;
             let own = self.diags.split_off(known).into_iter().find(cycle);
             let told = self.diags.iter().any(cycle);
@@ -138,7 +140,7 @@ impl<'a> Compiler<'a> {
         Some(Computed { name, seat, from, kind })
     }
 
-    /// What the options of an ask are called: the temporary for the option, the message.
+    /// The label for the options of a question: the temporary for the option, and the message.
     pub(super) fn label(&mut self, kind: Kind, action: &'a Action) -> Option<(TempId, usize)> {
         let stored = action.common.store_as.as_ref()?;
         let rule = self.rule.clone()?;
@@ -150,7 +152,7 @@ impl<'a> Compiler<'a> {
         Some((temp, message))
     }
 
-    /// What is said when something happens: rules behind all others.
+    /// Compiles recap messages as rules that run after all others.
     pub(super) fn recaps(&mut self) -> Vec<RuleCode> {
         let recaps = self.document.presentation.as_ref().map_or(&[][..], |written| written.recap.as_slice());
         recaps.iter().enumerate().map(|(number, recap)| self.recap(number, recap)).collect()

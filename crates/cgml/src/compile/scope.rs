@@ -1,5 +1,5 @@
-//! What names mean where they are written (CGML 6, 11): the item of a filter, loops and bindings, the context of the
-//! event, variables, roots; the innermost first.
+//! Name lookup (CGML 6, 11), innermost first: items of filters, loops and bindings, the context of the event,
+//! variables, roots.
 
 use super::Compiler;
 use super::codes;
@@ -17,7 +17,7 @@ pub(super) struct Binding<'a> {
     pub(super) what: Bound<'a>,
 }
 
-/// How a name is written.
+/// How a name can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
     /// `$.name`, `$name`.
@@ -28,21 +28,21 @@ pub(super) enum How {
     Both,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Bound<'a> {
-    /// A value that can be read anywhere below: a slot, a temporary.
+    /// A value that can be read anywhere inside: a slot or a temporary.
     Val(Val<'a>),
-    /// An expression, compiled wherever it is read, with so many of the outermost bindings.
+    /// An expression that is compiled each time it is read, with this number of outermost bindings.
     Lazy(&'a syntax::Expr, usize),
     /// A field of the event.
     Field(Field, Option<Kind>),
 }
 
-/// No name that can be written: whatever an event that is not declared might tell. That it is not is said once.
+/// A name that cannot be written. It marks the unknown context of an undeclared event, which is reported only once.
 pub(super) const UNDECLARED: &str = "";
 
-/// A value that outlives rules.
+/// A value that outlives its rule.
 #[derive(Clone, Debug)]
 pub(super) struct KeptValue {
     pub(super) name: String,
@@ -57,10 +57,14 @@ impl<'a> Compiler<'a> {
         self.scope.push(Binding { name: name.to_owned(), how, what });
     }
 
-    /// A temporary; it ends with [`Compiler::end_temp`].
+    /// Reserves a temporary. It ends with [`Compiler::end_temp`].
     pub(super) fn temp(&mut self, span: Span) -> TempId {
         if self.temps >= TempId::MOST {
-            self.error(codes::LIMIT, span, format!("filters and bindings nest at most {} deep", TempId::MOST));
+            self.error(
+                codes::LIMIT,
+                span,
+                format!("filters and bindings can be nested at most {} levels deep", TempId::MOST),
+            );
         }
         self.temps += 1;
         TempId((self.temps - 1).min(TempId::MOST - 1) as u8)
@@ -70,7 +74,8 @@ impl<'a> Compiler<'a> {
         self.temps -= 1;
     }
 
-    /// Compiles with an item bound to a temporary: `ref:item`, and `$.card`, `$.player` or `$.zone` by what it is.
+    /// Compiles `body` with an item bound to a temporary: as `ref:item`, and as `$.card`, `$.player` or `$.zone`
+    /// according to its kind.
     pub(super) fn with_item<R>(
         &mut self,
         kind: Kind,
@@ -117,7 +122,7 @@ impl<'a> Compiler<'a> {
         self.bind(word, How::Path, Bound::Val(value));
     }
 
-    /// The value of a binding.
+    /// Compiles the value of a binding.
     pub(super) fn unfold(&mut self, bound: Bound<'a>, span: Span) -> Val<'a> {
         match bound {
             Bound::Val(value) => value,
@@ -130,7 +135,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Compiles with so many of the outermost bindings only.
+    /// Compiles with only this number of outermost bindings.
     pub(super) fn again<R: Default>(
         &mut self,
         scope: usize,
@@ -139,7 +144,7 @@ impl<'a> Compiler<'a> {
     ) -> R {
         if self.unfolded == super::Limits::UNFOLDED {
             let most = super::Limits::UNFOLDED;
-            self.error(codes::LIMIT, span, format!("at most {most} computed values can be built on one another"));
+            self.error(codes::LIMIT, span, format!("computed values can be nested at most {most} levels deep"));
             return R::default();
         }
         self.unfolded += 1;
@@ -151,18 +156,18 @@ impl<'a> Compiler<'a> {
         result
     }
 
-    /// `$.name` or `$name`, if a binding has it.
+    /// The binding for `$.name` or `$name`, if there is one.
     pub(super) fn bound_path(&mut self, name: &str) -> Option<Bound<'a>> {
         let found = self.scope.iter().rev().find(|binding| binding.how != How::Ref && binding.name == name);
         found.map(|binding| binding.what.clone())
     }
 
-    /// `ref:name`.
+    /// Compiles `ref:name`.
     pub(super) fn reference(&mut self, name: &Name) -> Val<'a> {
         if name.text == "item" && self.hides_the_item_of_a_loop() {
-            let message = "`ref:item` is an item of this list here, and hides the item of the loop";
+            let message = "`ref:item` is the item of this list here and shadows the item of the loop";
             let found = Diagnostic::warning(codes::HIDES, name.span, message);
-            self.report(found.help("give the item of the loop a name: `as: …`"));
+            self.report(found.help("name the item of the loop with `as: …`"));
         }
         let found = self.scope.iter().rev().find(|binding| binding.how != How::Path && binding.name == name.text);
         if let Some(bound) = found.map(|binding| binding.what.clone()) {
@@ -178,20 +183,20 @@ impl<'a> Compiler<'a> {
         let refs = self.scope.iter().filter(|binding| binding.how != How::Path).map(|binding| binding.name.as_str());
         let known = refs.chain(self.kept.iter().map(|kept| kept.name.as_str()));
         let near = nearest(name.as_str(), known);
-        let message = format!("nothing is stored as `{name}` here");
+        let message = format!("no value is stored as `{name}` here");
         let found = Diagnostic::error(codes::UNKNOWN_REF, name.span, message);
         let later = near.is_none() && self.stored_elsewhere(name.as_str());
         let found = match later {
             true => found.label("stored by another rule, in a loop, or later").help(
-                "a stored value ends with its loop and its rule: write `keep: turn` or `keep: game` where it is stored",
+                "a stored value ends with its loop and its rule; to keep it longer, store it with `keep: turn` or `keep: game`",
             ),
-            false => found.label("not known").did_you_mean(near, false),
+            false => found.label("unknown name").did_you_mean(near, false),
         };
         self.report(found);
         Val::Hole
     }
 
-    /// Is `ref:item` that of a filter inside of a loop whose own item has no other name?
+    /// Whether `ref:item` is the item of a filter inside a loop whose item has no other name.
     fn hides_the_item_of_a_loop(&self) -> bool {
         let mut items = self.scope.iter().rev().filter(|binding| binding.how != How::Path && binding.name == "item");
         let item = |binding: &Binding<'a>| match &binding.what {
@@ -214,7 +219,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// What is kept in the machine.
+/// A stored value that outlives its rule.
 pub(super) fn global<'a>(ty: Ty, slot: SlotId, list: ListId) -> Val<'a> {
     match ty {
         Ty::One(kind) => Val::One(kind, Expr::Global(slot)),
@@ -222,7 +227,7 @@ pub(super) fn global<'a>(ty: Ty, slot: SlotId, list: ListId) -> Val<'a> {
     }
 }
 
-/// A list that is kept, in the form of its kind.
+/// A stored list, in the form that fits its kind.
 pub(super) fn stored_list<'a>(kind: Kind, list: List, cards: Cards) -> Val<'a> {
     match kind {
         Kind::Card => Val::Cards(cards),

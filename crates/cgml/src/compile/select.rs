@@ -1,4 +1,4 @@
-//! Selectors (CGML 6): paths from a root through fields and filters.
+//! Compiles selectors (CGML 6): paths from a root through fields and filters.
 
 use super::value::{Val, missing};
 use super::{Compiler, codes};
@@ -6,23 +6,23 @@ use crate::code::{Cards, Expr, Item, Kind, List, Seats, Zones};
 use crate::syntax::{self, Anchor, Name, Root, Segment, SegmentKind, Selector};
 use rulebook_diag::{Diagnostic, Span, nearest};
 
-/// The roots of paths that are no names of the document.
+/// The roots of paths that are not names of the document.
 pub(super) const ROOTS: [&str; 4] = ["players", "zones", "teams", "turn_index"];
 
 impl<'a> Compiler<'a> {
-    /// What a path leads to.
+    /// Compiles a path.
     pub(super) fn select(&mut self, path: &'a Selector) -> Val<'a> {
         self.select_up_to(path, path.segments.len())
     }
 
-    /// What the first segments of a path lead to.
+    /// Compiles the first segments of a path.
     pub(super) fn select_up_to(&mut self, path: &'a Selector, end: usize) -> Val<'a> {
         let segments = &path.segments[..end];
         let (mut value, rest) = match &path.root {
             Root::Game => match segments.split_first() {
                 Some((Segment { kind: SegmentKind::Field(name), .. }, rest)) => self.root(name, rest),
                 _ => {
-                    let message = "a path names something: `$.players`, `$.zones`, a variable";
+                    let message = "the path is incomplete: add `players`, `zones` or a variable";
                     self.error(codes::UNKNOWN_NAME, path.span, message);
                     return Val::Hole;
                 }
@@ -40,12 +40,12 @@ impl<'a> Compiler<'a> {
         value
     }
 
-    /// `$.name`: a binding, a variable, or a root. Gives the segments behind it.
+    /// Compiles `$.name`: a binding, a variable or a root. Returns the remaining segments.
     fn root(&mut self, name: &Name, rest: &'a [Segment]) -> (Val<'a>, &'a [Segment]) {
         if let Some(bound) = self.bound_path(name.as_str()) {
             if let ("player", Some(Segment { kind: SegmentKind::Index(place), span })) = (name.as_str(), rest.first()) {
-                let found = Diagnostic::error(codes::TYPE, *span, "`$.player` is one player").label("not a list");
-                self.report(found.help(format!("one of all players is `$.players[{place}]`")));
+                let found = Diagnostic::error(codes::TYPE, *span, "`$.player` is a single player").label("not a list");
+                self.report(found.help(format!("to take one of all players, write `$.players[{place}]`")));
                 return (Val::Hole, rest);
             }
             return (self.unfold(bound, name.span), rest);
@@ -72,13 +72,13 @@ impl<'a> Compiler<'a> {
         (value, rest)
     }
 
-    /// `$.variables.name` is `$.name`.
+    /// Reports `$.variables.name`, which is written `$.name`.
     fn old_variable(&mut self, root: &Name, rest: &'a [Segment]) -> bool {
         let Some(Segment { kind: SegmentKind::Field(name), span }) = rest.first() else { return false };
         let Some(number) = self.game.variable(name.as_str()).filter(|_| root.text == "variables") else { return false };
         let whole = Span { end: span.end, ..root.span };
-        let found = Diagnostic::error(codes::OLD_PATH, whole, "variables have no root of their own");
-        let found = found.label("not known");
+        let found = Diagnostic::error(codes::OLD_PATH, whole, "`$.variables` does not exist");
+        let found = found.label("unknown root");
         self.report(match self.game.variables[number].scope {
             syntax::Scope::Global if root.span.file == span.file => found.did_you_mean(Some(name.as_str()), false),
             syntax::Scope::Global => found.help(format!("write `$.{name}`")),
@@ -88,30 +88,32 @@ impl<'a> Compiler<'a> {
     }
 
     fn unknown_name(&mut self, name: &Name) {
-        let found = Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no `$.{name}` here"));
-        let found = found.label("not a variable, nor in the context");
+        let found = Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("`$.{name}` does not exist here"));
+        let found = found.label("neither a variable nor in the context");
         let here = self.scope.iter().filter(|binding| binding.how != super::scope::How::Ref);
         let variables = self.game.variables.iter().map(|variable| variable.name.as_str());
         let known: Vec<&str> = here.map(|b| b.name.as_str()).chain(variables).chain(ROOTS).collect();
         let near = nearest(name.as_str(), known).map(str::to_owned);
         let zone = self.game.zones.iter().find(|zone| zone.name == name.text);
-        // Several zones are a list of zones, one zone is its cards.
+        // Items of several zones are zones; items of one zone are its cards.
         let item = self.scope.iter().rev().find(|binding| binding.name == "item").map(|binding| &binding.what);
         let of_zones = name.text == "card" && matches!(item, Some(super::scope::Bound::Val(Val::One(Kind::Zone, _))));
         let stored = self.scope.iter().any(|b| b.how == super::scope::How::Ref && b.name == name.text);
         let current = ["current", "currentPlayer", "current_player", "active_player"].contains(&name.as_str());
         let found = match (&near, zone) {
-            _ if stored => found.help(format!("what was stored is `ref:{name}`")),
-            _ if current => found.help("whose turn it is is `$currentPlayer`"),
-            _ if of_zones => found.help("the items here are zones: `[*]` behind them is their cards"),
-            (None, Some(zone)) if zone.is_shared() => found.help(format!("a zone is `$.zones.{name}`")),
-            (None, Some(_)) => found.help(format!("a player's zone is `$.players[current].zones.{name}`")),
+            _ if stored => found.help(format!("write `ref:{name}` for the stored value")),
+            _ if current => found.help("write `$currentPlayer` for the player whose turn it is"),
+            _ if of_zones => found.help("the items here are zones; write `[*]` after them for their cards"),
+            (None, Some(zone)) if zone.is_shared() => found.help(format!("write `$.zones.{name}` for the zone")),
+            (None, Some(_)) => {
+                found.help(format!("write `$.players[current].zones.{name}` for the zone of the current player"))
+            }
             _ => found.did_you_mean(near.as_deref(), false),
         };
         self.report(found);
     }
 
-    /// A variable, or the field of a record that the path goes on to. Gives the segments behind it.
+    /// Compiles a variable, or the field of a record that the path continues to. Returns the remaining segments.
     pub(super) fn variable_path(
         &mut self,
         name: &Name,
@@ -145,7 +147,7 @@ impl<'a> Compiler<'a> {
         (self.read_variable(&full, owner, name.span), rest)
     }
 
-    /// `$currentPlayer` and the like (CGML 6.3).
+    /// Compiles `$currentPlayer` and the other anchors (CGML 6.3).
     fn anchor(&mut self, anchor: Anchor, span: Span) -> Val<'a> {
         match anchor {
             Anchor::CurrentPlayer => Val::seat(self.current(span)),
@@ -160,12 +162,12 @@ impl<'a> Compiler<'a> {
                 Some(what) => self.unfold(what, span),
                 None => {
                     let word = bound.word();
-                    let found = Diagnostic::error(codes::NOT_HERE, span, format!("`${word}` means nothing here"));
+                    let found = Diagnostic::error(codes::NOT_HERE, span, format!("`${word}` is not available here"));
                     let help = match bound {
-                        Anchor::Player => "it is the player of FOR_EACH_PLAYER, or of the event",
-                        Anchor::Card => "it is the card of a filter, or of the event",
-                        Anchor::Zone => "it is the zone of a filter, or of the event",
-                        _ => "it is a field of some events (CGML 10.2)",
+                        Anchor::Player => "it is the player of FOR_EACH_PLAYER or of the event",
+                        Anchor::Card => "it is the card of a filter or of the event",
+                        Anchor::Zone => "it is the zone of a filter or of the event",
+                        _ => "it is a field of some events only (CGML 10.2)",
                     };
                     self.report(found.label("not bound").help(help));
                     Val::Hole
@@ -174,7 +176,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The seat that `current` means: whose turn it is, or in a simultaneous game the player of the loop.
+    /// The player that `current` means: the player whose turn it is, or in a simultaneous game the player of the loop.
     pub(super) fn current(&mut self, span: Span) -> Expr {
         if !self.game.simultaneous {
             return Expr::Current;
@@ -182,9 +184,9 @@ impl<'a> Compiler<'a> {
         if let Some(player) = &self.loop_player {
             return player.clone();
         }
-        let message = "nobody is the current player where play is simultaneous";
+        let message = "a simultaneous game has no current player";
         let found = Diagnostic::error(codes::NO_CURRENT, span, message).label("who?");
-        self.report(found.help("inside of FOR_EACH_PLAYER `current` is the player of the loop"));
+        self.report(found.help("inside FOR_EACH_PLAYER, `current` is the player of the loop"));
         missing()
     }
 
@@ -198,7 +200,7 @@ impl<'a> Compiler<'a> {
         Val::Seats(Seats::Opponents(Box::new(current)))
     }
 
-    /// One step of a path.
+    /// Compiles one step of a path.
     fn step(&mut self, value: Val<'a>, segment: &'a Segment) -> Val<'a> {
         let span = segment.span;
         match &segment.kind {
@@ -218,7 +220,7 @@ impl<'a> Compiler<'a> {
                 let item = self.lower(expr);
                 self.item(value, item, expr.span, span)
             }
-            // A filter that there is not: that was told, and of what it would be a filter is not known.
+            // An unknown filter has been reported, and the type of its result is unknown.
             SegmentKind::ById(expr) if expr.kind == syntax::ExprKind::Hole && !matches!(value, Val::Seats(_)) => {
                 Val::Hole
             }
@@ -249,13 +251,13 @@ impl<'a> Compiler<'a> {
     fn is_players(&mut self, value: &Val<'a>, span: Span) -> bool {
         let players = matches!(value, Val::Seats(_));
         if !players {
-            let message = format!("only players can be chosen so, found {}", value.describe());
-            self.report(Diagnostic::error(codes::TYPE, span, message).label("not of players"));
+            let message = format!("this filter selects players, found {}", value.describe());
+            self.report(Diagnostic::error(codes::TYPE, span, message).label("not players"));
         }
         players
     }
 
-    /// `[*]`: each item; of a zone, its cards.
+    /// Compiles `[*]`: each item of a list, or each card of a zone.
     fn every(&mut self, value: Val<'a>, span: Span) -> Val<'a> {
         match value {
             Val::One(Kind::Zone, _) | Val::Zones(_) => Val::Cards(self.cards(value, span)),
@@ -263,7 +265,7 @@ impl<'a> Compiler<'a> {
             value @ (Val::Seats(_) | Val::Cards(_) | Val::List(..) | Val::Groups(..) | Val::Empty) => value,
             Val::Group(group, key) => self.members(&group, key, span),
             other => {
-                let message = format!("`[*]` is each item of a list, found {}", other.describe());
+                let message = format!("`[*]` needs a list, found {}", other.describe());
                 self.report(Diagnostic::error(codes::TYPE, span, message).label("not a list"));
                 Val::Hole
             }
@@ -275,7 +277,7 @@ impl<'a> Compiler<'a> {
         shared.map(|(def, _)| rulebook_table::ZoneId(self.game.shared_zone(def) as u16)).collect()
     }
 
-    /// `[3]`: a player, a card of a zone from the bottom, an item.
+    /// Compiles `[3]`: a player, a card of a zone counted from the bottom, or an item.
     fn indexed(&mut self, value: Val<'a>, place: u32, span: Span) -> Val<'a> {
         let number = i32::try_from(place).unwrap_or(i32::MAX);
         match value {
@@ -283,11 +285,11 @@ impl<'a> Compiler<'a> {
                 let place = place as usize;
                 if place >= self.game.most {
                     let most = self.game.most;
-                    let message = format!("there is no player {place}: at most {most} can play");
+                    let message = format!("player {place} does not exist, because at most {most} can play");
                     self.report(
                         Diagnostic::error(codes::UNKNOWN_PLAYER, span, message)
                             .label("no such player")
-                            .help("players count from 0"),
+                            .help("the first player is 0"),
                     );
                     return Val::Hole;
                 }
@@ -300,7 +302,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// `[$player]`, `[ref:seat]`, `[(ref:n + 1)]`: of that seat, id or position.
+    /// Compiles `[$player]`, `[ref:seat]`, `[(ref:n + 1)]`: the item with that seat, id or position.
     fn item(&mut self, value: Val<'a>, item: Val<'a>, at: Span, span: Span) -> Val<'a> {
         match (value, item) {
             (_, Val::Hole) => Val::Hole,
@@ -314,7 +316,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// `.ref:name`: the field whose name is the stored value.
+    /// Compiles `.ref:name`: the field whose name is the stored value.
     fn field_of_ref(&mut self, value: Val<'a>, name: &'a Name) -> Val<'a> {
         let stored = self.reference(name);
         let text = self.one(Kind::Text, stored, name.span);
@@ -349,7 +351,7 @@ impl<'a> Compiler<'a> {
         match found {
             Some((kind, expr)) => Val::One(kind, expr),
             None => {
-                let message = format!("{} has no fields that a stored name could choose", value.describe());
+                let message = format!("{} has no fields that a stored name could select", value.describe());
                 self.error(codes::UNKNOWN_FIELD, name.span, message);
                 Val::Hole
             }

@@ -1,15 +1,15 @@
-//! What an expression is when it is compiled: its type and its code in one.
+//! Compiled expressions: type and code in one value.
 
 use crate::code::{Cards, Expr, Item, Kind, List, MISSING, Seats, Zones};
 use crate::syntax;
 use std::rc::Rc;
 
-/// A compiled expression. Its type is which of these it is.
+/// A compiled expression. The variant is its type.
 #[derive(Clone, Debug)]
 pub(super) enum Val<'a> {
-    /// A mistake was reported: it may be anything.
+    /// An error was reported. Compatible with every type.
     Hole,
-    /// The missing value, of any type.
+    /// The missing value. Compatible with every type.
     Null,
     /// A scalar.
     One(Kind, Expr),
@@ -19,35 +19,35 @@ pub(super) enum Val<'a> {
     Seats(Seats),
     /// Zones.
     Zones(Zones),
-    /// Other scalars.
+    /// A list of other scalars.
     List(Kind, List),
-    /// A list of nothing, of any type.
+    /// An empty list of any type.
     Empty,
-    /// Values by name. There are none when the game runs.
+    /// Values by name. Records do not exist during play.
     Record(Vec<(String, Val<'a>)>),
-    /// The groups of a `group_by`: their keys, and what they are of.
+    /// The groups of a `group_by`: the grouping and the list of keys.
     Groups(Rc<Grouping<'a>>, List),
-    /// One of them: its key.
+    /// One group: the grouping and its key.
     Group(Rc<Grouping<'a>>, Expr),
-    /// Halfway through a path: `$.zones`,
+    /// An incomplete path: `$.zones`.
     AllZones,
-    /// `$.players[…].zones`,
+    /// An incomplete path: `$.players[…].zones`.
     ZonesOf(Box<Val<'a>>),
-    /// `$.card.properties`.
+    /// An incomplete path: `$.card.properties`.
     PropertiesOf(Box<Val<'a>>),
 }
 
-/// What groups are made of. Compiled anew wherever members are asked for, as temporaries must not be shared.
+/// The source of groups. It is compiled again for each access to members, because temporaries must not be shared.
 #[derive(Debug)]
 pub(super) struct Grouping<'a> {
     pub(super) of: &'a syntax::Expr,
     pub(super) key: &'a syntax::Expr,
     pub(super) key_kind: Kind,
-    /// The bindings that both can read: so many of the outermost.
+    /// Number of outermost bindings that the source and the key can read.
     pub(super) scope: usize,
 }
 
-/// The type of what is kept under a name.
+/// The type of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ty {
     One(Kind),
@@ -132,7 +132,7 @@ impl<'a> Val<'a> {
         }
     }
 
-    /// Its type, if it is known and something of it can be kept.
+    /// The type, if it is known and the value can be stored.
     pub(super) fn ty(&self) -> Option<Ty> {
         match self {
             Val::One(kind, _) => Some(Ty::One(*kind)),
@@ -144,12 +144,12 @@ impl<'a> Val<'a> {
         }
     }
 
-    /// Does it say nothing about its type?
+    /// Whether the value leaves its type open.
     pub(super) fn is_open(&self) -> bool {
         matches!(self, Val::Hole | Val::Null | Val::Empty)
     }
 
-    /// What it is, for messages.
+    /// A description for messages.
     pub(super) fn describe(&self) -> String {
         match self {
             Val::Hole => "something".into(),
@@ -165,7 +165,7 @@ impl<'a> Val<'a> {
     }
 }
 
-/// The items as a list.
+/// Converts items to a list.
 pub(super) fn as_list(item: Item) -> List {
     match item {
         Item::Cards(cards) => List::Cards(Box::new(cards)),

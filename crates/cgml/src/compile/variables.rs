@@ -1,7 +1,7 @@
-//! Variables (CGML 7.4): what they are, and where they are kept.
+//! Variables (CGML 7.4): their types and where they are stored.
 //!
-//! A variable's type is that of its first value and of everything it is set to. As that can depend on other variables,
-//! a document is gone through until nothing more is learned ([`Learned`]).
+//! The type of a variable follows from its initial value and from all assignments. They can depend on other variables,
+//! so the compiler repeats passes over the document until no new type is found ([`Learned`]).
 
 use super::value::Ty;
 use crate::code::{ListId, SlotId};
@@ -10,12 +10,12 @@ use rulebook_diag::{Diagnostic, Span};
 use rulebook_table::VarId;
 use std::collections::BTreeMap;
 
-/// What was learned about the types of what is kept under a name: variables and their fields (`trick.suit`), values that
-/// outlive rules (`ref:name`), fields of events (`on.event.field`), properties that are changed (`property:name`).
+/// The inferred types by name: variables and their fields (`trick.suit`), values that outlive rules (`ref:name`),
+/// fields of events (`on.event.field`), changed properties (`property:name`).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Learned {
     pub(super) types: BTreeMap<String, (Ty, Option<Span>)>,
-    /// Did the last round learn something?
+    /// Whether the last pass found a new type.
     pub(super) more: bool,
 }
 
@@ -24,7 +24,7 @@ impl Learned {
         self.types.get(name).map(|(ty, _)| *ty)
     }
 
-    /// Takes the type of a name, if it is the first one.
+    /// Records the type of a name, unless one is already known.
     pub(super) fn learn(&mut self, name: &str, ty: Ty, span: Option<Span>) {
         if !self.types.contains_key(name) {
             self.types.insert(name.to_owned(), (ty, span));
@@ -36,37 +36,37 @@ impl Learned {
 /// A variable, or a field of one.
 #[derive(Clone, Debug)]
 pub(super) struct Variable<'a> {
-    /// Its name: `trick.suit` for the field of a record.
+    /// The name, such as `trick.suit` for the field of a record.
     pub(super) name: String,
     pub(super) span: Span,
     pub(super) scope: Scope,
-    /// Could its scope not be read? That was told: whatever is said of it is right.
+    /// Whether the scope could not be read. That was reported, so uses of the variable are not.
     pub(super) lost: bool,
     pub(super) ty: Option<Ty>,
     pub(super) place: VariableSlot,
     pub(super) audience: Option<Audience>,
-    /// From what it is computed.
+    /// The expression of a computed variable.
     pub(super) computed: Option<&'a syntax::Expr>,
-    /// What it starts with.
+    /// The initial value.
     pub(super) initial: Option<&'a syntax::Expr>,
 }
 
-/// Where a variable is kept.
+/// Where a variable is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableSlot {
-    /// Nowhere: it is computed, a record, or its type is not known.
+    /// Nowhere: it is computed, a record, or has no known type.
     Nowhere,
     /// On the table, shared.
     Shared(VarId),
-    /// On the table, one for each owner: the number of its definition.
+    /// On the table, one for each owner. Holds the number of its definition.
     Owned(usize),
-    /// In the machine: one scalar for each owner.
+    /// In the interpreter, one scalar for each owner.
     Global(Vec<SlotId>),
-    /// In the machine: one list for each owner.
+    /// In the interpreter, one list for each owner.
     Lists(Vec<ListId>),
 }
 
-/// Every variable of a document, and the fields of records.
+/// All variables of a document, including the fields of records.
 pub(super) fn variables<'a>(
     components: &'a Components,
     learned: &mut Learned,
@@ -75,10 +75,10 @@ pub(super) fn variables<'a>(
     let mut all: Vec<Variable<'a>> = Vec::new();
     for written in components.variables.iter().filter(|variable| !variable.disabled) {
         if let Some(known) = all.iter().find(|known| known.name == written.name.text) {
-            let message = format!("there are two variables `{}`", written.name.text);
+            let message = format!("two variables are called `{}`", written.name.text);
             diags.push(
                 Diagnostic::error(super::codes::TWICE, written.name.span, message)
-                    .secondary(known.span, "the first one is here"),
+                    .secondary(known.span, "first declaration"),
             );
             continue;
         }
@@ -86,14 +86,17 @@ pub(super) fn variables<'a>(
         let scope = written.scope.0.unwrap_or(Scope::Global);
         let of_player = matches!(scope, Scope::PerPlayer | Scope::PerTeam);
         let taken = match of_player {
-            true => super::fields::PLAYER.contains(&name).then(|| format!("every player has `{name}` already")),
+            true => {
+                super::fields::PLAYER.contains(&name).then(|| format!("`{name}` is already a field of every player"))
+            }
             false => None,
         };
-        let taken = taken
-            .or_else(|| super::select::ROOTS.contains(&name).then(|| format!("`$.{name}` is a name of the language")));
+        let taken = taken.or_else(|| {
+            super::select::ROOTS.contains(&name).then(|| format!("`$.{name}` is reserved by the language"))
+        });
         if let Some(message) = taken {
             let found = Diagnostic::error(super::codes::RESERVED, written.name.span, message);
-            diags.push(found.label("a variable needs another name"));
+            diags.push(found.label("choose another name for the variable"));
         }
         let initial = written.initial_value.as_ref().map(|initial| &initial.0);
         let literal = initial.is_some_and(|initial| matches!(initial.kind, ExprKind::Literal(_)));
@@ -101,15 +104,15 @@ pub(super) fn variables<'a>(
         let computed = written.expression.as_ref().or(initial.filter(|_| !literal)).filter(|_| written.computed);
         if written.computed && computed.is_none() || written.expression.is_some() && !written.computed {
             let message = match written.computed {
-                true => format!("`{}` is computed, but not said from what", written.name.text),
-                false => format!("`{}` has an expression, but is not computed", written.name.text),
+                true => format!("the computed variable `{}` has no expression", written.name.text),
+                false => format!("`{}` has an expression, but is not marked as computed", written.name.text),
             };
             let help = if written.computed { "write `expression: …`" } else { "write `computed: true`" };
             diags.push(Diagnostic::error(super::codes::COMPUTED, written.name.span, message).help(help));
         }
         if scope == Scope::PerCard && !written.computed {
-            let message = format!("`{}` is a variable of cards, but not computed", written.name.text);
-            let help = "write `computed: true` and an `expression`; what is set is a property: SET_PROPERTY";
+            let message = format!("the variable `{}` of cards must be computed", written.name.text);
+            let help = "write `computed: true` and an `expression`, or use `SET_PROPERTY` to change a property";
             diags.push(Diagnostic::error(super::codes::COMPUTED, written.name.span, message).help(help));
         }
         let variable = Variable {
@@ -125,7 +128,7 @@ pub(super) fn variables<'a>(
         };
         spread(variable, learned, &mut all);
     }
-    // Fields that are only ever set.
+    // Fields that exist only through assignments.
     let fields: Vec<(String, Span)> = learned
         .types
         .iter()
@@ -145,7 +148,7 @@ pub(super) fn variables<'a>(
     all
 }
 
-/// A variable and, if it starts as a record, its fields.
+/// Adds a variable and, if it starts as a record, its fields.
 fn spread<'a>(variable: Variable<'a>, learned: &mut Learned, all: &mut Vec<Variable<'a>>) {
     if let Some(ty) = variable.initial.and_then(|initial| ty_of(&initial.kind)) {
         learned.learn(&variable.name, ty, Some(variable.span));
@@ -162,12 +165,13 @@ fn spread<'a>(variable: Variable<'a>, learned: &mut Learned, all: &mut Vec<Varia
     }
 }
 
-/// In an expression text has quotes; what a variable begins with is no expression, and there they are letters.
+/// The warning for an initial text with its own quotes. An initial value is not an expression, so the quotes are part
+/// of the text.
 fn quoted(initial: &syntax::Expr) -> Option<Diagnostic> {
     let ExprKind::Literal(Literal::Text(text)) = &initial.kind else { return None };
     let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''))?;
-    let message = "the quotes are a part of this text";
-    let found = Diagnostic::warning(super::codes::QUOTED, initial.span, message).label("no expression");
+    let message = "the quotes are part of this text";
+    let found = Diagnostic::warning(super::codes::QUOTED, initial.span, message).label("not an expression");
     let wanted = if inner.is_empty() { "\"\"" } else { inner };
     Some(found.help(format!("write `initial_value: {wanted}`")))
 }

@@ -1,4 +1,4 @@
-//! Who has won (CGML 16.2).
+//! Compiles the win condition (CGML 16.2).
 
 use super::value::Val;
 use super::{Compiler, codes};
@@ -7,7 +7,7 @@ use crate::syntax::{self, ExprKind, Op};
 use rulebook_diag::Diagnostic;
 
 impl<'a> Compiler<'a> {
-    /// The win condition.
+    /// Compiles the win condition.
     pub(super) fn win(&mut self) -> Option<Win> {
         let written = self.document.flow.win_condition.as_ref()?;
         let evaluator = &written.evaluator;
@@ -21,15 +21,15 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Is a game won that nobody plays against another?
+    /// Compiles `won`: whether a solo or cooperative game is won.
     pub(super) fn won(&mut self) -> Option<Expr> {
         let won = self.document.flow.win_condition.as_ref()?.won.as_ref()?;
         let against = self.game.teams.iter().any(|team| *team != self.game.teams[0]);
-        // With fewer players it may be asked.
+        // It may be used with fewer players.
         if against && self.document.meta.players.min.value > 1 {
-            let message = "`won` is for games that are played alone, or by all players as one team";
-            let found = Diagnostic::warning(codes::NEVER_FIRES, won.span, message).label("never asked");
-            self.report(found.help("the `evaluator` says who of several has won"));
+            let message = "`won` is only for solo games and for games with one team";
+            let found = Diagnostic::warning(codes::NEVER_FIRES, won.span, message).label("never used");
+            self.report(found.help("use the `evaluator` to say which player has won"));
         }
         Some(self.free(|check| check.condition(won)))
     }
@@ -61,10 +61,10 @@ impl<'a> Compiler<'a> {
             Val::Record(fields) => self.outcome_of(fields, evaluator),
             other => {
                 if self.diags.len() == before {
-                    let message = format!("a win condition names players, found {}", other.describe());
+                    let message = format!("a win condition must give players, found {}", other.describe());
                     let found = Diagnostic::error(codes::WIN, evaluator.span, message).label("who has won?");
                     self.report(found.help(
-                        "a player, a ranking, `{winners, reason}`, or the `max` or `min` of a list with a number a player",
+                        "write a player, a ranking, `{winners, reason}`, or `max` or `min` of a list with a number for each player",
                     ));
                 }
                 None
@@ -72,18 +72,18 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A ranking has each player once, as far as that can be read.
+    /// Reports a player who occurs twice in a ranking, if that is known at compile time.
     fn named_twice(&mut self, items: &'a [syntax::Expr]) {
         for (at, item) in items.iter().enumerate() {
             let plain = matches!(item.kind, ExprKind::Literal(_) | ExprKind::Path(_) | ExprKind::Ref(_));
             if plain && items[..at].iter().any(|before| before.to_string() == item.to_string()) {
-                let message = "a ranking names each player once";
-                self.report(Diagnostic::error(codes::WIN, item.span, message).label("named before"));
+                let message = "a ranking must name each player once";
+                self.report(Diagnostic::error(codes::WIN, item.span, message).label("already named"));
             }
         }
     }
 
-    /// The numbers of all players: a list with one a player, or a key over all of them.
+    /// The numbers of all players: a list with one number for each player, or a key over all players.
     fn number_a_player(&mut self, args: &'a [syntax::Expr]) -> Option<List> {
         let seats = self.game.seats;
         match args {
@@ -103,15 +103,16 @@ impl<'a> Compiler<'a> {
                     let values: Vec<Val<'a>> = items.iter().map(|item| self.lower(item)).collect();
                     if values.iter().all(|value| matches!(value, Val::One(Kind::Number, _))) {
                         if values.len() != seats {
-                            // The same whatever the number of seats: it is one mistake.
+                            // Count for every number of seats, so that it is reported once.
                             let players = &self.document.meta.players;
                             let wanted = match (players.min.value, players.max.value) {
                                 (least, most) if least == most => format!("there are {most} players"),
-                                (least, most) => format!("there can be from {least} to {most} players"),
+                                (least, most) => format!("there can be {least} to {most} players"),
                             };
-                            let message = format!("the list has {} numbers, and {wanted}", values.len());
-                            let found = Diagnostic::error(codes::WIN, of.span, message).label("one a player");
-                            self.report(found.help("`max($.players, …)` asks each player: it reads `$.player`"));
+                            let message = format!("the list has {} numbers, but {wanted}", values.len());
+                            let found =
+                                Diagnostic::error(codes::WIN, of.span, message).label("needs one for each player");
+                            self.report(found.help("write `max($.players, …)`, which reads each player as `$.player`"));
                         }
                         let numbers = values.into_iter().filter_map(|value| match value {
                             Val::One(_, Expr::Const(crate::code::MISSING)) => Some(Expr::Const(i32::MIN + 1)),
@@ -134,9 +135,9 @@ impl<'a> Compiler<'a> {
     fn outcome(&mut self, fields: &'a [(syntax::Name, syntax::Expr)], at: &'a syntax::Expr) -> Option<Win> {
         for (_, value) in fields.iter().filter(|(name, _)| name.text == "reason") {
             if matches!(&value.kind, ExprKind::Literal(syntax::Literal::Text(text)) if text.contains(['{', '}'])) {
-                let message = "values in braces are filled in beside the evaluator, not in it";
-                let found = Diagnostic::error(codes::WIN, value.span, message).label("said as it is written");
-                self.report(found.help("write `reason:` under `win_condition:`"));
+                let message = "braces are not replaced in the reason of an evaluator";
+                let found = Diagnostic::error(codes::WIN, value.span, message).label("shown as written");
+                self.report(found.help("write `reason:` directly under `win_condition:`"));
             }
         }
         let fields = fields.iter().map(|(name, value)| (name.text.clone(), self.lower(value))).collect();
@@ -162,13 +163,13 @@ impl<'a> Compiler<'a> {
             }
         }
         if winners.is_none() {
-            self.report(Diagnostic::error(codes::WIN, at.span, "an outcome has `winners`").label("who has won?"));
+            self.report(Diagnostic::error(codes::WIN, at.span, "an outcome needs `winners`").label("who has won?"));
         }
         Some(Win::Winners(winners?, reason))
     }
 }
 
-/// Has the list one item for each player, in order?
+/// Whether the list has one item for each player, in seat order.
 fn is_of_all_players(list: &List, seats: usize) -> bool {
     match list {
         List::Of(items) => items.len() == seats,

@@ -1,4 +1,4 @@
-//! Zones (CGML 7.1, 7.3): whose, in what order, seen by whom, holding which deck at the start, for what.
+//! Zones (CGML 7.1, 7.3): their owners, order, visibility, initial deck and role.
 
 use super::codes;
 use super::faces::Faces;
@@ -18,14 +18,14 @@ pub(super) struct ZoneInfo {
     pub(super) span: Span,
     pub(super) scope: Scope,
     pub(super) def: ZoneDef,
-    /// The deck that it holds at the start.
+    /// The deck that starts in this zone.
     pub(super) deck: Option<usize>,
     pub(super) role: Option<Role>,
-    /// Is the role inferred? Then from what.
+    /// The reason for an inferred role. `None` if the role is written.
     pub(super) inferred: Option<&'static str>,
-    /// The word for its ordering.
+    /// The ordering.
     pub(super) ordering: ZoneOrdering,
-    /// Is it written that it may not be put into another order?
+    /// Whether the document forbids to reorder the zone.
     pub(super) fixed: bool,
 }
 
@@ -35,7 +35,7 @@ impl ZoneInfo {
     }
 }
 
-/// All zones of a document.
+/// Reads all zones of a document.
 pub(super) fn zones(
     components: &Components,
     faces: &Faces,
@@ -50,21 +50,21 @@ pub(super) fn zones(
     for zone in written {
         let Some(kind) = kind_of(zone, components, diags) else { continue };
         diags.extend(kind.seen_level().filter(|_| !turns_up && kind.default_face == Face::Down).map(|level| {
-            let message = "nobody sees a card that lies face down, and nothing in this game turns one up";
+            let message = "nobody sees these cards: they are face down, and no action turns them up";
             let found = Diagnostic::warning(codes::FACE_DOWN, level.span, message).label("never seen");
-            found.help("leave `default_face: down` out: `visibility` says who sees the cards")
+            found.help("remove `default_face: down`; `visibility` decides who sees the cards")
         }));
         let scope = scope_of(zone);
         let same = |known: &&ZoneInfo| known.name == zone.name.text && known.is_shared() == (scope == Scope::Shared);
         if let Some(known) = infos.iter().find(same) {
-            let message = format!("there are two zones `{}`", zone.name.text);
+            let message = format!("two zones are called `{}`", zone.name.text);
             diags.push(
-                Diagnostic::error(codes::TWICE, zone.name.span, message).secondary(known.span, "the first one is here"),
+                Diagnostic::error(codes::TWICE, zone.name.span, message).secondary(known.span, "first declaration"),
             );
             continue;
         }
         if infos.len() == Limits::ZONES {
-            let message = format!("a game has at most {} zones", Limits::ZONES);
+            let message = format!("a game can have at most {} zones", Limits::ZONES);
             diags.push(Diagnostic::error(codes::LIMIT, zone.span, message));
             break;
         }
@@ -108,7 +108,7 @@ fn kind_of(zone: &Zone, components: &Components, diags: &mut Vec<Diagnostic>) ->
         let known = types.into_iter().flat_map(|types| types.zone_types.names()).chain(BUILT_IN_ZONE_TYPES);
         diags.push(unknown(codes::UNKNOWN_ZONE, "zone type", name, known));
     }
-    // The zone is there, whatever it is like: who speaks of it makes no mistake.
+    // The zone exists even if its type is unknown, so using it is no error.
     found.or_else(|| built_in_zone_type("public", name.span))
 }
 
@@ -142,7 +142,8 @@ fn info(zone: &Zone, kind: &ZoneType, scope: Scope) -> ZoneInfo {
     ZoneInfo { name: name.to_owned(), span, scope, def, deck: None, role: None, inferred: None, ordering, fixed }
 }
 
-/// What the owner and the others see. `owner` and `others` go before `all`; who is not named counts the cards.
+/// The levels for the owner and for the others. `owner` and `others` override `all`. The default is to see the number
+/// of cards.
 fn levels(visibility: Option<&Visibility>) -> (ZoneVisibility, ZoneVisibility) {
     use crate::syntax::ZoneVisibility as Written;
     let Some(seen) = visibility else { return (ZoneVisibility::All, ZoneVisibility::All) };
@@ -157,7 +158,7 @@ fn levels(visibility: Option<&Visibility>) -> (ZoneVisibility, ZoneVisibility) {
     (level(seen.owner), level(seen.others))
 }
 
-/// Where the cards of each deck start: in the one zone that names it, or in the one that says `initial`.
+/// Finds the zone where the cards of each deck start: the only zone that names the deck, or the one with `initial`.
 fn homes(zones: &[&Zone], infos: &mut [ZoneInfo], faces: &Faces, components: &Components, diags: &mut Vec<Diagnostic>) {
     let mut lost = false;
     for zone in zones {
@@ -175,23 +176,23 @@ fn homes(zones: &[&Zone], infos: &mut [ZoneInfo], faces: &Faces, components: &Co
             ([only], _) | (_, [only]) => only,
             ([], _) => {
                 let span = components.decks.iter().find(|(name, _)| name.text == info.name).map(|(name, _)| name.span);
-                // Whoever names a deck that there is not may mean this one.
+                // A zone with an unknown deck may mean this one.
                 if let Some(span) = span.filter(|_| faces.has_cards(deck) && !lost) {
-                    let message = format!("no zone holds the deck `{}`", info.name);
+                    let message = format!("no zone holds the cards of the deck `{}`", info.name);
                     diags.push(
                         Diagnostic::warning(codes::HOMELESS, span, message)
-                            .label("its cards are nowhere")
-                            .help(format!("write `of_deck: {}` in the zone where they start", info.name)),
+                            .label("these cards are in no zone")
+                            .help(format!("write `of_deck: {}` in the zone where the cards start", info.name)),
                     );
                 }
                 continue;
             }
             ([first, second, ..], _) => {
-                let message = format!("two zones hold the deck `{}` at the start", info.name);
+                let message = format!("two zones hold the cards of the deck `{}` at the start", info.name);
                 diags.push(
                     Diagnostic::error(codes::TWO_HOMES, second.name.span, message)
-                        .secondary(first.name.span, "the first one is here")
-                        .help("write `initial: true` in the zone where its cards start"),
+                        .secondary(first.name.span, "first zone")
+                        .help("write `initial: true` in the zone where the cards start"),
                 );
                 continue;
             }
@@ -202,14 +203,14 @@ fn homes(zones: &[&Zone], infos: &mut [ZoneInfo], faces: &Faces, components: &Co
     }
 }
 
-/// What a zone is for: as written, or as it looks (the zone that holds a deck; a player's zone whose faces only its owner
-/// sees; by the words play and discard in its name or its type's).
+/// The role of a zone: as written, or inferred. A zone with a deck is a `deck`, a player's private zone is a `hand`,
+/// and names with `play` or `discard` give these roles.
 fn role_of(zone: &Zone, info: &ZoneInfo) -> (Option<Role>, Option<&'static str>) {
     if let Some(role) = zone.role {
         return (Some(role.value), None);
     }
     if info.deck.is_some() {
-        return (Some(Role::Deck), Some("it holds a deck at the start"));
+        return (Some(Role::Deck), Some("a deck starts in it"));
     }
     let type_name = match &zone.kind {
         ZoneKind::Named(name) => name.as_str(),
@@ -223,9 +224,9 @@ fn role_of(zone: &Zone, info: &ZoneInfo) -> (Option<Role>, Option<&'static str>)
         && info.def.owner_level == ZoneVisibility::All
         && info.def.others_level < ZoneVisibility::TopOnly;
     if own && info.def.default_face_up {
-        return (Some(Role::Hand), Some("only its owner sees its faces"));
+        return (Some(Role::Hand), Some("only its owner sees its cards"));
     }
-    // A player's deck is no place to play to, whatever `player` has in it.
+    // Ignore `player` in the name, because it contains `play`.
     let play = |name: &str| name.to_lowercase().replace("player", "").contains("play");
     if play(zone.name.as_str()) || play(type_name) {
         return (Some(Role::Play), Some("`play` is in its name"));

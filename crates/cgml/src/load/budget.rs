@@ -1,13 +1,13 @@
-//! How much has been brought together, and the end of it.
+//! Limits the size of the merged tree: counts its nodes while files are included and merged.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Kind, Node, Span};
 
 use super::{Limits, codes};
 
-/// A text counts one node for each so many bytes: includes multiply bytes too.
+/// Bytes of text that count as one node, because includes multiply text as well as nodes.
 const BYTES_A_NODE: usize = 64;
 
-/// A limit was passed, and reported: nothing more is done.
+/// A limit was exceeded and reported. The loader stops.
 #[derive(Debug)]
 pub(super) struct Stop;
 
@@ -22,19 +22,19 @@ impl Budget {
         Budget { limit: limits.nodes, spent: 0 }
     }
 
-    /// Takes `weight` before it is used; `span` is where it is asked for.
+    /// Counts `weight` before the nodes are created. `span` is where the error is shown if the limit is exceeded.
     pub fn spend(&mut self, weight: usize, span: Span, diags: &mut Diagnostics) -> Result<(), Stop> {
         self.spent = self.spent.saturating_add(weight);
         if self.spent <= self.limit {
             return Ok(());
         }
-        let message = format!("the files of this game make more than {} keys and values together", self.limit);
-        diags.push(Diagnostic::error(codes::TOO_MANY_NODES, span, message).label("passed here"));
+        let message = format!("the files of this game have more than {} keys and values in total", self.limit);
+        diags.push(Diagnostic::error(codes::TOO_MANY_NODES, span, message).label("the limit is exceeded here"));
         Err(Stop)
     }
 }
 
-/// What a node costs without what is in it.
+/// The cost of a node without its children.
 pub(super) fn own_weight(node: &Node) -> usize {
     match &node.kind {
         Kind::Map(entries) => 1 + entries.iter().map(|(key, _)| 1 + key.text.len() / BYTES_A_NODE).sum::<usize>(),
@@ -43,7 +43,7 @@ pub(super) fn own_weight(node: &Node) -> usize {
     }
 }
 
-/// What a node costs with all that is in it.
+/// The cost of a node with all of its children.
 pub(super) fn weight(node: &Node) -> usize {
     let inner: usize = match &node.kind {
         Kind::Map(entries) => entries.iter().map(|(_, value)| weight(value)).sum(),
@@ -53,7 +53,7 @@ pub(super) fn weight(node: &Node) -> usize {
     own_weight(node) + inner
 }
 
-/// How deep the lists and maps of a node are nested: 0 for a scalar.
+/// The nesting depth of the lists and maps in a node. A scalar has depth 0.
 pub(super) fn height(node: &Node) -> usize {
     match &node.kind {
         Kind::Map(entries) => 1 + entries.iter().map(|(_, value)| height(value)).max().unwrap_or(0),

@@ -1,59 +1,60 @@
-//! The codes of the loader's diagnostics. A code never changes its meaning; the other stages go on from `C0100`.
+//! Codes of the diagnostics that the loader reports. A code never changes its meaning. The codes of later stages start
+//! at `C1000`.
 
-/// A file that an include, an import or an `inherit` names is not there or cannot be read.
+/// A file named by an include, an import or `inherit` does not exist or cannot be read.
 pub const FILE_MISSING: &str = "C0001";
-/// A path that starts at the root of the machine.
+/// An absolute path.
 pub const PATH_ABSOLUTE: &str = "C0002";
-/// A path with more `..` than folders: it would leave the folder of the game.
+/// A path with more `..` than folders, which would leave the folder of the game.
 pub const PATH_LEAVES_ROOT: &str = "C0003";
 /// A path with a backslash, a colon (drive letters), a control character, or a part that ends in a dot or space.
 pub const PATH_CHARACTER: &str = "C0004";
-/// An address or a short name that no package shipped with the engine answers to.
+/// An address or short name that matches no package of the engine.
 pub const UNKNOWN_PACKAGE: &str = "C0005";
 /// `!include` or `!inherit` on something that is not a path.
 pub const BAD_INCLUDE: &str = "C0006";
-/// A tag that is neither `!include` nor `!inherit`, or an `!inherit` where nothing can be inherited.
+/// A tag other than `!include` and `!inherit`, or an `!inherit` in a place that cannot inherit.
 pub const BAD_TAG: &str = "C0007";
 /// A file that includes, imports or inherits from itself, directly or through others.
 pub const CYCLE: &str = "C0008";
 /// A game or a base that is not a map of sections.
 pub const NOT_A_DOCUMENT: &str = "C0009";
-/// `imports` that are not a list of files, or an `inherit` that is not one file.
+/// `imports` is not a list of files, or `inherit` is not one file.
 pub const BAD_IMPORTS: &str = "C0010";
 
-/// Limit: how deep files include one another.
+/// Limit: depth of includes.
 pub const TOO_DEEP: &str = "C0011";
-/// Limit: how many files one game may be made of.
+/// Limit: number of files in one game.
 pub const TOO_MANY_FILES: &str = "C0012";
-/// Limit: how many bytes all files have together.
+/// Limit: total size of all files in bytes.
 pub const TOO_LARGE: &str = "C0013";
-/// Limit: how many keys and values the merged tree may have.
+/// Limit: number of keys and values in the merged tree.
 pub const TOO_MANY_NODES: &str = "C0014";
-/// Limit: how deep lists and maps are nested once included files are in their places.
+/// Limit: nesting depth of lists and maps after includes are resolved.
 pub const NESTED_TOO_DEEPLY: &str = "C0015";
 
-/// One file has a list where another has a map: they cannot be merged.
+/// One file has a list and another has a map at the same place, so they cannot be merged.
 pub const SHAPES_DIFFER: &str = "C0021";
 /// Two entries of one list in one file have the same identity.
 pub const GIVEN_TWICE: &str = "C0022";
-/// `disabled: true` on something that no base has.
+/// `disabled: true` on an entry that no base declares.
 pub const DISABLES_NOTHING: &str = "C0023";
 /// `disabled` is neither `true` nor `false`.
 pub const BAD_DISABLED: &str = "C0024";
 /// A rule extends a rule that does not exist.
 pub const EXTENDS_UNKNOWN: &str = "C0025";
-/// Rules that extend one another in a circle.
+/// Rules that extend one another in a cycle.
 pub const EXTENDS_CYCLE: &str = "C0026";
-/// A transition without `id` that could override any of several.
+/// A transition without `id` that matches several transitions of a base.
 pub const WHICH_TRANSITION: &str = "C0027";
 
-/// The game does not say which version of the language it is written in.
+/// The game has no `cgml_version`.
 pub const VERSION_MISSING: &str = "C0031";
-/// The file says version 1.2.
+/// The file has version 1.2.
 pub const VERSION_OLD: &str = "C0032";
-/// The file says a version that we do not know.
+/// The file has a version that this engine does not support.
 pub const VERSION_UNKNOWN: &str = "C0033";
-/// `SET_GAME_STATE`, which is called `SET_STATE` now.
+/// The deprecated action `SET_GAME_STATE`, now `SET_STATE`.
 pub const OLD_ACTION: &str = "C0034";
-/// `$.shared_zones`, which is `$.zones` now.
+/// The removed root `$.shared_zones`, now `$.zones`.
 pub const OLD_ROOT: &str = "C0035";

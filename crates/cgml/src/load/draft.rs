@@ -1,5 +1,5 @@
-//! A document while it is being merged: like the tree, but the entries that have an identity know it, and what is
-//! deleted is still there as a tombstone, because the base that has it may not have been met yet.
+//! A document during merging. It mirrors the tree, but entries know their identity. A deleted entry stays as a
+//! tombstone, because the base that declares it may be merged later.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,13 +13,13 @@ use super::merge_policy::{By, Form, ListNaming, MergeRule};
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Draft {
-    /// Nothing was written where something could be added to: `rules:` and no more.
+    /// An empty value in a place that merges, such as `rules:` without items. It adds nothing.
     Nothing(Node),
-    /// A value that is replaced whole.
+    /// A value that a later layer replaces completely.
     Whole(Node),
-    /// A map that is merged key by key.
+    /// A map that merges key by key.
     Map(Span, Vec<(Key, Draft)>),
-    /// Entries that are merged by identity.
+    /// Entries that merge by identity.
     Named(Collection),
 }
 
@@ -27,7 +27,7 @@ pub(super) enum Draft {
 pub(super) struct Collection {
     pub span: Span,
     pub naming: &'static ListNaming,
-    /// A map? Else a list.
+    /// `true` for a map, `false` for a list.
     pub is_map: bool,
     pub entries: Vec<Entry>,
 }
@@ -35,54 +35,55 @@ pub(super) struct Collection {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub identity: Identity,
-    /// The key, in a collection that is a map.
+    /// The key, if the collection is a map.
     pub key: Option<Key>,
     /// The fields, without `disabled`.
     pub node: Node,
     pub life: Life,
-    /// Has it been merged with another one of its identity?
+    /// Whether this entry has been merged with another one of the same identity.
     pub met: bool,
 }
 
-/// What tells an entry apart.
+/// The identity of an entry, by which entries of different files are matched.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Identity {
     Name(String),
-    /// A zone that every player has, where the same file has a shared one of that name: they have other paths (CGML 7.3).
+    /// A zone of each player, if the same file also has a shared zone of that name. The two have different paths (CGML
+    /// 7.3).
     OfPlayers(String),
     Step {
         from: String,
         to: String,
         id: Option<String>,
     },
-    /// A transition by its `id` alone: whichever way the one of that `id` goes.
+    /// A transition identified by its `id` alone, whatever its `from` and `to`.
     Id(String),
-    /// Nothing: it is appended. Transitions without `id` that go the same way in one list cannot be told apart.
+    /// No identity: the entry is appended. Holds `from` and `to` of transitions without `id` that occur more than once
+    /// in one list.
     None(Option<(String, String)>),
 }
 
-/// What an entry does to the one of the same identity below it. Together these compose associatively, so that it does
-/// not matter in which steps files are merged.
+/// What an entry does to the entry of the same identity in the layer below. Composition is associative, so the result
+/// does not depend on the order in which pairs of files are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Life {
-    /// Its fields are laid over those below.
+    /// Its fields override the fields below.
     Changed,
-    /// What was below is gone, and this was written anew.
+    /// The entry below was deleted and this one replaces it.
     Fresh,
-    /// What was below is gone: `disabled: true` at this place.
+    /// The entry below is deleted by `disabled: true` at this span.
     Deleted(Span),
 }
 
 impl Entry {
-    /// Is it a zone that says so of itself? Another entry has no such fields.
+    /// Whether this is a zone of players or teams. Other entries do not have these fields.
     pub fn is_of_players(&self) -> bool {
         of_players(&self.node)
     }
 }
 
 impl Draft {
-    /// Takes a tree apart. No file is read and nothing is merged here, but for a list whose items were included from
-    /// several files.
+    /// Converts a tree to a draft. Merges nothing, except list items that were included from different files.
     pub fn of(mut node: Node, place: MergeRule, notes: &mut Notes) -> Draft {
         let span = node.span;
         if node.is_null() && place.is_merged() {
@@ -155,16 +156,16 @@ fn list(items: Vec<Node>, naming: &'static ListNaming, is_map: bool, notes: &mut
                 seen.insert(new.identity.clone(), entries.len());
                 entries.push(new);
             }
-            // What another file brought into this list is overridden as a base would be; what is written twice in one
-            // list is a slip.
+            // An item from another file overrides like a layer over a base. A second item from the same file is a
+            // mistake.
             Some(&at) if entries[at].node.span.file != new.node.span.file => {
                 merge::compose(&mut entries[at], new, naming, notes);
             }
             Some(&at) => {
-                let message = format!("the {} {} is given twice", naming.noun, new.identity);
-                let found = Diagnostic::error(codes::GIVEN_TWICE, new.node.span, message).label("again here");
-                notes.diags.push(found.secondary(entries[at].node.span, "first here"));
-                // What else is wrong with the second one is told in the same run.
+                let message = format!("the {} {} is declared twice", naming.noun, new.identity);
+                let found = Diagnostic::error(codes::GIVEN_TWICE, new.node.span, message).label("second declaration");
+                notes.diags.push(found.secondary(entries[at].node.span, "first declaration"));
+                // Keep the second rule, so that mistakes inside it are reported in the same run.
                 if naming.extends() {
                     entries.push(Entry { identity: Identity::None(None), ..new });
                 }
@@ -174,7 +175,7 @@ fn list(items: Vec<Node>, naming: &'static ListNaming, is_map: bool, notes: &mut
     entries
 }
 
-/// The name of an item becomes its key.
+/// Removes the `name` of an item and returns it as a key.
 fn take_name(item: &mut Node) -> Option<Key> {
     let name = name_of(item)?;
     let key = Key { text: name.scalar()?.to_owned(), span: name.span, quoted: name.quoted };
@@ -200,7 +201,7 @@ fn identities(items: &[Node], by: By) -> Vec<Identity> {
             },
         })
         .collect();
-    // The ways that transitions without `id` go more than once in one file.
+    // Transitions without `id` that occur more than once in one file have no identity.
     let mut seen = BTreeSet::new();
     let mut shared = BTreeSet::new();
     for (identity, item) in found.iter().zip(items) {
@@ -216,14 +217,14 @@ fn identities(items: &[Node], by: By) -> Vec<Identity> {
     found
 }
 
-/// Does a zone say that it is one of players, or of teams?
+/// Whether a zone belongs to players or teams.
 fn of_players(item: &Node) -> bool {
     let word = |field: &str| item.get(field).and_then(Node::scalar);
     word("per_player").is_some_and(|text| text == "true")
         || word("owner_scope").is_some_and(|text| text == "player" || text == "team")
 }
 
-/// Names of zones are unique within their scope: the shared ones, and those of players.
+/// Zone names are unique within a scope: shared zones, and zones of players.
 fn by_scope(items: &[Node], identities: &mut [Identity]) {
     let shared: BTreeSet<(Identity, FileId)> = items
         .iter()
@@ -240,7 +241,7 @@ fn by_scope(items: &[Node], identities: &mut [Identity]) {
     }
 }
 
-/// An entry as one file has it, with its `disabled` understood.
+/// An entry of one file. Removes `disabled` and records its meaning in `life`.
 fn entry(identity: Identity, key: Option<Key>, mut node: Node, notes: &mut Notes) -> Entry {
     let mut life = Life::Changed;
     if let Kind::Map(fields) = &mut node.kind
@@ -251,7 +252,7 @@ fn entry(identity: Identity, key: Option<Key>, mut node: Node, notes: &mut Notes
             Kind::Bool(true) => life = Life::Deleted(value.span),
             Kind::Bool(false) | Kind::Null => {}
             _ => notes.diags.push(
-                Diagnostic::error(codes::BAD_DISABLED, value.span, "`disabled` is `true` or `false`")
+                Diagnostic::error(codes::BAD_DISABLED, value.span, "`disabled` must be `true` or `false`")
                     .label(format!("this is {}", value.describe())),
             ),
         }

@@ -1,4 +1,4 @@
-//! The merged draft becomes a tree again: what is deleted goes, and rules get what they extend.
+//! Converts the merged draft back to a tree: drops deleted entries and resolves `extends`.
 
 use rulebook_diag::{Diagnostic, Kind, Node};
 
@@ -8,7 +8,7 @@ use super::draft::{Collection, Draft, Entry, Identity, Life};
 use super::extends;
 use super::merge::Notes;
 
-/// The tree of a draft that nothing more will be merged with.
+/// The tree of a fully merged draft.
 pub(super) fn finish(draft: Draft, budget: &mut Budget, notes: &mut Notes) -> Result<Node, Stop> {
     match draft {
         Draft::Nothing(node) | Draft::Whole(node) => Ok(node),
@@ -27,7 +27,7 @@ fn named(collection: Collection, budget: &mut Budget, notes: &mut Notes) -> Resu
     for entry in deleted.iter().filter(|entry| !entry.met && says_nothing_else(entry)) {
         let Life::Deleted(at) = entry.life else { continue };
         let message = format!("there is no {} {} to disable", naming.noun, entry.identity);
-        let found = Diagnostic::warning(codes::DISABLES_NOTHING, at, message).label("this deletes nothing");
+        let found = Diagnostic::warning(codes::DISABLES_NOTHING, at, message).label("this has no effect");
         let near = match &entry.identity {
             Identity::Name(name) | Identity::Id(name) => notes.meant(name, names(&alive)),
             _ => None,
@@ -48,13 +48,14 @@ fn named(collection: Collection, budget: &mut Budget, notes: &mut Notes) -> Resu
     Ok(Node::new(kind, span))
 }
 
-/// Only its identity? An entry that is written out and disabled in one place was switched off by its own author.
+/// Whether the entry has nothing but its identity. An author may switch off a complete entry in place, without a
+/// warning.
 fn says_nothing_else(entry: &Entry) -> bool {
     let said = entry.node.as_map().unwrap_or_default();
     said.iter().all(|(field, _)| matches!(field.text.as_str(), "id" | "name" | "from" | "to"))
 }
 
-/// The names of entries that have one.
+/// The names of the entries that have a name.
 pub(super) fn names(entries: &[Entry]) -> impl Iterator<Item = &str> {
     entries.iter().filter_map(|entry| match &entry.identity {
         Identity::Name(name) | Identity::Step { id: Some(name), .. } => Some(name.as_str()),

@@ -1,8 +1,7 @@
-//! `extends: <rule_id>` (CGML 5.1): a rule takes the fields that it does not give from the rule it names.
+//! `extends: <rule_id>` (CGML 5.1): a rule inherits each field it does not set from another rule.
 //!
-//! This happens when all files are merged, so that it does not matter in which of them the rules are. A rule of
-//! another id is a rule of its own, and the one it extends stays; one that extends its own id says that it means to
-//! override a base, and is held to that.
+//! Runs after all files are merged, so a rule may extend a rule of any file. A rule with a new id is an additional
+//! rule. A rule that extends its own id overrides the rule of that id in a base; it is an error if no base has one.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +13,17 @@ use super::draft::{Entry, Identity, Life};
 use super::draft_to_tree::names;
 use super::merge::{self, Notes};
 
-/// How far a rule is.
+/// Resolution state of a rule.
 #[derive(Clone, Copy, PartialEq)]
 enum Progress {
-    /// Takes the fields of the rule at an index; where it says so.
+    /// Inherits from the rule at this index. The span is the one of its `extends`.
     Waits(usize, Span),
-    /// On the chain that is being followed.
+    /// On the chain that is being resolved.
     Followed,
     Done,
 }
 
-/// Gives each rule the fields it extends. No `extends` is left.
+/// Copies inherited fields into each rule and removes every `extends`.
 pub(super) fn resolve(
     rules: &mut [Entry],
     deleted: &[Entry],
@@ -33,7 +32,8 @@ pub(super) fn resolve(
 ) -> Result<(), Stop> {
     let mut progress = links(rules, deleted, notes);
     for start in 0..rules.len() {
-        // Each rule extends one: follow them to a rule that is done, then come back and give to each.
+        // Each rule extends at most one rule. Follow the chain to a resolved rule, then fill the fields on the way
+        // back.
         let (mut at, mut chain) = (start, Vec::new());
         while let Progress::Waits(next, span) = progress[at] {
             progress[at] = Progress::Followed;
@@ -61,7 +61,7 @@ pub(super) fn resolve(
     Ok(())
 }
 
-/// Takes the `extends` out of the rules and finds whom they mean.
+/// Removes `extends` from each rule and looks up the rule it names.
 fn links(rules: &mut [Entry], deleted: &[Entry], notes: &mut Notes) -> Vec<Progress> {
     let places: BTreeMap<String, usize> = rules
         .iter()
@@ -76,7 +76,7 @@ fn links(rules: &mut [Entry], deleted: &[Entry], notes: &mut Notes) -> Vec<Progr
         };
         let found = wanted.scalar().and_then(|id| places.get(id)).copied();
         progress.push(match found {
-            // Merging by id has laid it over its base already.
+            // Merging by id has already applied this rule to its base.
             Some(base) if base == at && rules[at].met => Progress::Done,
             Some(base) if base != at => Progress::Waits(base, wanted.span),
             _ => {
@@ -97,26 +97,26 @@ fn take_extends(node: &mut Node) -> Option<Node> {
 
 fn unknown(wanted: &Node, at: usize, rules: &[Entry], deleted: &[Entry], notes: &mut Notes) -> Diagnostic {
     let Some(id) = wanted.scalar() else {
-        let message = format!("`extends` takes the id of a rule, not {}", wanted.describe());
+        let message = format!("`extends` expects the id of a rule, not {}", wanted.describe());
         return Diagnostic::error(codes::EXTENDS_UNKNOWN, wanted.span, message);
     };
     let found = |message: String| Diagnostic::error(codes::EXTENDS_UNKNOWN, wanted.span, message);
     let is = |entry: &&Entry| matches!(&entry.identity, Identity::Name(name) if name == id);
     if is(&&rules[at]) {
-        return found(format!("no base has a rule `{id}` that this one could extend"))
-            .help("leave `extends` out, or inherit from the file that has the rule");
+        return found(format!("no base has a rule `{id}` for this one to extend"))
+            .help("remove `extends`, or inherit from the file that declares the rule");
     }
     if let Some(Life::Deleted(span)) = deleted.iter().find(is).map(|entry| entry.life) {
-        return found(format!("the rule `{id}` is disabled and cannot be extended"))
+        return found(format!("the rule `{id}` is disabled, so it cannot be extended"))
             .secondary(span, "disabled here")
-            .help(format!("to change the rule in place, give this one the id `{id}`"));
+            .help(format!("to change the rule itself, give this one the id `{id}`"));
     }
     let others = names(rules).filter(|name| !matches!(&rules[at].identity, Identity::Name(own) if own == name));
-    found(format!("there is no rule `{id}` to extend")).did_you_mean(notes.meant(id, others), wanted.quoted)
+    found(format!("no rule is called `{id}`")).did_you_mean(notes.meant(id, others), wanted.quoted)
 }
 
 fn cycle(rules: &[Entry], chain: &[(usize, Span)]) -> Diagnostic {
     let first = chain.first().map_or_else(|| rules[0].node.span, |(_, span)| *span);
-    let found = Diagnostic::error(codes::EXTENDS_CYCLE, first, "these rules extend one another in a circle");
-    chain.iter().skip(1).fold(found, |found, (_, span)| found.secondary(*span, "and this"))
+    let found = Diagnostic::error(codes::EXTENDS_CYCLE, first, "these rules extend one another in a cycle");
+    chain.iter().skip(1).fold(found, |found, (_, span)| found.secondary(*span, "continues here"))
 }

@@ -1,32 +1,32 @@
-//! Where texts come from. No IO here: whoever loads a game hands the files in.
+//! File access for the loader. The caller implements [`FileSource`]; the loader does no IO.
 
 use std::collections::BTreeMap;
 
 /// The files of one game.
 pub trait FileSource {
-    /// The bytes of a file. The path is relative to the root of the game, normalised, with `/` between its parts; it
-    /// holds no `..`. A source that follows links must see to it itself that they stay inside. There is no need to
-    /// read more than one byte past [`Limits::BYTES`](super::Limits::BYTES): so large a file is refused.
+    /// Returns the bytes of a file. `path` is relative to the root of the game, is normalised, uses `/` and contains no
+    /// `..`. A source that follows links must keep them inside the root. It may stop one byte after
+    /// [`Limits::BYTES`](super::Limits::BYTES), because the loader rejects larger files.
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Missing>;
 
-    /// The paths that could be read, to say which one was meant. A source may know none.
+    /// The paths that can be read, for spelling suggestions. May be empty.
     fn paths(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The text of a package as this game was made with it, where that is another one than the engine has now.
+    /// The text of a package that this game was made with. `None` if it is the same as the engine's current text.
     fn package(&mut self, name: &str) -> Option<Vec<u8>> {
         let _ = name;
         None
     }
 }
 
-/// Why there is no text.
+/// Why a file has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// There is no such file.
+    /// The file does not exist.
     NotFound,
-    /// It is there and cannot be read, for this reason.
+    /// The file exists but cannot be read, for this reason.
     Unreadable(String),
 }
 

@@ -2,9 +2,9 @@
 
 use rulebook_diag::Suggestion;
 
-/// The text with the suggestions applied, all of which must be for this text. One that is there twice is applied once;
-/// of two that overlap the first in the text is applied, the other on the next run; one that does not fit the text is
-/// left out.
+/// Applies suggestions to `text` and returns the new text. All suggestions must be for this text. Duplicates are applied
+/// once. Of two suggestions that overlap, the first is applied; the other can be applied in the next run. A suggestion
+/// that does not fit the text is ignored.
 ///
 /// ```
 /// # use rulebook_cgml::load::fix;

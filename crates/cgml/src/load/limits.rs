@@ -1,21 +1,20 @@
-//! What a game may ask of the loader.
+//! Limits of the loader.
 
-/// What the files of one game may ask for, all together. Each limit has its own code, see [`codes`](super::codes).
-/// What a single file may ask for (size, nesting, aliases) is said by [`rulebook_diag::Limits`].
+/// Limits for all files of one game together. Each limit has its own code, see [`codes`](super::codes).
+/// [`rulebook_diag::Limits`] has the limits of a single file (size, nesting, aliases).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How deep files include one another; the game's own file is 1.
+    /// Maximum depth of includes. The file of the game has depth 1.
     pub depth: usize,
-    /// How many files there may be, packages included.
+    /// Maximum number of files, including packages.
     pub files: usize,
-    /// How many bytes they may have together.
+    /// Maximum total size of the files in bytes.
     pub bytes: usize,
-    /// How many keys and values may be brought together. What is included twice counts twice; a long text counts
-    /// as several.
+    /// Maximum number of keys and values. A file included twice counts twice, and a long text counts as several values.
     pub nodes: usize,
-    /// The nesting of the merged tree: as if all had been written in one file.
+    /// Maximum nesting of the merged tree.
     pub nesting: usize,
-    /// The limits of each file by itself.
+    /// The limits of each single file.
     pub file: rulebook_diag::Limits,
 }
 
@@ -26,9 +25,9 @@ impl Limits {
     pub const FILES: usize = 256;
     /// The default of [`Limits::bytes`].
     pub const BYTES: usize = 8 << 20;
-    /// The default of [`Limits::nodes`]: some twenty times what the largest games have.
+    /// The default of [`Limits::nodes`]: about twenty times the size of the largest games.
     pub const NODES: usize = 100_000;
-    /// The default of [`Limits::nesting`]. The stages behind walk the tree by recursion.
+    /// The default of [`Limits::nesting`]. Later stages walk the tree recursively.
     pub const NESTING: usize = rulebook_diag::Limits::DEPTH;
 }
 

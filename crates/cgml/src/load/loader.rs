@@ -1,8 +1,8 @@
 //! Follows `!include`, `imports` and `inherit` from file to file (CGML 5).
 //!
-//! A game becomes a row of *layers*, one for each document it is made of: its imports in order, then what it inherits,
-//! then itself, each behind the bases of its own. A document that is reached twice is one layer, at its first place:
-//! two bases that share a third do not undo what one of them changed in it.
+//! Turns a game into a list of *layers*, one for each document: its imports in order, then the document it inherits,
+//! then itself. Each document comes after its own bases. A document that is reached twice is one layer, at its first
+//! position. So two bases that share a third one do not undo each other's changes to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -17,24 +17,24 @@ use super::source_cache::Texts;
 const INCLUDE: &str = "!include";
 const INHERIT: &str = "!inherit";
 
-/// The keys of `components`: a base that has only these is a fragment of that section.
+/// The keys of `components`. A base with only these keys is a fragment of that section.
 const COMPONENTS: [&str; 6] = ["component_types", "decks", "zones", "variables", "events", "teams"];
 
 pub(super) struct Loader<'a> {
     pub texts: Texts<'a>,
     pub diags: &'a mut Diagnostics,
     pub budget: Budget,
-    /// The files being read, the outermost first, with where each is named.
+    /// The files being read, outermost first, each with the span of the reference to it.
     open: Vec<(Target, Option<Span>)>,
-    /// Included files with everything in its place; `None` for what is missing.
+    /// Included files with their own includes resolved. `None` for a missing file.
     included: BTreeMap<Target, Option<Rc<Piece>>>,
-    /// The documents that are layers.
+    /// The documents that are already layers.
     done: BTreeSet<Target>,
-    /// The layers, the lowest first.
+    /// The layers, lowest first.
     pub layers: Vec<Node>,
-    /// Is something missing? Then what names mean in the rest cannot be known.
+    /// Whether a part is missing. If so, unknown names in the rest cannot be judged.
     pub has_holes: bool,
-    /// The places inside of documents where it would be.
+    /// The spans of missing parts inside documents.
     pub holes: Vec<Span>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Loader<'a> {
         Loader { texts, diags, budget, open, included, done, layers, has_holes: false, holes }
     }
 
-    /// Adds the layers of a document: its bases, then itself.
+    /// Adds the layers of a document: first its bases, then itself.
     pub fn document(&mut self, target: &Target, asked: Option<Span>) -> Result<(), Stop> {
         if self.done.contains(target) || !self.enter(target, asked)? {
             return Ok(());
@@ -67,7 +67,7 @@ impl<'a> Loader<'a> {
     }
 
     fn layer(&mut self, tree: &Node, from: &Target, asked: Option<Span>) -> Result<(), Stop> {
-        // A file that is nothing but a reference to another one.
+        // The whole file is a reference to another file.
         if tag(tree).is_some_and(|tag| tag == INCLUDE || tag == INHERIT) {
             return self.base(tree, from);
         }
@@ -93,8 +93,9 @@ impl<'a> Loader<'a> {
             Some(Node { kind: Kind::Seq(_), span, .. }) => {
                 self.has_holes = true;
                 self.diags.push(
-                    Diagnostic::error(codes::BAD_IMPORTS, *span, "`inherit` names one file")
-                        .help("name the others under `imports`: they are merged in order, before what is inherited"),
+                    Diagnostic::error(codes::BAD_IMPORTS, *span, "`inherit` takes one file, not a list").help(
+                        "list the other files under `imports`; they are merged in order, before the inherited file",
+                    ),
                 );
             }
             Some(base) => self.base(base, from)?,
@@ -117,18 +118,20 @@ impl<'a> Loader<'a> {
         self.has_holes = true;
         let message = match tree.is_null() {
             true => "this file is empty".to_owned(),
-            false => format!("a document is a map of sections, not {}", tree.describe()),
+            false => format!("a document must be a map of sections, not {}", tree.describe()),
         };
         let found = Diagnostic::error(codes::NOT_A_DOCUMENT, tree.span, message);
         self.diags.push(match asked {
             Some(span) => found
                 .secondary(span, "used as a base here")
-                .help("a part of a section is included at its place: `rules: !include 'rules.yaml'`"),
-            None => found.help("a game has `cgml_version`, `meta`, `components`, `setup`, `flow` and `rules`"),
+                .help("to include a part of a section, write `!include` in its place: `rules: !include 'rules.yaml'`"),
+            None => {
+                found.help("a game has the sections `cgml_version`, `meta`, `components`, `setup`, `flow` and `rules`")
+            }
         });
     }
 
-    /// A base: `!include`, `!inherit` or a bare path, where only a document can be meant.
+    /// Adds the layers of a base. The reference is `!include`, `!inherit` or a bare path.
     fn base(&mut self, node: &Node, from: &Target) -> Result<(), Stop> {
         if tag(node).is_some_and(|tag| tag != INCLUDE && tag != INHERIT) {
             self.check_tag(node);
@@ -139,7 +142,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// What a reference names, reported if it names nothing.
+    /// Resolves a reference. Reports an invalid one and returns `None`.
     fn target(&mut self, node: &Node, from: &Target) -> Option<Target> {
         let Some(text) = node.scalar().filter(|_| !node.is_null()) else {
             self.has_holes = true;
@@ -154,7 +157,8 @@ impl<'a> Loader<'a> {
         })
     }
 
-    /// A copy of a node of the file `from` with all includes in their places; `depth` collections are around it.
+    /// Copies a node of the file `from` and resolves all includes in it. `depth` is the number of enclosing
+    /// collections.
     fn inline(&mut self, node: &Node, from: &Target, depth: usize) -> Result<Node, Stop> {
         if tag(node) == Some(INCLUDE) {
             return self.include(node, from, depth);
@@ -168,7 +172,7 @@ impl<'a> Loader<'a> {
                 for item in items {
                     let whole = self.inline(item, from, depth + 1)?;
                     match whole.kind {
-                        // A list included as an item of a list is more items of it.
+                        // The items of an included list become items of the outer list.
                         Kind::Seq(more) if tag(item) == Some(INCLUDE) => all.extend(more),
                         _ => all.push(whole),
                     }
@@ -183,7 +187,7 @@ impl<'a> Loader<'a> {
                 }
                 Ok(Node::new(Kind::Map(all), node.span))
             }
-            // Whatever the tag was to bring here.
+            // A scalar with an invalid tag becomes a hole.
             _ if node.tag.is_some() => Ok(self.hole(node.span)),
             _ => Ok(node.clone()),
         }
@@ -191,7 +195,7 @@ impl<'a> Loader<'a> {
 
     fn include(&mut self, node: &Node, from: &Target, depth: usize) -> Result<Node, Stop> {
         let target = self.target(node, from);
-        // The first time it is paid for while it is put together.
+        // On the first inclusion, resolving the file has already paid for its nodes.
         let is_paid = target.as_ref().is_some_and(|target| !self.included.contains_key(target));
         let piece = match target {
             Some(target) => self.piece(&target, node.span, depth)?,
@@ -205,7 +209,7 @@ impl<'a> Loader<'a> {
         Ok(piece.node.clone())
     }
 
-    /// What stands for something that is not there.
+    /// A placeholder for a missing part.
     fn hole(&mut self, span: Span) -> Node {
         self.has_holes = true;
         self.holes.push(span);
@@ -232,7 +236,7 @@ impl<'a> Loader<'a> {
         Ok(piece)
     }
 
-    /// Starts on a file; `false` if it is being read already.
+    /// Starts reading a file. Returns `false` and reports a cycle if the file is already being read.
     fn enter(&mut self, target: &Target, asked: Option<Span>) -> Result<bool, Stop> {
         if let Some(first) = self.open.iter().position(|(open, _)| open == target) {
             self.has_holes = true;
@@ -243,7 +247,7 @@ impl<'a> Loader<'a> {
         let limit = self.texts.limits.depth;
         if self.open.len() >= limit {
             let span = asked.unwrap_or_else(|| self.texts.nowhere("the game"));
-            let message = format!("files include one another more than {limit} deep");
+            let message = format!("files include one another more than {limit} levels deep");
             self.diags.push(Diagnostic::error(codes::TOO_DEEP, span, message));
             return Err(Stop);
         }
@@ -255,11 +259,12 @@ impl<'a> Loader<'a> {
         let span = asked.unwrap_or_else(|| self.texts.nowhere("the game"));
         let ring = &self.open[first..];
         let way: Vec<String> = ring.iter().map(|(open, _)| open.name()).chain([target.name()]).collect();
-        let message = format!("this file is made of itself: {}", way.join(" → "));
-        let found = Diagnostic::error(codes::CYCLE, span, message).label("leads back to a file that is being read");
+        let message = format!("this file includes itself: {}", way.join(" → "));
+        let found =
+            Diagnostic::error(codes::CYCLE, span, message).label("leads back to a file that is already being read");
         let links = ring.iter().zip(ring.iter().skip(1));
         links.fold(found, |found, ((by, _), (of, at))| match at {
-            Some(at) => found.secondary(*at, format!("`{}` needs `{}` here", by.name(), of.name())),
+            Some(at) => found.secondary(*at, format!("`{}` includes `{}` here", by.name(), of.name())),
             None => found,
         })
     }
@@ -269,18 +274,20 @@ impl<'a> Loader<'a> {
         if depth <= limit {
             return Ok(());
         }
-        let message = format!("with what is included, lists and maps are nested more than {limit} deep");
+        let message = format!("after includes, lists and maps are nested more than {limit} levels deep");
         self.diags.push(Diagnostic::error(codes::NESTED_TOO_DEEPLY, span, message));
         Err(Stop)
     }
 
-    /// No tag gets past the loader: a node that still has one is a mistake.
+    /// Reports a node that still has a tag. No tag may reach the later stages.
     fn check_tag(&mut self, node: &Node) {
         let Some(tag) = &node.tag else { return };
-        let found = Diagnostic::error(codes::BAD_TAG, tag.span, format!("the tag `{}` means nothing here", tag.text));
+        let found = Diagnostic::error(codes::BAD_TAG, tag.span, format!("the tag `{}` is not valid here", tag.text));
         self.diags.push(match tag.text.as_str() {
-            INHERIT => found.help("inherit at the top of a file: `inherit: 'base.cgml'`; a part of a file is included"),
-            INCLUDE => found.help("`!include` stands before the path of a file"),
+            INHERIT => {
+                found.help("write `inherit: 'base.cgml'` at the top of the file, or `!include` for a part of a file")
+            }
+            INCLUDE => found.help("write `!include` in front of the path of a file"),
             other => found.did_you_mean(nearest(other, [INCLUDE, INHERIT]), false),
         });
     }

@@ -1,4 +1,4 @@
-//! One document laid over another, CGML 5.1.
+//! Merges one document over another (CGML 5.1).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use super::codes;
 use super::draft::{Collection, Draft, Entry, Identity, Life};
 use super::merge_policy::ListNaming;
 
-/// How often the name that was meant is looked for: each time all names are gone through, and nobody reads more.
+/// Maximum number of spelling suggestions. Each one scans all names, and nobody reads more.
 const GUESSES: usize = 100;
 
-/// What merging has to say.
+/// Diagnostics and overrides collected during merging.
 #[derive(Default)]
 pub(super) struct Notes {
     pub diags: Diagnostics,
@@ -20,27 +20,27 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// The name that was meant.
+    /// The known name nearest to `name`, if one is near.
     pub fn meant<'n>(&mut self, name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
         self.guesses += 1;
         if self.guesses > GUESSES { None } else { nearest(name, known) }
     }
 }
 
-/// An entry of a base that another file changed or deleted, for `check --explain`.
+/// An entry of a base that a later file changed or deleted. `check --explain` lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Override {
-    /// Which one: ``rule `draw` ``.
+    /// The entry, such as ``rule `draw` ``.
     pub what: String,
-    /// Where it was written before.
+    /// The span of the earlier declaration.
     pub was: Span,
-    /// Where it was changed.
+    /// The span of the change.
     pub now: Span,
-    /// Was it deleted?
+    /// Whether the entry was deleted.
     pub deleted: bool,
 }
 
-/// `over` laid over `base`.
+/// Merges `over` into `base`.
 pub(super) fn merge(base: Draft, over: Draft, notes: &mut Notes) -> Draft {
     match (base, over) {
         (base, Draft::Nothing(_)) => base,
@@ -55,7 +55,7 @@ pub(super) fn merge(base: Draft, over: Draft, notes: &mut Notes) -> Draft {
             let message = format!("{} cannot be merged with {}", shape(&over), shape(&base));
             let found = Diagnostic::error(codes::SHAPES_DIFFER, over.span(), message);
             notes.diags.push(found.label("here").secondary(base.span(), "the base has this"));
-            // What has the shape of its place has the names that the rest speaks of.
+            // Keep the value with the expected shape, because the rest of the game refers to the names in it.
             if matches!(over, Draft::Whole(_)) { base } else { over }
         }
     }
@@ -83,7 +83,7 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
         .iter()
         .filter_map(|entry| if let Identity::None(way) = &entry.identity { way.clone() } else { None })
         .collect();
-    // By its id alone, if only one transition has it.
+    // Transitions by `id` alone; `None` if several have the same `id`.
     let mut with_id: BTreeMap<&str, Option<usize>> = BTreeMap::new();
     for (at, entry) in entries.iter().enumerate() {
         if let Identity::Step { id: Some(id), .. } = &entry.identity {
@@ -96,7 +96,7 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
         .iter()
         .map(|new| match &new.identity {
             Identity::Id(id) => with_id.get(id.as_str()).copied().flatten().or_else(|| place(&new.identity)),
-            // Of two zones with one name the one of the scope that is said again.
+            // If two zones have this name, match the one with the same scope.
             Identity::Name(name) if new.is_of_players() => {
                 place(&Identity::OfPlayers(name.clone())).or_else(|| place(&new.identity))
             }
@@ -110,9 +110,10 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
                 if let Identity::Step { from, to, id: None } = &new.identity
                     && shared.contains(&(from.clone(), to.clone()))
                 {
-                    let message = format!("several transitions go {}: this one is added to them", new.identity);
+                    let message =
+                        format!("several transitions go {}, so this one overrides none of them", new.identity);
                     let found = Diagnostic::warning(codes::WHICH_TRANSITION, new.node.span, message);
-                    notes.diags.push(found.help("give each of them an `id` to say which one is meant"));
+                    notes.diags.push(found.help("give each of them an `id` to override one of them"));
                 }
                 entries.push(new);
             }
@@ -121,7 +122,7 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
     Collection { span: over.span, naming, is_map: over.is_map, entries }
 }
 
-/// An entry laid over the one of the same identity.
+/// Merges an entry over the one of the same identity.
 pub(super) fn compose(base: &mut Entry, over: Entry, naming: &ListNaming, notes: &mut Notes) {
     let deleted = matches!(over.life, Life::Deleted(_));
     notes.overrides.push(Override {
@@ -141,13 +142,14 @@ pub(super) fn compose(base: &mut Entry, over: Entry, naming: &ListNaming, notes:
         let over = std::mem::replace(&mut base.node, Node::new(Kind::Null, before.span));
         base.node = fields(before, over);
     }
-    // A transition's parts, and a name, are written again by whoever overrides: theirs is the place to point at.
+    // Diagnostics point at the key or name in the overriding file.
     base.key = over.key.or(base.key.take());
     base.life = life;
     base.met = true;
 }
 
-/// The fields of `over` laid over those of `base`: shallow, each field is replaced whole. What is null says nothing.
+/// The fields of `over` merged over the fields of `base`. The merge is shallow: each field is replaced completely. A
+/// null field overrides nothing.
 pub(super) fn fields(mut base: Node, mut over: Node) -> Node {
     match (&mut base.kind, &mut over.kind) {
         (Kind::Map(below), Kind::Map(above)) => {
@@ -159,11 +161,12 @@ pub(super) fn fields(mut base: Node, mut over: Node) -> Node {
     }
 }
 
-/// The entries of `over` laid over those of `base`: a key of both stays where it is in `base`, new ones follow.
+/// The entries of `over` merged over the entries of `base`. A key in both keeps its position in `base`; new keys
+/// follow.
 pub(super) fn overlay<T>(base: Vec<(Key, T)>, over: Vec<(Key, T)>, mut join: impl FnMut(T, T) -> T) -> Vec<(Key, T)> {
     let places: BTreeMap<String, usize> =
         base.iter().enumerate().map(|(at, (key, _))| (key.text.clone(), at)).collect();
-    // `join` takes its values by move: a slot is empty for as long as it works.
+    // `join` takes its values by move, so a slot is empty while it runs.
     let mut slots: Vec<(Key, Option<T>)> = base.into_iter().map(|(key, value)| (key, Some(value))).collect();
     for (key, value) in over {
         match places.get(&key.text).map(|&at| &mut slots[at]) {
@@ -185,7 +188,7 @@ mod tests {
     use super::super::merge_policy::MergeRule;
     use super::*;
 
-    /// A document with few names, so that documents meet, and with tombstones.
+    /// A random document with few names, so that documents overlap, and with tombstones.
     fn document(rng: &mut Rng, sources: &mut Sources) -> Draft {
         let mut entries = |before: &str, after: &str| -> String {
             let mut names = ["a", "b", "c", "d"];
@@ -210,7 +213,7 @@ mod tests {
         Draft::of(node, MergeRule::Document, &mut Notes::default())
     }
 
-    /// Tombstones are kept until the end, so that this holds of them too.
+    /// Holds for tombstones too, because they are kept until the end.
     #[test]
     fn merging_is_associative() {
         let (mut rng, mut sources, mut notes) = (Rng::seeded("drafts"), Sources::new(), Notes::default());

@@ -1,36 +1,36 @@
-//! Which rule of CGML 5.1 holds where.
+//! Which merge rule of CGML 5.1 applies to which part of a document.
 //!
-//! The document says that maps merge "shallowly by key" and also that what lies deep inside them merges by identity.
-//! Both are true if the maps on the way to an identity are merged, and everything else is one value that a child
-//! replaces whole. This file is that map of ways; anything it does not name is replaced.
+//! CGML says that maps merge "shallowly by key", and also that entries deep inside them merge by identity. Both hold if
+//! the maps that lead to such entries are merged and every other value is replaced completely. This file lists the maps
+//! that lead to entries.
 
-/// A place in a document, as far as merging is concerned.
+/// The merge rule of a place in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MergeRule {
-    /// The document: its sections merge, each by its own rule.
+    /// The whole document: its sections merge, each by its own rule.
     Document,
     /// `components`.
     Components,
-    /// `components.component_types`: any kind of type, by the name of the type.
+    /// `components.component_types`: every kind of type, by the name of the type.
     ComponentTypes,
     /// `flow`.
     Flow,
-    /// A map of which each key is replaced: `meta`, and sections that extensions bring.
+    /// A map whose keys are replaced one by one: `meta`, and sections of extensions.
     Section,
     /// Entries that have an identity.
     Named(&'static ListNaming),
-    /// A value that is replaced whole: `setup`, `flow.win_condition`, every field of an entry.
+    /// A value that is replaced completely: `setup`, `flow.win_condition`, every field of an entry.
     Whole,
 }
 
-/// How the entries of a place are told apart, and what one is called.
+/// How the entries of a place are identified, and the noun for one entry.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ListNaming {
-    /// For messages: `rule`.
+    /// The noun in messages, such as `rule`.
     pub noun: &'static str,
-    /// How they are written.
+    /// Whether the entries are a list or a map.
     pub form: Form,
-    /// What tells the items of a list apart.
+    /// The identity of an item in a list.
     pub by: By,
 }
 
@@ -38,9 +38,10 @@ pub(super) struct ListNaming {
 pub(super) enum Form {
     /// A list.
     List,
-    /// A map by name. A list of maps with a `name` is read as one: 5.1 speaks of decks as an array, 7.2 as a map.
+    /// A map by name. A list of maps with a `name` is converted, because CGML 5.1 writes decks as an array and 7.2 as a
+    /// map.
     Map,
-    /// Whichever the author takes.
+    /// A list or a map, as the author likes.
     Either,
 }
 
@@ -59,12 +60,12 @@ const VARIABLES: ListNaming = ListNaming { noun: "variable", form: Form::List, b
 const TYPES: ListNaming = ListNaming { noun: "component type", form: Form::Map, by: By::Field("name") };
 const STATES: ListNaming = ListNaming { noun: "state", form: Form::Map, by: By::Field("name") };
 const TRANSITIONS: ListNaming = ListNaming { noun: "transition", form: Form::List, by: By::Step };
-/// Our extensions (custom events, teams): by name, like everything else that is declared.
+/// Extensions (custom events, teams) are identified by name.
 const EVENTS: ListNaming = ListNaming { noun: "event", form: Form::Either, by: By::Field("name") };
 const TEAMS: ListNaming = ListNaming { noun: "team", form: Form::Either, by: By::Field("name") };
 
 impl MergeRule {
-    /// The place of the value of `key` in a map at this place.
+    /// The merge rule for the value of `key`.
     pub fn below(self, key: &str) -> MergeRule {
         match (self, key) {
             (MergeRule::Document, "components") => MergeRule::Components,
@@ -84,14 +85,15 @@ impl MergeRule {
         }
     }
 
-    /// Does a child add to what stands here? Then an empty value adds nothing, instead of replacing all.
+    /// Whether a later layer adds to the value here. If so, an empty value adds nothing instead of replacing
+    /// everything.
     pub fn is_merged(self) -> bool {
         self != MergeRule::Whole
     }
 }
 
 impl ListNaming {
-    /// Can these entries refine one another with `extends`? (CGML 5.1: rules.)
+    /// Whether these entries can use `extends`. Only rules can (CGML 5.1).
     pub fn extends(&self) -> bool {
         *self == RULES
     }

@@ -1,4 +1,4 @@
-//! Source text to one merged tree (CGML 3 and 5): read, include, inherit, merge.
+//! The loader: reads the files of a game and merges them into one tree (CGML 3 and 5).
 //!
 //! ```
 //! use rulebook_cgml::load::{MemoryFiles, load, print};
@@ -21,17 +21,19 @@
 //! ");
 //! ```
 //!
-//! - `!include 'x'` puts a file at its place, anywhere; a list included as an item of a list is more items of it.
-//!   `imports:` is a list of documents, `inherit:` (or `!inherit`) names one: these are *bases*.
-//! - The layers of a game are its imports in order, then what it inherits, then itself, each behind its own bases, and
-//!   each once. A layer is laid over those before it by the rules of `merge_policy.rs`.
-//! - Entries with an identity (rules, decks, zones, types, variables, states, transitions, events, teams) are laid over
-//!   the entry of the same identity field by field; new ones follow. `disabled: true` deletes; an entry that is given
-//!   again after that is a new one. `setup`, `win_condition` and every field are replaced whole.
-//! - Every node of the merged tree has the span of where it was written; a map made of several has the span of the last.
+//! - `!include 'x'` inserts a file at any place. The items of a list that is included as a list item become items of
+//!   the outer list. `imports:` takes a list of documents, and `inherit:` (or `!inherit`) takes one. These documents
+//!   are *bases*.
+//! - The layers of a game are its imports in order, then the document it inherits, then itself. Each layer comes after
+//!   its own bases and occurs once. `merge_policy.rs` says how a layer merges with the layers before it.
+//! - Entries with an identity merge field by field with the entry of the same identity; new entries follow. Rules, decks,
+//!   zones, types, variables, states, transitions, events and teams have an identity. `disabled: true` deletes an entry,
+//!   and a later entry of that identity is new. `setup`, `win_condition` and every field are replaced completely.
+//! - Every node of the merged tree keeps its source span. A map merged from several has the span of the last one.
 //!
-//! No IO, no network: a [`FileSource`] hands in the files, packages are part of the engine. No text panics, hangs, or
-//! gets past [`Limits`]. No tag, `imports`, `inherit`, `disabled` or `extends` is left for the stages behind.
+//! The loader does no IO and uses no network: a [`FileSource`] supplies the files, and packages are part of the engine.
+//! No text causes a panic or a hang, or exceeds [`Limits`]. The merged tree contains no tag and no `imports`, `inherit`,
+//! `disabled` or `extends`.
 
 mod budget;
 pub mod codes;
@@ -69,34 +71,36 @@ use merge_policy::MergeRule;
 use path::Target;
 use source_cache::Texts;
 
-/// A game as one tree, and what it was made of.
+/// A game as one merged tree, with its origin.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// The document, a map.
+    /// The document. Always a map.
     pub node: Node,
-    /// The files, in the order in which they were first read; the game itself is the first.
+    /// The files in the order in which they were first read. The file of the game comes first.
     pub files: Vec<Loaded>,
-    /// The entries of bases that were changed or deleted, in the order in which that was done.
+    /// Entries of bases that a later file changed or deleted, in the order of the changes.
     pub overrides: Vec<Override>,
 }
 
-/// What there is of a game of which a part is missing: enough to say what else is wrong with it.
+/// The readable part of a game with missing files. It is enough to find other mistakes.
 #[derive(Clone, Debug)]
 pub struct Rest {
-    /// The document, a map.
+    /// The document. Always a map.
     pub node: Node,
-    /// Where something is missing: there is nothing in its place.
+    /// The spans of missing parts, which are empty in the tree.
     pub holes: Vec<Span>,
 }
 
-/// Loads the game in the file `path`, which is relative to the root of `files`. `None` if a part of it is missing or a
-/// limit is passed: then the diagnostics say so, and to go on would only find what follows from that. After other
-/// mistakes there is a tree *and* there are diagnostics.
+/// Loads the game in the file `path`, relative to the root of `files`.
+///
+/// Returns `None` if a file is missing or a limit is exceeded. The diagnostics then say why, and checking on would only
+/// find consequences. After other mistakes there are both a tree and diagnostics.
 pub fn load(path: &str, files: &mut dyn FileSource, sources: &mut Sources, diags: &mut Diagnostics) -> Option<Merged> {
     load_within(path, files, sources, diags, &Limits::default())
 }
 
-/// [`load`]; of a game of which a part is missing the rest, for [`syntax::read_rest`](crate::syntax::read_rest).
+/// Like [`load`]. If a part of the game is missing, returns the rest for
+/// [`syntax::read_rest`](crate::syntax::read_rest).
 pub fn load_or_rest(
     path: &str,
     files: &mut dyn FileSource,
@@ -106,7 +110,7 @@ pub fn load_or_rest(
     within(path, files, sources, diags, &Limits::default())
 }
 
-/// [`load`], within other limits.
+/// Like [`load`], with other limits.
 pub fn load_within(
     path: &str,
     files: &mut dyn FileSource,
@@ -126,7 +130,7 @@ fn within(
 ) -> Result<Merged, Option<Box<Rest>>> {
     let mut texts = Texts::new(files, sources, limits);
     let root = Target::root(path, rulebook_diag::Span::new(rulebook_diag::FileId(0), 0..0)).map_err(|mut found| {
-        // Only a path that is wrong needs a place to be shown at.
+        // Only an invalid path needs a span to be shown at.
         found.primary.span = texts.nowhere("the game");
         diags.push(*found);
     });
@@ -150,7 +154,7 @@ fn merged<'a>(
         Some(draft) if !has_holes => draft_to_tree::finish(draft, &mut budget, &mut notes),
         Some(draft) => {
             diags.extend(notes.diags);
-            // What is missing may have what is not found here: nothing is said about that.
+            // A name that is unknown here may be declared in the missing part, so drop these diagnostics.
             let node = draft_to_tree::finish(draft, &mut budget, &mut Notes::default())?;
             return Ok(Err(Some(Box::new(Rest { node, holes }))));
         }

@@ -1,21 +1,21 @@
-//! The packages shipped with the engine: what an address or a short name stands for. Nothing is ever fetched.
+//! The packages shipped with the engine, found by address or short name. The engine never fetches anything.
 
 use rulebook_diag::{Diagnostic, Span, nearest};
 
 use super::codes;
 
-/// Where the document's own examples look for packages.
+/// The address prefix of packages in the examples of the CGML document.
 const ADDRESS: &str = "https://cgml.io/core-components/v1/";
 
-/// Endings that may follow a name in an address.
+/// File extensions allowed after a name in an address.
 const ENDINGS: [&str; 3] = [".yaml", ".yml", ".cgml"];
 
 /// A document that every game can import.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Package {
-    /// The short name, also the last part of the address.
+    /// The short name, which is also the last part of the address.
     pub name: &'static str,
-    /// The document.
+    /// The text of the document.
     pub text: &'static str,
 }
 
@@ -25,7 +25,7 @@ macro_rules! packages {
     };
 }
 
-/// All of them, from `games/lib/`.
+/// All packages, from `games/lib/`.
 pub const PACKAGES: &[Package] = packages![
     "standard_52",
     "jokers",
@@ -44,7 +44,7 @@ pub const PACKAGES: &[Package] = packages![
     "tarot_78",
 ];
 
-/// The package that `text`, an address or a short name, stands for.
+/// Finds the package that `text` names. `text` is an address or a short name.
 pub(super) fn find(text: &str, span: Span) -> Result<&'static Package, Box<Diagnostic>> {
     let name = text.strip_prefix(ADDRESS).unwrap_or(text);
     let name = ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
@@ -54,7 +54,7 @@ pub(super) fn find(text: &str, span: Span) -> Result<&'static Package, Box<Diagn
 fn unknown(text: &str, span: Span) -> Diagnostic {
     let names = PACKAGES.iter().map(|package| package.name);
     let is_address = text.contains("://");
-    // Of an address only the last part can be misspelt in a way we could guess.
+    // Only the last part of an address can have a spelling mistake that we can correct.
     let tail = text.rsplit('/').next().unwrap_or(text);
     let tail = tail.split_once('.').map_or(tail, |(name, _)| name);
     let meant = nearest(tail, names.clone()).map(|name| match is_address {
@@ -63,18 +63,17 @@ fn unknown(text: &str, span: Span) -> Diagnostic {
     });
     let shown: String = text.chars().take(120).collect();
     let message = match is_address {
-        true => format!("no package of this engine has the address `{shown}`"),
-        false => format!("this engine has no package `{shown}`"),
+        true => format!("this engine has no package with the address `{shown}`"),
+        false => format!("this engine has no package called `{shown}`"),
     };
     let known = names.collect::<Vec<_>>().join("`, `");
-    let help =
-        format!("the packages are `{known}`, also as `{ADDRESS}<name>.yaml`; nothing is fetched from the network");
+    let help = format!("the packages are `{known}`, also as `{ADDRESS}<name>.yaml`; nothing is downloaded");
     let found = Diagnostic::error(codes::UNKNOWN_PACKAGE, span, message);
     match meant {
         Some(meant) => found
-            .label("not known here")
+            .label("unknown package")
             .help(format!("did you mean `{meant}`? {help}"))
             .suggest(span, format!("'{meant}'")),
-        None => found.label("not known here").help(help),
+        None => found.label("unknown package").help(help),
     }
 }

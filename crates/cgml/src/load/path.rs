@@ -1,27 +1,27 @@
-//! What the text behind `!include` means: a file of the game, or a package of the engine.
+//! Resolves the text after `!include` to a file of the game or a package of the engine.
 //!
-//! A path can never leave the folder of the game, on any system: whatever Windows, Unix or a browser would read as
-//! more than a name is refused, also where it would be harmless here.
+//! A path can never leave the folder of the game, on any system. Anything that Windows, Unix or a browser would treat
+//! as more than a name is rejected, even if it is harmless on this system.
 
 use rulebook_diag::{Diagnostic, Span};
 
 use super::codes;
 use super::packages::{self, Package};
 
-/// Paths longer than this are not paths.
+/// Maximum length of a path in bytes.
 const LONGEST: usize = 512;
 
-/// A source of text: equal targets are the same text.
+/// A source of text. Equal targets have the same text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {
-    /// A file by its path from the root of the game, with `/` between the parts.
+    /// A file by its path from the root of the game, with `/` as separator.
     File(String),
     /// A package shipped with the engine.
     Package(&'static Package),
 }
 
 impl Target {
-    /// What is meant by `text` written at `span` in the file `from`.
+    /// Resolves `text`, written at `span` in the file `from`.
     pub fn of(text: &str, from: &Target, span: Span) -> Result<Target, Box<Diagnostic>> {
         if text.contains("://") || is_short_name(text) {
             return packages::find(text, span).map(Target::Package);
@@ -31,17 +31,17 @@ impl Target {
                 let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
                 normalise(folder, text, span).map(Target::File)
             }
-            // Packages name one another: they have no folder that an author could put files into.
+            // A package can only refer to other packages, because it has no folder for the author's files.
             Target::Package(_) => packages::find(text, span).map(Target::Package),
         }
     }
 
-    /// The file of the game that is loaded; `span` is where to complain.
+    /// The target for the file of the game. Errors are shown at `span`.
     pub fn root(path: &str, span: Span) -> Result<Target, Box<Diagnostic>> {
         normalise("", path, span).map(Target::File)
     }
 
-    /// The name to show.
+    /// The name for messages.
     pub fn name(&self) -> String {
         match self {
             Target::File(path) => path.clone(),
@@ -50,27 +50,27 @@ impl Target {
     }
 }
 
-/// A word without an ending or a folder: the files of games have endings.
+/// Whether `text` has neither a file extension nor a folder. Files of games always have an extension.
 fn is_short_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'))
 }
 
-/// `text` from `folder` on, without `.`, `..` and empty parts.
+/// Resolves `text` relative to `folder` and removes `.`, `..` and empty parts.
 fn normalise(folder: &str, text: &str, span: Span) -> Result<String, Box<Diagnostic>> {
     let shown: String = text.chars().take(80).collect();
     let refuse = |code, message: String, help: &str| -> Result<String, Box<Diagnostic>> {
         Err(Diagnostic::error(code, span, message).help(help).into())
     };
     if text.starts_with('/') {
-        let message = format!("the path `{shown}` starts at the root of the machine");
-        return refuse(codes::PATH_ABSOLUTE, message, "write it from the folder of this file on");
+        let message = format!("the path `{shown}` is absolute");
+        return refuse(codes::PATH_ABSOLUTE, message, "write the path relative to the folder of this file");
     }
     if let Some(bad) = text.chars().find(|&c| matches!(c, '\\' | ':') || c.is_control()) {
-        let message = format!("a path may not contain {bad:?}");
-        return refuse(codes::PATH_CHARACTER, message, "write the path with `/`, without drive letters");
+        let message = format!("a path must not contain {bad:?}");
+        return refuse(codes::PATH_CHARACTER, message, "use `/` between folders, and no drive letter");
     }
     if text.len() > LONGEST {
-        let message = format!("a path has at most {LONGEST} bytes");
+        let message = format!("a path must have at most {LONGEST} bytes");
         return refuse(codes::PATH_CHARACTER, message, "use shorter names");
     }
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
@@ -83,16 +83,20 @@ fn normalise(folder: &str, text: &str, span: Span) -> Result<String, Box<Diagnos
                     return refuse(codes::PATH_LEAVES_ROOT, message, "copy the file into the folder of the game");
                 }
             }
-            // Windows drops such an end: `.. ` would be `..`.
+            // Windows ignores such an ending, so `.. ` would mean `..`.
             part if part.ends_with(['.', ' ']) => {
-                let message = format!("the name `{part}` in a path ends in a dot or a space");
-                return refuse(codes::PATH_CHARACTER, message, "give the file a name that every system can have");
+                let message = format!("the name `{part}` in this path ends in a dot or a space");
+                return refuse(codes::PATH_CHARACTER, message, "rename the file: not every system allows such a name");
             }
             part => parts.push(part),
         }
     }
     if parts.is_empty() || text.ends_with('/') {
-        return refuse(codes::FILE_MISSING, format!("the path `{shown}` names no file"), "name a file");
+        return refuse(
+            codes::FILE_MISSING,
+            format!("the path `{shown}` does not name a file"),
+            "add the name of a file",
+        );
     }
     Ok(parts.join("/"))
 }

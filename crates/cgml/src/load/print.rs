@@ -1,13 +1,13 @@
-//! A tree as YAML, in one canonical way: for tests, for `check --explain`, and to keep a merged game as one file.
+//! Prints a tree as canonical YAML. Used by tests, by `check --explain`, and to store a merged game as one file.
 
 use std::fmt::Write as _;
 
 use rulebook_diag::{Key, Kind, Node};
 
-/// YAML lets a key that stands before its `:` be at most 1024 characters long.
+/// Longest key that is written before its `:`, in bytes. YAML allows at most 1024 characters.
 const LONGEST_KEY: usize = 1000;
 
-/// The tree as block YAML. Reading it again gives the same tree, but for the places and the quotes.
+/// Prints the tree as block YAML. Parsing the result gives the same tree, except for spans and quotes.
 pub fn print(node: &Node) -> String {
     let mut text = String::new();
     value(node, 0, &mut text);
@@ -17,7 +17,7 @@ pub fn print(node: &Node) -> String {
     text
 }
 
-/// Writes what follows a `key:` or a `-`: ` scalar` and a line break, or a block on the lines below.
+/// Writes the value after a `key:` or a `-`: a scalar and a line break, or a block on the following lines.
 fn value(node: &Node, indent: usize, out: &mut String) {
     let tag = node.tag.as_ref().map(|tag| tag.text.as_str());
     let is_inline = !matches!(&node.kind, Kind::Seq(items) if !items.is_empty())
@@ -42,7 +42,7 @@ fn block(node: &Node, indent: usize, out: &mut String) {
                 let _ = write!(out, "{:indent$}-", "");
                 let start = out.len();
                 value(item, indent + 2, out);
-                // `- a: 1` instead of a line with the dash alone.
+                // Write `- a: 1` instead of the dash on a line of its own.
                 let lead = format!("\n{:width$}", "", width = indent + 2);
                 if out[start..].starts_with(&lead) {
                     out.replace_range(start..start + lead.len(), " ");
@@ -69,13 +69,13 @@ fn inline(node: &Node) -> String {
         Kind::Seq(_) => "[]".into(),
         Kind::Map(_) => "{}".into(),
         Kind::Text(text) => scalar(text),
-        // A null may have been written as nothing, which cannot stand everywhere.
+        // Always write `null`, because an empty value is not valid everywhere.
         Kind::Null => "null".into(),
         Kind::Bool(_) | Kind::Int(_) | Kind::Decimal(_) => node.scalar().unwrap_or_default().to_owned(),
     }
 }
 
-/// Plain if nobody could read it as anything but text, else in double quotes.
+/// Writes `text` plain if every YAML reader reads it as text, otherwise in double quotes.
 fn scalar(text: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-' | '/' | '$');
     let plain = text.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$'))
@@ -92,7 +92,7 @@ fn quoted(text: &str) -> String {
             '"' | '\\' => write!(out, "\\{c}"),
             '\n' => write!(out, "\\n"),
             '\t' => write!(out, "\\t"),
-            // Line breaks that only some readers know, and the byte order mark.
+            // Line breaks that only some YAML readers know, and the byte order mark.
             '\u{2028}' | '\u{2029}' | '\u{feff}' => write!(out, "\\u{:04x}", c as u32),
             c if c.is_control() => write!(out, "\\u{:04x}", c as u32),
             c => write!(out, "{c}"),
@@ -102,7 +102,7 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// Are two trees the same, wherever and with whatever quotes they were written?
+/// Whether two trees are equal except for spans and quotes.
 pub fn same(a: &Node, b: &Node) -> bool {
     let key = |key: &Key| key.text.clone();
     let tag = |node: &Node| node.tag.as_ref().map(|tag| tag.text.clone());

@@ -10,23 +10,23 @@ use super::packages::PACKAGES;
 use super::path::Target;
 use super::{FileSource, Limits, Missing, codes, version};
 
-/// A file that a game is made of.
+/// A file of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// Its text, in the sources that were handed in.
+    /// Its text in the [`Sources`] passed to the loader.
     pub file: FileId,
     /// The path from the root of the game, or the name of the package.
     pub path: String,
-    /// Is it a package of the engine?
+    /// Whether it is a package of the engine.
     pub is_package: bool,
 }
 
-/// The texts of a game.
+/// Reads and caches the files of a game.
 pub(super) struct Texts<'a> {
     pub source: &'a mut dyn FileSource,
     pub sources: &'a mut Sources,
     pub limits: &'a Limits,
-    /// Trees by target; `None` for what cannot be read, which was reported.
+    /// Trees by target. `None` for a file that could not be read, which has been reported.
     trees: BTreeMap<Target, Option<Rc<Node>>>,
     pub loaded: Vec<Loaded>,
     bytes: usize,
@@ -37,8 +37,8 @@ impl<'a> Texts<'a> {
         Texts { source, sources, limits, trees: BTreeMap::new(), loaded: Vec::new(), bytes: 0 }
     }
 
-    /// The tree of a file, as written but for deprecated names; `None` if there is none. `asked` is where the file is
-    /// named, and nowhere for the game itself.
+    /// The tree of a file, with deprecated names replaced. `None` if the file cannot be read. `asked` is the span of
+    /// the reference to the file, or `None` for the file of the game.
     pub fn tree(
         &mut self,
         target: &Target,
@@ -54,9 +54,9 @@ impl<'a> Texts<'a> {
     }
 
     fn read(&mut self, target: &Target, asked: Option<Span>, diags: &mut Diagnostics) -> Result<Option<Node>, Stop> {
-        // Also what is not there counts: looking for it costs as much.
+        // Missing files count too, because looking for one costs as much.
         if self.trees.len() >= self.limits.files {
-            let message = format!("this game is made of more than {} files", self.limits.files);
+            let message = format!("this game has more than {} files", self.limits.files);
             return self.stop(codes::TOO_MANY_FILES, message, asked, diags);
         }
         let bytes = match target {
@@ -74,7 +74,7 @@ impl<'a> Texts<'a> {
         };
         self.bytes = self.bytes.saturating_add(bytes.len());
         if self.bytes > self.limits.bytes {
-            let message = format!("the files of this game have more than {} bytes together", self.limits.bytes);
+            let message = format!("the files of this game have more than {} bytes in total", self.limits.bytes);
             return self.stop(codes::TOO_LARGE, message, asked, diags);
         }
         let (file, not_utf8) = self.sources.add_bytes(target.name(), bytes);
@@ -105,7 +105,7 @@ impl<'a> Texts<'a> {
         Err(Stop)
     }
 
-    /// A place to point at when there is no text.
+    /// An empty span for diagnostics without a source text.
     pub fn nowhere(&mut self, name: &str) -> Span {
         Span::new(self.sources.add(name, ""), 0..0)
     }
@@ -120,11 +120,11 @@ impl<'a> Texts<'a> {
     }
 
     fn not_found(&self, path: &str, span: Span, is_asked: bool) -> Diagnostic {
-        let found = Diagnostic::error(codes::FILE_MISSING, span, format!("there is no file `{path}`"));
+        let found = Diagnostic::error(codes::FILE_MISSING, span, format!("the file `{path}` does not exist"));
         if !is_asked {
             return found;
         }
-        let found = found.label(format!("looked for `{path}` in the folder of the game"));
+        let found = found.label(format!("not found in the folder of the game: `{path}`"));
         if let Some(meant) = path.strip_prefix("include ") {
             let wanted = format!("!include {}", meant.trim());
             return found.help(format!("write `{wanted}`")).suggest(span, wanted);
@@ -132,12 +132,12 @@ impl<'a> Texts<'a> {
         let name = path.rsplit('/').next().unwrap_or(path);
         let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
         if let Some(package) = PACKAGES.iter().find(|package| package.name == stem) {
-            let help = format!("the engine has a package of this name: write `{}` without an ending", package.name);
+            let help = format!("the engine has a package of this name: write `{}` without an extension", package.name);
             return found.help(help).suggest(span, format!("'{}'", package.name));
         }
         let paths = self.source.paths();
         match nearest(path, paths.iter().map(String::as_str)) {
-            // The path to write depends on where the including file is: the author knows better than we.
+            // No replacement is suggested, because the path to write depends on the folder of the including file.
             Some(meant) => found.help(format!("did you mean the file `{meant}`?")),
             None => found,
         }

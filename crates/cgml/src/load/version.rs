@@ -1,23 +1,23 @@
-//! `cgml_version` (CGML 3.1, 19) and the forms of 1.2 that a machine can put right.
+//! `cgml_version` (CGML 3.1, 19), and automatic corrections of forms from CGML 1.2.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Kind, Node, Sources, Span};
 
 use super::codes;
 
-/// The version that this engine speaks.
+/// The version of CGML that this engine supports.
 pub const VERSION: &str = "1.3";
 
-/// The version whose files are read as ours, with a warning.
+/// The older version that is read like the current one, with a warning.
 const OLD_VERSION: &str = "1.2";
 
-/// Keys under which people write for people: what stands there means nothing to us.
+/// Keys whose values are text for people and are not checked for old forms.
 const PROSE: [&str; 7] = ["meta", "description", "prompt", "label", "title", "text", "reason"];
 
-/// Those of them that may have values between braces.
+/// The keys of [`PROSE`] whose texts may contain values in braces.
 const WITH_VALUES: [&str; 5] = ["prompt", "label", "title", "text", "reason"];
 
-/// Reports the deprecated forms of one file, each with its correction. Those that mean the same under another name
-/// get that name, so that the stages behind know only one.
+/// Reports the deprecated forms of one file, each with a correction. Renames those that only have a new name, so that
+/// later stages know one name only.
 pub(super) fn modernise(node: &mut Node, sources: &Sources, diags: &mut Diagnostics) {
     if let Kind::Map(entries) = &mut node.kind
         && let Some((_, version)) = entries.iter_mut().find(|(key, _)| key.text == "cgml_version")
@@ -27,14 +27,14 @@ pub(super) fn modernise(node: &mut Node, sources: &Sources, diags: &mut Diagnost
     forms(node, sources, diags);
 }
 
-/// The merged game must say its version; fragments need not.
+/// Reports a merged game without `cgml_version`. Fragments do not need it.
 pub(super) fn require(node: &Node, sources: &Sources, diags: &mut Diagnostics) {
     if node.get("cgml_version").is_some() {
         return;
     }
     let at = Span { end: node.span.start, ..node.span };
-    let found = Diagnostic::error(codes::VERSION_MISSING, at, "the key `cgml_version` is missing")
-        .help(format!("say which version of the language this is: `cgml_version: \"{VERSION}\"`"));
+    let found = Diagnostic::error(codes::VERSION_MISSING, at, "the game has no `cgml_version`")
+        .help(format!("add the version of the language: `cgml_version: \"{VERSION}\"`"));
     let is_block = !sources.slice(node.span).starts_with('{');
     let at_margin = sources.position(at.file, at.start).column == 1;
     diags.push(match is_block && at_margin {
@@ -50,23 +50,23 @@ fn check_version(version: &mut Node, diags: &mut Diagnostics) {
         Some(OLD_VERSION) => {
             diags.push(
                 Diagnostic::warning(codes::VERSION_OLD, span, "this file is written for CGML 1.2")
-                    .label("read as 1.3")
-                    .help("`rulebook fix` brings it up to date")
+                    .label("read as CGML 1.3")
+                    .help("run `rulebook fix` to update it")
                     .suggest(span, format!("\"{VERSION}\"")),
             );
             *version = Node::new(Kind::Text(VERSION.into()), span);
         }
         Some(other) => {
             let shown: String = other.chars().take(40).collect();
-            let message = format!("this engine does not know CGML `{shown}`");
+            let message = format!("this engine does not support CGML `{shown}`");
             diags.push(
                 Diagnostic::error(codes::VERSION_UNKNOWN, span, message)
-                    .label("not known")
-                    .help(format!("write `\"{VERSION}\"`, and see what `rulebook check` says")),
+                    .label("unknown version")
+                    .help(format!("write `\"{VERSION}\"` and run `rulebook check`")),
             );
         }
         None => {
-            let message = format!("`cgml_version` is a number, not {}", version.describe());
+            let message = format!("`cgml_version` must be a version number, not {}", version.describe());
             diags.push(Diagnostic::error(codes::VERSION_UNKNOWN, span, message).help(format!("write `\"{VERSION}\"`")));
             *version = Node::new(Kind::Text(VERSION.into()), span);
         }
@@ -102,19 +102,19 @@ const NEW_NAME: &str = "SET_STATE";
 const OLD_ROOT: &str = "$.shared_zones";
 const NEW_ROOT: &str = "$.zones";
 
-/// CGML 19: an alias, to be removed in 1.4.
+/// The deprecated alias `SET_GAME_STATE` (CGML 19), to be removed in 1.4.
 fn old_action(value: &Node, sources: &Sources) -> Diagnostic {
-    let found = Diagnostic::warning(codes::OLD_ACTION, value.span, "`SET_GAME_STATE` is called `SET_STATE` now")
+    let found = Diagnostic::warning(codes::OLD_ACTION, value.span, "`SET_GAME_STATE` is now called `SET_STATE`")
         .label("deprecated")
-        .help("`rulebook fix` renames it");
+        .help("run `rulebook fix` to rename it");
     match occurrences(value.span, OLD_NAME, sources).next() {
         Some(span) => found.suggest(span, NEW_NAME),
         None => found,
     }
 }
 
-/// CGML 6.1: there is no such root. Each place of a text is reported by itself, so that each is put right; in a text for
-/// people only what stands between braces.
+/// Reports each `$.shared_zones` in a text, so that each is corrected (CGML 6.1). In text for people, only those
+/// between braces count.
 fn old_roots(span: Span, in_braces: bool, sources: &Sources, diags: &mut Diagnostics) {
     let is_meant = |at: &Span| {
         let before = &sources.text(at.file)[span.start as usize..at.start as usize];
@@ -125,14 +125,14 @@ fn old_roots(span: Span, in_braces: bool, sources: &Sources, diags: &mut Diagnos
         !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
     };
     diags.extend(occurrences(span, OLD_ROOT, sources).filter(is_whole).filter(is_meant).map(|at| {
-        Diagnostic::error(codes::OLD_ROOT, at, "there is no root `$.shared_zones`")
+        Diagnostic::error(codes::OLD_ROOT, at, "`$.shared_zones` does not exist")
             .label("shared zones are under `$.zones`")
-            .help("`rulebook fix` renames it")
+            .help("run `rulebook fix` to rename it")
             .suggest(at, NEW_ROOT)
     }));
 }
 
-/// Where a word stands in the source of a span. An escape may hide it: then there is nothing to replace.
+/// The spans of a word in the source of `span`. Empty if the word is written with escapes; then it cannot be replaced.
 fn occurrences(span: Span, word: &'static str, sources: &Sources) -> impl Iterator<Item = Span> {
     let found = sources.slice(span).match_indices(word);
     found.map(move |(at, _)| {

@@ -1,4 +1,4 @@
-//! The small parts that the others are made of.
+//! Basic parts used by all other records: spans, lists, numbers, text and maps by name.
 
 use rulebook_diag::{Diagnostic, Kind, Node, Span, Value as Reader, codes};
 use serde_json::{Map, Value, json};
@@ -7,12 +7,12 @@ use super::name::Name;
 use super::part::{Cx, Part};
 use super::schema::Defs;
 
-/// A value and where it was written.
+/// A value and its source span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At<T> {
     /// The value.
     pub value: T,
-    /// Where it was written.
+    /// The source span.
     pub span: Span,
 }
 
@@ -54,7 +54,7 @@ impl<T: Part> Part for Option<T> {
     }
 }
 
-/// A list. What cannot be read is left out; it was reported.
+/// A list. Items that cannot be read are reported and left out.
 impl<T: Part> Part for Vec<T> {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Vec<T>> {
         let is_one = !matches!(node.kind, Kind::Seq(_) | Kind::Null);
@@ -81,12 +81,12 @@ impl<T: Part> Part for Vec<T> {
     }
 }
 
-/// One thing where a list of such things is expected.
+/// The error for a single value in place of a list.
 fn alone(node: &Node, written: &str) -> Diagnostic {
     let message = format!("expected a list, found {}", node.describe());
     let found = Diagnostic::error(codes::WRONG_TYPE, node.span, message).label("must be a list");
     if written.contains('\n') {
-        return found.help("each item of a list stands behind a dash, also the only one");
+        return found.help("write each item of a list after a dash, even if there is only one");
     }
     let wanted = format!("[{written}]");
     found.help(format!("write `{wanted}`")).suggest(node.span, wanted)
@@ -138,7 +138,7 @@ impl Part for i64 {
     }
 }
 
-/// A small count: seats, copies of a card.
+/// A small count, such as seats or copies of a card.
 impl Part for u16 {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<u16> {
         Reader::of(node, cx.diags).int(0..=u16::MAX)
@@ -167,7 +167,7 @@ impl Part for String {
     }
 }
 
-/// Kept as it is: `meta` blocks of any shape, and what another crate reads.
+/// Any node, unchanged: `meta` blocks, and values that another crate reads.
 impl Part for Node {
     fn read(node: &Node, _: &mut Cx<'_>) -> Option<Node> {
         Some(node.clone())
@@ -189,17 +189,17 @@ impl Part for Node {
     }
 }
 
-/// Things by name, in the order of the document, which means nothing.
+/// Values by name, in document order. The order has no meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries<T>(pub Vec<(Name, T)>);
 
 impl<T> Entries<T> {
-    /// The thing of a name.
+    /// The value with this name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(known, _)| known.text == name).map(|(_, thing)| thing)
     }
 
-    /// The names and things in order.
+    /// The names and values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&Name, &T)> {
         self.0.iter().map(|(name, thing)| (name, thing))
     }

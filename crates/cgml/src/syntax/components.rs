@@ -1,4 +1,4 @@
-//! Components (CGML 7): types of decks and zones, and what there is of them.
+//! Components (CGML 7): decks, zones, variables, teams, events, and the types of decks and zones.
 
 use rulebook_diag::Node;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use super::words::words;
 use super::zone::{Zone, ZoneType};
 
 record! {
-    /// What the game is made of.
+    /// The components of the game.
     pub struct Components {
         /// Types of decks and zones.
         types: Option<ComponentTypes> as "component_types",
@@ -27,9 +27,9 @@ record! {
         variables: Vec<Variable> = Vec::new(),
         /// The teams (extension).
         teams: Vec<Team> = Vec::new(),
-        /// Events that rules make and listen to (extension).
+        /// Events that rules trigger and listen to (extension).
         events: Vec<EventDeclaration> = Vec::new(),
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
@@ -37,20 +37,20 @@ record! {
 record! {
     /// Types of decks and zones (CGML 7.1).
     pub struct ComponentTypes {
-        /// Types of decks by name.
+        /// Deck types by name.
         deck_types: Entries<DeckType> = Entries::default(),
-        /// Types of zones by name.
+        /// Zone types by name.
         zone_types: Entries<ZoneType> = Entries::default(),
     }
 }
 
 impl Components {
-    /// A deck type of the document.
+    /// The deck type of this name in the document.
     pub fn deck_type(&self, name: &str) -> Option<&DeckType> {
         self.types.as_ref()?.deck_types.get(name)
     }
 
-    /// A zone type of the document, without the built-in ones.
+    /// The zone type of this name in the document. Built-in types are not included.
     pub fn zone_type(&self, name: &str) -> Option<&ZoneType> {
         self.types.as_ref()?.zone_types.get(name)
     }
@@ -59,28 +59,28 @@ impl Components {
 record! {
     /// A variable (CGML 7.4).
     pub struct Variable {
-        /// Its name.
+        /// The name of the variable.
         name: Word,
-        /// How many there are of it.
+        /// Whether there is one value, or one for each player, team or card.
         scope: Scoped = Scoped(Some(Scope::Global)),
-        /// What it starts with.
+        /// The value at the start of the game.
         initial_value: Option<InitialValue>,
-        /// Is it computed whenever it is read?
+        /// Whether the variable is computed each time it is read.
         computed: bool = false,
-        /// From what it is computed.
+        /// The expression of a computed variable.
         expression: Option<Expr>,
-        /// Who sees its value; else those who know what it was computed from (extension).
+        /// Who sees the value. Default: players who can see everything it was computed from (extension).
         audience: Option<At<Audience>>,
-        /// One sentence.
+        /// A description in one sentence.
         description: Option<At<String>>,
-        /// Taken out again by a document that inherits (CGML 5.1).
+        /// Deletes the entry that a base file declares (CGML 5.1).
         disabled: bool = false,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
 
-/// How many there are of a variable; nothing if that could not be read: then nobody knows whose it is.
+/// The scope of a variable. `None` if it could not be read; then the owner of the variable is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoped(pub Option<Scope>);
 
@@ -99,15 +99,15 @@ impl Part for Scoped {
 }
 
 words! {
-    /// How many there are of a variable.
+    /// The scope of a variable.
     pub enum Scope {
-        /// One.
+        /// One value for the game.
         Global = "global",
-        /// One a player.
+        /// One value for each player.
         PerPlayer = "per_player",
-        /// One a team.
+        /// One value for each team.
         PerTeam = "per_team",
-        /// One a card: computed from it (extension).
+        /// One value for each card, computed from it (extension).
         PerCard = "per_card",
     }
 }
@@ -115,7 +115,7 @@ words! {
 words! {
     /// Who sees a value.
     pub enum Audience {
-        /// Everybody.
+        /// All players.
         All = "all",
         /// The player it belongs to.
         Owner = "owner",
@@ -129,23 +129,23 @@ words! {
 record! {
     /// A team (extension).
     pub struct Team {
-        /// Its name.
+        /// The name of the team.
         name: Name,
-        /// Its seats, from 0.
+        /// The seats of the team. The first seat is 0.
         seats: Vec<At<u16>>,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
 
 record! {
-    /// An event that rules make by `EMIT` and listen to as `on.name` (extension).
+    /// An event that rules trigger with `EMIT` and listen to as `on.name` (extension).
     pub struct EventDeclaration {
-        /// Its name.
+        /// The name of the event.
         name: Word,
         /// The fields of its context, read as `$.field`.
         context: Vec<Word> = Vec::new(),
-        /// One sentence.
+        /// A description in one sentence.
         description: Option<At<String>>,
     }
 }

@@ -1,26 +1,27 @@
 //! Decks and their types (CGML 7.1, 7.2).
 //!
-//! A deck type's `composition` is a list; the deck has the cards of its items, in order. An item is of one of four types,
-//! of which the document shows the first and we add the others:
+//! The `composition` of a deck type is a list of items; the deck has the cards of all items, in order. An item has one of
+//! four types. `template` is in the CGML document; the others are extensions:
 //!
 //! ```yaml
 //! composition:
 //!   - type: template                    # suits × ranks
 //!     template: standard_suits          # S, H, D, C unless `suits` says otherwise
 //!     values: [7, 8, 9, 10, J, Q, K, A]
-//!   - type: product                     # any properties × each other
+//!   - type: product                     # all combinations of properties
 //!     of: { color: [red, blue], number: [1, 2, 3] }
-//!     count: 2                          # of each
-//!   - type: card                        # one card, or several alike
+//!     count: 2                          # copies of each
+//!   - type: card                        # one card, or copies of it
 //!     properties: { rank: Joker }
 //!     count: 2
-//!   - type: cards                       # a list of such
+//!   - type: cards                       # a list of cards
 //!     cards:
 //!       - { properties: { name: Copper, cost: 0 }, count: 8 }
 //!       - { properties: { name: Estate, cost: 2 } }
 //! ```
 //!
-//! A card's properties are the deck type's `default_properties`, then those of the item, then its own.
+//! The properties of a card are the `default_properties` of the deck type, overridden by the properties of the item, then
+//! by its own.
 
 use rulebook_diag::{Node, Span};
 use serde_json::Value;
@@ -35,15 +36,15 @@ use super::tagged::{self, tagged};
 use super::words::words;
 
 record! {
-    /// A type of decks (CGML 7.1).
+    /// A deck type (CGML 7.1).
     pub struct DeckType {
-        /// Its cards.
+        /// The cards of the deck.
         composition: Vec<CardGroup>,
-        /// The ranks, the lowest first.
+        /// The ranks, lowest first.
         rank_hierarchy: Vec<Name> = Vec::new(),
-        /// Properties that every card has unless it says otherwise.
+        /// Properties that every card has unless it overrides them.
         default_properties: Entries<At<Literal>> = Entries::default(),
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
@@ -51,20 +52,20 @@ record! {
 record! {
     /// A deck (CGML 7.2).
     pub struct Deck {
-        /// A name of `deck_types`.
+        /// The name of a deck type under `deck_types`.
         kind: DeckTypeName as "type",
-        /// Taken out again by a document that inherits (CGML 5.1).
+        /// Deletes the entry that a base file declares (CGML 5.1).
         disabled: bool = false,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
 
-/// The name of a deck type. `deck_types.name` is the same as `name`.
+/// The name of a deck type. `deck_types.name` means the same as `name`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeckTypeName(pub Name);
 
-/// Nothing if it could not be read: the deck is there, whatever its cards are.
+/// The name is empty if it could not be read. The deck still exists, with unknown cards.
 impl Part for DeckTypeName {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<DeckTypeName> {
         let mut name = Name::read(node, cx)?;
@@ -86,7 +87,7 @@ impl Part for DeckTypeName {
 }
 
 tagged! {
-    /// Some of the cards of a deck type.
+    /// A group of cards in a deck type.
     pub enum Composition by "type", "a kind of card list" {
         Template = "template",
         Product = "product",
@@ -96,19 +97,19 @@ tagged! {
 }
 
 record! {
-    /// Suits × ranks: cards with the properties `suit` and `rank`.
+    /// Suits × ranks: one card for each pair, with the properties `suit` and `rank`.
     pub struct Template {
-        /// Which suits.
+        /// The name of the template.
         template: At<TemplateName>,
         /// The ranks.
         values: Vec<Name>,
-        /// Other suits than the template's (extension).
+        /// Suits that replace those of the template (extension).
         suits: Option<Vec<Name>>,
     }
 }
 
 words! {
-    /// The templates there are.
+    /// The available templates.
     pub enum TemplateName {
         /// The suits S, H, D, C.
         StandardSuits = "standard_suits",
@@ -116,7 +117,7 @@ words! {
 }
 
 record! {
-    /// Any properties × each other, in the order of their names; the last changes fastest (extension).
+    /// All combinations of properties, in the order of their names. The last property changes fastest (extension).
     pub struct Product {
         /// The values of each property.
         of: Entries<Vec<At<Literal>>>,
@@ -137,21 +138,21 @@ record! {
 }
 
 record! {
-    /// A card of a list.
+    /// A card in a list of cards.
     pub struct ListedCard {
-        /// Its properties.
+        /// The properties of the card.
         properties: Entries<At<Literal>>,
-        /// How many of it.
+        /// Number of copies. Default: 1.
         count: Option<At<u16>>,
     }
 }
 
 record! {
-    /// What every item of a composition can say (extension).
+    /// The keys that every item of a composition accepts (extension).
     pub struct Copies {
-        /// Properties that all its cards have.
+        /// Properties of all cards in this item.
         properties: Entries<At<Literal>> = Entries::default(),
-        /// How many of each card; without it one.
+        /// Number of copies of each card. Default: 1.
         count: Option<At<u16>>,
     }
 }
@@ -159,9 +160,9 @@ record! {
 /// An item of a composition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardGroup {
-    /// Which cards.
+    /// The cards.
     pub cards: Composition,
-    /// What they have in common.
+    /// Properties and number of copies.
     pub copies: Copies,
 }
 

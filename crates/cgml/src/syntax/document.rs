@@ -20,19 +20,19 @@ record! {
     pub struct Document {
         /// The version of the language.
         version: Version as "cgml_version",
-        /// The game and hints for engines.
+        /// Information about the game, and settings for engines.
         meta: Meta,
-        /// Done by the loader; what is left of it is ignored.
+        /// Files that are merged before this one.
         imports: Option<Node>,
-        /// Done by the loader; what is left of it is ignored.
+        /// The file that this one is based on.
         inherit: Option<Node>,
-        /// Types and instances of decks, zones and variables.
+        /// The decks, zones, variables, teams and events of the game, and types of decks and zones.
         components: Components,
-        /// What is done before play.
+        /// Actions before the first turn.
         setup: Vec<Action>,
-        /// States, phases, turns, the end.
+        /// States, phases, turns and the end of the game.
         flow: Flow,
-        /// What happens when.
+        /// What happens when: triggers, conditions and effects.
         rules: Vec<Rule>,
         /// How the game is shown (extension).
         presentation: Option<Presentation>,
@@ -40,54 +40,54 @@ record! {
 }
 
 record! {
-    /// The game and hints for engines (CGML 4).
+    /// Information about the game, and settings for engines (CGML 4).
     pub struct Meta {
-        /// Its name.
+        /// The name of the game.
         name: Name,
-        /// Who made it.
+        /// The author of the game.
         author: Option<Name>,
-        /// One sentence.
+        /// A description in one sentence.
         description: Option<At<String>>,
-        /// How many can play.
+        /// Number of players.
         players: Players,
-        /// Chance.
+        /// Settings for random numbers.
         rng: Option<RngHints>,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
 
 record! {
-    /// How many can play, and what rules call them.
+    /// Number of players, and their ids in rules.
     pub struct Players {
-        /// At least.
+        /// Minimum number of players.
         min: At<u16>,
-        /// At most.
+        /// Maximum number of players.
         max: At<u16>,
-        /// What rules call them, in the order of the seats; else `p1`, `p2`, … (extension).
+        /// The ids of the players in rules, in seat order. Default: `p1`, `p2`, … (extension).
         ids: Option<Vec<Word>>,
     }
 }
 
 record! {
-    /// Chance (CGML 18). A seed is for simulation.
+    /// Settings for random numbers (CGML 18). A fixed seed is for simulation.
     pub struct RngHints {
-        /// Is every match the same?
+        /// Whether every match uses the same random numbers.
         deterministic: bool = false,
-        /// The seed.
+        /// The seed of the random numbers.
         seed: Option<Name>,
     }
 }
 
-/// The version of the language that a document is written in. The loader has judged it: here it is only kept.
+/// The `cgml_version` of a document. The loader has checked it; only the span is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// Where it was written.
+    /// The source span.
     pub span: Option<Span>,
 }
 
 impl Part for Version {
-    // To leave it out is a mistake that the loader reports; `schema.rs` has it among the required keys.
+    // The loader reports a missing version. `schema.rs` lists the key as required.
     const OPTIONAL: bool = true;
 
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Version> {
@@ -99,7 +99,7 @@ impl Part for Version {
     }
 
     fn schema(_: &mut Defs) -> Value {
-        // A number is the same to YAML, and floats are none of ours: it is read as the text is.
+        // YAML reads `1.3` as a number. The schema accepts it, and the loader reads it as text.
         let number: Value = serde_json::from_str(VERSION).unwrap_or_default();
         json!({ "enum": [VERSION, number] })
     }

@@ -1,4 +1,4 @@
-//! The flow (CGML 9, 16): states, phases, turns, transitions, the end.
+//! The flow (CGML 9, 16): states, phases, turns, transitions and the end of the game.
 
 use rulebook_diag::Node;
 
@@ -10,31 +10,31 @@ use super::record::record;
 use super::words::words;
 
 record! {
-    /// States, phases, turns, the end.
+    /// States, phases, turns and the end of the game.
     pub struct Flow {
         /// The states by name.
         states: Entries<StateDecl>,
-        /// Where play starts.
+        /// The first state.
         initial_state: Name,
-        /// Whose turn is next.
+        /// The order of turns.
         player_order: Option<At<PlayerOrder>>,
-        /// When one state follows another.
+        /// The transitions from one state to another.
         transitions: Vec<Transition> = Vec::new(),
-        /// Who has won.
+        /// The win condition.
         win_condition: Option<WinCondition>,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
 
 words! {
-    /// Whose turn is next (CGML 9.1).
+    /// The order of turns (CGML 9.1).
     pub enum PlayerOrder {
         /// The next seat.
         Clockwise = "clockwise",
-        /// The seat before.
+        /// The previous seat.
         Counterclockwise = "counterclockwise",
-        /// All at once.
+        /// All players at once.
         Simultaneous = "simultaneous",
     }
 }
@@ -42,45 +42,45 @@ words! {
 record! {
     /// A state.
     pub struct StateDecl as "State" {
-        /// Its phases, in order. Without any the game ends here.
+        /// The phases in order. A state without phases ends the game.
         phases: Vec<Name> = Vec::new(),
-        /// One sentence.
+        /// A description in one sentence.
         description: Option<At<String>>,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
 
 record! {
-    /// From one state to another (CGML 16.1).
+    /// A transition from one state to another (CGML 16.1).
     pub struct Transition {
-        /// Its name, by which a document that inherits can change it.
+        /// A name that a document based on this one can use to override the transition.
         id: Option<Name>,
         /// The state it leaves.
         from: Name,
         /// The state it enters.
         to: Name,
-        /// When; without it always.
+        /// The condition for the transition. Default: always true.
         condition: Option<Expr>,
-        /// The highest goes first.
+        /// Transitions with a higher priority are tested first.
         priority: i64 = 0,
-        /// Taken out again by a document that inherits (CGML 5.1).
+        /// Deletes the entry that a base file declares (CGML 5.1).
         disabled: bool = false,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
 
 record! {
-    /// Who has won (CGML 16.2).
+    /// The win condition (CGML 16.2).
     pub struct WinCondition {
-        /// One sentence.
+        /// A description in one sentence.
         description: Option<At<String>>,
-        /// A player, a ranking, `{winners, reason}`, or the `max` or `min` of a list with an item a player.
+        /// A player, a ranking, `{winners, reason}`, or the `max` or `min` of a list with one item for each player.
         evaluator: Expr,
-        /// Is a game won that is played alone, or by all together? Without it the evaluator alone says so (extension).
+        /// Whether a solo or cooperative game is won. Without it, the evaluator decides (extension).
         won: Option<Expr>,
-        /// Why, in words with values in braces (extension).
+        /// The reason shown to players, with values in braces (extension).
         reason: Option<Message>,
     }
 }

@@ -1,4 +1,4 @@
-//! The JSON Schema of places where a file may be included (CGML 5): an editor sees the path there, and not what is in it.
+//! Extends the JSON Schema with includes (CGML 5). An editor sees the path of an included file, not its content.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +6,13 @@ use serde_json::{Map, Value, json};
 
 use crate::load::PACKAGES;
 
-/// The definition of such a path.
+/// The name of the definition for an included path.
 const NAME: &str = "Included";
 
-/// What is told beside a schema, and not by it.
+/// Keywords that annotate a schema and constrain nothing.
 const BESIDE: [&str; 3] = ["description", "default", "deprecated"];
 
-/// Lets `!include` stand for every map and every list of the definitions. What may be a text anyway needs nothing.
+/// Allows `!include` in place of every map and list of the definitions. A value that may be a string needs no change.
 pub(super) fn validate_state(schema: &mut Value) {
     let Some(definitions) = schema["$defs"].as_object_mut() else { return };
     let whole: BTreeSet<String> =
@@ -21,20 +21,20 @@ pub(super) fn validate_state(schema: &mut Value) {
     let names: Vec<&str> = PACKAGES.iter().map(|package| package.name).collect();
     let path = json!({
         "type": "string",
-        "description": "`!include` of a file, of a package by its name or of its address.",
+        "description": "`!include` with a file, the name of a package, or its address.",
         "pattern": format!("^(.*[.](cgml|ya?ml|json)|{})$", names.join("|")),
     });
     definitions.insert(NAME.into(), path);
 }
 
-/// Is it a map, a list, or one of several maps?
+/// Whether the schema describes a map, a list, or one of several maps.
 fn is_made_of_parts(made: &Value) -> bool {
     let of = |kind: &Value| matches!(kind.as_str(), Some("object" | "array"));
     let kinds = &made["type"];
     of(kinds) || kinds.as_array().is_some_and(|kinds| kinds.iter().any(of)) || made.get("oneOf").is_some()
 }
 
-/// The schemas in a schema.
+/// Applies [`place`] to the schemas inside a schema.
 fn inside(schema: &mut Value, whole: &BTreeSet<String>) {
     let Value::Object(keywords) = schema else { return };
     for (keyword, with) in keywords {
@@ -47,7 +47,7 @@ fn inside(schema: &mut Value, whole: &BTreeSet<String>) {
     }
 }
 
-/// The schema of a place: a path, or as it was.
+/// Changes the schema of a value to accept an included path too.
 fn place(schema: &mut Value, whole: &BTreeSet<String>) {
     inside(schema, whole);
     let refers = |schema: &Value| {

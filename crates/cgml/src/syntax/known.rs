@@ -1,16 +1,16 @@
-//! The zones and variables that a document declares and the values that it stores, so that a word without quotes is corrected
-//! to what it names.
+//! The declared zones and variables and the stored values of a document. Used to correct a word without quotes to the
+//! path that it names.
 
 use rulebook_diag::{Diagnostic, Node};
 
 use super::codes;
 
-/// Names, and how each is written: the first of a name counts.
+/// Names with their paths. The first entry for a name counts.
 #[derive(Debug, Default)]
 pub(crate) struct Known(Vec<(String, String)>);
 
 impl Known {
-    /// Those of a document.
+    /// Collects the names of a document.
     pub fn of(root: &Node) -> Known {
         let mut known = Vec::new();
         for (key, among) in [("zones", "zones."), ("variables", "")] {
@@ -24,7 +24,7 @@ impl Known {
                 let shared = !own
                     && matches!(says("owner_scope"), None | Some("global"))
                     && matches!(says("scope"), None | Some("global"));
-                // Of teams and cards there are several: which is meant only their author knows.
+                // Teams and cards have several values; only the author knows which one is meant.
                 match (own, shared) {
                     (true, _) => known.push((name.to_owned(), format!("$currentPlayer.{among}{name}"))),
                     (_, true) => known.push((name.to_owned(), format!("$.{among}{name}"))),
@@ -36,20 +36,20 @@ impl Known {
         Known(known)
     }
 
-    /// A word that names something was hardly meant as a text.
+    /// Corrects a bare word that names a zone, a variable or a stored value. Such a word is hardly meant as text.
     pub fn correct(&self, word: &str, found: &mut Diagnostic) {
         if found.code != codes::BARE_WORD {
             return;
         }
         let Some((_, path)) = self.0.iter().find(|(name, _)| name == word) else { return };
-        found.help = Some(format!("did you mean `{path}`? A text has quotes: `'{word}'`"));
+        found.help = Some(format!("did you mean `{path}`? A text needs quotes: `'{word}'`"));
         if let Some(suggestion) = &mut found.suggestion {
             suggestion.replacement.clone_from(path);
         }
     }
 }
 
-/// What actions and loops store.
+/// Collects the names that actions and loops store.
 fn stored(node: &Node, known: &mut Vec<(String, String)>) {
     for (key, value) in node.as_map().unwrap_or_default() {
         if let ("store_as" | "as", Some(name)) = (key.text.as_str(), value.as_text()) {

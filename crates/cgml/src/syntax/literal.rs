@@ -1,4 +1,4 @@
-//! Values written out.
+//! Constant values.
 
 use rulebook_diag::{Diagnostic, Key, Kind, Node, Span};
 use serde_json::{Value, json};
@@ -40,20 +40,20 @@ impl Part for Literal {
     }
 }
 
-/// The mistake of a number that is not a whole one.
+/// The error for a number with a fraction.
 pub(crate) fn fraction(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::FRACTION, span, "rules count in whole numbers")
+    Diagnostic::error(codes::FRACTION, span, "CGML has whole numbers only")
         .label("not a whole number, or too large")
-        .help("put it in quotes if it is a symbol")
+        .help("put it in quotes if it is a name")
 }
 
-/// Is a map one operator, not a record?
+/// Whether a map is an operator and not a record.
 fn is_operator(entries: &[(Key, Node)]) -> bool {
     let word = |key: &str| Op::named(key).is_some() || FORMS.contains(&key);
     matches!(entries, [(key, _)] if word(&key.text))
 }
 
-/// What a variable starts with: a value as it is, a record too; or, in a map with one operator, an expression (CGML 7.4).
+/// The initial value of a variable: a constant, a record, or an expression in a map with one operator (CGML 7.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InitialValue(pub Expr);
 

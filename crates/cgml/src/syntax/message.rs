@@ -1,4 +1,4 @@
-//! Texts that players read, with values in braces: `"{ref:winner} takes {count($.zones.pile)} cards"` (extension).
+//! Messages for players, with values in braces: `"{ref:winner} takes {count($.zones.pile)} cards"` (extension).
 
 use rulebook_diag::{Diagnostic, Node, Span, Value as Reader};
 use serde_json::{Value, json};
@@ -9,19 +9,19 @@ use super::part::{Cx, Part};
 use super::schema::Defs;
 use super::source_map::SourceMap;
 
-/// A text with values in it. A brace itself is written twice: `{{`.
+/// A text with values in braces. `{{` is a literal brace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Its parts, in order; no two texts stand side by side.
+    /// The pieces in order. No two texts are adjacent.
     pub pieces: Vec<Piece>,
-    /// Where it was written.
+    /// The source span.
     pub span: Span,
 }
 
-/// A part of a text.
+/// A piece of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// As it is.
+    /// Literal text.
     Text(String),
     /// The value of an expression.
     Value(Expr),
@@ -46,9 +46,9 @@ impl Part for Message {
             } else if c == '}' && !doubled {
                 let at = place.span(at..at + 1);
                 let found =
-                    Diagnostic::error(codes::EXPRESSION, at, "this `}` closes nothing").label("no `{` before it");
+                    Diagnostic::error(codes::EXPRESSION, at, "this `}` has no matching `{`").label("no `{` before it");
                 cx.report(found.help(
-                    "a brace itself is written `{{` or `}}`; a record in braces has a space before it: `{ {a: 1}.a }`",
+                    "write `{{` or `}}` for a literal brace; put a space before a record in braces: `{ {a: 1}.a }`",
                 ));
                 return None;
             } else {

@@ -1,8 +1,8 @@
-//! The tree as a typed document: the spec as written.
+//! The syntax tree: reads the merged YAML tree into a typed [`Document`].
 //!
-//! [`read`] turns the merged tree into a [`Document`]. It knows the grammar and nothing else: whether a name exists, or
-//! a type fits, is asked later. Every part keeps the span it was written at. All mistakes are reported in one run; what
-//! could not be read is left out of lists, or is a hole ([`ExprKind::Hole`]), so that the rest can still be checked.
+//! [`read`] knows only the grammar; the compiler checks later whether names exist and types fit. Every part keeps its
+//! source span. All mistakes are reported in one run. A part that cannot be read is left out of lists or becomes a hole
+//! ([`ExprKind::Hole`]), so that the rest can still be checked.
 //!
 //! ```
 //! use rulebook_cgml::syntax::read_expr;
@@ -20,14 +20,14 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `part.rs` | the trait: read, write, describe |
-//! | `record.rs`, `words.rs`, `tagged.rs` | declarations of which reader, writer and schema are made |
+//! | `part.rs` | the trait `Part`: read, write, describe |
+//! | `record.rs`, `words.rs`, `tagged.rs` | macros that generate reader, writer and schema from a declaration |
 //! | `document.rs`, `components.rs`, `deck.rs`, `zone.rs`, `flow.rs`, `rule.rs`, `trigger.rs` | the sections |
 //! | `presentation.rs` | how the game is shown |
-//! | `action/` | the actions, a file a section of CGML 13 |
+//! | `action/` | the actions, one file for each section of CGML 13 |
 //! | `expr/`, `selector.rs` | expressions and paths, nested and as strings |
-//! | `schema.rs`, `partial.rs`, `included.rs` | the JSON Schema: of a merged document, of one file and what it includes |
-//! | `source_map.rs` | where inside a scalar something was written |
+//! | `schema.rs`, `partial.rs`, `included.rs` | the JSON Schema of a merged document, of one file, and of includes |
+//! | `source_map.rs` | source spans inside a scalar |
 
 mod action;
 mod basics;
@@ -88,14 +88,14 @@ use part::{Cx, Part};
 use rulebook_diag::{Diagnostic, Diagnostics, Node, Sources};
 use serde_json::Value;
 
-/// Reads a merged tree. `None` if a whole section is missing or is something else.
+/// Reads a merged tree. Returns `None` if a section is missing or has the wrong type.
 pub fn read(root: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<Document> {
     let mut cx = Cx::new(sources, diags);
     cx.known = Known::of(root);
     Document::read(root, &mut cx)
 }
 
-/// Tells what is wrong with a game of which a part is missing, as far as that cannot be because of what is missing.
+/// Reports mistakes in a game with missing parts, except those that the missing parts may explain.
 pub fn read_rest(rest: &Rest, sources: &Sources, diags: &mut Diagnostics) {
     let mut found = Diagnostics::new();
     let _ = Document::read(&rest.node, &mut Cx::new(sources, &mut found));
@@ -105,25 +105,25 @@ pub fn read_rest(rest: &Rest, sources: &Sources, diags: &mut Diagnostics) {
     diags.extend(found.into_iter().filter(known));
 }
 
-/// Reads one expression, nested or a string: for tools and tests.
+/// Reads one expression, nested or as a string. For tools and tests.
 pub fn read_expr(node: &Node, sources: &Sources, diags: &mut Diagnostics) -> Expr {
     Expr::read(node, &mut Cx::new(sources, diags)).unwrap_or_else(|| Expr::blank(node.span))
 }
 
-/// Reads one action: for tools and tests.
+/// Reads one action. For tools and tests.
 pub fn read_action(node: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<Action> {
     Action::read(node, &mut Cx::new(sources, diags))
 }
 
 impl Document {
-    /// The document in its canonical nested form, which reads as the same document. Keys are sorted: no map has an order.
+    /// The document in canonical nested form. Reading it gives the same document. Keys are sorted.
     pub fn to_nested(&self) -> Value {
         self.write()
     }
 }
 
 impl Expr {
-    /// The expression in its nested form (CGML 12). For the string form there is `Display`.
+    /// The expression in nested form (CGML 12). `Display` gives the string form.
     pub fn to_nested(&self) -> Value {
         self.write()
     }

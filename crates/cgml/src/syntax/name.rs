@@ -10,22 +10,22 @@ use super::codes;
 use super::part::{Cx, Part};
 use super::schema::Defs;
 
-/// A name, or any other symbol such as a rank: its text, whether it was quoted or not.
+/// A name or symbol, such as a rank. Quotes make no difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// Its text: `10` for `10` as for `"10"`.
+    /// The text. `10` and `"10"` give the same text.
     pub text: String,
-    /// Where it was written.
+    /// The source span.
     pub span: Span,
 }
 
 impl Name {
-    /// A name.
+    /// Creates a name.
     pub fn new(text: impl Into<String>, span: Span) -> Name {
         Name { text: text.into(), span }
     }
 
-    /// Its text.
+    /// The text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -55,7 +55,7 @@ impl Part for Name {
     }
 }
 
-/// A name that paths and references can be written with: letters, digits and underscores, a letter first.
+/// A name that can be used in paths and references: letters, digits and underscores, starting with a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word(pub Name);
 
@@ -74,7 +74,7 @@ impl Part for Word {
             return Some(Word(name));
         }
         cx.report(bad_name(&name, node.quoted));
-        // Whoever writes the name elsewhere writes what was meant.
+        // Other places probably use the corrected name, so continue with it.
         let meant = as_word(&name.text).unwrap_or_else(|| name.text.clone());
         Some(Word(Name::new(meant, name.span)))
     }
@@ -84,7 +84,8 @@ impl Part for Word {
     }
 
     fn schema(_: &mut Defs) -> Value {
-        // Of the signs of ASCII letters, digits and `_` only. No class such as `\p{L}`: not every editor's engine knows it.
+        // Excludes all ASCII signs except letters, digits and `_`. Avoids classes such as `\p{L}`, which some editors
+        // do not support.
         json!({ "type": "string", "pattern": r"^[^ -@\[-\^`\{-~][^ -/:-@\[-\^`\{-~]*$" })
     }
 }
@@ -97,19 +98,19 @@ pub(crate) fn in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Is all of it one word?
+/// Whether the text is one word.
 pub(crate) fn is_word(text: &str) -> bool {
     text.starts_with(starts_word) && text.chars().all(in_word)
 }
 
-/// The mistake of a name that no path could be written with.
+/// The error for a name that cannot be used in a path.
 pub(crate) fn bad_name(name: &Name, quoted: bool) -> Diagnostic {
-    let found = Diagnostic::error(codes::BAD_NAME, name.span, format!("`{name}` cannot be a name"))
-        .label("letters, digits and `_`, a letter first");
+    let found = Diagnostic::error(codes::BAD_NAME, name.span, format!("`{name}` is not a valid name"))
+        .label("use letters, digits and `_`, starting with a letter");
     found.did_you_mean(as_word(&name.text).as_deref(), quoted)
 }
 
-/// The word that was meant by a text that is none: `$winner` is how one reads `winner`, `my card` is `my_card`.
+/// The word that an invalid name probably means: `winner` for `$winner`, `my_card` for `my card`.
 fn as_word(text: &str) -> Option<String> {
     let text = text.trim_start_matches(|c: char| !in_word(c));
     let text = text.strip_prefix("ref:").unwrap_or(text);

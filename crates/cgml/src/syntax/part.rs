@@ -1,6 +1,6 @@
-//! The one trait of this module: a part of the language can be read, written and described.
+//! The trait [`Part`]: a part of the language that can be read, written and described by a schema.
 //!
-//! Reader, writer and schema of a part stand together, so that they cannot come to disagree.
+//! The reader, the writer and the schema of a part are next to each other, so that they stay consistent.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Node, Sources, Span};
 use serde_json::Value;
@@ -9,16 +9,16 @@ use super::codes;
 use super::known::Known;
 use super::schema::Defs;
 
-/// Actions and expressions nest at most so deep, so that every stage may walk them by recursion.
+/// Maximum nesting of actions and expressions. Every stage may walk them recursively.
 pub const DEEPEST: usize = 64;
 
-/// What readers need at hand.
+/// The context of readers.
 pub(crate) struct Cx<'a> {
-    /// The texts that the tree was read from: places inside a scalar are found there.
+    /// The sources of the tree, to locate text inside a scalar.
     pub sources: &'a Sources,
-    /// Where mistakes go.
+    /// The reported diagnostics.
     pub diags: &'a mut Diagnostics,
-    /// What the document declares.
+    /// The names that the document declares.
     pub known: Known,
     depth: usize,
 }
@@ -28,7 +28,7 @@ impl<'a> Cx<'a> {
         Cx { sources, diags, known: Known::default(), depth: 0 }
     }
 
-    /// Reads something only if nothing is wrong with it; and if something is, nobody is told.
+    /// Reads a value and drops the diagnostics. Returns `None` if there are any.
     pub fn tried<T>(&self, read: impl FnOnce(&mut Cx<'_>) -> Option<T>) -> Option<T> {
         let mut diags = Diagnostics::new();
         let mut cx = Cx { sources: self.sources, diags: &mut diags, known: Known::default(), depth: self.depth };
@@ -40,10 +40,10 @@ impl<'a> Cx<'a> {
         self.diags.push(found);
     }
 
-    /// Reads something that may hold more of its own kind.
+    /// Reads a value that may contain values of its own kind. Reports an error if the nesting is too deep.
     pub fn deeper<T>(&mut self, span: Span, read: impl FnOnce(&mut Cx<'_>) -> Option<T>) -> Option<T> {
         if self.depth >= DEEPEST {
-            let message = format!("actions and expressions nest at most {DEEPEST} deep");
+            let message = format!("actions and expressions can be nested at most {DEEPEST} levels deep");
             self.report(Diagnostic::error(codes::TOO_DEEP, span, message).label("too deep"));
             return None;
         }
@@ -56,29 +56,29 @@ impl<'a> Cx<'a> {
 
 /// A part of the language.
 pub(crate) trait Part: Sized {
-    /// May a key that holds this be left out?
+    /// Whether a key with this value may be left out.
     const OPTIONAL: bool = false;
 
-    /// Reads it. `None` was reported: it needs no further words.
+    /// Reads the part. `None` means that an error was reported.
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Self>;
 
-    /// Writes it in its canonical form, which reads as the same part.
+    /// Writes the part in canonical form. Reading the result gives the same part.
     fn write(&self) -> Value;
 
-    /// Its JSON Schema.
+    /// The JSON Schema of the part.
     fn schema(defs: &mut Defs) -> Value;
 
-    /// Its value when the key is left out, if it is [`OPTIONAL`](Part::OPTIONAL).
+    /// The value if the key is left out and [`OPTIONAL`](Part::OPTIONAL) is true.
     fn absent() -> Option<Self> {
         None
     }
 
-    /// What stands for it when it could not be read, so that what surrounds it can still be checked.
+    /// A placeholder for a part that could not be read, so that its surroundings can still be checked.
     fn hole(_span: Span) -> Option<Self> {
         None
     }
 
-    /// The same as [`write`](Part::write), or nothing if the key is to be left out.
+    /// Like [`write`](Part::write), or `None` if the key should be left out.
     fn written(&self) -> Option<Value> {
         Some(self.write())
     }

@@ -1,4 +1,4 @@
-//! The JSON Schema of one file. It need not be whole: what its bases have it may leave out (CGML 5.1, `load/merge_policy.rs`).
+//! The JSON Schema of a single file. A file may leave out keys that its bases have (CGML 5.1, `load/merge_policy.rs`).
 
 use serde_json::{Map, Value, json};
 
@@ -11,11 +11,11 @@ use super::rule::Rule;
 use super::schema::schema;
 use super::zone::{Zone, ZoneType};
 
-/// Maps that are laid over those of a base key by key: a base may have any of their keys.
+/// Maps that merge key by key, so a base may have any of their keys.
 const SECTIONS: [&str; 5] = [Document::NAME, Meta::NAME, Components::NAME, ComponentTypes::NAME, Flow::NAME];
 
-/// Entries that are laid over those of a base, with the keys that say which one is meant, in one way or another. Those of a map
-/// have their name outside.
+/// Entries that merge by identity, each with the alternative sets of keys that identify it. Entries of a map are
+/// identified by their key.
 const ENTRIES: [(&str, &[&[&str]]); 10] = [
     (Rule::NAME, &[&["id"]]),
     (Deck::NAME, &[]),
@@ -29,10 +29,12 @@ const ENTRIES: [(&str, &[&[&str]]); 10] = [
     (Transition::NAME, &[&["from", "to"], &["id"]]),
 ];
 
-/// The schema of a file as an author writes it, for editors: [`schema`], but a document with a base need not be whole, nor a
-/// file that is a base itself (it has neither a version nor `meta`), nor an entry that is deleted or extends another.
+/// The schema of a file as an author writes it, for editors. It differs from [`schema`] in what may be incomplete:
+/// - a document with a base;
+/// - a base itself, which has neither a version nor `meta`;
+/// - an entry that is deleted or extends another one.
 ///
-/// A file may be included where a map or a list belongs; what is in it is not looked at.
+/// A file may be included in place of any map or list. The schema does not check the content of included files.
 pub fn file_schema() -> Value {
     let mut schema = schema();
     let mut parts = Map::new();
@@ -44,11 +46,11 @@ pub fn file_schema() -> Value {
     }
     for (name, ways) in ENTRIES {
         let mut part = schema["$defs"][name].clone();
-        // The loader takes it out of every entry, also of those whose record does not have it.
+        // The loader accepts `disabled` in every entry, even if the record does not declare it.
         part["properties"]["disabled"] = json!({
             "type": "boolean",
             "default": false,
-            "description": "Taken out again by a document that inherits (CGML 5.1).",
+            "description": "Deletes the entry that a base file declares (CGML 5.1).",
         });
         parts.insert(part_of(name), lenient(part, ways));
     }
@@ -82,7 +84,7 @@ fn is_part(name: &str) -> bool {
     is_entry(name) || SECTIONS.contains(&name)
 }
 
-/// An entry of a document without bases: whole, unless it is deleted, or another rule has the rest of it.
+/// The schema of an entry in a document without bases: complete, unless it is deleted or extends another rule.
 fn whole_or_spared(name: &str) -> Value {
     let deleted = json!({ "properties": { "disabled": { "const": true } }, "required": ["disabled"] });
     json!({
@@ -92,11 +94,11 @@ fn whole_or_spared(name: &str) -> Value {
     })
 }
 
-/// The same map, of which only these keys must be there, in one way or another.
+/// Makes all keys optional except one of the given sets.
 fn lenient(mut part: Value, ways: &[&[&str]]) -> Value {
     if let Some(keywords) = part.as_object_mut() {
         keywords.remove("required");
-        // Older spellings of keys that must be there.
+        // Requirements for keys with older spellings.
         keywords.remove("allOf");
         match ways {
             [] => {}
@@ -112,7 +114,7 @@ fn lenient(mut part: Value, ways: &[&[&str]]) -> Value {
     part
 }
 
-/// Puts something else in the place of references; what is told beside them stays.
+/// Replaces references in a schema and keeps the keywords next to them.
 fn refer(schema: &mut Value, other: &dyn Fn(&str) -> Option<Value>) {
     let name = schema.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix("#/$defs/"));
     let found = name.and_then(other);

@@ -1,25 +1,25 @@
-//! How a game is shown (extension): scoreboards, names of options and phases, lines about what happened, facts for players that are
-//! programs. Nothing in here changes how it plays.
+//! How a game is shown (extension): scoreboards, texts for options and phases, messages about events, and facts for bots
+//! and models. Presentation never changes how a game plays.
 //!
 //! ```yaml
 //! presentation:
-//!   scoreboards:                              # a table with a row a player
+//!   scoreboards:                              # a table with one row for each player
 //!     - title: This hand
 //!       columns:
 //!         - { name: tricks, value: "count($.player.zones.won) / 4" }
 //!         - { name: points, value: $.player.score, audience: all }
-//!   labels:                                   # what an option is called
-//!     - { ask: victim, text: "Ask {ref:item}" }   # of the REQUEST_INPUT that stores `victim`
-//!   phases:                                   # what people read of a phase; else its name in words
+//!   labels:                                   # texts for options
+//!     - { ask: victim, text: "Ask {ref:item}" }   # for the REQUEST_INPUT that stores `victim`
+//!   phases:                                   # names of phases for players
 //!     - { phase: LayAway, text: The crib }
-//!   recap:                                    # said when it happens, after all rules
+//!   recap:                                    # messages about events, after all rules
 //!     - { trigger: on.play, text: "{$.player} plays {$.card}." }
-//!   facts:                                    # what is good or bad for a player
+//!   facts:                                    # facts about the standing of a player
 //!     - { name: hearts held, value: "count(filter($.player.zones.hand, $.card.properties.suit == 'H'))", weight: -1 }
 //! ```
 //!
-//! Values read `$.player`, whose row or fact it is. A value is shown to those who know what it is computed from;
-//! `audience` takes some of them out.
+//! Values read `$.player`, the player of the row or fact. A value is visible to players who can see everything it is
+//! computed from; `audience` restricts them further.
 
 use super::basics::At;
 use super::components::Audience;
@@ -33,37 +33,37 @@ use super::words::words;
 record! {
     /// How the game is shown (extension).
     pub struct Presentation {
-        /// Tables with a row a player.
+        /// Tables with one row for each player.
         scoreboards: Vec<Scoreboard> = Vec::new(),
-        /// What options are called.
+        /// Texts for options.
         labels: Vec<Label> = Vec::new(),
-        /// What phases are called.
+        /// Names of phases for players.
         phases: Vec<PhaseName> = Vec::new(),
-        /// What is said when something happens.
+        /// Messages about events.
         recap: Vec<Recap> = Vec::new(),
-        /// What is good or bad for a player, for those that are programs.
+        /// Facts about the standing of a player, for bots and models.
         facts: Vec<PlayerFact> = Vec::new(),
     }
 }
 
 record! {
-    /// A table with a row a player, or with what all have together.
+    /// A table with one row for each player, or with shared values.
     pub struct Scoreboard {
-        /// What it is called.
+        /// The title of the table.
         title: Name,
-        /// Whose rows it has.
+        /// Whether rows are players or shared values.
         rows: Rows = Rows::Players,
-        /// Its columns, behind the one with the players; of the table each is a line.
+        /// The columns after the column of players. For shared values, each is a row.
         columns: Vec<Column>,
     }
 }
 
 words! {
-    /// Whose rows a scoreboard has.
+    /// The rows of a scoreboard.
     pub enum Rows {
-        /// A row for each player.
+        /// One row for each player.
         Players = "players",
-        /// What belongs to nobody: a line for each value.
+        /// Shared values: one row for each value.
         Table = "table",
     }
 }
@@ -71,61 +71,61 @@ words! {
 record! {
     /// A column of a scoreboard.
     pub struct Column {
-        /// Its head.
+        /// The heading.
         name: Name,
-        /// What a player's cell shows; reads `$.player`, unless it is of the table.
+        /// The value in the row of a player. Reads `$.player`, except in a table of shared values.
         value: Expr,
-        /// Who sees it, of those who know what it is computed from; else all of those.
+        /// Limits who sees it, among players who can see everything it is computed from. Default: all of them.
         audience: Option<At<Audience>>,
     }
 }
 
 record! {
-    /// What the options of an ask are called.
+    /// The text for the options of a question.
     pub struct Label {
-        /// The name that the answer is stored under.
+        /// The name that stores the answer.
         ask: Name,
-        /// The rule with the ask; without it any rule.
+        /// The rule with the question. Default: any rule.
         rule: Option<Name>,
-        /// The text; reads `ref:item`, and `$.card`, `$.player` or `$.zone` by what can be chosen.
+        /// The text. Reads `ref:item`, and `$.card`, `$.player` or `$.zone` for options of that type.
         text: Message,
     }
 }
 
 record! {
-    /// What people read of a phase.
+    /// The name of a phase for players.
     pub struct PhaseName {
         /// The phase.
         phase: Name,
-        /// What it is called.
+        /// The name that players read.
         text: Name,
     }
 }
 
 record! {
-    /// What is said when something happens.
+    /// A message about an event.
     pub struct Recap {
-        /// When.
+        /// The event.
         trigger: Trigger,
-        /// Is it said? Reads what a rule on the event reads.
+        /// The condition for the message. Reads the same values as a rule on the event.
         condition: Option<Expr>,
-        /// The text; reads what a rule on the event reads.
+        /// The text. Reads the same values as a rule on the event.
         text: Message,
-        /// Who hears it; else everybody, without what they may not know.
+        /// Who sees the message. Default: all players, without values hidden from them.
         audience: Option<At<Audience>>,
     }
 }
 
 record! {
-    /// A number that tells how well a player stands.
+    /// A number that measures the standing of a player.
     pub struct PlayerFact {
-        /// What it is called.
+        /// The name of the fact.
         name: Name,
-        /// The number; reads `$.player`.
+        /// The number. Reads `$.player`.
         value: Expr,
-        /// How much it counts; negative if it is bad to have.
+        /// The weight of the fact. Negative if a high number is bad.
         weight: i64 = 1,
-        /// Who knows it, of those who know what it is computed from; else all of those.
+        /// Limits who knows it, among players who can see everything it is computed from. Default: all of them.
         audience: Option<At<Audience>>,
     }
 }

@@ -1,4 +1,4 @@
-//! Maps with known keys. A record is declared once; its type, reader, writer and schema come from the declaration.
+//! Records: maps with known keys. The type, reader, writer and schema of a record come from one declaration.
 
 use rulebook_diag::{Diagnostic, Fields, Key, Kind, Node, Span, Stray, nearest};
 use serde_json::{Map, Value};
@@ -9,7 +9,7 @@ use super::schema::Defs;
 
 /// A key of a record.
 pub(crate) struct Field {
-    /// The key, then its older spellings.
+    /// The key, then its deprecated spellings.
     pub names: &'static [&'static str],
     pub about: &'static [&'static str],
     pub optional: bool,
@@ -23,22 +23,22 @@ impl Field {
     }
 }
 
-/// A map with known keys, as [`record!`] declares it.
+/// A map with known keys. Declared with [`record!`].
 pub(crate) trait Record: Sized {
     const NAME: &'static str;
     const ABOUT: &'static [&'static str];
     const FIELDS: &'static [Field];
 
-    /// The record from the values of its fields, in their order.
+    /// Builds the record from the values of its fields, in order.
     fn build(values: &mut Values<'_>, span: Span, cx: &mut Cx<'_>) -> Option<Self>;
     fn write_into(&self, out: &mut Map<String, Value>);
 }
 
-/// The values of a record's fields, in the order of the fields.
+/// The values of the fields of a record, in order.
 pub(crate) struct Values<'n>(std::vec::IntoIter<Option<&'n Node>>);
 
 impl<'n> Values<'n> {
-    /// Takes the fields out of a map; those in `claimed` belong to somebody else and count as absent.
+    /// Takes the fields from a map. Fields in `claimed` belong to another record and count as absent.
     pub fn take(of: &'static [Field], claimed: &[Field], map: &mut Fields<'n, '_>) -> Values<'n> {
         let mut values = Vec::with_capacity(of.len());
         for field in of {
@@ -57,7 +57,7 @@ impl<'n> Values<'n> {
         Values(values.into_iter())
     }
 
-    /// The next field: as written; else its default; else what stands for it.
+    /// Reads the next field: the written value, else the default, else a placeholder.
     pub fn next<T: Part>(&mut self, default: Option<T>, span: Span, cx: &mut Cx<'_>) -> Option<T> {
         match self.0.next().flatten() {
             Some(node) => T::read(node, cx).or_else(|| T::hole(node.span)).or(default),
@@ -70,34 +70,34 @@ fn deprecated_key(key: &Key, name: &str) -> Diagnostic {
     deprecated(key.span, &key.text, name, key.quoted)
 }
 
-/// The warning for an older spelling.
+/// The warning for a deprecated spelling.
 pub(crate) fn deprecated(span: Span, old: &str, name: &str, quoted: bool) -> Diagnostic {
     let replacement = if quoted { format!("\"{name}\"") } else { name.into() };
-    Diagnostic::warning(codes::DEPRECATED, span, format!("`{old}` is another spelling of `{name}`"))
+    Diagnostic::warning(codes::DEPRECATED, span, format!("`{old}` is an old spelling of `{name}`"))
         .label("deprecated")
         .help(format!("write `{name}`"))
         .suggest(span, replacement)
 }
 
-/// May a record have keys that nobody reads? What is said about a game may be said to others (CGML 4).
+/// Whether a record allows unknown keys. `meta` does, so that other tools can store data (CGML 4).
 pub(crate) fn is_open(record: &str) -> bool {
     record == "Meta"
 }
 
-/// What is to be said of a key that a record has not.
+/// The help for an unknown key, if there is a specific one.
 fn stray(record: &str, fields: &[Field], key: &str) -> Option<Stray> {
     let of_a_type = ["ordering", "visibility", "default_face", "allows_reorder"].contains(&key);
     match record {
-        "Zone" if of_a_type => Some(Stray::Elsewhere(format!("that is for the type to say: `type: {{ {key}: … }}`"))),
-        open if is_open(open) && nearest(key, fields.iter().map(Field::name)).is_none() => Some(Stray::Ignored(
-            format!("what is for others stands best in a `meta` of its own: `meta: {{ {key}: … }}`"),
-        )),
+        "Zone" if of_a_type => Some(Stray::Elsewhere(format!("put this key into the type: `type: {{ {key}: … }}`"))),
+        open if is_open(open) && nearest(key, fields.iter().map(Field::name)).is_none() => {
+            Some(Stray::Ignored(format!("put data for other tools into a nested `meta`: `meta: {{ {key}: … }}`")))
+        }
         _ => None,
     }
 }
 
 pub(crate) fn read<T: Record>(node: &Node, cx: &mut Cx<'_>) -> Option<T> {
-    // `Over:` and no more, where nothing must be said.
+    // An empty value such as `Over:` is an empty map if all fields are optional.
     let empty = Node::new(Kind::Map(Vec::new()), node.span);
     let node = if node.is_null() && T::FIELDS.iter().all(|field| field.optional) { &empty } else { node };
     let mut map = Fields::of(node, cx.diags);
@@ -113,25 +113,25 @@ pub(crate) fn write<T: Record>(record: &T) -> Value {
     Value::Object(out)
 }
 
-/// Declares a record:
+/// Declares a record. The doc comments become descriptions in the schema:
 ///
 /// ```text
 /// record! {
-///     /// What it is.
+///     /// What the record is.
 ///     pub struct If {
-///         /// A key that must be there.
+///         /// A required key.
 ///         condition: Expr,
-///         /// A key whose name is no Rust name, or that has an older spelling.
+///         /// A key that is not a Rust name, or has a deprecated spelling.
 ///         then: Vec<Action> as "then" | "do",
 ///         /// A key with a default.
 ///         otherwise: Vec<Action> as "else" = Vec::new(),
-///         /// A key that may be left out.
+///         /// An optional key.
 ///         note: Option<Name>,
 ///     }
 /// }
 /// ```
 ///
-/// Every record also has the `span` it was written in.
+/// Every record also has its source `span`.
 macro_rules! record {
     (
         $(#[doc = $about:literal])+
@@ -149,7 +149,7 @@ macro_rules! record {
                 $(#[doc = $doc])+
                 pub $field: $ty,
             )*
-            /// Where it was written.
+            /// The source span.
             pub span: rulebook_diag::Span,
         }
 
@@ -201,7 +201,7 @@ macro_rules! record {
     };
 }
 
-/// The spellings of a key: those given, else the field's own.
+/// The spellings of a key: those given, else the name of the field.
 macro_rules! names {
     ($field:ident) => {
         &[stringify!($field)]
@@ -211,7 +211,7 @@ macro_rules! names {
     };
 }
 
-/// How a default is written, if there is one.
+/// The default as it is written, if there is one.
 macro_rules! default {
     ($ty:ty) => {
         None
@@ -221,7 +221,7 @@ macro_rules! default {
     };
 }
 
-/// Is there one?
+/// Whether there is a default.
 macro_rules! given {
     () => {
         false

@@ -1,4 +1,4 @@
-//! Rules (CGML 10): trigger, condition, effect.
+//! Rules (CGML 10): trigger, condition and effect.
 
 use rulebook_diag::Node;
 
@@ -11,37 +11,37 @@ use super::trigger::Trigger;
 use super::words::words;
 
 record! {
-    /// What happens when.
+    /// A rule: when an event happens and a condition is true, run an effect.
     pub struct Rule {
-        /// Its name.
+        /// The name of the rule.
         id: Name,
-        /// One sentence.
+        /// A description in one sentence.
         description: Option<At<String>>,
-        /// The event it listens to.
+        /// The event that the rule listens to.
         trigger: Trigger,
-        /// Before the event, after it, or in its place.
+        /// Whether the rule fires before the event, after it, or instead of it.
         timing: Timing = Timing::Post,
-        /// The highest goes first.
+        /// Rules with a higher priority fire first.
         priority: i64 = 0,
         /// How often it may fire.
         once_per: Option<At<OncePer>>,
-        /// Is it there at all?
+        /// Whether the rule is active at all.
         enabled_when: Option<Expr>,
-        /// Does it apply?
+        /// The condition for the effect.
         condition: Option<Expr>,
-        /// What it does.
+        /// The actions of the rule.
         effect: Vec<Action>,
-        /// What happens when an action cannot be done; else the rest is not done.
+        /// What happens if an action fails. Default: `abort`.
         on_failure: Option<At<OnFailure>>,
-        /// Binds the result of the last action to a name (CGML 11).
+        /// Stores the result of the last action under a name (CGML 11).
         store_as: Option<Word>,
-        /// How long that binding lasts; else to the end of the rule (extension).
+        /// How long the stored value lasts. Default: until the end of the rule (extension).
         keep: Option<At<Keep>>,
-        /// The rule it refines (CGML 5.1).
+        /// The rule that this one inherits fields from (CGML 5.1).
         extends: Option<Name>,
-        /// Taken out again by a document that inherits (CGML 5.1).
+        /// Deletes the entry that a base file declares (CGML 5.1).
         disabled: bool = false,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
@@ -49,23 +49,23 @@ record! {
 words! {
     /// When a rule fires.
     pub enum Timing {
-        /// Before the event happens.
+        /// Before the event.
         Pre = "pre",
-        /// After it has happened.
+        /// After the event.
         Post = "post",
-        /// In its place.
+        /// Instead of the event.
         Replace = "replace",
     }
 }
 
 words! {
-    /// How often a rule may fire: once a turn, once a phase, once a game.
+    /// How often a rule may fire.
     pub enum OncePer {
-        /// Once a turn.
+        /// Once in each turn.
         Turn = "turn",
-        /// Once a phase.
+        /// Once in each phase.
         Phase = "phase",
-        /// Once a game.
+        /// Once in each game.
         Game = "game",
     }
 }

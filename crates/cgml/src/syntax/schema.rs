@@ -1,4 +1,4 @@
-//! The JSON Schema of the language, made from the declarations that the reader uses: there is no second copy.
+//! The JSON Schema of the language, generated from the declarations that the reader uses.
 
 use rulebook_kernel::MAX_SEATS;
 use serde_json::{Map, Value, json};
@@ -7,9 +7,10 @@ use super::document::{Document, Players};
 use super::part::Part;
 use super::record::{Field, Record, is_open};
 
-/// The authoritative schema of a merged document: JSON Schema, draft 2020-12. Strict: no key is free outside `meta`.
+/// The schema of a merged document: JSON Schema, draft 2020-12. Unknown keys are allowed only in `meta`.
 ///
-/// What a schema cannot say (an expression string has its own grammar, names must exist) is left to `rulebook check`.
+/// `rulebook check` tests what a schema cannot express, such as the grammar of expression strings and whether names
+/// exist.
 pub fn schema() -> Value {
     let mut defs = Defs::default();
     let root = Document::schema(&mut defs);
@@ -30,12 +31,12 @@ pub fn schema() -> Value {
     schema
 }
 
-/// The named definitions made so far.
+/// The named definitions so far.
 #[derive(Default)]
 pub(crate) struct Defs(Map<String, Value>);
 
 impl Defs {
-    /// A reference to a definition, which is made when it is first asked for. A part may hold its own kind.
+    /// Returns a reference to a definition and creates it on first use. A part may contain its own kind.
     pub fn define(&mut self, name: &str, make: impl FnOnce(&mut Defs) -> Value) -> Value {
         if !self.0.contains_key(name) {
             self.0.insert(name.into(), Value::Null);
@@ -45,7 +46,7 @@ impl Defs {
         json!({ "$ref": format!("#/$defs/{name}") })
     }
 
-    /// A reference to the definition of a record.
+    /// Returns a reference to the definition of a record.
     pub fn record<T: Record>(&mut self) -> Value {
         self.define(T::NAME, |defs| {
             let mut schema = Object::new(T::ABOUT).fields(T::FIELDS, &[], defs).finish();
@@ -57,12 +58,12 @@ impl Defs {
     }
 }
 
-/// The schema of a strict map in the making.
+/// Builds the schema of a strict map.
 pub(crate) struct Object {
     about: String,
     properties: Map<String, Value>,
     required: Vec<Value>,
-    /// Keys of which one spelling must be there.
+    /// Requirements for keys with several spellings.
     spellings: Vec<Value>,
 }
 
@@ -71,14 +72,14 @@ impl Object {
         Object { about: sentence(about), properties: Map::new(), required: Vec::new(), spellings: Vec::new() }
     }
 
-    /// A key that must be there.
+    /// Adds a required key.
     pub fn must(mut self, name: &str, schema: Value) -> Object {
         self.properties.insert(name.into(), schema);
         self.required.push(name.into());
         self
     }
 
-    /// The keys of a record but for those that another record has claimed.
+    /// Adds the keys of a record, except those that another record claims.
     pub fn fields(mut self, fields: &[Field], claimed: &[Field], defs: &mut Defs) -> Object {
         for field in fields.iter().filter(|field| claimed.iter().all(|other| other.name() != field.name())) {
             let schema = (field.schema)(defs);
@@ -101,7 +102,7 @@ impl Object {
         let Object { about, properties, required, spellings } = self;
         let mut schema = json!({ "type": "object", "additionalProperties": false });
         if required.is_empty() && spellings.is_empty() {
-            // Nothing must be said in it.
+            // No key is required, so the value may be empty.
             schema["type"] = json!(["object", "null"]);
         }
         schema["description"] = about.into();
@@ -116,7 +117,7 @@ impl Object {
     }
 }
 
-/// A field's schema with what an editor shows beside it. Keywords may stand beside `$ref` in this draft.
+/// The schema of a field with its description for editors. Draft 2020-12 allows keywords next to `$ref`.
 fn described(schema: Value, field: &Field, deprecated: bool) -> Value {
     let Value::Object(mut schema) = schema else {
         return json!({ "description": sentence(field.about) });
@@ -131,7 +132,7 @@ fn described(schema: Value, field: &Field, deprecated: bool) -> Value {
     schema.into()
 }
 
-/// The lines of a doc comment as one text.
+/// Joins the lines of a doc comment.
 pub(crate) fn sentence(lines: &[&str]) -> String {
     lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ").trim().to_owned()
 }

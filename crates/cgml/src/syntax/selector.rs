@@ -13,41 +13,41 @@ use super::words::words;
 /// A path: `$.players[current].zones.hand`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selector {
-    /// Where it starts.
+    /// The start of the path.
     pub root: Root,
-    /// Where it goes from there.
+    /// The steps from there.
     pub segments: Vec<Segment>,
-    /// Where it was written.
+    /// The source span.
     pub span: Span,
 }
 
-/// Where a path starts.
+/// The start of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Root {
-    /// `$`. The first field after it may be any binding in scope, a variable, or `players` and `zones`.
+    /// `$`. The first field after it is a binding in scope, a variable, `players` or `zones`.
     Game,
     /// `$currentPlayer`.
     Anchor(Anchor),
     /// `ref:card.properties.rank` starts at a stored value. Without segments it is [`ExprKind::Ref`](super::ExprKind::Ref).
     Ref(Name),
-    /// `top($.zones.pile).properties.suit` starts at a computed value; there is always a segment.
+    /// `top($.zones.pile).properties.suit` starts at a computed value. It has at least one segment.
     Expr(Box<Expr>),
 }
 
 words! {
-    /// Names with a `$` of their own (CGML 6.3, 10.2, 11). [`Anchor::word`] is the name without the `$`.
+    /// Predefined names with a `$` (CGML 6.3, 10.2, 11). [`Anchor::word`] is the name without the `$`.
     pub enum Anchor {
-        /// The seat whose turn it is.
+        /// The player whose turn it is.
         CurrentPlayer = "currentPlayer",
-        /// The state of the flow.
+        /// The current state of the flow.
         ActiveState = "activeState",
-        /// The phase of the state.
+        /// The current phase of the state.
         CurrentPhase = "currentPhase",
-        /// The seats in the order of play.
+        /// The players in turn order.
         TurnOrder = "turnOrder",
-        /// The seat of the loop or of the event.
+        /// The player of the loop or of the event.
         Player = "player",
-        /// The others of the current seat's team.
+        /// The other members of the current player's team.
         Teammates = "teammates",
         /// The card of the filter or of the event.
         Card = "card",
@@ -69,14 +69,15 @@ words! {
 pub struct Segment {
     /// What it is.
     pub kind: SegmentKind,
-    /// Where it was written, with its dot or brackets.
+    /// The source span, including the dot or the brackets.
     pub span: Span,
 }
 
 /// The kinds of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SegmentKind {
-    /// `.name`: a field, zone, variable, property, or one of the accessors `top_card`, `card_count`, `face`, `id`, `owner`.
+    /// `.name`: a field, zone, variable, property, or one of the accessors `top_card`, `card_count`, `face`, `id`,
+    /// `owner`.
     Field(Name),
     /// `.ref:name`: the field whose name is the stored value.
     FieldOfRef(Name),
@@ -84,22 +85,22 @@ pub enum SegmentKind {
     Index(u32),
     /// `[*]`: each item.
     Every,
-    /// `[current]`: the seat whose turn it is.
+    /// `[current]`: the player whose turn it is.
     Current,
-    /// `[opponent]`: the other seats, a list if there are several.
+    /// `[opponent]`: the other player, or a list if there are several.
     Opponent,
-    /// `[$player]`, `[ref:seat]`, `[(ref:n + 1)]`: the item of that seat, id or position.
+    /// `[$player]`, `[ref:seat]`, `[(ref:n + 1)]`: the item with that seat, id or position.
     Item(Box<Expr>),
     /// `[by_id=alice]`, `[by_id=ref:chosen]`.
     ById(Box<Expr>),
     /// `[team=red]`.
     Team(Box<Expr>),
-    /// `[where $.card.face == 'up']`: each item for which it is true.
+    /// `[where $.card.face == 'up']`: each item that meets the condition.
     Where(Box<Expr>),
 }
 
 impl Selector {
-    /// The expressions directly inside: the root's and the filters'.
+    /// The direct subexpressions: the root and the filters.
     pub fn children(&self) -> Vec<&Expr> {
         let root = if let Root::Expr(expr) = &self.root { Some(&**expr) } else { None };
         let filters = self.segments.iter().filter_map(|segment| match &segment.kind {
@@ -112,7 +113,7 @@ impl Selector {
     }
 }
 
-/// A path that is not read but written to: a string, or `path:` with one (CGML 13.4).
+/// A path to write to: a string, or `path:` with a string (CGML 13.4).
 impl Part for Selector {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Selector> {
         let inner = node.as_map().filter(|entries| entries.len() == 1).and_then(|_| node.get("path"));
@@ -123,9 +124,9 @@ impl Part for Selector {
             ExprKind::Path(selector) if !matches!(selector.root, Root::Expr(_)) => Some(selector),
             ExprKind::Hole => None,
             kind => {
-                let found = Diagnostic::error(codes::NOT_A_PATH, path.span, "only what a path names can be changed");
+                let found = Diagnostic::error(codes::NOT_A_PATH, path.span, "only the target of a path can be changed");
                 let found = found.label("must be a path such as `$.score`");
-                // Whoever it is that a function finds.
+                // A function that returns a player.
                 let whose = match &kind {
                     ExprKind::Path(Selector { root: Root::Expr(_), segments, .. }) => match segments.as_slice() {
                         [Segment { kind: SegmentKind::Field(name), .. }] => Some(name.text.clone()),
@@ -134,7 +135,9 @@ impl Part for Selector {
                     _ => None,
                 };
                 cx.report(match whose {
-                    Some(name) => found.help(format!("the player that is found is written `$.players[(…)].{name}`")),
+                    Some(name) => {
+                        found.help(format!("write `$.players[(…)].{name}` for the player that a function returns"))
+                    }
                     None => found,
                 });
                 None

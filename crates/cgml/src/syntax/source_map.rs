@@ -1,28 +1,28 @@
-//! Where inside a scalar something was written.
+//! Maps positions in the text of a scalar to source spans.
 
 use std::ops::Range;
 
 use rulebook_diag::{Node, Sources, Span};
 
-/// A scalar's text and how its bytes layout in the source.
+/// The text of a scalar and the positions of its bytes in the source.
 ///
-/// Quotes and escapes, folded lines and the indentation of block scalars are in the source but not in the text. All but
-/// escapes can be followed; inside a scalar with escapes everything is placed at the whole of it.
+/// The source also contains quotes, escapes, line folding and the indentation of block scalars. All but escapes can be
+/// traced. In a scalar with escapes, every position maps to the whole scalar.
 #[derive(Debug)]
 pub(crate) struct SourceMap {
     whole: Span,
     layout: Layout,
-    /// Is the scalar between single quotes?
+    /// Whether the scalar is in single quotes.
     single: bool,
-    /// Is it between none, and written as it is?
+    /// Whether the scalar has no quotes and its text equals its source.
     plain: bool,
 }
 
 #[derive(Debug)]
 enum Layout {
-    /// Byte for byte from this offset of the source.
+    /// Each byte follows from this offset of the source.
     Straight(u32),
-    /// The offset in the source of every byte of the text, and of its end.
+    /// The source offset of every byte of the text, and of its end.
     Folded(Vec<u32>),
     Unknown,
 }
@@ -42,7 +42,7 @@ impl SourceMap {
         SourceMap { whole: node.span, layout, single: node.quoted && raw.starts_with('\''), plain }
     }
 
-    /// Can a part of the scalar be corrected where it stands?
+    /// Whether a part of the scalar can be replaced in the source.
     pub fn is_exact(&self) -> bool {
         !matches!(self.layout, Layout::Unknown)
     }
@@ -52,12 +52,12 @@ impl SourceMap {
         if self.single { '"' } else { '\'' }
     }
 
-    /// Is this all of a scalar without quotes? YAML would take quotes round it for its own.
+    /// Whether `at` is a whole scalar without quotes. YAML would remove quotes written around it.
     pub fn is_all(&self, at: Span) -> bool {
         self.plain && at == self.whole
     }
 
-    /// Where a range of the text was written.
+    /// The source span of a range of the text.
     pub fn span(&self, range: Range<usize>) -> Span {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         match &self.layout {
@@ -67,7 +67,7 @@ impl SourceMap {
                 ..self.whole
             },
             Layout::Folded(offsets) => match (offsets.get(range.start), offsets.get(range.end)) {
-                // The end of a range lies after its last byte, not before the next one, which may be lines below.
+                // A range ends after its last byte. The next byte may be lines below.
                 (Some(&start), Some(&end)) if range.is_empty() => Span { start, end, ..self.whole },
                 (Some(&start), Some(_)) => Span { start, end: offsets[range.end - 1] + 1, ..self.whole },
                 _ => self.whole,
@@ -77,9 +77,9 @@ impl SourceMap {
     }
 }
 
-/// Follows the text through the source: what is not white must be the same, what is white may differ.
+/// Aligns the text with the source. White space may differ; everything else must be equal.
 fn folded(raw: &str, text: &str, start: u32) -> Option<Vec<u32>> {
-    // A quote, or the first line of a block scalar, which has its sign.
+    // Skip the quote, or the header line of a block scalar.
     let mut at = match raw.chars().next()? {
         '"' | '\'' => 1,
         '|' | '>' => raw.find('\n')?,

@@ -1,4 +1,4 @@
-//! Maps that say what they are: `action: MOVE`, `type: template`. Each kind is a record.
+//! Tagged maps, such as `action: MOVE` or `type: template`. Each kind is a record.
 
 use rulebook_diag::{Diagnostic, Fields, Node, Span, nearest};
 use serde_json::{Map, Value, json};
@@ -10,25 +10,25 @@ use super::schema::{Defs, Object};
 
 /// One kind of a tagged map.
 pub(crate) struct Kind<T> {
-    /// The word that names it, then older ones.
+    /// The word for this kind, then its deprecated spellings.
     pub names: &'static [&'static str],
     pub about: &'static [&'static str],
     pub fields: &'static [Field],
     pub build: fn(&mut Values<'_>, Span, &mut Cx<'_>) -> Option<T>,
 }
 
-/// One of several records, told apart by a word, as [`tagged!`] declares it.
+/// One of several records, distinguished by a word. Declared with [`tagged!`].
 pub(crate) trait Tagged: Sized + 'static {
     /// The key that holds the word.
     const TAG: &'static str;
-    /// What the word names, for messages.
+    /// What the word names, with its article, for messages.
     const WHAT: &'static str;
     const KINDS: &'static [Kind<Self>];
 
     fn record_into(&self, out: &mut Map<String, Value>);
 }
 
-/// Reads a tagged map whose kinds share the fields of `C`, except those that a kind has of its own.
+/// Reads a tagged map. All kinds share the fields of `C`, except fields that a kind declares itself.
 pub(crate) fn read<T: Tagged, C: Record>(node: &Node, cx: &mut Cx<'_>) -> Option<(T, C)> {
     let kind = kind::<T>(node, cx)?;
     let mut map = Fields::of(node, cx.diags);
@@ -45,17 +45,17 @@ fn kind<T: Tagged>(node: &Node, cx: &mut Cx<'_>) -> Option<&'static Kind<T>> {
     let (tag, what) = (T::TAG, T::WHAT);
     let entries = rulebook_diag::Value::of(node, cx.diags).map()?;
     let Some((_, word)) = entries.iter().find(|(key, _)| key.text == tag) else {
-        // The first key stands for its map: of an empty one we have only the whole.
+        // Report at the first key, or at the whole map if it is empty.
         let at = entries.first().map(|(key, _)| key);
         let misspelt = entries.iter().map(|(key, _)| key).find(|key| nearest(&key.text, [tag]).is_some());
         let found = Diagnostic::error(
             codes::MISSING_TAG,
             misspelt.or(at).map_or(node.span, |key| key.span),
-            format!("this map must name {what} by `{tag}:`"),
+            format!("this map needs the key `{tag}:` with the name of {what}"),
         );
         cx.report(match misspelt {
             Some(key) => found.did_you_mean(Some(tag), key.quoted),
-            None => found.label("in the map that starts here"),
+            None => found.label("the map starts here"),
         });
         return None;
     };
@@ -69,7 +69,7 @@ fn kind<T: Tagged>(node: &Node, cx: &mut Cx<'_>) -> Option<&'static Kind<T>> {
     let known = T::KINDS.iter().map(|kind| kind.names[0]);
     cx.report(
         Diagnostic::error(codes::UNKNOWN_KIND, word.span, format!("`{name}` is not {what}"))
-            .label("not known")
+            .label("unknown name")
             .did_you_mean(nearest(name, known), word.quoted),
     );
     None
@@ -77,7 +77,7 @@ fn kind<T: Tagged>(node: &Node, cx: &mut Cx<'_>) -> Option<&'static Kind<T>> {
 
 pub(crate) fn write<T: Tagged, C: Record>(tagged: &T, common: &C) -> Value {
     let mut out = Map::new();
-    // The kind's own fields last: what it has claimed is its own.
+    // Write the fields of the kind last, because they take precedence.
     common.write_into(&mut out);
     tagged.record_into(&mut out);
     Value::Object(out)
@@ -96,7 +96,7 @@ pub(crate) fn schema<T: Tagged, C: Record>(defs: &mut Defs) -> Value {
     json!({ "oneOf": kinds.collect::<Value>() })
 }
 
-/// Declares an enum of records that are told apart by a word:
+/// Declares an enum of records that are distinguished by a word:
 ///
 /// ```text
 /// tagged! {
@@ -124,10 +124,10 @@ macro_rules! tagged {
         }
 
         impl $name {
-            /// The words that name the kinds.
+            /// The words for the kinds.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
-            /// The word that names its kind.
+            /// The word for this kind.
             pub fn word(&self) -> &'static str {
                 match self {
                     $($name::$kind(_) => $word),+

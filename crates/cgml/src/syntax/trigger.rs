@@ -1,4 +1,4 @@
-//! What rules listen to (CGML 10.1), and what moves tell.
+//! Triggers of rules (CGML 10.1), and the events that moves trigger.
 
 use rulebook_diag::{Diagnostic, Node, Span, Value as Reader, nearest};
 use serde_json::{Value, json};
@@ -10,12 +10,12 @@ use super::schema::Defs;
 use super::source_map::SourceMap;
 use super::words::words;
 
-/// What a rule listens to.
+/// The trigger of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trigger {
     /// The event.
     pub event: Event,
-    /// Where it was written.
+    /// The source span.
     pub span: Span,
 }
 
@@ -39,20 +39,20 @@ pub enum Event {
 }
 
 words! {
-    /// What can happen to a card.
+    /// Events of cards.
     pub enum CardEvent {
-        /// From a deck to a hand.
+        /// A card moves from a deck to a hand.
         Draw = "draw",
-        /// From a hand into play.
+        /// A card moves from a hand into play.
         Play = "play",
-        /// To a discard.
+        /// A card moves to a discard pile.
         Discard = "discard",
-        /// Anywhere.
+        /// A card moves anywhere.
         Move = "move",
     }
 }
 
-/// The shapes of a trigger, for suggestions.
+/// The forms of a trigger, for suggestions.
 const SHAPES: [&str; 9] = [
     "on.state.enter.",
     "on.state.exit.",
@@ -67,7 +67,7 @@ const SHAPES: [&str; 9] = [
 
 impl Trigger {
     fn event(text: &str, place: &SourceMap) -> Option<Event> {
-        // A name is always the end of a trigger.
+        // A name is always the last part of a trigger.
         let named = |name: &str| {
             let span = place.span(text.len() - name.len()..text.len());
             is_name(name).then(|| Name::new(name, span))
@@ -91,7 +91,7 @@ impl Trigger {
         })
     }
 
-    /// The shape nearest to what was written, with the name that was written.
+    /// The most similar form, with the name that was written.
     fn meant(text: &str) -> Option<String> {
         let (head, name) = text.rsplit_once('.').unwrap_or((text, ""));
         if head == "on.state" {
@@ -106,7 +106,7 @@ impl Trigger {
     }
 }
 
-/// Names of states, phases and events: no spaces, no dots.
+/// Whether the text can name a state, a phase or an event. Spaces and dots are not allowed.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
@@ -118,10 +118,10 @@ impl Part for Trigger {
         if event.is_none() {
             let message = format!("`{text}` is not a trigger");
             let found = Diagnostic::error(codes::UNKNOWN_TRIGGER, node.span, message)
-                .label("such as `on.phase.Play`, `on.turn.begin`, `on.state.enter.Over`, `on.play`");
+                .label("write for example `on.phase.Play`, `on.turn.begin`, `on.state.enter.Over`, `on.play`");
             let of_the_game = text.split('.').nth(1).is_some_and(|word| matches!(word, "game" | "match" | "setup"));
             cx.report(match of_the_game {
-                true => found.help("what is done before play stands under `setup:`"),
+                true => found.help("put actions before the first turn under `setup:`"),
                 false => found.did_you_mean(Trigger::meant(text).as_deref(), node.quoted),
             });
         }
@@ -146,7 +146,7 @@ impl Part for Trigger {
     }
 }
 
-/// The event that an action's moves make.
+/// The event that the moves of an action trigger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Emits {
     /// `none`.

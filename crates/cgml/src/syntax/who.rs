@@ -1,4 +1,4 @@
-//! Players, where an action names them: `current`, `[current]`, `all`, or an expression.
+//! Players as an action names them: `current`, `[current]`, `all`, or an expression.
 
 use rulebook_diag::{Kind, Node, Span};
 use serde_json::{Value, json};
@@ -12,37 +12,37 @@ use super::words::words;
 /// One player or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Who {
-    /// Who.
+    /// Which players.
     pub kind: WhoKind,
-    /// Where that was written; nowhere if it is the action's default.
+    /// The source span. `None` for the default of an action.
     pub span: Option<Span>,
 }
 
-/// The ways to say who.
+/// The ways to name players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhoKind {
     /// A word.
     Word(WhoWord),
-    /// Each of these.
+    /// Several of these.
     Each(Vec<Who>),
-    /// Whoever this stands for.
+    /// The players that this expression returns.
     Expr(Box<Expr>),
 }
 
 words! {
     /// Words for players.
     pub enum WhoWord {
-        /// The one whose turn it is.
+        /// The player whose turn it is.
         Current = "current",
-        /// The other one, or the others who are not of the same team.
+        /// The other player, or the players of other teams.
         Opponent = "opponent",
-        /// All.
+        /// All players.
         All = "all",
-        /// All but the owner of what it is about, or but the current player.
+        /// All players except the owner of the cards, or except the current player.
         Others = "others",
-        /// The owner of what it is about.
+        /// The owner of the cards.
         Owner = "owner",
-        /// The others of the current player's team.
+        /// The other members of the current player's team.
         Teammates = "teammates",
     }
 }
@@ -57,7 +57,7 @@ impl Who {
 impl Part for Who {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Who> {
         let kind = match &node.kind {
-            // A word by itself is no expression: if it is not one of ours, one of ours is meant.
+            // A bare word is never an expression, so an unknown word is a misspelling.
             Kind::Text(text) if is_word(text) => WhoKind::Word(WhoWord::read(node, cx)?),
             Kind::Seq(items) => cx.deeper(node.span, |cx| {
                 Some(WhoKind::Each(items.iter().filter_map(|item| Who::read(item, cx)).collect()))

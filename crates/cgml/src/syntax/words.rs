@@ -1,14 +1,14 @@
-//! Values that are one of some words.
+//! Values that are one of several words.
 
 /// Declares an enum whose variants are words of the language:
 ///
 /// ```text
 /// words! {
-///     /// Which way a card lies.
+///     /// Facing of a card.
 ///     pub enum Face {
-///         /// For all to see.
+///         /// The face is visible.
 ///         Up = "up",
-///         /// Its back.
+///         /// The back is visible.
 ///         Down = "down",
 ///     }
 /// }
@@ -27,10 +27,10 @@ macro_rules! words {
         }
 
         impl $name {
-            /// Every word and what it stands for.
+            /// Every word with its value.
             pub const ALL: &'static [(&'static str, $name)] = &[$(($word, $name::$variant)),+];
 
-            /// The word, as written.
+            /// The word as written in a document.
             pub fn word(self) -> &'static str {
                 match self {
                     $($name::$variant => $word),+

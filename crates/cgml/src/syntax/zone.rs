@@ -1,4 +1,4 @@
-//! Zones and their types (CGML 7.1, 7.3).
+//! Zones and zone types (CGML 7.1, 7.3).
 
 use rulebook_diag::{Node, Span};
 use serde_json::{Value, json};
@@ -14,30 +14,31 @@ use super::words::words;
 record! {
     /// A zone (CGML 7.3).
     pub struct Zone {
-        /// Unique within its scope.
+        /// The name of the zone. It is unique within its scope.
         name: Word,
-        /// A name of a type, or the type itself.
+        /// The name of a zone type, or the type itself.
         kind: ZoneKind as "type",
-        /// The deck whose cards it holds.
+        /// The deck whose cards start in this zone.
         of_deck: Option<Name>,
-        /// Has every player one?
+        /// Whether every player has one.
         per_player: bool = false,
-        /// To whom it belongs.
+        /// The owner of the zone.
         owner_scope: Option<At<OwnerScope>>,
-        /// Do its deck's cards start here, if several zones name that deck? (extension)
+        /// Whether the cards of the deck start here, if several zones name that deck (extension).
         initial: bool = false,
-        /// What it is for, which says what counts as a draw, a play, a discard; else inferred (extension).
+        /// The role of the zone, which decides what counts as a draw, a play or a discard. Default: inferred
+        /// (extension).
         role: Option<At<Role>>,
-        /// What it does by itself, for `table::behavior` (extension).
+        /// Automatic behaviour of the zone (extension).
         behavior: Option<Behavior>,
-        /// Taken out again by a document that inherits (CGML 5.1).
+        /// Deletes the entry that a base file declares (CGML 5.1).
         disabled: bool = false,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
 
-/// What a zone does by itself, as it is written: `rulebook_table::behavior` reads it.
+/// The behaviour of a zone, as written. `rulebook_table::behavior` reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Behavior(pub Node);
 
@@ -52,20 +53,20 @@ impl Part for Behavior {
 
     fn schema(defs: &mut Defs) -> Value {
         defs.define("Behavior", |_| {
-            let draw_from = json!({ "enum": ["top", "bottom", "random"], "description": "Which card comes next." });
-            let from = json!({ "type": ["string", "null"], "description": "The zone whose cards come back." });
-            let about = "How many cards stay there.";
+            let draw_from = json!({ "enum": ["top", "bottom", "random"], "description": "The position from which cards are drawn." });
+            let from = json!({ "type": ["string", "null"], "description": "The zone whose cards return." });
+            let about = "Cards that stay in that zone.";
             let keep = json!({ "type": "integer", "minimum": 0, "maximum": 1000, "description": about });
             json!({
                 "type": "object",
-                "description": "What a zone does by itself (extension): `docs/deck-behaviours.md`.",
+                "description": "Automatic behaviour of a zone (extension): see `docs/deck-behaviours.md`.",
                 "properties": {
                     "type": { "const": "deck" },
                     "draw_from": draw_from,
                     "drawFrom": draw_from,
                     "reshuffle_from": from,
                     "reshuffleFrom": from,
-                    "reshuffle": { "enum": ["when_short", "when_empty"], "description": "When they come back." },
+                    "reshuffle": { "enum": ["when_short", "when_empty"], "description": "When the cards return." },
                     "keep_top": keep,
                     "keepTop": keep,
                 },
@@ -77,23 +78,23 @@ impl Part for Behavior {
 }
 
 words! {
-    /// To whom a zone belongs.
+    /// The owner of a zone.
     pub enum OwnerScope {
-        /// A player.
+        /// Each player has one.
         Player = "player",
-        /// A team.
+        /// Each team has one.
         Team = "team",
-        /// Everybody.
+        /// One shared zone.
         Global = "global",
     }
 }
 
 words! {
-    /// What a zone is for.
+    /// The role of a zone.
     pub enum Role {
         /// Cards are drawn from it.
         Deck = "deck",
-        /// A player holds it.
+        /// A player holds the cards.
         Hand = "hand",
         /// Cards are played to it.
         Play = "play",
@@ -105,9 +106,9 @@ words! {
 /// The type of a zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ZoneKind {
-    /// By name: one of `zone_types`, or a built-in one. `zone_types.name` is the same as `name`.
+    /// A name: one of `zone_types`, or a built-in type. `zone_types.name` means the same as `name`.
     Named(Name),
-    /// Written out (extension).
+    /// A type written in place (extension).
     Inline(Box<ZoneType>),
 }
 
@@ -132,30 +133,30 @@ impl Part for ZoneKind {
         json!({ "anyOf": [Name::schema(defs), ZoneType::schema(defs)] })
     }
 
-    /// The zone is there, whatever it is like: who speaks of it makes no mistake.
+    /// The zone exists even if its type could not be read, so using it is no error.
     fn hole(span: Span) -> Option<ZoneKind> {
         built_in_zone_type("public", span).map(|kind| ZoneKind::Inline(Box::new(kind)))
     }
 }
 
 record! {
-    /// A type of zones (CGML 7.1).
+    /// A zone type (CGML 7.1).
     pub struct ZoneType {
-        /// What the order of its cards means.
+        /// The order of the cards.
         ordering: Option<At<ZoneOrdering>>,
-        /// Who sees its cards.
+        /// Who sees the cards.
         visibility: Option<Visibility>,
-        /// Which way cards lie that come in.
+        /// Facing of cards that enter the zone.
         default_face: Face = Face::Up,
-        /// May it be put into another order? Where `false` is written REORDER fails.
+        /// Whether `REORDER` may change the order. With `false`, it fails.
         allows_reorder: Option<bool>,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
 
 impl ZoneType {
-    /// Where it is written that somebody sees its cards, or its top card.
+    /// The level that shows all cards or the top card to somebody, if there is one.
     pub fn seen_level(&self) -> Option<At<ZoneVisibility>> {
         let seen = self.visibility.as_ref()?;
         let mut levels = [seen.owner, seen.others, seen.all].into_iter().flatten();
@@ -164,41 +165,41 @@ impl ZoneType {
 }
 
 words! {
-    /// What the order of a zone's cards means.
+    /// The order of the cards in a zone.
     pub enum ZoneOrdering {
-        /// Nothing.
+        /// No order.
         Unordered = "unordered",
         /// First in, first out.
         Fifo = "fifo",
         /// Last in, first out.
         Lifo = "lifo",
-        /// A pile that is shuffled at the start.
+        /// A pile that is shuffled at the start of the game.
         Shuffled = "shuffled",
     }
 }
 
 record! {
-    /// Who sees the cards of a zone. `owner` and `others` go before `all`.
+    /// Who sees the cards of a zone. `owner` and `others` override `all`.
     pub struct Visibility {
-        /// The owner.
+        /// The level for the owner.
         owner: Option<At<ZoneVisibility>>,
-        /// The others.
+        /// The level for the other players.
         others: Option<At<ZoneVisibility>>,
-        /// Everybody.
+        /// The level for all players.
         all: Option<At<ZoneVisibility>>,
     }
 }
 
 words! {
-    /// How much is seen.
+    /// How much of a zone a player sees.
     pub enum ZoneVisibility {
         /// All cards.
         All = "all",
-        /// How many cards.
+        /// The number of cards only.
         CountOnly = "count_only",
-        /// Nothing.
+        /// Nothing, not even the number of cards.
         Hidden = "hidden",
-        /// The top card.
+        /// The top card only.
         TopCardOnly = "top_card_only",
     }
 }
@@ -206,7 +207,7 @@ words! {
 /// The names of the built-in zone types (extension).
 pub const BUILT_IN_ZONE_TYPES: [&str; 5] = ["deck", "hand", "public", "private", "discard"];
 
-/// A built-in zone type, as if written at `span` (extension).
+/// The built-in zone type with this name, as if written at `span` (extension). `None` if there is none.
 ///
 /// | name | ordering | face | seen by |
 /// |---|---|---|---|

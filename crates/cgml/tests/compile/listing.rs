@@ -40,14 +40,14 @@ fn what_is_inferred_is_explained() {
     let document = syntax::read(&merged.node, &sources, &mut diags).expect("a document");
     let lines = explain(&document);
     for line in [
-        "deck `pack`: 52 cards, 52 faces, at the start in `deck`",
-        "zone `deck`: role deck, because it holds a deck at the start",
-        "zone `hand`, one a player: role hand, because only its owner sees its faces",
-        "zone `won`, one a player: role discard, as written",
+        "deck `pack`: 52 cards, 52 faces, starts in `deck`",
+        "zone `deck`: role deck, because a deck starts in it",
+        "zone `hand`, one for each player: role hand, because only its owner sees its cards",
+        "zone `won`, one for each player: role discard, as written",
         "zone `trick`: no role",
         "variable `led`, shared: text",
         "variable `leader`, shared: a player",
-        "kept `best`: a card",
+        "stored `best`: a card",
     ] {
         assert!(lines.iter().any(|known| known == line), "{line} in {lines:#?}");
     }

@@ -109,7 +109,7 @@ fn names() {
     let turns = Compiled::of(&game("rules: [ { id: a, trigger: on.turn_begin, effect: [] } ]\n")).report();
     assert!(turns.contains("`turn.begin`"), "{turns}");
     let states = Compiled::of(&game("rules: []\n").replace("initial_state: Round", "initial_state: Xyzzy")).report();
-    assert!(states.contains("there are `") && states.contains("`Over`"), "{states}");
+    assert!(states.contains("the names are `") && states.contains("`Over`"), "{states}");
     // The fields of an unknown event give no second mistake.
     let set = "{ action: SET_VARIABLE, path: $.who.score, value: $.by }";
     let heard = format!("rules:\n  - {{ id: a, trigger: on.bang, condition: $.loud, effect: [ {set} ] }}\n");

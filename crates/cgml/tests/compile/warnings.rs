@@ -56,7 +56,7 @@ fn transitions_that_wait_for_what_nothing_changes() {
     let until = |rules: &str| game(rules).replace("count($.zones.stock) == 0", "$.count > 5");
     assert_eq!(warned(&until("rules: []\n")), ["C2106 $.count > 5"]);
     let report = Compiled::of(&until("rules: []\n")).report();
-    assert!(report.contains("nothing changes `count`"), "{report}");
+    assert!(report.contains("no action changes `count`"), "{report}");
     assert_eq!(warned(&until(&rule("", "- { action: INCREMENT, path: $.count }"))), [""; 0]);
     // True from the start, or also true of something else: that may be intended.
     for fine in ["$.count < 5", "$.count == count($.zones.stock)", "$.flag or count($.zones.stock) == 0"] {

@@ -139,9 +139,9 @@ fn unknown_packages_name_the_known_ones_and_nothing_is_fetched() {
     assert!(near.contains("error[C0005]"), "{near}");
     assert!(near.contains("did you mean `https://cgml.io/core-components/v1/standard_52.yaml`?"), "{near}");
     assert!(report("piquet").contains("the packages are `standard_52`, `jokers`"), "{}", report("piquet"));
-    assert!(report("https://evil.example/x.yaml").contains("nothing is fetched from the network"));
+    assert!(report("https://evil.example/x.yaml").contains("nothing is downloaded"));
     let file = report("standard_52.yaml");
-    assert!(file.contains("error[C0001]") && file.contains("without an ending"), "{file}");
+    assert!(file.contains("error[C0001]") && file.contains("without an extension"), "{file}");
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn cycles_show_the_way() {
         let run = run(&root, files);
         assert_eq!((run.codes(), run.merged.is_none()), (vec!["C0008"], true), "{case}\n{}", run.report());
         let found = run.diags.sorted()[0].clone();
-        assert_eq!(found.message, format!("this file is made of itself: {way}"));
+        assert_eq!(found.message, format!("this file includes itself: {way}"));
         assert_eq!(found.secondary.len(), way.matches('→').count() - 1, "a label for each step before the last");
     }
 }

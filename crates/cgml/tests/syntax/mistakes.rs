@@ -61,7 +61,7 @@ fn keys_that_belong_elsewhere() {
     let read = document("components:\n  zones: [ { name: bank, type: public, ordering: unordered } ]\n");
     let told: Vec<_> = read.diags.sorted().into_iter().filter(|found| found.code == "D0023").collect();
     assert_eq!(told.len(), 1);
-    assert_eq!(told[0].help.as_deref(), Some("that is for the type to say: `type: { ordering: … }`"));
+    assert_eq!(told[0].help.as_deref(), Some("put this key into the type: `type: { ordering: … }`"));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn strings_that_cannot_be_read() {
     wrong("$.a == count", &[("C1009", "count", None)]);
     let empty = expr("''");
     let told: Vec<_> = empty.diags.sorted().iter().map(|found| (found.code, found.help.clone())).collect();
-    let help = "an empty text is `\"''\"`; nobody, and nothing at all, is `null`";
+    let help = "write `\"''\"` for an empty text, or `null` for nobody or nothing";
     assert_eq!(told, [("C1009", Some(help.to_owned()))]);
     wrong("$.a = 1", &[("C1009", "=", Some("=="))]);
     wrong("$.a && $.b", &[("C1009", "&&", Some("and"))]);
@@ -122,7 +122,7 @@ fn actions() {
     misdone("{ action: REORDER, target: $.zones.a, by: tpo }", &[("D0025", "tpo", Some("top"))]);
     let found = action("{ action: INCREMENT, path: 'max($.players, $.player.x).chips' }");
     let help = found.diags.sorted()[0].help.clone();
-    assert_eq!(help.as_deref(), Some("the player that is found is written `$.players[(…)].chips`"));
+    assert_eq!(help.as_deref(), Some("write `$.players[(…)].chips` for the player that a function returns"));
     misdone("{ action: SET_VARIABLE, path: top($.zones.a), value: 1 }", &[("C1014", "top($.zones.a)", None)]);
     misdone("{ action: DRAW, store_as: my card }", &[("C1020", "my card", Some("my_card"))]);
     misdone("just do it", &[("D0021", "just do it", None)]);

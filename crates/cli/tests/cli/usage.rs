@@ -193,7 +193,7 @@ fn old_rules_are_fixed_explained_and_traced() {
     assert!(fixed.starts_with("cgml_version: \"1.3\"") && fixed.contains("action: SET_STATE,"), "{fixed}");
     assert!(rulebook(&["fix", path]).fine().contains("nothing to repair"));
     let explained = rulebook(&["check", path, "--explain"]).fine();
-    assert!(explained.contains("zone `stock`: role deck, because it holds a deck at the start"), "{explained}");
+    assert!(explained.contains("zone `stock`: role deck, because a deck starts in it"), "{explained}");
     let traced = rulebook(&["play", path, "--seats", "random", "--trace"]).fine();
     assert!(traced.contains("  ! rule `early`, action 0: there is no card to take"), "{traced}");
     let quiet = rulebook(&["play", path, "--seats", "random"]).fine();

@@ -1,4 +1,4 @@
-//! What the table hears (extensions): announcements and events. Texts with values in them.
+//! Compiles announcements, events and messages with values (extensions).
 
 use super::super::value::{Ty, Val};
 use super::super::{Compiler, codes};
@@ -7,7 +7,7 @@ use crate::syntax::{self, Action, Announce, Emit};
 use rulebook_diag::Diagnostic;
 
 impl<'a> Compiler<'a> {
-    /// What is asked: as the file says, else in words for every game.
+    /// The prompt in the document, or a default text.
     pub(super) fn prompt_or(&mut self, written: Option<&'a syntax::Message>, words: &str) -> usize {
         let Some(written) = written else {
             self.messages.push(Message { pieces: vec![Piece::Text(words.to_owned())] });
@@ -16,7 +16,7 @@ impl<'a> Compiler<'a> {
         self.message(written)
     }
 
-    /// A text with values in it; gives its number.
+    /// Compiles a message with values and returns its number.
     pub(in super::super) fn message(&mut self, message: &'a syntax::Message) -> usize {
         let mut pieces = Vec::new();
         for piece in &message.pieces {
@@ -24,14 +24,14 @@ impl<'a> Compiler<'a> {
                 syntax::Piece::Text(text) => pieces.push(Piece::Text(text.clone())),
                 syntax::Piece::Value(expr) => match self.lower(expr) {
                     Val::Hole | Val::Empty => {}
-                    // As what turns out to be missing in play.
+                    // The same text as for a value that is missing during play.
                     Val::Null => pieces.push(Piece::Text("nothing".into())),
                     Val::One(kind, value) => pieces.push(Piece::Value(value, kind)),
                     Val::Record(fields) => {
                         let field = fields.first().map_or("field", |(name, _)| name.as_str()).to_owned();
-                        let message = "a record cannot be put into words";
+                        let message = "a record cannot be shown in a message";
                         let found = Diagnostic::error(codes::TYPE, expr.span, message).label("which of its fields?");
-                        self.report(found.help(format!("write one of them: `{{{expr}.{field}}}`")));
+                        self.report(found.help(format!("name one of its fields: `{{{expr}.{field}}}`")));
                     }
                     value => {
                         if let Some((list, kind)) = self.listed(value, expr.span) {
@@ -56,9 +56,9 @@ impl<'a> Compiler<'a> {
             act.with.iter().map(|(name, value)| (name, self.lower(value))).collect();
         let Some(number) = self.event(&act.event) else { return };
         if self.in_setup && !self.dry {
-            let message = "nobody hears of it: no rule fires during the setup";
-            let found = Diagnostic::warning(codes::NEVER_FIRES, action.span, message).label("does nothing");
-            self.report(found.help("write it into a rule on `on.state.enter` of the first state"));
+            let message = "this event has no effect, because no rule fires during setup";
+            let found = Diagnostic::warning(codes::NEVER_FIRES, action.span, message).label("has no effect");
+            self.report(found.help("move it to a rule on `on.state.enter` of the first state"));
         }
         let declared = &self.document.components.events[number];
         for (name, _) in &values {
@@ -82,7 +82,7 @@ impl<'a> Compiler<'a> {
             match value.ty() {
                 Some(ty) if ty != Ty::One(kind) => {
                     let message = format!(
-                        "`{field}` is {} elsewhere, and {} here",
+                        "`{field}` is {} elsewhere, but {} here",
                         Ty::One(kind).name(),
                         ty.name(),
                         field = field.text
@@ -94,7 +94,7 @@ impl<'a> Compiler<'a> {
             }
         }
         if let (Some(name), true) = (&action.common.store_as, self.lane.is_some()) {
-            let message = "whether it happened is not kept for all players at once";
+            let message = "whether the event happened cannot be stored while all players act at once";
             return self.error(codes::NOT_AT_ONCE, name.span, message);
         }
         let happened = self.keep_one(action, Kind::Bool);
@@ -103,13 +103,13 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn act_prevent(&mut self, action: &'a Action) {
         if !self.can_prevent {
-            let found = Diagnostic::error(codes::ACTION, action.span, "there is nothing here that can be prevented");
-            let help = "write it in a rule with `timing: pre` on a move of cards, or on an event of the file";
+            let found = Diagnostic::error(codes::ACTION, action.span, "there is no event here that can be prevented");
+            let help = "use `PREVENT` in a rule with `timing: pre` on a move of cards or on a declared event";
             self.report(found.help(help));
         }
         if self.unit.when == Some(When::Rollback) || self.unit.is_tried() {
-            let found = Diagnostic::error(codes::ACTION, action.span, "that something was prevented cannot be undone");
-            self.report(found.help("prevent it behind the `TRY`, or write `on_failure: abort`"));
+            let found = Diagnostic::error(codes::ACTION, action.span, "`PREVENT` cannot be undone");
+            self.report(found.help("move `PREVENT` after the `TRY`, or write `on_failure: abort`"));
         }
         self.unit.emit(Op::Prevent);
     }

@@ -1,4 +1,4 @@
-//! Variables (CGML 13.4): what is set, to what.
+//! Assignments to variables (CGML 13.4).
 
 use super::super::scope::stored_list;
 use super::super::value::{Ty, Val};
@@ -8,11 +8,11 @@ use crate::code::{Cards, Compare, Expr, Item, Kind, List, Op, Seats, Target};
 use crate::syntax::{Action, ExprKind, Increment, Name, Root, Scope, Score, SegmentKind, Selector, SetVariable};
 use rulebook_diag::{Diagnostic, Span};
 
-/// What a path says is changed.
+/// The target of an assignment.
 struct Changed<'a> {
     /// The variable, or the field of a record.
     name: String,
-    /// Whose.
+    /// The owner of the variable, if it has one.
     owner: Option<Val<'a>>,
     span: Span,
 }
@@ -54,8 +54,8 @@ impl<'a> Compiler<'a> {
     pub(super) fn act_score(&mut self, act: &'a Score, action: &'a Action) {
         let name = act.variable.clone().unwrap_or_else(|| Name::new("score", action.span));
         let Some(number) = self.game.variable(name.as_str()) else {
-            let found = Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no variable `{name}`"));
-            let found = found.label("points go there");
+            let found = Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("no variable is called `{name}`"));
+            let found = found.label("the points are stored there");
             self.report(found.help(format!(
                 "declare it under `components.variables`: `- {{ name: {name}, scope: per_player, initial_value: 0 }}`"
             )));
@@ -83,8 +83,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where all players act at once, all read before anybody writes (CGML 9.3): a step that finds the value, then the one
-    /// that sets it.
+    /// In a simultaneous loop, all players read before anybody writes (CGML 9.3). Emits one instruction that computes
+    /// the value; a later one sets it.
     pub(super) fn before_all(&mut self, value: Val<'a>) -> Val<'a> {
         if self.lane.is_none() || self.dry {
             return value;
@@ -121,7 +121,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whose variable it is, too, is found before anybody writes.
+    /// Like `before_all`, for the owner of the variable.
     fn found_first(&mut self, changed: Changed<'a>) -> Changed<'a> {
         let owner = match changed.owner {
             Some(owner @ Val::One(..)) => Some(self.before_all(owner)),
@@ -130,7 +130,7 @@ impl<'a> Compiler<'a> {
         Changed { owner, ..changed }
     }
 
-    /// The value that was set, as the result of the action.
+    /// Stores the assigned value as the result of the action.
     fn store_variable(&mut self, changed: &Changed<'a>, ty: Ty, action: &'a Action) {
         let (Ty::One(kind), false) = (ty, matches!(changed.owner, Some(Val::Seats(_)))) else { return };
         let crate::code::Kept::One(slot) = self.keep_one(action, kind) else { return };
@@ -139,7 +139,7 @@ impl<'a> Compiler<'a> {
         self.unit.emit(Op::Set(Target::Slot(slot), value));
     }
 
-    /// What a path changes.
+    /// Resolves the path of an assignment.
     fn changed(&mut self, path: &'a Selector) -> Option<Changed<'a>> {
         let segments = path.segments.as_slice();
         let name_at = |at: usize| match segments.get(at).map(|segment| &segment.kind) {
@@ -154,7 +154,7 @@ impl<'a> Compiler<'a> {
         {
             return self.changed_field(name, None, path, 1);
         }
-        // The longest beginning that is a player, players or a team, with a variable of theirs behind it.
+        // Find the longest prefix that is a player, players or a team and is followed by one of their variables.
         for at in (0..segments.len()).rev() {
             let Some(name) = name_at(at) else { continue };
             if self.game.is_lost(name.as_str()) && (at > 0 || path.root != Root::Game) {
@@ -178,8 +178,8 @@ impl<'a> Compiler<'a> {
             };
         }
         let message = match first.filter(|name| self.game.variable(name.as_str()).is_some()) {
-            Some(name) => format!("`$.{name}` is something else here"),
-            None => format!("there is no variable `{path}`"),
+            Some(name) => format!("`$.{name}` has another meaning here"),
+            None => format!("no variable is called `{path}`"),
         };
         let last = (0..segments.len()).rev().find_map(name_at);
         let variables = self.game.variables.iter().map(|variable| variable.name.as_str());
@@ -190,7 +190,7 @@ impl<'a> Compiler<'a> {
         None
     }
 
-    /// Is it the variable of the player that another variable holds: `$.leader.score`? Else it is the field of a record.
+    /// Whether `$.leader.score` is the variable of the player that `leader` holds. If not, it is the field of a record.
     fn is_somebodys(&self, name: &Name, next: Option<&Name>) -> bool {
         let Some(number) = self.game.variable(name.as_str()) else { return false };
         let record =
@@ -219,12 +219,13 @@ impl<'a> Compiler<'a> {
             let variable = &self.game.variables[number];
             let (scope, span) = (variable.scope, variable.span);
             if variable.computed.is_some() {
-                let found = Diagnostic::error(codes::COMPUTED, path.span, format!("`{name}` is computed"));
-                self.report(found.label("cannot be changed").secondary(span, "declared here"));
+                let found =
+                    Diagnostic::error(codes::COMPUTED, path.span, format!("`{name}` is computed, so it cannot be set"));
+                self.report(found.label("computed variable").secondary(span, "declared here"));
                 return None;
             }
             if scope != Scope::Global && owner.is_none() {
-                let message = format!("whose `{name}`? Each player has one");
+                let message = format!("each player has a `{name}`, so name the player");
                 let found = Diagnostic::error(codes::UNKNOWN_PLAYER, path.span, message).label("of which player?");
                 let whose = if self.loop_player.is_some() { "$player" } else { "$.players[current]" };
                 self.report(found.did_you_mean(Some(&format!("{whose}.{name}")), false));
@@ -234,7 +235,7 @@ impl<'a> Compiler<'a> {
         Some(Changed { name: full, owner, span: path.span })
     }
 
-    /// Does something for the owner of what is changed, or for each.
+    /// Runs `each` for the owner of the target, or for each owner if there are several.
     fn for_owners(&mut self, changed: &Changed<'a>, mut each: impl FnMut(&mut Compiler<'a>, Option<Val<'a>>)) {
         match &changed.owner {
             Some(Val::Seats(Seats::One(seat))) => each(self, Some(Val::seat((**seat).clone()))),
@@ -255,7 +256,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Sets a variable, or each field of a record.
+    /// Assigns to a variable, or to each field of a record.
     pub(in super::super) fn assign(&mut self, name: &str, owner: Option<Val<'a>>, value: Val<'a>, span: Span) {
         if let Val::Record(fields) = value {
             for (field, value) in fields {
@@ -264,10 +265,9 @@ impl<'a> Compiler<'a> {
             return;
         }
         if matches!(value, Val::Groups(..) | Val::AllZones | Val::ZonesOf(_) | Val::PropertiesOf(_)) {
-            let found = Diagnostic::error(codes::GROUPS, span, format!("{} cannot be kept", value.describe()));
-            self.report(
-                found.label("no value of its own").help("keep what is needed of it, such as the keys of groups"),
-            );
+            let found =
+                Diagnostic::error(codes::GROUPS, span, format!("{} cannot be stored in a variable", value.describe()));
+            self.report(found.label("cannot be stored").help("store a part of it, such as the keys of groups"));
             return;
         }
         if let Some(ty) = value.ty() {
@@ -292,15 +292,16 @@ impl<'a> Compiler<'a> {
             _ => false,
         };
         if !fits {
-            let message = format!("`{name}` is {}, and cannot be set to {}", ty.name(), value.describe());
-            let mut found = Diagnostic::error(codes::TWO_TYPES, span, message).label("of another type");
+            let message = format!("`{name}` is {}, so it cannot be set to {}", ty.name(), value.describe());
+            let mut found = Diagnostic::error(codes::TWO_TYPES, span, message).label("has another type");
             if let Some((_, Some(first))) = self.learned.types.get(name) {
                 found = found.secondary(*first, format!("it is {} because of this", ty.name()));
             }
-            // Whoever begins with nobody tends to write an empty text.
+            // Authors often write an empty text for "nobody".
             let what = matches!(&value, Val::One(Kind::Seat | Kind::Team | Kind::Card | Kind::Zone, _));
             if what && variable.initial.is_some() {
-                found = found.help("nobody and nothing to begin with is `initial_value: null`, or no `initial_value`");
+                found = found
+                    .help("if it starts without a value, write `initial_value: null` or leave `initial_value` out");
             }
             self.report(found);
             return;
@@ -326,7 +327,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Adds to a number.
+    /// Adds a number to a variable.
     fn add(&mut self, name: &str, owner: Option<Val<'a>>, by: Expr, span: Span) {
         self.learned.learn(name, Ty::One(Kind::Number), Some(span));
         let Some(number) = self.game.variable(name) else { return };
@@ -337,7 +338,9 @@ impl<'a> Compiler<'a> {
             }
             Some(ty) => {
                 let message = format!("`{name}` is {}, not a number", ty.name());
-                self.report(Diagnostic::error(codes::TWO_TYPES, span, message).label("only numbers can be added to"));
+                self.report(
+                    Diagnostic::error(codes::TWO_TYPES, span, message).label("only numbers can be incremented"),
+                );
             }
             None => {}
         }
@@ -362,7 +365,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A step for the owner, who may be known only in play.
+    /// Emits an instruction for the owner. If the owner is known only during play, branches over all owners.
     fn by_owner(&mut self, owners: usize, seat: Option<Expr>, mut step: impl FnMut(&mut Compiler<'a>, usize)) {
         match seat {
             None => step(self, 0),

@@ -1,4 +1,4 @@
-//! Control and structure (CGML 13.7).
+//! Control flow and structure (CGML 13.7).
 
 use super::super::emitter::{LATER, branch};
 use super::super::scope::{Bound, How};
@@ -37,7 +37,8 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn act_try(&mut self, act: &'a Try, action: &'a Action) {
         if self.lane.is_some() && !self.dry {
-            let message = "what is done for all players at once cannot be undone for one";
+            let message =
+                "`TRY` is not allowed while all players act at once, because it cannot be undone for one of them";
             self.error(codes::NOT_AT_ONCE, action.span, message);
         }
         let attempt = self.unit.emit(Op::Try { otherwise: LATER });
@@ -54,10 +55,11 @@ impl<'a> Compiler<'a> {
         self.unit.aim(out, here);
     }
 
-    /// Branches that ask are done at once; what asks nobody, or only one, is done in order anyway.
+    /// Compiles `PARALLEL`. Branches run simultaneously if at least two of them ask a player; otherwise the order makes
+    /// no difference.
     pub(super) fn act_parallel(&mut self, act: &'a Parallel) {
         let asking = act.body.iter().filter(|action| has(action, &asks)).count();
-        // A loop for all players seals by itself, and a try is one thing after the other.
+        // A loop over all players is simultaneous on its own, and a `TRY` runs in sequence.
         let apart = act.body.iter().any(|action| {
             has(action, &|verb| matches!(verb, Verb::Try(_)))
                 || self.game.simultaneous && has(action, &|verb| matches!(verb, Verb::ForEachPlayer(_)))
@@ -91,10 +93,10 @@ impl<'a> Compiler<'a> {
         let written = act.order.map(|order| order.value);
         if written == Some(LoopOrder::Simultaneous) && self.lane.is_some() {
             let span = act.order.map_or(span, |order| order.span);
-            let message = "this is done for all players at once already";
-            self.report(Diagnostic::error(codes::NOT_AT_ONCE, span, message).label("inside of another one"));
+            let message = "this loop is already inside a simultaneous loop";
+            self.report(Diagnostic::error(codes::NOT_AT_ONCE, span, message).label("nested simultaneous loop"));
         }
-        // As play goes.
+        // The default is the order of play.
         let at_once = self.game.simultaneous && self.lane.is_none();
         let order = written.or(at_once.then_some(LoopOrder::Simultaneous));
         let everybody: Vec<u8> = (0..self.game.seats as u8).collect();
@@ -113,7 +115,7 @@ impl<'a> Compiler<'a> {
             (None, None) => Seats::TurnOrder,
         };
         let player = self.unit.slot("player", Kind::Seat);
-        // Whether all can do it is found out one after the other.
+        // `canPerform` tests the players one after the other.
         if order == Some(LoopOrder::Simultaneous) && !self.dry {
             let lanes = self.unit.emit(Op::Lanes { seats, player, end: LATER });
             let outer = self.lane.replace(player);
@@ -128,7 +130,7 @@ impl<'a> Compiler<'a> {
         });
     }
 
-    /// The steps of a loop for all players. Where some may be asked and others not, all wait behind the step.
+    /// Compiles the body of a simultaneous loop. If a step may ask only some players, all lanes wait after it.
     fn steps_for_all(&mut self, steps: &'a [Action]) {
         for (i, step) in steps.iter().enumerate() {
             self.actions(std::slice::from_ref(step));
@@ -138,14 +140,14 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Is everybody asked who goes on behind it?
+    /// Whether the step asks every player who continues after it.
     fn asks_all(&self, step: &Action) -> bool {
         let policy = step.common.on_failure.map(|policy| super::when(policy.value)).or(self.unit.when);
         let plain = matches!(step.verb, Verb::RequestInput(_)) && step.common.condition.is_none();
         plain && policy != Some(When::Continue)
     }
 
-    /// The body of a loop over players: `$player` is the one in the slot, and refs end with it.
+    /// Compiles the body of a loop over players. `$player` is the player in the slot. Stored values end with the round.
     fn with_player(&mut self, player: SlotId, body: impl FnOnce(&mut Compiler<'a>)) {
         let before = self.scope.len();
         self.bind("player", How::Path, Bound::Val(Val::seat(Expr::Slot(player))));
@@ -155,7 +157,7 @@ impl<'a> Compiler<'a> {
         self.scope.truncate(before);
     }
 
-    /// A loop over items, each in the slot.
+    /// Emits a loop that puts each item into the slot.
     pub(super) fn looped(&mut self, items: Item, item: SlotId, kind: Kind, body: impl FnOnce(&mut Compiler<'a>)) {
         let left = self.unit.list("items left", kind);
         self.unit.emit(Op::Loop(left, items));
@@ -171,7 +173,7 @@ impl<'a> Compiler<'a> {
         self.unit.aim(next, here);
     }
 
-    /// What is stored in a round of a loop is gone in the next one.
+    /// Clears the values that a round stored, so that the next round cannot read them.
     fn forget(&mut self, stored: &[(Ty, u16)]) {
         for &(ty, number) in stored {
             self.unit.emit(match ty {
@@ -183,8 +185,8 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn act_repeat(&mut self, act: &'a Repeat, action: &'a Action) {
         if act.going.is_none() && act.until.is_none() {
-            let found = Diagnostic::error(codes::ACTION, action.span, "when is that over?");
-            self.report(found.help("write `while:`, which is tested before each round, or `until:`, tested after it"));
+            let found = Diagnostic::error(codes::ACTION, action.span, "this loop never ends");
+            self.report(found.help("add `while:`, tested before each round, or `until:`, tested after each round"));
         }
         let before = self.scope.len();
         let start = self.unit.here();
@@ -230,7 +232,7 @@ impl<'a> Compiler<'a> {
         let open = value.is_open();
         let items = self.items(value, act.items.span);
         let Some((items, kind, group)) = items.filter(|_| !open) else {
-            // What is wrong inside is worth telling all the same.
+            // Compile the body anyway, to report the mistakes in it.
             let before = self.scope.len();
             let name = act.name.as_ref().map_or("item", |name| name.as_str());
             for word in [name, "card", "player", "zone"] {
@@ -252,7 +254,8 @@ impl<'a> Compiler<'a> {
         });
     }
 
-    /// Could an action be done (CGML 12.6)? Only what is said in it can make a failure no failure, not the rule around it.
+    /// Compiles `canPerform` (CGML 12.6). Only the action itself can say that a failure does not count, not the rule
+    /// around it.
     pub(in super::super) fn can_perform(&mut self, action: &'a Action) -> Val<'a> {
         let outer = std::mem::take(&mut self.unit.code);
         let (was_dry, tried) = (self.dry, self.tried.replace(action.span));
@@ -274,7 +277,7 @@ impl<'a> Compiler<'a> {
                 return Val::bool(can_ask(*ask));
             }
             (Some(last), _) => steps.push(last),
-            // There is nothing in it that could fail, or what is wrong in it was told.
+            // Nothing in the action can fail, or its mistakes have been reported.
             (None, _) => {
                 let wrong = self.diags.iter().any(|found| within(found.primary.span, action.span));
                 return if wrong || self.learning { Val::Hole } else { Val::bool(Expr::Const(1)) };
@@ -286,7 +289,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Is there somebody to ask, and enough to choose from?
+/// Whether there is a player to ask and there are enough options.
 fn can_ask(ask: Ask) -> Expr {
     let there = Expr::IsThere(Box::new(ask.who));
     if ask.otherwise.is_some() {
@@ -306,7 +309,7 @@ fn can_ask(ask: Ask) -> Expr {
     Expr::And(vec![there, Expr::Compare(Compare::Ge, Box::new(enough), Box::new(least))])
 }
 
-/// Is there such an action in it?
+/// Whether the action, or an action inside it, satisfies `is`.
 fn has(action: &Action, is: &dyn Fn(&Verb) -> bool) -> bool {
     let inside = || super::super::prescan::bodies(action).into_iter().flatten().any(|inner| has(inner, is));
     is(&action.verb) || inside()

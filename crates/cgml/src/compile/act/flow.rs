@@ -1,4 +1,4 @@
-//! Changes of the flow (CGML 13.4, 13.5).
+//! Actions that change the flow (CGML 13.4, 13.5).
 
 use super::super::unknown_names::unknown;
 use super::super::{Compiler, codes};
@@ -13,7 +13,7 @@ impl<'a> Compiler<'a> {
         self.unit.emit(Op::Flow(change));
     }
 
-    /// The number of a state.
+    /// The number of a state. Reports an unknown name.
     pub(in super::super) fn state(&mut self, name: &Name) -> Option<u16> {
         let found = self.states.iter().position(|state| *state == name.text);
         if found.is_none() {
@@ -23,7 +23,7 @@ impl<'a> Compiler<'a> {
         found.map(|number| number as u16)
     }
 
-    /// The number of a phase.
+    /// The number of a phase. Reports an unknown name.
     pub(in super::super) fn phase(&mut self, name: &Name) -> Option<u16> {
         let found = self.phases.iter().position(|phase| *phase == name.text);
         if found.is_none() {
@@ -45,11 +45,11 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A change of turns where there are none.
+    /// Warns about an action on turns in a game without turns.
     pub(super) fn needs_turns(&mut self, action: &'a Action) {
         if self.game.simultaneous {
-            let message = format!("{} does nothing: where play is simultaneous there are no turns", action.verb.word());
-            self.report(Diagnostic::warning(codes::NEVER_FIRES, action.span, message).label("changes nothing"));
+            let message = format!("{} has no effect: a simultaneous game has no turns", action.verb.word());
+            self.report(Diagnostic::warning(codes::NEVER_FIRES, action.span, message).label("has no effect"));
         }
     }
 
@@ -89,7 +89,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn act_end_game(&mut self, act: &'a EndGame, action: &'a Action) {
         let reason = act.reason.as_ref().map(|reason| self.message(reason));
         if let (Some(_), Some(ranking)) = (&act.winners, &act.ranking) {
-            self.error(codes::ACTION, ranking.span, "winners or a ranking, not both");
+            self.error(codes::ACTION, ranking.span, "give either `winners` or `ranking`, not both");
         }
         let change = if let Some(winners) = &act.winners {
             Change::Won(self.who(winners, None, action.span), reason)
@@ -107,7 +107,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Phases are changed for the turn, or with `keep: game` for ever.
+/// Whether a change of phases lasts for the whole game (`keep: game`) and not only for the turn.
 fn for_ever(action: &Action) -> bool {
     action.common.keep.is_some_and(|keep| keep.value == Keep::Game)
 }

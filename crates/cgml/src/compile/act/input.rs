@@ -1,4 +1,4 @@
-//! Asking a player (CGML 13.6, 13.8).
+//! Compiles questions to a player (CGML 13.6, 13.8).
 
 use super::super::value::{Val, as_list};
 use super::super::{Compiler, codes};
@@ -38,7 +38,7 @@ impl<'a> Compiler<'a> {
         self.ask(who, prompt, options, kind, many.then_some((min, max, constraint)), false, action);
     }
 
-    /// Asks, and keeps the answer.
+    /// Emits a question and stores the answer.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn ask(
         &mut self,
@@ -84,17 +84,17 @@ impl<'a> Compiler<'a> {
         self.asked(Ask { who, prompt, options, otherwise, must, label, audience, into: slot, many }, action);
     }
 
-    /// Who learns the answer, if not everybody.
+    /// The audience of the answer, or `None` if everybody learns it.
     fn audience_of_answer(&mut self, act: &'a RequestInput, options: &Options) -> Option<Audience> {
         let written = act.audience.filter(|written| written.value != Audience::All)?;
         let (message, help) = match (written.value, options) {
             (Audience::Nobody, _) => (
-                "whoever is asked knows the answer".to_owned(),
-                "`owner`: nobody else learns it; `team`: and their team",
+                "the asked player always knows the answer".to_owned(),
+                "write `owner` to tell only the asked player, or `team` to tell their team too",
             ),
             (_, Options::Cards(_)) => (
-                "who knows a card is a matter of where it lies".to_owned(),
-                "move it to a zone where the others do not see it, or `face: down`",
+                "`audience` cannot hide a card, because its zone decides who sees it".to_owned(),
+                "move the card to a zone that the others do not see, or use `face: down`",
             ),
             _ => return Some(written.value),
         };
@@ -102,19 +102,20 @@ impl<'a> Compiler<'a> {
         None
     }
 
-    /// At least must not be more than at most.
+    /// Reports a minimum that is greater than the maximum.
     fn in_order(&mut self, least: &Expr, most: Option<&Expr>, at: Span, what: &str) {
         if let (Expr::Const(least), Some(Expr::Const(most))) = (least, most)
             && least > most
             && ![*least, *most].contains(&crate::code::MISSING)
         {
-            let message = format!("there are no {what} from {least} to {most}: nobody could answer this");
-            let found = Diagnostic::error(codes::ACTION, at, message).label(format!("less than the least, {least}"));
+            let message = format!("no {what} are from {least} to {most}, so nobody can answer this");
+            let found = Diagnostic::error(codes::ACTION, at, message).label(format!("less than the minimum, {least}"));
             self.report(found);
         }
     }
 
-    /// Whoever searches a zone may look at it; what is offered otherwise must not tell what is hidden.
+    /// Emits a question and warns if its options leak hidden information. A player who searches a zone may look at it,
+    /// so `SEARCH_ZONE` is not checked.
     fn asked(&mut self, ask: Ask, action: &'a Action) {
         if let syntax::Verb::RequestInput(act) = &action.verb {
             let at = match &act.options {
@@ -126,18 +127,18 @@ impl<'a> Compiler<'a> {
         self.unit.emit(Op::Ask(Box::new(ask)));
     }
 
-    /// All players at once are asked each for themselves.
+    /// Reports a question to another player inside a simultaneous loop.
     pub(super) fn own_lane(&mut self, who: &Expr, span: Span) {
         if let Some(lane) = self.lane
             && *who != Expr::Slot(lane)
         {
-            let message = "where all players act at once, each is asked for themselves";
+            let message = "while all players act at once, each player can only be asked about their own move";
             let found = Diagnostic::error(codes::NOT_AT_ONCE, span, message).label("must be `$player`");
             self.report(found);
         }
     }
 
-    /// What was wrong is told: the answer may be anything.
+    /// Binds the answer as a hole after an error, so that uses of it are not reported.
     fn after_hole(&mut self, action: &'a Action) {
         if let Some(name) = &action.common.store_as
             && action.common.keep.is_none()
@@ -147,7 +148,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// One thing as a list of it.
+    /// Converts a single value to a list of one.
     fn several(&mut self, value: Val<'a>) -> Val<'a> {
         match value {
             Val::One(Kind::Seat, seat) => Val::Seats(Seats::One(Box::new(seat))),
@@ -159,7 +160,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Values as options, and what each is.
+    /// Converts a value to options, with the kind of an option.
     fn choices(&mut self, value: Val<'a>, span: Span) -> Option<(Options, Kind)> {
         let value = self.several(value);
         let (items, kind, _) = self.items(value, span)?;
@@ -179,7 +180,7 @@ impl<'a> Compiler<'a> {
             return None;
         }
         if let (Some(constraint), false) = (&typed.constraint, typed.kind.value == OptionKind::CardSet) {
-            self.error(codes::ACTION, constraint.span, "a constraint is for `type: card_set`");
+            self.error(codes::ACTION, constraint.span, "`constraint` is only allowed with `type: card_set`");
         }
         let value = match typed.kind.value {
             OptionKind::YesNo => return Some((Options::YesNo, Kind::Bool)),
@@ -190,7 +191,7 @@ impl<'a> Compiler<'a> {
                         self.number(value, bound.span)
                     }
                     None => {
-                        self.error(codes::ACTION, span, format!("a number needs `{word}`"));
+                        self.error(codes::ACTION, span, format!("a question for a number needs `{word}`"));
                         Expr::Const(0)
                     }
                 };
@@ -205,7 +206,7 @@ impl<'a> Compiler<'a> {
             OptionKind::Card | OptionKind::CardSet => match from {
                 Some((value, at)) => Val::Cards(self.cards(value, at)),
                 None => {
-                    self.error(codes::ACTION, span, "cards are chosen `from:` a zone");
+                    self.error(codes::ACTION, span, "a question for cards needs `from:` with a zone");
                     return None;
                 }
             },
@@ -231,7 +232,7 @@ impl<'a> Compiler<'a> {
         self.choices(value, span)
     }
 
-    /// The ranks or suits of a deck.
+    /// The ranks or suits of a deck, as a list.
     fn printed(&mut self, property: &str, typed: &'a TypedOptions) -> Option<Val<'a>> {
         let decks = &self.game.faces.decks;
         let deck = match (&typed.deck, decks.as_slice()) {
@@ -239,7 +240,7 @@ impl<'a> Compiler<'a> {
             (None, [only]) => Some(only),
             (None, _) => None,
         };
-        // A deck whose cards could not be read: that was told.
+        // Decks whose cards could not be read have been reported.
         let written = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled);
         let lost = written.count() > decks.len();
         let Some(deck) = deck else {
@@ -251,9 +252,12 @@ impl<'a> Compiler<'a> {
                     let known = decks.iter().map(|deck| deck.name.as_str());
                     super::super::unknown_names::unknown(codes::UNKNOWN_DECK, "deck", name, known)
                 }
-                None => {
-                    Diagnostic::error(codes::ACTION, typed.span, "the ranks of which deck?").help("write `deck: …`")
-                }
+                None => Diagnostic::error(
+                    codes::ACTION,
+                    typed.span,
+                    "this needs a `deck`, because the game has none or several",
+                )
+                .help("write `deck: …`"),
             };
             self.report(found);
             return None;
@@ -262,7 +266,7 @@ impl<'a> Compiler<'a> {
         Some(Val::List(Kind::Text, List::Of(values)))
     }
 
-    /// Items as a list of scalars.
+    /// Converts a value to a list of scalars.
     pub(super) fn listed(&mut self, value: Val<'a>, span: Span) -> Option<(List, Kind)> {
         let (items, kind, _) = self.items(value, span)?;
         Some((as_list(items), kind))

@@ -1,4 +1,4 @@
-//! Actions (CGML 13): to steps, a file a section.
+//! Compiles actions (CGML 13) to instructions. There is one file for each section.
 
 mod announce;
 mod assign;
@@ -22,7 +22,7 @@ use crate::code::{Cards, Expr, Kept, Kind, List, Op, Seats, Target, When};
 use crate::syntax::{Action, Keep, OnFailure, Verb, Who, WhoKind, WhoWord};
 use rulebook_diag::{Diagnostic, Severity, Span};
 
-/// What an action stores, until it is done.
+/// The result of an action, until the action is complete.
 #[derive(Clone, Debug)]
 pub(super) struct Pending<'a> {
     value: Val<'a>,
@@ -38,7 +38,8 @@ impl<'a> Compiler<'a> {
         if self.unit.code.len() > Limits::STEPS || self.unit.kept() > Limits::SLOTS {
             if !self.spent {
                 self.spent = true;
-                let message = format!("an effect has at most {} steps and {} values", Limits::STEPS, Limits::SLOTS);
+                let message =
+                    format!("an effect can have at most {} steps and {} values", Limits::STEPS, Limits::SLOTS);
                 self.error(codes::LIMIT, action.span, message);
             }
             return;
@@ -68,7 +69,7 @@ impl<'a> Compiler<'a> {
         (self.unit.action, self.unit.when, self.pending) = outer;
     }
 
-    /// The steps of an action.
+    /// Compiles an action.
     pub(super) fn verb(&mut self, action: &'a Action) {
         match &action.verb {
             Verb::Move(act) => self.act_move(act, action),
@@ -124,7 +125,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where one result of an action goes.
+    /// Where to store a single result of an action.
     fn keep_one(&mut self, action: &'a Action, kind: Kind) -> Kept {
         let Some(name) = self.stored_name(action) else { return Kept::No };
         let known = self.stored(&name, Ty::One(kind), action);
@@ -136,7 +137,7 @@ impl<'a> Compiler<'a> {
         Kept::One(slot)
     }
 
-    /// Where several results of an action go.
+    /// Where to store several results of an action.
     fn keep_many(&mut self, action: &'a Action, kind: Kind) -> Kept {
         let Some(name) = self.stored_name(action) else { return Kept::No };
         let known = self.stored(&name, Ty::List(kind), action);
@@ -153,13 +154,13 @@ impl<'a> Compiler<'a> {
         if one { self.keep_one(action, kind) } else { self.keep_many(action, kind) }
     }
 
-    /// Is this the action of which it is asked whether it could be done?
+    /// Whether this is the action that a `canPerform` tests.
     fn is_tried(&self, action: &Action) -> bool {
         self.dry && self.tried == Some(action.span)
     }
 
     fn stored_name(&self, action: &Action) -> Option<String> {
-        // Nobody reads what an action gave that was only tried; inside of it the next action may.
+        // The result of the tested action itself is not read. An action inside it may store one.
         if self.is_tried(action) {
             return None;
         }
@@ -174,13 +175,13 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What the name holds already, if it is of the same type.
+    /// The value already stored under the name, if it has the same type.
     fn stored(&mut self, name: &str, ty: Ty, action: &Action) -> Option<Val<'a>> {
         let found = self.scope.iter().rev().find(|binding| binding.how == How::Ref && binding.name == name)?;
         let Bound::Val(value) = found.what.clone() else { return None };
         let known = value.ty()?;
         if known != ty {
-            let message = format!("`{name}` holds {} already, and cannot hold {}", known.name(), ty.name());
+            let message = format!("`{name}` already holds {}, so it cannot hold {}", known.name(), ty.name());
             let span = action.common.store_as.as_ref().map_or(action.span, |name| name.span);
             self.report(Diagnostic::error(codes::TWO_TYPES, span, message).help("store it under another name"));
             return None;
@@ -188,10 +189,10 @@ impl<'a> Compiler<'a> {
         Some(value)
     }
 
-    /// Binds what was stored, from here on; the mistakes from `told` on are this action's.
+    /// Binds the stored result from here on. Diagnostics from index `told` on belong to this action.
     fn settle(&mut self, action: &'a Action, told: usize) {
         let (Some(pending), Some(name)) = (self.pending.take(), self.stored_name(action)) else {
-            // A question has always a result: there is none only where something in it is wrong, and was told.
+            // A question always has a result, unless it contains an error that has been reported.
             let wrong = matches!(action.verb, Verb::RequestInput(_))
                 || self.diags.iter().skip(told).any(|found| found.severity == Severity::Error);
             if let (Some(name), false) = (&action.common.store_as, self.dry)
@@ -201,7 +202,7 @@ impl<'a> Compiler<'a> {
                 if wrong {
                     return self.bind(name.as_str(), How::Ref, Bound::Val(Val::Hole));
                 }
-                let message = format!("{} has no result to store", action.verb.word());
+                let message = format!("{} has no result, so nothing can be stored", action.verb.word());
                 self.error(codes::ACTION, name.span, message);
             }
             return;
@@ -233,7 +234,7 @@ impl<'a> Compiler<'a> {
         self.learned.learn(&format!("ref:{name}"), pending.ty, Some(span));
         let Some(kept) = self.kept.iter().find(|kept| kept.name == name).cloned() else { return };
         if kept.ty.is_some_and(|ty| ty != pending.ty) {
-            let message = format!("`{name}` is {} elsewhere, and {} here", type_name(kept.ty), pending.ty.name());
+            let message = format!("`{name}` is {} elsewhere, but {} here", type_name(kept.ty), pending.ty.name());
             self.report(Diagnostic::error(codes::TWO_TYPES, span, message).help("store it under another name"));
             return;
         }
@@ -248,7 +249,7 @@ impl<'a> Compiler<'a> {
         self.note_secrets(first, &name, false, span);
     }
 
-    /// The players that an action names; `owner` is who owns what it is about.
+    /// The players that an action names. `owner` is the owner of its cards.
     fn who(&mut self, who: &'a Who, owner: Option<Expr>, at: Span) -> Seats {
         let span = who.span.unwrap_or(at);
         match &who.kind {
@@ -283,14 +284,14 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The one player that an action names.
+    /// The single player that an action names.
     fn who_one(&mut self, who: &'a Who, at: Span) -> Expr {
         let span = who.span.unwrap_or(at);
         match &who.kind {
             WhoKind::Each(parts) => match parts.as_slice() {
                 [only] => self.who_one(only, at),
                 _ => {
-                    self.error(codes::SEVERAL, span, "one player is needed here");
+                    self.error(codes::SEVERAL, span, "exactly one player is needed here");
                     super::value::missing()
                 }
             },
@@ -304,28 +305,31 @@ impl<'a> Compiler<'a> {
                 self.seat(opponents, span)
             }
             WhoKind::Word(word) => {
-                let found =
-                    Diagnostic::error(codes::SEVERAL, span, format!("`{}` can be several players", word.word()));
-                self.report(found.label("one player is needed here"));
+                let found = Diagnostic::error(
+                    codes::SEVERAL,
+                    span,
+                    format!("`{}` can be several players, but exactly one is needed", word.word()),
+                );
+                self.report(found.label("several players"));
                 super::value::missing()
             }
         }
     }
 
-    /// Who `current` is for an action.
+    /// The player that `current` means in an action.
     fn actor(&mut self, span: Span) -> Expr {
         self.current(span)
     }
 
-    /// A count, or one.
+    /// A count, or 1 if there is none.
     fn count_or_one(&mut self, count: Option<&'a crate::syntax::Expr>) -> Expr {
         match count {
             Some(count) => {
                 let value = self.lower(count);
                 let number = self.number(value, count.span);
                 if matches!(number, Expr::Const(least) if least < 0 && least != crate::code::MISSING) {
-                    let message = "there cannot be fewer than none";
-                    self.report(Diagnostic::error(codes::ACTION, count.span, message).label("a negative number"));
+                    let message = "a count must not be negative";
+                    self.report(Diagnostic::error(codes::ACTION, count.span, message).label("negative number"));
                 }
                 number
             }

@@ -1,4 +1,4 @@
-//! Card movement (CGML 13.1): moves, deals, draws, plays, discards.
+//! Compiles card movement (CGML 13.1): moves, deals, draws, plays and discards.
 
 use super::super::value::Val;
 use super::super::{Compiler, codes};
@@ -10,16 +10,16 @@ use crate::syntax::{
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_table::Facing;
 
-/// What is the same for all moves.
+/// The parameters that all moves share.
 struct Moved {
     cards: Gather,
     to: Expr,
     facing: Facing,
     put: Put,
     event: Emitted,
-    /// Who does it, if that is not the current player.
+    /// The player who moves the cards, if not the current player.
     player: Option<Expr>,
-    /// Is there at most one?
+    /// Whether at most one card moves.
     one: bool,
 }
 
@@ -37,14 +37,16 @@ impl<'a> Compiler<'a> {
         let zones = matches!(from, Val::Zones(_));
         let one_zone = matches!(from, Val::One(Kind::Zone, _));
         if zones && act.count.is_none() && act.filter.is_none() {
-            let message = "one card of which of these zones?";
-            let found = Diagnostic::error(codes::SEVERAL, act.from.span, message).label("more than one zone");
-            self.report(found.help("`MOVE_ALL` moves the cards of all of them, `FOR_EACH_PLAYER` one for each player"));
+            let message = "`MOVE` takes one card, but these are several zones";
+            let found = Diagnostic::error(codes::SEVERAL, act.from.span, message).label("several zones");
+            self.report(
+                found.help("use `MOVE_ALL` for all of their cards, or `FOR_EACH_PLAYER` for one card of each player"),
+            );
         }
         if act.count.is_none() && act.filter.is_none() && is_end_of_zone(&act.from) && matches!(from, Val::Cards(_)) {
-            let message = "the card of which of these zones?";
-            let found = Diagnostic::error(codes::SEVERAL, act.from.span, message).label("a card of each of them");
-            self.report(found.help("`MOVE_ALL` moves them all, `FOR_EACH_PLAYER` one for each player"));
+            let message = "`MOVE` takes one card, but this is a card of each zone";
+            let found = Diagnostic::error(codes::SEVERAL, act.from.span, message).label("several cards");
+            self.report(found.help("use `MOVE_ALL` for all of them, or `FOR_EACH_PLAYER` for one card of each player"));
         }
         let single_card = matches!(from, Val::One(Kind::Card, _));
         let cards = self.cards(from, act.from.span);
@@ -54,7 +56,7 @@ impl<'a> Compiler<'a> {
             Some(count) => (Some(self.count_or_one(Some(count))), true),
             None if act.filter.is_some() => (None, false),
             None if one_zone => (Some(Expr::Const(1)), true),
-            // Given cards go, all of them.
+            // Cards that are given explicitly all move.
             None => (None, true),
         };
         let one = single_card || count == Some(Expr::Const(1));
@@ -88,7 +90,7 @@ impl<'a> Compiler<'a> {
         self.hand_over(what, player, (Role::Discard, CardEvent::Discard), action);
     }
 
-    /// Given cards go to a zone, or to the one with a role.
+    /// Moves given cards to a zone, or to the zone with a role.
     fn hand_over(
         &mut self,
         (card, to, facing): (&'a syntax::Expr, Option<&'a syntax::Expr>, Facing),
@@ -111,7 +113,7 @@ impl<'a> Compiler<'a> {
         self.moved(Moved { cards, to, facing, put: Put::ON_TOP, event, player: Some(player), one }, action);
     }
 
-    /// One step if nobody can listen, else a step that finds the cards and one that moves them.
+    /// Emits a move: one instruction if no rule can listen, otherwise one that finds the cards and one that moves them.
     fn moved(&mut self, moved: Moved, action: &'a Action) {
         let Moved { cards, to, facing, put, event, player, one } = moved;
         let result = self.keep(action, Kind::Card, one);
@@ -133,7 +135,7 @@ impl<'a> Compiler<'a> {
         self.unit.emit(Op::Send { left, sources, whole, result, travel, facing, put, event });
     }
 
-    /// Who does what nobody is said to do.
+    /// The acting player if the action names none.
     fn doer(&mut self) -> Expr {
         match (&self.loop_player, self.game.simultaneous) {
             (Some(player), _) => player.clone(),
@@ -142,7 +144,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The zone that cards go to.
+    /// The zone that cards move to.
     pub(super) fn destination(&mut self, to: &'a syntax::Expr) -> Expr {
         let value = self.lower(to);
         match value {
@@ -151,7 +153,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What the moves of an action tell.
+    /// The event that the moves of an action trigger.
     pub(super) fn emitted(&mut self, action: &'a Action) -> Emitted {
         match &action.common.emit {
             None => Emitted::ByRole,
@@ -164,7 +166,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Can a rule listen to moves of this kind, wherever they go?
+    /// Whether a rule can listen to moves of this kind, whatever their target.
     fn can_be_heard(&self, event: Emitted) -> bool {
         let heard = match event {
             Emitted::Nothing => false,
@@ -175,7 +177,7 @@ impl<'a> Compiler<'a> {
         heard && !self.in_setup && !self.dry
     }
 
-    /// Can a rule listen to what these moves tell?
+    /// Whether a rule can listen to these moves.
     fn is_heard(&self, from: &Cards, to: &Expr, event: Emitted) -> bool {
         if self.in_setup {
             return false;
@@ -200,7 +202,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The definition of a zone, if it is known now.
+    /// The definition of a zone, if it is known at compile time.
     pub(super) fn def_of(&self, zone: &Expr) -> Option<usize> {
         match zone {
             Expr::Const(number) => self.game.def_of(*number),
@@ -209,7 +211,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The definitions of the zones that cards can lie in, if they are known now.
+    /// The definitions of the zones that cards can be in, if they are known at compile time.
     pub(super) fn defs_of(&self, cards: &Cards) -> Option<Vec<usize>> {
         match cards {
             Cards::Zone(zone) => self.def_of(zone).map(|def| vec![def]),
@@ -245,8 +247,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where cards come to lie by the order of the table, whose top is what was placed last. The top of a queue is its
-    /// other end; what is placed without a word lines up behind the others.
+    /// The position in the order of the table, where the card placed last is on top. The top of a FIFO zone is the
+    /// opposite end. Without a position, cards go to the back of the queue.
     fn put(&mut self, position: Option<&'a Position>, to: &Expr) -> Put {
         let fifo = self.def_of(to).is_some_and(|def| self.game.zones[def].ordering == ZoneOrdering::Fifo);
         match position {
@@ -254,7 +256,7 @@ impl<'a> Compiler<'a> {
             Some(Position::End(End::Top)) if fifo => Put::At(End::Bottom),
             Some(Position::End(End::Bottom)) if fifo => Put::ON_TOP,
             Some(Position::End(end)) => Put::At(*end),
-            // Whether it can be done does not depend on it.
+            // The position does not affect whether the move is possible.
             Some(Position::Above(_)) if self.dry => Put::ON_TOP,
             Some(Position::Above(written)) => {
                 let value = self.lower(written);
@@ -275,8 +277,12 @@ impl<'a> Compiler<'a> {
         let recipients = self.lower(&act.to);
         let several = matches!(recipients, Val::Zones(_) | Val::Seats(_));
         if several {
-            let found = Diagnostic::error(codes::DEAL_TO_MANY, act.to.span, "`DEAL` deals to one recipient");
-            self.report(found.label("more than one").help("write `action: DEAL_ROUND_ROBIN`"));
+            let found = Diagnostic::error(
+                codes::DEAL_TO_MANY,
+                act.to.span,
+                "`DEAL` deals to one recipient, but these are several",
+            );
+            self.report(found.label("several recipients").help("write `action: DEAL_ROUND_ROBIN`"));
             return;
         }
         let (to, round) = self.recipients(recipients, None, act.to.span);
@@ -324,7 +330,7 @@ impl<'a> Compiler<'a> {
         self.deal_from(from, to, facing(act.face), Some(CardEvent::Draw), action);
     }
 
-    /// The zones that cards are dealt to, and how they follow each other: a player is their hand.
+    /// The zones to deal to and their order. For a player, the zone is their hand.
     fn recipients(&mut self, to: Val<'a>, order: Option<syntax::At<SeatOrder>>, span: Span) -> (Zones, Round) {
         let zones = match to {
             Val::Seats(seats) => match self.role_def(Role::Hand, true, span) {
@@ -350,7 +356,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Seats in the order of another list.
+    /// Sorts seats by their order in another list.
     pub(super) fn ordered(&mut self, seats: Seats, order: Vec<u8>, span: Span) -> Seats {
         let temp = self.temp(span);
         self.end_temp();
@@ -396,7 +402,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// What a move from a zone with a role to one with a role is (CGML 10.1).
+/// The event of a move between zones with these roles (CGML 10.1).
 fn event_of((from, to): (Option<Role>, Option<Role>)) -> CardEvent {
     match (from, to) {
         (_, Some(Role::Discard)) => CardEvent::Discard,
@@ -406,7 +412,7 @@ fn event_of((from, to): (Option<Role>, Option<Role>)) -> CardEvent {
     }
 }
 
-/// Is it written as one card, the top or the bottom one of a zone?
+/// Whether the expression is written as the top or bottom card of a zone.
 fn is_end_of_zone(written: &syntax::Expr) -> bool {
     match &written.kind {
         syntax::ExprKind::Call { op, .. } => matches!(op, syntax::Op::Top | syntax::Op::Bottom),
@@ -418,7 +424,7 @@ fn is_end_of_zone(written: &syntax::Expr) -> bool {
     }
 }
 
-/// How seats follow each other that nobody has put into an order.
+/// The dealing order of seats that have no explicit order.
 fn round(seats: &Seats) -> Round {
     match seats {
         Seats::These(_) | Seats::Team(_) => Round::FromFirst,
@@ -428,7 +434,7 @@ fn round(seats: &Seats) -> Round {
     }
 }
 
-/// The same seats the other way round; whoever was first still is.
+/// Reverses the seats but keeps the first one in place.
 pub(super) fn other_way(mut seats: Vec<u8>) -> Vec<u8> {
     if let Some(others) = seats.get_mut(1..) {
         others.reverse();

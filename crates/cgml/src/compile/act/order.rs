@@ -1,4 +1,4 @@
-//! Search, chance and order (CGML 13.3).
+//! Compiles search, chance and order (CGML 13.3).
 
 use super::super::emitter::branch;
 use super::super::leaks_by_face::searched;
@@ -22,7 +22,7 @@ impl<'a> Compiler<'a> {
             let value = self.lower(cards);
             self.cards(value, cards.span)
         });
-        // Without cards `top` and `bottom` are about the other end: the lowest card goes on top, or the top one down.
+        // Without `cards`, `top` moves the lowest card to the top, and `bottom` moves the top card to the bottom.
         let order = match &act.by {
             ReorderBy::Reverse => OrderBy::Reverse,
             ReorderBy::Top => {
@@ -47,7 +47,7 @@ impl<'a> Compiler<'a> {
                     None => self.current(action.span),
                 };
                 self.own_lane(&who, act.player.as_ref().and_then(|who| who.span).unwrap_or(action.span));
-                // Nobody is asked for an order that the zone does not allow.
+                // Ask nobody for an order that the zone does not allow.
                 if self.def_of(&zone).is_some_and(|def| self.game.zones[def].fixed) {
                     self.unit.emit(Op::Reorder(zone.clone(), OrderBy::Top(Cards::Join(Vec::new()))));
                 }
@@ -108,7 +108,7 @@ impl<'a> Compiler<'a> {
             let words = if one { "Choose a card" } else { "Choose cards" };
             let prompt = self.prompt_or(act.prompt.as_ref(), words);
             let many = (!one).then_some((None, act.max.as_ref(), None));
-            // To find none is no failure: then nobody is asked. Whoever searches looks at what is searched.
+            // An empty search is not a failure, and nobody is asked. The searching player looks at all searched cards.
             let none = self.unit.emit(branch(Expr::AnyCard(Box::new(found.clone()))));
             self.unit.emit(Op::Sight(Sight::Look, searched(&found), Seats::One(Box::new(who.clone()))));
             self.ask(who, Some(prompt), Options::Cards(found), Kind::Card, many, false, action);
@@ -118,10 +118,11 @@ impl<'a> Compiler<'a> {
         }
         let asks = act.player.as_ref().map(|player| player.span.unwrap_or(action.span));
         if let Some(span) = asks.or(act.prompt.as_ref().map(|prompt| prompt.span)) {
-            let found = Diagnostic::error(codes::ACTION, span, "nobody is asked").label("chooses nothing");
+            let found = Diagnostic::error(codes::ACTION, span, "nobody is asked, because `choose` is not set")
+                .label("has no effect");
             self.report(found.help("write `choose: true`"));
         }
-        // From the top: the last ones, of a queue the first.
+        // Take cards from the top: the last ones, or in a FIFO zone the first ones.
         match self.keep(action, Kind::Card, one) {
             Kept::One(slot) => {
                 let found = Box::new(Item::Cards(found));
@@ -136,17 +137,17 @@ impl<'a> Compiler<'a> {
                 };
                 self.unit.emit(Op::SetList(list, List::Cards(Box::new(found))));
             }
-            // Whether it can be searched is asked: it can.
+            // A search can always be performed.
             Kept::No if self.is_tried(action) => {}
             Kept::No => {
-                let message = "what is found is not stored";
-                let found = Diagnostic::error(codes::ACTION, action.span, message).label("does nothing");
+                let message = "the result of the search is not stored";
+                let found = Diagnostic::error(codes::ACTION, action.span, message).label("has no effect");
                 self.report(found.help("write `store_as: …`"));
             }
         }
     }
 
-    /// Cards of a value, for actions that take either.
+    /// The cards of a value, for actions that accept a zone or cards.
     pub(super) fn some_cards(&mut self, expr: &'a crate::syntax::Expr) -> Cards {
         let value: Val<'a> = self.lower(expr);
         self.cards(value, expr.span)

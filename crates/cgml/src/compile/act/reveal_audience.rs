@@ -1,7 +1,8 @@
-//! What was set from cards just before they came to lie where others see them (decision 17): those know it, too.
+//! Widens the audience of a value after the cards it was computed from have been shown (decision 17).
 //!
-//! Only where nothing can come between the two: nobody is asked, nothing is done again and again, and nothing else sets the
-//! variable or stores other cards under the same name. Where it is not sure that it was set, a slot says so.
+//! A rule may set a variable from cards and then move or show these cards. The players who see the cards then know the
+//! value. This holds only if nothing can happen in between: no question, no loop, no other assignment to the variable,
+//! no other cards stored under the same name. If the assignment is conditional, a guard slot records whether it ran.
 
 use super::super::Compiler;
 use super::super::emitter::branch;
@@ -9,11 +10,12 @@ use crate::code::walk::each::{self, Node};
 use crate::code::{At, Cards, Compare, Expr, Instruction, Kept, List, Op, Seats, SlotId, Target};
 use rulebook_table::{Facing, ZoneVisibility};
 
-/// Cards that are stored: is it a list, and its number.
+/// Stored cards: whether they are a list, and the number of the slot or list.
 type Stored = (bool, u16);
 
 impl Compiler<'_> {
-    /// The last step has moved or shown cards: what was set from them is judged again.
+    /// Call after an instruction that moves or shows cards. Emits [`Op::Known`] for the values that were set from these
+    /// cards.
     pub(super) fn judge_again(&mut self) {
         let Some(last) = self.unit.code.len().checked_sub(1) else { return };
         if self.lane.is_some() || self.dry {
@@ -42,10 +44,10 @@ impl Compiler<'_> {
         }
     }
 
-    /// What was set, perhaps in another branch, from cards that the last step has moved or shown.
+    /// Values set from the cards that the last instruction moved or showed, perhaps in another branch.
     fn set_elsewhere(&self, last: usize) -> Vec<IsSet> {
         let code = &self.unit.code;
-        // What was set in a round of a loop may be that of the round before.
+        // Inside a loop, the value may come from the previous round.
         if self.unit.is_in_loop() {
             return Vec::new();
         }
@@ -79,7 +81,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Something that was set from cards: where, what, from what, and where it says whether it was.
+/// An assignment from cards: its position, target and value, and the slot that records whether it ran.
 struct IsSet {
     at: usize,
     target: Target,
@@ -87,7 +89,7 @@ struct IsSet {
     guard: Option<SlotId>,
 }
 
-/// The stored cards that a step moves or shows, and where it stores them itself.
+/// The stored cards that an instruction moves or shows, and the place where it stores its result.
 fn shown_by(op: &Op) -> (Vec<Stored>, Option<Stored>) {
     let mut shown = Vec::new();
     if matches!(op, Op::Move { .. } | Op::Turn(..) | Op::Sight(..)) {
@@ -108,7 +110,7 @@ fn stored_as(kept: Kept) -> Option<Stored> {
     }
 }
 
-/// Can it change what was set, the cards that are stored, or who knows of them?
+/// Whether an instruction can change the assigned value, the stored cards, or who knows them.
 fn disturbs(op: &Op, target: &Target, read: &[Stored]) -> bool {
     match op {
         Op::Set(Target::Slot(slot), _) | Op::Add(Target::Slot(slot), _) => read.contains(&(false, slot.0)),
@@ -128,7 +130,7 @@ fn disturbs(op: &Op, target: &Target, read: &[Stored]) -> bool {
     }
 }
 
-/// The steps in one line before the last one that set something from cards which it has moved or shown.
+/// Assignments in straight-line code before the last instruction, from cards that it moved or showed.
 fn set_from_shown(code: &[Instruction], last: usize) -> Vec<IsSet> {
     let (shown, result) = shown_by(&code[last].op);
     let (mut found, mut since): (Vec<IsSet>, Vec<&Target>) = (Vec::new(), Vec::new());
@@ -168,12 +170,13 @@ fn stored(node: &Node<'_>) -> Option<Stored> {
     }
 }
 
-/// Is it made up of the faces of stored cards, and of nothing else?
+/// Whether a value depends on the faces of stored cards and on nothing else.
 pub(in super::super) fn is_of_stored_cards(value: &Expr) -> bool {
     read_of_cards(value).is_some()
 }
 
-/// The stored cards whose faces make up a value; nothing if anything else does that may change while cards move.
+/// The stored cards whose faces a value depends on. `None` if it depends on anything else that may change while cards
+/// move.
 fn read_of_cards(value: &Expr) -> Option<Vec<Stored>> {
     let (mut found, mut faces, mut else_read) = (Vec::new(), false, false);
     each::expr(value, &mut |node| {
@@ -211,7 +214,7 @@ fn read_of_cards(value: &Expr) -> Option<Vec<Stored>> {
     (faces && !else_read).then_some(found)
 }
 
-/// May it be the same variable?
+/// Whether both targets may be the same variable.
 fn same(a: &Target, b: &Target) -> bool {
     match (a, b) {
         (Target::VarOf(a, _), Target::VarOf(b, _)) => a == b,
@@ -219,7 +222,7 @@ fn same(a: &Target, b: &Target) -> bool {
     }
 }
 
-/// Does one of these steps lead to one behind this one, up to the last one, without having done this one?
+/// Whether a jump leads past the instruction at `at` to a later one, up to `last`.
 fn is_led_into(code: &[Instruction], at: usize, last: usize) -> bool {
     let between = |to: &At| usize::from(*to) > at && usize::from(*to) <= last;
     code.iter().any(|step| match &step.op {

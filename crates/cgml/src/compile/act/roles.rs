@@ -1,4 +1,4 @@
-//! Zones by what they are for, and what fills them.
+//! Finds zones by their role, and records which zones receive cards.
 
 use super::super::{Compiler, codes};
 use crate::code::{Expr, Zones};
@@ -6,19 +6,19 @@ use crate::syntax::{Name, Role};
 use rulebook_diag::{Diagnostic, Span};
 
 impl<'a> Compiler<'a> {
-    /// The definition of the only zone with a role: a player's own, or a shared one.
+    /// The definition of the only zone with a role: one of each player, or a shared one.
     pub(super) fn role_def(&mut self, role: Role, owned: bool, span: Span) -> Option<usize> {
         let fits = |def: &usize| {
             let zone = &self.game.zones[*def];
             zone.role == Some(role) && (!owned || !zone.is_shared())
         };
         let found: Vec<usize> = (0..self.game.zones.len()).filter(fits).collect();
-        // One that says so goes before those that only look so, a player's own before a shared one.
+        // A zone with a written role precedes zones with an inferred role. A player's own zone precedes a shared one.
         let written: Vec<usize> = found.iter().copied().filter(|d| self.game.zones[*d].inferred.is_none()).collect();
         let found = if written.is_empty() { found } else { written };
         let own: Vec<usize> = found.iter().copied().filter(|d| !self.game.zones[*d].is_shared()).collect();
         let found = if own.is_empty() { found } else { own };
-        // A hand is the hand, whatever else only its owner sees.
+        // Among several zones, the one whose name is the role is meant, such as `hand`.
         let word = role.word();
         let only = match found.as_slice() {
             [only] => Some(*only),
@@ -31,12 +31,12 @@ impl<'a> Compiler<'a> {
             0 => format!("no zone has the role `{word}`"),
             _ => format!("several zones have the role `{word}`"),
         };
-        let help = format!("write `role: {word}` in the zone that is meant, or say which zone here");
+        let help = format!("write `role: {word}` in the zone you mean, or name a zone here");
         self.report(Diagnostic::error(codes::NO_ROLE, span, message).label("which zone?").help(help));
         None
     }
 
-    /// The zone with a role, of a player if each has one.
+    /// The zone with a role. If each player has one, the zone of `player`.
     pub(super) fn zone_for(&mut self, role: Role, player: &Expr, span: Span) -> Expr {
         match self.role_def(role, role == Role::Hand, span) {
             Some(def) if self.game.zones[def].is_shared() => Expr::Const(self.game.shared_zone(def)),
@@ -45,7 +45,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The number of a declared event.
+    /// The number of a declared event. Reports an unknown name.
     pub(super) fn event(&mut self, name: &Name) -> Option<usize> {
         let events = &self.document.components.events;
         let found = events.iter().position(|event| event.name.text == name.text);
@@ -62,7 +62,7 @@ impl<'a> Compiler<'a> {
         rules.any(|trigger| matches!(&trigger.event, crate::syntax::Event::Custom(heard) if heard.as_str() == name))
     }
 
-    /// Cards can come into this zone.
+    /// Records that cards can enter this zone.
     pub(super) fn note_filled(&mut self, to: &Expr) {
         match self.def_of(to) {
             Some(def) => {

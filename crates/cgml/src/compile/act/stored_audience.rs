@@ -1,12 +1,12 @@
-//! Cards that were found by what not everybody may know, and stored (decision 17). Decided here, so that cards which were only
-//! chosen are moved without a thought about it.
+//! Marks moves of stored search results that may be hidden from somebody (decision 17). Deciding this at compile time
+//! keeps moves of other cards fast.
 
 use super::super::Compiler;
 use crate::code::walk::each::{self, Node};
 use crate::code::{Cards, Expr, Gather, Instruction, Kept, List, Op, Seats, Target, Zones};
 
 impl Compiler<'_> {
-    /// The cards that a step takes: given ones, or from a zone.
+    /// The cards that a move takes: given cards, or cards of a zone.
     pub(super) fn taken(&self, from: Cards, fifo: bool, count: Option<Expr>, needs_some: bool) -> Gather {
         let all = match from {
             Cards::One(_) => count.is_none() || count == Some(Expr::Const(1)),
@@ -16,7 +16,7 @@ impl Compiler<'_> {
         Gather { from, fifo, count, needs_some, found }
     }
 
-    /// Are these what is stored under a name, and may somebody not know which they are?
+    /// Whether these are stored cards whose identity may be hidden from somebody.
     fn are_found(&self, cards: &Cards) -> bool {
         let code = &self.unit.code;
         match cards {
@@ -31,7 +31,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Does one of these steps store what somebody may not know?
+/// Whether one of these instructions stores a value that may be hidden from somebody.
 fn is_found(code: &[Instruction], kept: Kept) -> bool {
     code.iter().enumerate().any(|(at, step)| match &step.op {
         Op::Set(Target::Slot(slot), _) => kept == Kept::One(*slot) && !is_plain(&step.op),
@@ -49,7 +49,7 @@ fn is_found(code: &[Instruction], kept: Kept) -> bool {
     })
 }
 
-/// Does a step read nothing that somebody may not know? Only what surely does not.
+/// Whether an instruction certainly reads only public information.
 fn is_plain(op: &Op) -> bool {
     let mut plain = true;
     each::op(op, &mut |node| {

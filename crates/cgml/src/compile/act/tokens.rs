@@ -1,4 +1,4 @@
-//! Cards that are made, destroyed and changed (extensions).
+//! Compiles actions that create, destroy and change cards (extensions).
 
 use super::super::value::{Ty, Val};
 use super::super::{Compiler, codes};
@@ -17,7 +17,11 @@ impl<'a> Compiler<'a> {
                 return;
             }
         } else if decks.count() != 1 {
-            let found = Diagnostic::error(codes::ACTION, action.span, "a card of which deck?");
+            let found = Diagnostic::error(
+                codes::ACTION,
+                action.span,
+                "this needs a `deck`, because the game has none or several",
+            );
             self.report(found.help("write `deck: …`"));
             return;
         }

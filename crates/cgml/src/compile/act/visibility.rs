@@ -1,4 +1,4 @@
-//! Who sees what (CGML 13.2).
+//! Compiles actions that show and hide cards (CGML 13.2).
 
 use super::super::value::Val;
 use super::super::{Compiler, codes};
@@ -7,8 +7,8 @@ use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, Revea
 use rulebook_diag::Diagnostic;
 
 impl<'a> Compiler<'a> {
-    /// The cards an action is about, and who owns them: the owner of the one zone or card. What is nobody's is the current
-    /// player's, if there is one.
+    /// The cards of an action and their owner: the owner of the single zone or card. If they have no owner, the current
+    /// player, if there is one.
     fn target(&mut self, target: &'a syntax::Expr) -> (Cards, Option<Expr>) {
         let value = self.lower(target);
         let owner = match &value {
@@ -28,8 +28,8 @@ impl<'a> Compiler<'a> {
         (self.cards(value, target.span), owner)
     }
 
-    /// Who may look at cards, or no longer. The cards are its result (CGML 11): several are stored when they are shown, for those
-    /// who know them then.
+    /// Emits a change of who may look at cards. The result is the cards (CGML 11). Several cards are stored after they
+    /// are shown, for the players who then know them.
     fn see(&mut self, sight: Sight, cards: Cards, who: Seats, action: &'a Action) {
         let kept = self.keep(action, Kind::Card, matches!(cards, Cards::One(_)));
         let cards = match (kept, cards) {
@@ -84,7 +84,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn act_flip(&mut self, act: &'a Flip, action: &'a Action) {
         let (cards, _) = self.target(&act.target);
         let up = act.face.map(|face| face.value == Face::Up);
-        // They are stored as they were found: what is asked of them may be how they lie.
+        // Store the cards as they were found, because the condition may depend on their facing.
         let cards = match (self.keep(action, Kind::Card, matches!(cards, Cards::One(_))), cards) {
             (Kept::One(slot), Cards::One(card)) => {
                 self.unit.emit(Op::Set(Target::Slot(slot), *card));
@@ -115,7 +115,7 @@ impl<'a> Compiler<'a> {
         self.note(&act.target, &act.filter, Some(least));
     }
 
-    /// What everybody can tell of the cards of a zone, or of some cards.
+    /// Records public information about the cards of a zone, or about given cards.
     fn note(&mut self, target: &'a syntax::Expr, filter: &'a syntax::Expr, least: Option<Expr>) {
         let (of, cards) = match self.lower(target) {
             Val::Cards(Cards::Zone(zone)) => (Noted::Zone((*zone).clone()), Cards::Zone(zone)),
@@ -130,11 +130,10 @@ impl<'a> Compiler<'a> {
         };
         let Cards::Filter(_, such) = self.matching(cards, Some(filter)) else { return };
         if !self.reads_print(&such) {
-            let message =
-                "what is noted of hidden cards depends on what is printed on them, and on nothing else of them";
-            let found = Diagnostic::error(codes::ACTION, filter.span, message).label("reads more of the card");
+            let message = "this condition may only read what is printed on the cards";
+            let found = Diagnostic::error(codes::ACTION, filter.span, message).label("reads something else");
             self.report(
-                found.help("compare properties, the rank or the id of `$.card` with values that everybody knows"),
+                found.help("compare properties, the rank or the id of `$.card` with values that all players know"),
             );
             return;
         }

@@ -1,4 +1,4 @@
-//! Cards: drawn, played, discarded, made, destroyed, changed (extensions).
+//! Actions that draw, play, discard, create, destroy and change cards (extensions).
 
 use super::super::basics::{At, Entries};
 use super::super::expr::{Expr, Literal};
@@ -10,15 +10,15 @@ use super::Face;
 record! {
     /// A player draws cards.
     pub struct Draw {
-        /// Who.
+        /// The player who draws. Default: the current player.
         player: Who = Who::unwritten(WhoWord::Current),
-        /// The deck; without it the zone with the role `deck`.
+        /// The deck. Default: the zone with the role `deck`.
         from: Option<Expr>,
-        /// Where they go; without it to the player's hand.
+        /// The target zone. Default: the hand of the player.
         to: Option<Expr>,
-        /// How many; without it one.
+        /// Number of cards. Default: 1.
         count: Option<Expr>,
-        /// Which way they lie; else as the zone says.
+        /// Facing of the cards. Default: the `default_face` of the zone.
         face: Option<At<Face>>,
     }
 }
@@ -26,13 +26,13 @@ record! {
 record! {
     /// A player plays a card.
     pub struct Play {
-        /// The card, or several.
+        /// One or more cards.
         card: Expr,
-        /// Who; else the current player.
+        /// The player. Default: the current player.
         player: Who = Who::unwritten(WhoWord::Current),
-        /// Where it goes; without it to the zone with the role `play`.
+        /// The target zone. Default: the zone with the role `play`.
         to: Option<Expr>,
-        /// Which way it lies; else as the zone says.
+        /// Facing of the card. Default: the `default_face` of the zone.
         face: Option<At<Face>>,
     }
 }
@@ -40,49 +40,49 @@ record! {
 record! {
     /// A player discards a card.
     pub struct Discard {
-        /// The card, or several.
+        /// One or more cards.
         card: Expr,
-        /// Who; else the current player.
+        /// The player. Default: the current player.
         player: Who = Who::unwritten(WhoWord::Current),
-        /// Where it goes; without it to the zone with the role `discard`.
+        /// The target zone. Default: the zone with the role `discard`.
         to: Option<Expr>,
-        /// Which way it lies; else as the zone says.
+        /// Facing of the card. Default: the `default_face` of the zone.
         face: Option<At<Face>>,
     }
 }
 
 record! {
-    /// Makes a card that was in no deck.
+    /// Creates a new card.
     pub struct CreateCard {
-        /// Where it appears.
+        /// The zone where the card appears.
         to: Expr,
-        /// The deck whose kind of card it is; without it the only one.
+        /// The deck whose cards the new card is like. Default: the only deck.
         deck: Option<Name>,
-        /// Its properties.
+        /// The properties of the card.
         properties: Entries<At<Literal>>,
-        /// How many; without it one.
+        /// Number of cards. Default: 1.
         count: Option<Expr>,
-        /// Which way it lies; else as the zone says.
+        /// Facing of the card. Default: the `default_face` of the zone.
         face: Option<At<Face>>,
     }
 }
 
 record! {
-    /// Takes cards out of the game.
+    /// Removes cards from the game.
     pub struct DestroyCard {
-        /// The card, or several.
+        /// One or more cards.
         target: Expr,
     }
 }
 
 record! {
-    /// Changes a property of cards.
+    /// Changes a property of one or more cards.
     pub struct SetProperty {
-        /// The card, or several.
+        /// One or more cards.
         target: Expr,
-        /// Which property.
+        /// The name of the property.
         property: Name,
-        /// To what.
+        /// The new value.
         value: Expr,
     }
 }

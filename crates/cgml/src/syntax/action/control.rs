@@ -1,4 +1,4 @@
-//! Control and structure (CGML 13.7 and extensions).
+//! Control flow and structure (CGML 13.7 and extensions).
 
 use super::super::basics::At;
 use super::super::expr::Expr;
@@ -9,45 +9,45 @@ use super::super::words::words;
 use super::Action;
 
 record! {
-    /// Does actions for each player, who is `$player` in them.
+    /// Runs actions for each player. The player is `$player` in them.
     pub struct ForEachPlayer {
-        /// In which order, or all at once; else as play goes.
+        /// Order of the players, or all at once. Default: the order of play.
         order: Option<At<LoopOrder>>,
-        /// For whom; without it for all.
+        /// The players. Default: all players.
         players: Option<Who>,
-        /// What is done.
+        /// The actions for each player.
         body: Vec<Action> as "do",
     }
 }
 
 words! {
-    /// The order of a loop over the players.
+    /// Order of a loop over players.
     pub enum LoopOrder {
-        /// Ascending seats.
+        /// In ascending seat order.
         Clockwise = "clockwise",
-        /// The first one, then descending seats.
+        /// The first player, then in descending seat order.
         Counterclockwise = "counterclockwise",
-        /// All at once: each step for all of them before the next (CGML 9.3).
+        /// All players at once. Each action runs for all of them before the next one starts (CGML 9.3).
         Simultaneous = "simultaneous",
     }
 }
 
 record! {
-    /// Does actions for each item of a list, which is `ref:item` in them.
+    /// Runs actions for each item of a list. The item is `ref:item` in them.
     pub struct ForEach {
         /// The list.
         items: Expr as "in",
         /// Another name for `item` (extension).
         name: Option<Word> as "as",
-        /// What is done.
+        /// The actions for each item.
         body: Vec<Action> as "do",
     }
 }
 
 record! {
-    /// Does its actions as one step.
+    /// Runs its actions as one step.
     pub struct Parallel {
-        /// What is waited for.
+        /// Which branches must finish.
         wait: Wait = Wait::All,
         /// The branches.
         body: Vec<Action> as "do",
@@ -55,7 +55,7 @@ record! {
 }
 
 words! {
-    /// What a `PARALLEL` waits for.
+    /// Which branches a `PARALLEL` waits for.
     pub enum Wait {
         /// All branches.
         All = "all",
@@ -63,35 +63,35 @@ words! {
 }
 
 record! {
-    /// Does one thing or the other.
+    /// Runs one of two lists of actions.
     pub struct If {
-        /// Which.
+        /// The condition.
         condition: Expr,
-        /// What is done if it is true.
+        /// The actions if the condition is true.
         then: Vec<Action> as "then" | "do",
-        /// What is done if not.
+        /// The actions if the condition is false.
         otherwise: Vec<Action> as "else" = Vec::new(),
     }
 }
 
 record! {
-    /// Does actions again and again: as long as the one condition is true, until the other one is (extension).
+    /// Repeats actions while one condition is true, or until another one becomes true (extension).
     pub struct Repeat {
-        /// Tested before each round.
+        /// Tested before each round. The loop ends if it is false.
         going: Option<Expr> as "while",
-        /// Tested after each round; reads what the round has stored.
+        /// Tested after each round. The loop ends if it is true. May read values stored in the round.
         until: Option<Expr>,
-        /// What is done in a round.
+        /// The actions of a round.
         body: Vec<Action> as "do",
     }
 }
 
 record! {
-    /// Does all of its actions or none: if one fails, those before it are undone (extension).
+    /// Runs all of its actions or none. If one fails, the earlier ones are undone (extension).
     pub struct Try {
-        /// What is tried.
+        /// The actions to try.
         body: Vec<Action> as "do",
-        /// What is done if it failed. Without it the failure is forgotten.
+        /// The actions if the attempt fails. Without them, the failure is ignored.
         otherwise: Vec<Action> as "else" = Vec::new(),
     }
 }

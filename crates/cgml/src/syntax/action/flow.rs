@@ -1,57 +1,57 @@
-//! Changes of the flow (CGML 13.5 and extensions).
+//! Actions that change the flow (CGML 13.5 and extensions).
 
 use super::super::name::Name;
 use super::super::record::record;
 use super::super::who::{Who, WhoWord};
 
 record! {
-    /// A player loses the next turn.
+    /// A player misses the next turn.
     pub struct SkipTurn {
-        /// Who.
+        /// The player. Default: the current player.
         player: Who = Who::unwritten(WhoWord::Current),
     }
 }
 
 record! {
-    /// A player has another turn.
+    /// A player gets another turn.
     pub struct ExtraTurn {
-        /// Who.
+        /// The player. Default: the current player.
         player: Who = Who::unwritten(WhoWord::Current),
     }
 }
 
 record! {
-    /// Turns go round the other way.
+    /// Reverses the turn order.
     pub struct ReverseOrder {}
 }
 
 record! {
-    /// Adds a phase: for this turn, or with `keep: game` for ever.
+    /// Inserts a phase: for this turn, or for the whole game with `keep: game`.
     pub struct InsertPhase {
-        /// The phase it follows; without it the current one.
+        /// The phase before it. Default: the current phase.
         after: Option<Name>,
-        /// Its name.
+        /// The name of the phase.
         phase: Name,
     }
 }
 
 record! {
-    /// Takes a phase out: for this turn, or with `keep: game` for ever.
+    /// Removes a phase: for this turn, or for the whole game with `keep: game`.
     pub struct RemovePhase {
-        /// Its name.
+        /// The name of the phase.
         name: Name,
     }
 }
 
 record! {
-    /// The current player's turn starts again (extension).
+    /// Restarts the turn of the current player (extension).
     pub struct RepeatTurn {}
 }
 
 record! {
-    /// Says who acts next: the winner of the trick leads (extension).
+    /// Chooses the player who acts next, such as the winner of a trick (extension).
     pub struct NextSeat {
-        /// Who.
+        /// The player.
         player: Who,
     }
 }

@@ -1,4 +1,4 @@
-//! Asking a player (CGML 13.6, 13.8).
+//! Actions that ask a player (CGML 13.6, 13.8).
 
 use rulebook_diag::{Node, Span};
 use serde_json::{Value, json};
@@ -15,32 +15,32 @@ use super::super::who::{Who, WhoWord};
 use super::super::words::words;
 
 record! {
-    /// Asks a player to choose; the answer is stored.
+    /// Asks a player to choose and stores the answer.
     pub struct RequestInput {
-        /// Who is asked.
+        /// The player to ask. Default: the current player.
         player: Who = Who::unwritten(WhoWord::Current),
-        /// The question.
+        /// The question for the player.
         prompt: Option<Message>,
-        /// What can be chosen.
+        /// The options to choose from.
         options: Options,
-        /// True for the options that are allowed; reads `ref:item`, `$.card`, `$.player`.
+        /// A condition that allowed options meet. Reads `ref:item`, `$.card`, `$.player`.
         filter: Option<Expr>,
-        /// A button beside the options, by its text. Who presses it chooses nothing, and nothing is stored (extension).
+        /// The text of an extra button. Pressing it chooses no option and stores nothing (extension).
         otherwise: Option<Name>,
-        /// Is that button there only if nothing can be chosen (extension)?
+        /// Offer the extra button only if there is no option to choose (extension).
         must: bool = false,
-        /// May several be chosen? Then the answer is a list.
+        /// Whether several options can be chosen. If so, the answer is a list.
         multiselect: bool = false,
-        /// How many at least (extension).
+        /// Minimum number of choices (extension).
         min: Option<Expr>,
-        /// How many at most (extension).
+        /// Maximum number of choices (extension).
         max: Option<Expr>,
-        /// Who learns the answer: all, or only the one who is asked (`owner`) or their `team` (extension).
+        /// Who learns the answer: `all`, only the asked player (`owner`), or their `team` (extension).
         audience: Option<At<Audience>>,
     }
 }
 
-/// What can be chosen.
+/// The options of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Options {
     /// The items of a list.
@@ -52,23 +52,23 @@ pub enum Options {
 record! {
     /// Options of a known type (extension).
     pub struct TypedOptions {
-        /// What is chosen.
+        /// What the player chooses.
         kind: At<OptionKind> as "type",
-        /// Where from: the players, the zone, the list. Without it all there are; for a rank or suit, those of the deck.
+        /// Source of the options: players, a zone or a list. Default: all players, or all ranks or suits of the deck.
         from: Option<Expr>,
-        /// The deck whose ranks or suits are meant; without it the only one.
+        /// The deck of the ranks or suits. Default: the only deck.
         deck: Option<Name>,
-        /// True for a set of cards that may be chosen; reads `$.cards`.
+        /// A condition that the chosen set of cards must meet. Reads `$.cards`.
         constraint: Option<Expr>,
-        /// The least number, or the fewest picks.
+        /// The smallest number, or the minimum number of choices.
         min: Option<Expr>,
-        /// The greatest number, or the most picks.
+        /// The largest number, or the maximum number of choices.
         max: Option<Expr>,
     }
 }
 
 words! {
-    /// What is chosen.
+    /// What a player chooses.
     pub enum OptionKind {
         /// A player.
         Player = "player",
@@ -78,7 +78,7 @@ words! {
         Suit = "suit",
         /// A card.
         Card = "card",
-        /// Some cards that together fulfil a constraint.
+        /// Several cards that together meet a constraint.
         CardSet = "card_set",
         /// A number in a range.
         Number = "number",

@@ -1,4 +1,4 @@
-//! Actions (CGML 13): one record each, in the file of its section.
+//! Actions (CGML 13). Each action is a record in the file of its section.
 
 mod cards;
 mod control;
@@ -33,63 +33,64 @@ use super::tagged::{self, tagged};
 use super::trigger::Emits;
 use super::words::words;
 
-/// An action and where it was written.
+/// An action and its source span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// What it does.
+    /// What the action does.
     pub verb: Verb,
-    /// What every action can say.
+    /// The keys that every action accepts.
     pub common: Common,
-    /// Where it was written.
+    /// The source span.
     pub span: Span,
 }
 
 record! {
-    /// What every action can say.
+    /// The keys that every action accepts.
     pub struct Common {
-        /// The action is skipped unless this is true (extension; `IF` has a condition of its own).
+        /// The action is skipped unless this is true (extension). `IF` has a condition of its own.
         condition: Option<Expr>,
-        /// Binds the result to a name, read as `ref:name` (CGML 11).
+        /// Stores the result under a name, which is read as `ref:name` (CGML 11).
         store_as: Option<Word>,
-        /// How long that binding, or an inserted phase, lasts; else to the end of the rule, or of the turn (extension).
+        /// How long the stored value or the inserted phase lasts. Default: until the end of the rule or of the turn
+        /// (extension).
         keep: Option<At<Keep>>,
-        /// What happens when the action cannot be done; else as the rule says (CGML 17).
+        /// What happens if the action fails. Default: as the rule says (CGML 17).
         on_failure: Option<At<OnFailure>>,
-        /// The event that the moved cards make, whatever the roles of their zones say (extension).
+        /// The event that the moved cards trigger, instead of the one given by the roles of the zones (extension).
         emit: Option<Emits>,
-        /// Anything, for others.
+        /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
     }
 }
 
 words! {
-    /// How long something lasts.
+    /// How long a stored value or an inserted phase lasts.
     pub enum Keep {
-        /// To the end of the turn.
+        /// Until the end of the turn.
         Turn = "turn",
-        /// To the end of the game.
+        /// Until the end of the game.
         Game = "game",
     }
 }
 
 words! {
-    /// What happens when an action cannot be done (CGML 13, 17).
+    /// What happens if an action fails (CGML 13, 17).
     pub enum OnFailure {
-        /// The next action is done.
+        /// Continue with the next action.
         Continue = "continue",
-        /// The rest of the effect is not done.
+        /// Skip the rest of the effect.
         Abort = "abort",
-        /// The whole effect is undone.
+        /// Undo the whole effect.
         Rollback = "rollback",
     }
 }
 
 words! {
-    /// Which way a card lies.
+    /// Facing of a card.
     pub enum Face {
-        /// Its face can be seen.
+        /// The face is visible.
         Up = "up",
-        /// Its back can be seen.
+        /// The back is visible.
         Down = "down",
     }
 }

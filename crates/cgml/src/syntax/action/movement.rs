@@ -1,4 +1,4 @@
-//! Card movement (CGML 13.1).
+//! Actions that move cards (CGML 13.1).
 
 use rulebook_diag::Node;
 use serde_json::{Value, json};
@@ -13,19 +13,20 @@ use super::super::words::words;
 use super::Face;
 
 record! {
-    /// Moves cards from one zone to another: one from the top, so many, or those that match.
+    /// Moves cards from one zone to another: the top card, a number of cards, or all that match.
     pub struct Move {
-        /// The zone, or the cards.
+        /// The source: a zone or cards.
         from: Expr,
-        /// The zone.
+        /// The target zone.
         to: Expr,
-        /// How many; without it one, or with a filter all that match.
+        /// Number of cards. Default: 1, or all matching cards if there is a filter.
         count: Option<Expr>,
-        /// True for the cards to move; reads `$.card`.
+        /// A condition that selects the cards to move. Reads `$.card`.
         filter: Option<Expr>,
-        /// Which way they lie; else as the zone says (extension).
+        /// Facing of the cards. Default: the `default_face` of the zone (extension).
         face: Option<At<Face>>,
-        /// Where in the zone they go: at an end, in the middle, or with so many cards below them; else on top (extension).
+        /// Position in the target zone: `top`, `bottom`, `middle`, or the number of cards below. Default: `top`
+        /// (extension).
         position: Option<Position>,
     }
 }
@@ -33,15 +34,16 @@ record! {
 record! {
     /// Moves all cards of a zone, or all that match.
     pub struct MoveAll {
-        /// The zone, or the cards.
+        /// The source: a zone or cards.
         from: Expr,
-        /// The zone.
+        /// The target zone.
         to: Expr,
-        /// True for the cards to move; reads `$.card`.
+        /// A condition that selects the cards to move. Reads `$.card`.
         filter: Option<Expr>,
-        /// Which way they lie; else as the zone says (extension).
+        /// Facing of the cards. Default: the `default_face` of the zone (extension).
         face: Option<At<Face>>,
-        /// Where in the zone they go: at an end, in the middle, or with so many cards below them; else on top (extension).
+        /// Position in the target zone: `top`, `bottom`, `middle`, or the number of cards below. Default: `top`
+        /// (extension).
         position: Option<Position>,
     }
 }
@@ -49,79 +51,79 @@ record! {
 record! {
     /// Deals cards to one recipient.
     pub struct Deal {
-        /// The zone dealt from.
+        /// The zone to deal from.
         from: Expr,
-        /// A zone, or a player, whose hand is meant.
+        /// The recipient: a zone, or a player whose hand receives the cards.
         to: Expr,
-        /// How many; without it one.
+        /// Number of cards. Default: 1.
         count: Option<Expr>,
-        /// Which way they lie; else as the zone says (extension).
+        /// Facing of the cards. Default: the `default_face` of the zone (extension).
         face: Option<At<Face>>,
     }
 }
 
 record! {
-    /// Deals so many cards to each recipient, one at a time round the table.
+    /// Deals a number of cards to each recipient, one at a time around the table.
     pub struct DealRoundRobin {
-        /// The zone dealt from.
+        /// The zone to deal from.
         from: Expr,
         /// The recipients.
         to: Expr,
-        /// How many each; without it one.
+        /// Number of cards for each recipient. Default: 1.
         count: Option<Expr>,
-        /// Which way round; else as play goes.
+        /// Direction around the table. Default: the direction of play.
         order: Option<At<SeatOrder>>,
-        /// How many at a time; without it one (extension).
+        /// Number of cards dealt at a time. Default: 1 (extension).
         packet: Option<Expr>,
-        /// Which way they lie; else as the zone says (extension).
+        /// Facing of the cards. Default: the `default_face` of the zone (extension).
         face: Option<At<Face>>,
     }
 }
 
 record! {
-    /// Deals all cards of a zone, one at a time round the table.
+    /// Deals all cards of a zone, one at a time around the table.
     pub struct DealAll {
-        /// The zone dealt from.
+        /// The zone to deal from.
         from: Expr,
         /// The recipients.
         to: Expr,
-        /// Which way round; else as play goes.
+        /// Direction around the table. Default: the direction of play.
         order: Option<At<SeatOrder>>,
-        /// How many at a time; without it one (extension).
+        /// Number of cards dealt at a time. Default: 1 (extension).
         packet: Option<Expr>,
-        /// Which way they lie; else as the zone says (extension).
+        /// Facing of the cards. Default: the `default_face` of the zone (extension).
         face: Option<At<Face>>,
     }
 }
 
 words! {
-    /// Which way round the table.
+    /// Direction around the table.
     pub enum SeatOrder {
-        /// Ascending seats.
+        /// In ascending seat order.
         Clockwise = "clockwise",
-        /// The first one, then descending seats.
+        /// The first seat, then in descending seat order.
         Counterclockwise = "counterclockwise",
     }
 }
 
 words! {
-    /// An end of a zone, or between them.
+    /// A position in a zone.
     pub enum End {
-        /// Where the next card is taken from.
+        /// The end where the next card is taken.
         Top = "top",
-        /// The other end.
+        /// The opposite end.
         Bottom = "bottom",
-        /// Above half of the cards, cut to a whole number (extension).
+        /// Above the lower half of the cards. An odd number is rounded down (extension).
         Middle = "middle",
     }
 }
 
-/// Where in a zone cards go (extension).
+/// The position of cards in the target zone (extension).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Position {
-    /// At an end, or between them.
+    /// At the top, at the bottom or in the middle.
     End(End),
-    /// With so many cards below each.
+    /// Above this number of cards.
     Above(Expr),
 }
 

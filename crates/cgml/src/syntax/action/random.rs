@@ -1,4 +1,4 @@
-//! Search, chance and order (CGML 13.3).
+//! Actions that search, shuffle, sort and choose at random (CGML 13.3).
 
 use rulebook_diag::{Node, Value as Reader};
 use serde_json::{Value, json};
@@ -23,45 +23,45 @@ record! {
 }
 
 record! {
-    /// Puts a zone into another order.
+    /// Changes the order of a zone.
     pub struct Reorder {
         /// The zone.
         target: Expr,
-        /// How: a word, or a key to sort by that reads `$.card`.
+        /// How to order the zone: a word, or a sort key that reads `$.card`.
         by: ReorderBy,
-        /// The cards that go to the top or the bottom (extension).
+        /// The cards that move to the top or the bottom (extension).
         cards: Option<Expr>,
-        /// Which way to sort; else ascending (extension).
+        /// Sort direction. Default: `ascending` (extension).
         order: Option<At<SortOrder>>,
-        /// Who is asked, with `by: choose` (extension).
+        /// The player who chooses the order, for `by: choose` (extension).
         player: Option<Who>,
-        /// What is asked then (extension).
+        /// The question for that player (extension).
         prompt: Option<Message>,
     }
 }
 
 words! {
-    /// Which way to sort.
+    /// Sort direction.
     pub enum SortOrder {
-        /// The least at the bottom.
+        /// The lowest key at the bottom.
         Ascending = "ascending",
-        /// The least on top.
+        /// The lowest key on top.
         Descending = "descending",
     }
 }
 
-/// How a zone is put into order.
+/// How to order a zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReorderBy {
-    /// The given cards go on top.
+    /// Move the given cards to the top.
     Top,
-    /// The given cards go to the bottom.
+    /// Move the given cards to the bottom.
     Bottom,
-    /// The other way round.
+    /// Reverse the order.
     Reverse,
-    /// As a player likes.
+    /// A player chooses the order.
     Choose,
-    /// By a key.
+    /// Sort by a key.
     Key(Expr),
 }
 
@@ -98,11 +98,11 @@ impl Part for ReorderBy {
 record! {
     /// Chooses cards or other items at random.
     pub struct ChooseRandom {
-        /// The zone or list.
+        /// A zone or a list.
         from: Expr,
-        /// How many; without it one.
+        /// Number of items. Default: 1.
         count: Option<Expr>,
-        /// True for those that can be chosen; reads `$.card` (extension).
+        /// A condition that selects the candidates. Reads `$.card` (extension).
         filter: Option<Expr>,
     }
 }
@@ -112,41 +112,42 @@ record! {
     pub struct SearchZone {
         /// The zone.
         zone: Expr,
-        /// True for the cards to find; reads `$.card`.
+        /// A condition that selects the cards. Reads `$.card`.
         filter: Option<Expr>,
-        /// How many at most; without it all.
+        /// Maximum number of cards. Default: all matching cards.
         max: Option<Expr>,
-        /// Does a player choose among them? Else the first from the top are found (extension).
+        /// Whether a player chooses among the matching cards. If not, the first ones from the top are taken
+        /// (extension).
         choose: bool = false,
-        /// Who chooses; else the current player (extension).
+        /// The player who chooses. Default: the current player (extension).
         player: Option<Who>,
-        /// What is asked then (extension).
+        /// The question for that player (extension).
         prompt: Option<Message>,
     }
 }
 
 record! {
-    /// Puts cards from the top of a deck aside.
+    /// Moves cards from the top of a deck to another zone.
     pub struct Mill {
         /// The deck.
         from: Expr,
-        /// Where they go.
+        /// The target zone.
         to: Expr,
-        /// How many; without it one.
+        /// Number of cards. Default: 1.
         count: Option<Expr>,
-        /// Which way they lie; else as the zone says.
+        /// Facing of the cards. Default: the `default_face` of the zone.
         face: Option<At<Face>>,
     }
 }
 
 record! {
-    /// Lets players know the cards that match.
+    /// Shows the matching cards to players.
     pub struct RevealMatching {
         /// The zone.
         from: Expr,
-        /// True for the cards to reveal; reads `$.card`.
+        /// A condition that selects the cards. Reads `$.card`.
         filter: Expr,
-        /// Who learns them.
+        /// The players who learn the cards. Default: all players.
         to: Who = Who::unwritten(WhoWord::All),
     }
 }

@@ -1,4 +1,4 @@
-//! Variables and state (CGML 13.4).
+//! Actions that change variables and the state (CGML 13.4).
 
 use super::super::expr::Expr;
 use super::super::name::Name;
@@ -8,35 +8,35 @@ use super::super::selector::Selector;
 record! {
     /// Sets a variable.
     pub struct SetVariable {
-        /// Which.
+        /// The path of the variable.
         path: Selector,
-        /// To what.
+        /// The new value.
         value: Expr,
     }
 }
 
 record! {
-    /// Adds to a variable.
+    /// Adds a number to a variable.
     pub struct Increment {
-        /// Which.
+        /// The path of the variable.
         path: Selector,
-        /// How much; without it one.
+        /// The number to add. Default: 1.
         by: Option<Expr> as "by" | "value",
     }
 }
 
 record! {
-    /// Goes to a state when the effect is done.
+    /// Enters a state when the effect ends.
     pub struct SetState {
-        /// Which.
+        /// The name of the state.
         state: Name,
     }
 }
 
 record! {
-    /// Goes to a phase when the effect is done.
+    /// Enters a phase when the effect ends.
     pub struct SetPhase {
-        /// Which.
+        /// The name of the phase.
         phase: Name,
     }
 }

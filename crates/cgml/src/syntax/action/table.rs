@@ -1,4 +1,4 @@
-//! What the table hears: points, words, events, the end (extensions).
+//! Actions for points, messages, events and the end of the game (extensions).
 
 use super::super::basics::Entries;
 use super::super::expr::Expr;
@@ -8,33 +8,34 @@ use super::super::record::record;
 use super::super::who::{Who, WhoWord};
 
 record! {
-    /// Gives points.
+    /// Gives points to a player.
     pub struct Score {
-        /// To whom.
+        /// The player. Default: the current player.
         player: Who = Who::unwritten(WhoWord::Current),
-        /// How many.
+        /// Number of points.
         points: Expr,
-        /// The variable that holds them; without it `score`.
+        /// The variable that holds the points. Default: `score`.
         variable: Option<Name>,
-        /// What for.
+        /// The reason shown to players.
         reason: Option<Message>,
     }
 }
 
 record! {
-    /// Says something.
+    /// Shows a message to players.
     pub struct Announce {
-        /// What.
+        /// The message.
         text: Message,
-        /// Who hears it.
+        /// The players who see the message. Default: all players.
         to: Who = Who::unwritten(WhoWord::All),
     }
 }
 
 record! {
-    /// Makes an event that rules can listen to; `store_as` keeps whether it happened, and was not prevented.
+    /// Triggers an event that rules can listen to. `store_as` stores whether the event happened, which is false if a
+    /// rule prevented it.
     pub struct Emit {
-        /// Its name, declared under `events`.
+        /// The name of the event, declared under `events`.
         event: Name,
         /// The fields of its context.
         with: Entries<Expr> as "with" | "context" = Entries::default(),
@@ -42,18 +43,18 @@ record! {
 }
 
 record! {
-    /// The event that the rule comes before (`timing: pre`) does not happen.
+    /// Prevents the event of a rule with `timing: pre`.
     pub struct Prevent {}
 }
 
 record! {
     /// Ends the game.
     pub struct EndGame {
-        /// Who has won; without it, and without a ranking, as the win condition says.
+        /// The winners. Without winners and ranking, the win condition decides.
         winners: Option<Who>,
-        /// All players, the best first.
+        /// All players, best first.
         ranking: Option<Expr>,
-        /// Why.
+        /// The reason shown to players.
         reason: Option<Message>,
     }
 }

@@ -1,4 +1,4 @@
-//! Who sees what (CGML 13.2).
+//! Actions that show and hide cards (CGML 13.2).
 
 use super::super::basics::At;
 use super::super::expr::Expr;
@@ -7,21 +7,21 @@ use super::super::who::{Who, WhoWord};
 use super::Face;
 
 record! {
-    /// Lets players know faces.
+    /// Shows cards to players.
     pub struct Reveal {
         /// The cards or the zone.
         target: Expr,
-        /// Who learns them.
+        /// The players who learn the cards. Default: all players.
         to: Who = Who::unwritten(WhoWord::All),
     }
 }
 
 record! {
-    /// Takes faces out of sight again. What was seen stays known.
+    /// Hides cards again. Players still know the cards they have seen.
     pub struct Conceal {
         /// The cards or the zone.
         target: Expr,
-        /// Who may no longer look.
+        /// The players who may no longer look. Default: all players except the owner.
         from: Who = Who::unwritten(WhoWord::Others),
     }
 }
@@ -31,38 +31,38 @@ record! {
     pub struct Flip {
         /// The cards or the zone.
         target: Expr,
-        /// Which way they lie then; without it the other way (extension).
+        /// Facing after the flip. Default: the other side (extension).
         face: Option<At<Face>>,
     }
 }
 
 record! {
-    /// Notes that play has shown everybody: no card of a zone matches, or none of some cards. Bots that guess hidden cards
-    /// keep to it (extension).
+    /// Records public information: no card of a zone matches, or none of some cards. Bots use it when they guess hidden
+    /// cards (extension).
     pub struct RuleOut {
-        /// The zone, or cards that lie in an order.
+        /// A zone, or cards in an ordered zone.
         target: Expr,
-        /// Which cards are not there; reads what is printed on them.
+        /// A condition that none of these cards meets. Reads printed properties only.
         filter: Expr,
     }
 }
 
 record! {
-    /// Notes that play has shown everybody: cards of a zone match. Bots that guess hidden cards keep to it (extension).
+    /// Records public information: some cards of a zone match. Bots use it when they guess hidden cards (extension).
     pub struct RuleIn {
-        /// The zone, or cards that lie in an order.
+        /// A zone, or cards in an ordered zone.
         target: Expr,
-        /// Which cards are there; reads what is printed on them.
+        /// A condition that some of these cards meet. Reads printed properties only.
         filter: Expr,
-        /// How many at least; without it one.
+        /// Minimum number of matching cards. Default: 1.
         count: Option<Expr>,
     }
 }
 
 record! {
-    /// Lets the named players know faces.
+    /// Shows cards to the named players.
     pub struct Peek {
-        /// Who learns them.
+        /// The players who learn the cards.
         players: Who,
         /// The cards or the zone.
         target: Expr,
@@ -70,9 +70,9 @@ record! {
 }
 
 record! {
-    /// Shows a zone in its order to one player for the rest of the effect.
+    /// Shows a zone in its order to one player until the effect ends.
     pub struct Look {
-        /// Who looks.
+        /// The player who looks.
         player: Who,
         /// The cards or the zone.
         target: Expr,

@@ -1,4 +1,4 @@
-//! The schema of the nested form, from the table of operators.
+//! The JSON Schema of nested expressions, generated from the table of operators.
 
 use serde_json::{Map, Value, json};
 
@@ -8,10 +8,10 @@ use super::super::part::Part;
 use super::super::schema::Defs;
 use super::Op;
 
-/// Keys that an expression can have beside the operators.
+/// The keys of an expression that are not operators.
 pub(crate) const FORMS: [&str; 7] = ["value", "path", "ref", "list", "record", "let", "canPerform"];
 
-/// The keys of an outcome.
+/// The keys of an outcome (CGML 16.2).
 pub(super) const OUTCOME: [&str; 2] = ["winners", "reason"];
 
 pub(super) fn outcome_schema() -> Value {
@@ -26,7 +26,7 @@ pub(super) fn outcome_schema() -> Value {
     })
 }
 
-/// A map with exactly one of the operators.
+/// The schema of a map with exactly one operator.
 pub(super) fn operator_schema(defs: &mut Defs) -> Value {
     let expr = json!({ "$ref": "#/$defs/Expr" });
     let action = Action::schema(defs);
@@ -43,7 +43,7 @@ pub(super) fn operator_schema(defs: &mut Defs) -> Value {
     }
     let bindings = json!({ "type": "object", "required": ["in"], "minProperties": 2, "additionalProperties": expr });
     let others: [(&str, Value); FORMS.len()] = [
-        ("value", json!({ "description": "A value as it is." })),
+        ("value", json!({ "description": "A constant value." })),
         ("path", json!({ "type": "string" })),
         ("ref", Name::schema(defs)),
         ("list", json!({ "type": "array", "items": expr })),

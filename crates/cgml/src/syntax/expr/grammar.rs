@@ -1,4 +1,4 @@
-//! Expression strings and selectors (CGML 6), from the operand inwards. Operators between operands are in `infix.rs`.
+//! The grammar of operands and selectors in expression strings (CGML 6). Operators between operands are in `infix.rs`.
 //!
 //! ```text
 //! operand  = primary segment*
@@ -13,16 +13,16 @@
 //! segment  = "." name | "." "ref:" name | "[" filter "]"
 //! filter   = digits | "*" | "current" | "opponent"
 //!          | "by_id" "=" who | "team" "=" who
-//!          | item                               of that seat, id or position
-//!          | "where" expr                       each item for which it is true
+//!          | item                               the item with that seat, id or position
+//!          | "where" expr                       each item that meets the condition
 //! item     = "$"… | "ref:" name … | "(" expr ")"
 //! who      = letters, digits, "_", "-" | text | item
 //! name     = letters, digits, "_", a letter first
 //! text     = "…" or '…' with \\ \' \" \n \t
 //! ```
 //!
-//! No white space inside a path, but for inside its brackets. A *path string* is an operand of its own: a selector, a
-//! reference, or a call such as `top($.zones.deck)`.
+//! A path contains no white space, except inside brackets. A *path string* is a single operand: a selector, a reference,
+//! or a call such as `top($.zones.deck)`.
 
 use rulebook_diag::{Diagnostic, nearest};
 use winnow::combinator::{alt, cut_err, fail, opt};
@@ -38,10 +38,10 @@ use super::segment::segments;
 use super::token::{Input, ahead, expected, here, may, must, name, quoted, rest, since, space, word};
 use super::{Expr, ExprKind, Literal, Op, wrong_operands};
 
-/// Words that are never operands.
+/// Words that cannot be operands.
 pub(super) const RESERVED: [&str; 5] = ["and", "or", "in", "then", "else"];
 
-/// An operand: a primary and the path that starts at it.
+/// Parses an operand: a primary and the path that follows it.
 pub(super) fn operand(i: &mut Input<'_>) -> ModalResult<Expr> {
     let start = here(i);
     let first = rest(i).chars().next();
@@ -76,7 +76,7 @@ pub(super) fn operand(i: &mut Input<'_>) -> ModalResult<Expr> {
     onwards(i, primary, start)
 }
 
-/// The path that starts at a primary, if one does.
+/// Parses the path after a primary, if there is one.
 fn onwards(i: &mut Input<'_>, primary: Expr, start: usize) -> ModalResult<Expr> {
     let mut steps = segments(i)?;
     if steps.is_empty() {
@@ -85,7 +85,7 @@ fn onwards(i: &mut Input<'_>, primary: Expr, start: usize) -> ModalResult<Expr> 
     let span = since(i, start);
     let (root, segments) = match primary.kind {
         ExprKind::Ref(name) => (Root::Ref(name), steps),
-        // `($.a).b` is `$.a.b`.
+        // `($.a).b` means `$.a.b`.
         ExprKind::Path(mut inner) => {
             inner.segments.append(&mut steps);
             (inner.root, inner.segments)
@@ -100,7 +100,7 @@ fn path(selector: Selector) -> Expr {
     Expr::new(ExprKind::Path(selector), span)
 }
 
-/// `$…`: the game or an anchor.
+/// Parses `$…`: the game or an anchor.
 fn game(i: &mut Input<'_>) -> ModalResult<Expr> {
     let start = here(i);
     '$'.parse_next(i)?;
@@ -113,8 +113,8 @@ fn game(i: &mut Input<'_>) -> ModalResult<Expr> {
             None => {
                 let meant = nearest(name, Anchor::ALL.iter().map(|(known, _)| *known));
                 let meant = meant.map_or_else(|| format!("$.{name}"), |anchor| format!("${anchor}"));
-                let found = Diagnostic::error(codes::UNKNOWN_ANCHOR, at, format!("there is no anchor `${name}`"));
-                i.state.found.push(found.label("not known").did_you_mean(Some(&meant), false));
+                let found = Diagnostic::error(codes::UNKNOWN_ANCHOR, at, format!("no anchor is called `${name}`"));
+                i.state.found.push(found.label("unknown anchor").did_you_mean(Some(&meant), false));
                 segments(i)?;
                 return Ok(Expr::blank(since(i, start)));
             }
@@ -126,7 +126,7 @@ fn game(i: &mut Input<'_>) -> ModalResult<Expr> {
     Ok(path(selector))
 }
 
-/// `$.shared_zones` is `$.zones` (CGML 6.1). The loader has told so, wherever it is written.
+/// Rewrites `$.shared_zones` to `$.zones` (CGML 6.1). The loader has reported it.
 fn no_shared_zones(selector: &mut Selector) {
     use super::super::selector::SegmentKind::Field;
     if let (Root::Game, Some(Field(name))) = (&selector.root, selector.segments.first_mut().map(|s| &mut s.kind))
@@ -142,13 +142,13 @@ fn reference(i: &mut Input<'_>) -> ModalResult<Expr> {
     Ok(Expr::new(ExprKind::Ref(name), since(i, start)))
 }
 
-/// `ref:name`, of which the name.
+/// Parses `ref:name` and returns the name.
 pub(super) fn ref_name(i: &mut Input<'_>) -> ModalResult<Name> {
     let _ = "ref:".parse_next(i)?;
     name(i)
 }
 
-/// `function(…)`.
+/// Parses `function(…)`.
 fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
     let start = here(i);
     let function = word(i)?;
@@ -163,22 +163,24 @@ fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
         return Ok(Expr::new(ExprKind::Call { op, args, at }, span));
     }
     i.state.found.push(match function {
-        "canPerform" => Diagnostic::error(codes::NESTED_ONLY, at, "`canPerform` cannot stand in an expression string")
-            .help("write it nested: `canPerform: [{ action: … }]`"),
-        "list" => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, "in a string a list is written `[a, b]`"),
-        "random" | "rand" | "roll" | "dice" => {
-            Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("there is no operator `{function}`"))
-                .label("not known")
-                .help("chance is an action: `CHOOSE_RANDOM`, `from:` a list such as `range(1, 7)`")
+        "canPerform" => {
+            Diagnostic::error(codes::NESTED_ONLY, at, "`canPerform` is not allowed in an expression string")
+                .help("use the nested form: `canPerform: [{ action: … }]`")
         }
-        _ => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("there is no operator `{function}`"))
-            .label("not known")
+        "list" => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, "write a list in an expression string as `[a, b]`"),
+        "random" | "rand" | "roll" | "dice" => {
+            Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("no operator is called `{function}`"))
+                .label("unknown operator")
+                .help("use the action `CHOOSE_RANDOM` for chance, with `from:` a list such as `range(1, 7)`")
+        }
+        _ => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("no operator is called `{function}`"))
+            .label("unknown operator")
             .did_you_mean(Op::meant(function), false),
     });
     Ok(Expr::blank(span))
 }
 
-/// A word by itself: a constant, or a path whose `$` was forgotten, or a text whose quotes were.
+/// Parses a bare word: a constant, a path without its `$`, or a text without its quotes.
 fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
     let start = here(i);
     let word = word(i)?;
@@ -192,18 +194,18 @@ fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
     if let Some(literal) = literal {
         return Ok(Expr::literal(literal, at));
     }
-    // What was named right here needs no `ref:`.
+    // A name bound by `let` in the same string needs no `ref:`.
     if i.state.bound.iter().any(|name| name == word) && !rest(i).starts_with(['.', '[']) {
         return Ok(Expr::new(ExprKind::Ref(Name::new(word, at)), at));
     }
     if rest(i).starts_with(['.', '[']) {
-        let found = Diagnostic::error(codes::NOT_ROOTED, at, "a path starts at `$`").label("not rooted");
+        let found = Diagnostic::error(codes::NOT_ROOTED, at, "a path must start with `$`").label("`$` is missing");
         i.state.found.push(found.did_you_mean(Some(&format!("$.{word}")), false));
         segments(i)?;
         return Ok(Expr::blank(since(i, start)));
     }
     if Op::named(word).is_some() {
-        let found = Diagnostic::error(codes::EXPRESSION, at, format!("`{word}` needs its operands in brackets"));
+        let found = Diagnostic::error(codes::EXPRESSION, at, format!("`{word}` needs operands in parentheses"));
         i.state.found.push(found.help(format!("write `{word}(…)`")));
         return Ok(Expr::blank(at));
     }
@@ -211,14 +213,14 @@ fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
     let paths = format!("`$.{word}` for a variable, `$.zones.{word}` for a zone");
     i.state.found.push(
         Diagnostic::error(codes::BARE_WORD, at, format!("`{word}` is not an expression"))
-            .label("text, a path or a reference?")
-            .help(format!("write `{text}` for text, {paths}, `ref:{word}` for a stored value"))
+            .label("a text, a path or a reference?")
+            .help(format!("write `{text}` for a text, {paths}, `ref:{word}` for a stored value"))
             .suggest(at, text),
     );
     Ok(Expr::blank(at))
 }
 
-/// A whole number, with a minus directly before it or without.
+/// Parses a whole number, with or without a minus directly before it.
 fn number(i: &mut Input<'_>) -> ModalResult<Expr> {
     let start = here(i);
     let digits = (opt('-'), take_while(1.., |c: char| c.is_ascii_digit())).take();
@@ -234,7 +236,7 @@ fn number(i: &mut Input<'_>) -> ModalResult<Expr> {
     }
 }
 
-/// A field of a record.
+/// Parses a field of a record.
 fn field(i: &mut Input<'_>) -> ModalResult<(Name, Expr)> {
     space(i)?;
     let start = here(i);
@@ -244,7 +246,7 @@ fn field(i: &mut Input<'_>) -> ModalResult<(Name, Expr)> {
     Ok((key, expr(i)?))
 }
 
-/// Items between brackets, commas between them.
+/// Parses items in brackets, separated by commas.
 fn between<'t, O>(
     i: &mut Input<'t>,
     open: &'static str,

@@ -1,4 +1,4 @@
-//! Operators between and before operands, by how tightly they bind.
+//! The grammar of operators between and before operands, from the loosest to the tightest binding.
 //!
 //! ```text
 //! expr    = "if" expr "then" expr "else" expr          `if(a, b, c)` is a call like any other
@@ -13,7 +13,7 @@
 //! minus   = "-" minus | operand                 operand: see `grammar.rs`
 //! ```
 //!
-//! `if` and `let` may stand wherever an operand may; what follows them belongs to them.
+//! `if` and `let` are allowed in place of any operand, and extend as far to the right as possible.
 
 use winnow::combinator::{cut_err, fail};
 use winnow::prelude::*;
@@ -24,17 +24,17 @@ use super::op::{self, Infix};
 use super::token::{Input, ahead, deeper, expected, here, may, must, must_word, name, rest, since, space, word};
 use super::{Expr, ExprKind, Op};
 
-/// An expression.
+/// Parses an expression.
 pub(super) fn expr(i: &mut Input<'_>) -> ModalResult<Expr> {
     climb(i, 0)
 }
 
-/// An expression of operators that bind at least so tightly.
+/// Parses an expression whose operators bind at least as tightly as `least`.
 fn climb(i: &mut Input<'_>, least: u8) -> ModalResult<Expr> {
     space(i)?;
     let start = here(i);
     let mut left = deeper(i, prefix)?;
-    // The sign before, if `left` ends in its operand without brackets.
+    // The previous operator, if `left` ends with its operand and has no brackets.
     let mut last: Option<(Op, Infix)> = None;
     while let Some((op, sign)) = infix_ahead(i).filter(|(_, sign)| sign.power >= least) {
         space(i)?;
@@ -58,7 +58,7 @@ fn climb(i: &mut Input<'_>, least: u8) -> ModalResult<Expr> {
     Ok(left)
 }
 
-/// The operator ahead: the longest sign, and of words whole ones only.
+/// The operator at the current position: the longest sign that matches, or a whole word.
 fn infix_ahead(i: &Input<'_>) -> Option<(Op, Infix)> {
     let rest = rest(i).trim_start();
     let signs = Op::ALL.iter().filter_map(|(_, op)| Some((*op, op.infix()?)));
@@ -94,7 +94,7 @@ fn before(i: &mut Input<'_>, op: Op, power: u8) -> ModalResult<Expr> {
     Ok(Expr::new(ExprKind::Call { op, args, at }, since(i, start)))
 }
 
-/// Is it `if(a, b, c)`, and not `if (a) then b else c`? A comma between the brackets tells, and no `then` behind them.
+/// Whether the text is `if(a, b, c)` and not `if (a) then b else c`: a comma in the brackets and no `then` after them.
 fn is_call(text: &str) -> bool {
     let Some(inner) = text.strip_prefix("if(") else { return false };
     let (mut depth, mut comma, mut quote) = (1, false, None);
@@ -133,7 +133,7 @@ fn if_then_else(i: &mut Input<'_>) -> ModalResult<Expr> {
     Ok(Expr::new(ExprKind::Call { op: Op::If, args, at }, since(i, start)))
 }
 
-/// `name = value`, then more of them or the body.
+/// Parses `name = value`, then further bindings or the body.
 fn binding(i: &mut Input<'_>, start: usize) -> ModalResult<Expr> {
     space(i)?;
     let name = cut_err(name.verify(|name: &Name| !RESERVED.contains(&name.as_str())))

@@ -2,11 +2,11 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `op.rs` | the table of operators: a new one is a line there |
-//! | `nested.rs`, `describe.rs` | YAML to the tree and back, its schema |
-//! | `string.rs` | strings to the tree: the way in, and the messages |
-//! | `infix.rs`, `grammar.rs`, `segment.rs`, `token.rs` | the grammar, from the outside inwards |
-//! | `print.rs` | the tree as a string |
+//! | `op.rs` | the table of operators; each operator is one line |
+//! | `nested.rs`, `describe.rs` | reads and writes the nested form; its schema |
+//! | `string.rs` | entry points of the parser for strings, and its error messages |
+//! | `infix.rs`, `grammar.rs`, `segment.rs`, `token.rs` | the grammar of strings, from operators down to tokens |
+//! | `print.rs` | prints an expression as a string |
 
 mod describe;
 mod grammar;
@@ -33,12 +33,12 @@ use super::codes;
 use super::name::Name;
 use super::selector::Selector;
 
-/// An expression and where it was written.
+/// An expression and its source span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// Where it was written.
+    /// The source span.
     pub span: Span,
 }
 
@@ -53,42 +53,42 @@ pub enum ExprKind {
     Record(Vec<(Name, Expr)>),
     /// `path: "$.zones.deck"`, `$.zones.deck`.
     Path(Selector),
-    /// `ref: name`, `ref:name`: a stored value, a `let`, the `item` of a loop.
+    /// `ref: name`, `ref:name`: a stored value, a `let` binding, or the `item` of a loop.
     Ref(Name),
-    /// An operator and its operands, as many as its arity allows.
+    /// An operator with its operands. Their number fits the arity.
     Call {
         /// The operator.
         op: Op,
         /// Its operands.
         args: Vec<Expr>,
-        /// Where the operator's name or sign was written.
+        /// The span of the operator's name or sign.
         at: Span,
     },
-    /// `let: {name: value, in: body}`, `let name = value; body`. Several bindings are nested.
+    /// `let: {name: value, in: body}`, `let name = value; body`. Several bindings become nested `Let`s.
     Let {
         /// Read as `ref:name` in the body.
         name: Name,
-        /// What it stands for.
+        /// The value of the name.
         value: Box<Expr>,
-        /// Where it can be read.
+        /// The expression that can read the name.
         body: Box<Expr>,
     },
     /// `canPerform: [{action: …}]` (CGML 12.6). Has no string form.
     CanPerform(Box<Action>),
-    /// What could not be read. It was reported; to whatever surrounds it, it may be anything.
+    /// An expression that could not be read. It was reported and is compatible with every type.
     Hole,
 }
 
-/// A value written out.
+/// A constant value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
-    /// `null`: the missing value.
+    /// `null`, the missing value.
     Null,
     /// `true` or `false`.
     Bool(bool),
     /// A whole number.
     Int(i64),
-    /// Text; a rank or suit symbol.
+    /// A text, such as a rank or a suit.
     Text(String),
 }
 
@@ -101,12 +101,12 @@ impl Expr {
         Expr { kind: ExprKind::Literal(literal), span }
     }
 
-    /// What stands for an expression that could not be read.
+    /// A hole, for an expression that could not be read.
     pub(crate) fn blank(span: Span) -> Expr {
         Expr { kind: ExprKind::Hole, span }
     }
 
-    /// The expressions directly inside, selectors' filters included, actions' not.
+    /// The direct subexpressions, including filters of selectors, excluding those in actions.
     pub fn children(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Literal(_) | ExprKind::Ref(_) | ExprKind::CanPerform(_) | ExprKind::Hole => Vec::new(),
@@ -118,7 +118,7 @@ impl Expr {
     }
 }
 
-/// The mistake, at its name, of an operator with too few or too many operands.
+/// The error for an operator with the wrong number of operands, or `None` if the number fits.
 fn wrong_operands(op: Op, found: usize, at: Span) -> Option<Diagnostic> {
     let arity = op.arity();
     if arity.contains(&found) {

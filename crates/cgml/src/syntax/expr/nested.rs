@@ -1,4 +1,4 @@
-//! The nested form (CGML 12): maps with one operator each, to the tree and back.
+//! The nested form of expressions (CGML 12): reads and writes maps with one operator each.
 
 use rulebook_diag::{Diagnostic, Key, Kind, Node, Span, Value as Reader, nearest};
 use serde_json::{Map, Value, json};
@@ -57,7 +57,7 @@ impl Part for Expr {
     }
 }
 
-/// A value as it is: text is text here, not an expression.
+/// Reads a constant. Text is text here, not an expression.
 pub(crate) fn constant(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
     let kind = match &node.kind {
         Kind::Null => ExprKind::Literal(Literal::Null),
@@ -79,12 +79,12 @@ pub(crate) fn constant(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
     Some(Expr::new(kind, node.span))
 }
 
-/// A list where an expression is expected: read as one, and reported (CGML 6.6). One of words is a constant: none of them
-/// needs a word of its own.
+/// Reports a list without an operator and reads it anyway (CGML 6.6). A list of words is read as a constant, so that
+/// the words are not reported one by one.
 fn bare_list(node: &Node, items: &[Node], cx: &mut Cx<'_>) -> Expr {
     let mut found =
-        Diagnostic::error(codes::BARE_LIST, node.span, "a list is written with `list:`, or `value:` if it is constant")
-            .label("a list without an operator");
+        Diagnostic::error(codes::BARE_LIST, node.span, "a list needs `list:`, or `value:` if its items are constant")
+            .label("list without an operator");
     let word = |item: &Node| matches!(&item.kind, Kind::Text(text) if is_word(text));
     let plain = |item: &Node| word(item) || matches!(item.kind, Kind::Int(_) | Kind::Bool(_));
     let as_written = items.iter().all(plain);
@@ -104,7 +104,7 @@ fn operands(items: &[Node], cx: &mut Cx<'_>) -> Vec<Expr> {
     items.iter().map(|item| Expr::read(item, cx).unwrap_or_else(|| Expr::blank(item.span))).collect()
 }
 
-/// A map: one operator and its operands.
+/// Reads a map with one operator and its operands.
 fn operator(node: &Node, entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Expr {
     let kind = match entries {
         _ if node.get("winners").is_some() => outcome(entries, cx),
@@ -112,14 +112,12 @@ fn operator(node: &Node, entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Expr {
         _ => {
             let message = match entries.len() {
                 0 => "an expression is missing".into(),
-                many => format!("an expression has one operator, found {many} keys"),
+                many => format!("an expression must have one operator, but this map has {many} keys"),
             };
             let found = Diagnostic::error(codes::ONE_OPERATOR, node.span, message);
             cx.report(match node.get("action") {
-                Some(_) => {
-                    found.help("an action is no expression: `canPerform: [{ action: … }]` asks whether it can be done")
-                }
-                None => found.label("one operator a map"),
+                Some(_) => found.help("write `canPerform: [{ action: … }]` to test whether an action can be done"),
+                None => found.label("one operator for each map"),
             });
             None
         }
@@ -129,7 +127,7 @@ fn operator(node: &Node, entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Expr {
 
 fn form(key: &Key, value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
     if let Some(op) = Op::named(&key.text) {
-        // A single operand needs no list around it.
+        // A single operand needs no list.
         let args = match value.as_seq() {
             Some(items) => operands(items, cx),
             None => operands(std::slice::from_ref(value), cx),
@@ -157,15 +155,15 @@ fn form(key: &Key, value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
         "canPerform" => {
             let one = value.as_seq().map_or(Some(value), |items| items.first().filter(|_| items.len() == 1));
             if one.is_none() {
-                cx.report(Diagnostic::error(codes::OPERANDS, key.span, "`canPerform` takes one action"));
+                cx.report(Diagnostic::error(codes::OPERANDS, key.span, "`canPerform` takes exactly one action"));
             }
             Action::read(one?, cx).map(|action| ExprKind::CanPerform(Box::new(action)))
         }
         unknown => {
             let known = Op::ALL.iter().map(|(name, _)| *name).chain(FORMS);
             cx.report(
-                Diagnostic::error(codes::UNKNOWN_OPERATOR, key.span, format!("there is no operator `{unknown}`"))
-                    .label("not known")
+                Diagnostic::error(codes::UNKNOWN_OPERATOR, key.span, format!("no operator is called `{unknown}`"))
+                    .label("unknown operator")
                     .did_you_mean(nearest(unknown, known), key.quoted),
             );
             None
@@ -177,23 +175,23 @@ fn reference(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
     let name = Name::read(value, cx)?;
     if !is_word(&name.text) {
         let found = bad_name(&name, value.quoted);
-        cx.report(found.help("a path from a stored value is written `path: \"ref:name.field\"`"));
+        cx.report(found.help("to read a field of a stored value, write `path: \"ref:name.field\"`"));
         return None;
     }
     Some(ExprKind::Ref(name))
 }
 
-/// `let: {a: x, b: y, in: body}`: each name can be read in what follows it.
+/// Reads `let: {a: x, b: y, in: body}`. Each name can be used in the values after it and in the body.
 fn bindings(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
     let entries = Reader::of(value, cx.diags).map()?;
     let (bodies, bound): (Vec<_>, Vec<_>) = entries.iter().partition(|(key, _)| key.text == "in");
     let (Some((_, body)), false) = (bodies.first(), bound.is_empty()) else {
-        let message = "`let` takes names with their values, and `in:` with what they are for";
+        let message = "`let` needs at least one name with a value, and an expression under `in:`";
         cx.report(Diagnostic::error(codes::OPERANDS, value.span, message));
         return None;
     };
     if bound.len() > DEEPEST {
-        cx.report(Diagnostic::error(codes::TOO_DEEP, value.span, format!("`let` binds at most {DEEPEST} names")));
+        cx.report(Diagnostic::error(codes::TOO_DEEP, value.span, format!("`let` can bind at most {DEEPEST} names")));
         return None;
     }
     for (key, _) in bound.iter().filter(|(key, _)| !is_word(&key.text)) {
@@ -208,7 +206,7 @@ fn bindings(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
     Some(nested.kind)
 }
 
-/// `{winners: [...], reason: "..."}` (CGML 16.2): the reason is text, and a list of winners needs no `list:`.
+/// Reads `{winners: [...], reason: "..."}` (CGML 16.2). The reason is text, and a list of winners needs no `list:`.
 fn outcome(entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Option<ExprKind> {
     let mut fields = Vec::new();
     for (key, value) in entries {
@@ -220,7 +218,7 @@ fn outcome(entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Option<ExprKind> {
                 let known = OUTCOME.into_iter().filter(|known| entries.iter().all(|(key, _)| key.text != *known));
                 cx.report(
                     Diagnostic::error(rulebook_diag::codes::UNKNOWN_KEY, key.span, format!("unknown key `{other}`"))
-                        .label("not known here")
+                        .label("not allowed here")
                         .did_you_mean(nearest(other, known), key.quoted),
                 );
                 None

@@ -1,21 +1,21 @@
-//! The operators (CGML 12, 6.2): one line each.
+//! The table of operators (CGML 12, 6.2). Each operator is one line.
 
 use rulebook_diag::nearest;
 use std::ops::RangeInclusive;
 
 use super::super::words::words;
 
-/// As many operands as one likes.
+/// No upper limit on operands.
 const ANY: usize = usize::MAX;
 
-/// A sign between two operands, or before one.
+/// The sign of an operator, written between two operands or before one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Infix {
     /// The sign or word.
     pub sign: &'static str,
-    /// How tightly it binds.
+    /// How tightly the sign binds. A higher number binds tighter.
     pub power: u8,
-    /// Does `a + b + c` mean `(a + b) + c`? Comparisons do not chain.
+    /// Whether `a + b + c` is allowed and means `(a + b) + c`. Comparisons do not chain.
     pub chains: bool,
 }
 
@@ -25,40 +25,40 @@ const fn sign(sign: &'static str, power: u8) -> Option<Infix> {
 
 const OR: u8 = 1;
 const AND: u8 = 2;
-/// `not` stands between the two: `not a == b` is `not (a == b)`.
+/// `not` binds looser than comparisons: `not a == b` means `not (a == b)`.
 pub(super) const NOT: u8 = 3;
 const COMPARISON: u8 = 4;
 const SUM: u8 = 5;
 const PRODUCT: u8 = 6;
-/// A minus before its operand.
+/// The power of a minus before an operand.
 pub(super) const MINUS: u8 = 7;
 
 /// Declares the operators.
 macro_rules! operators {
     ($( $variant:ident, $name:literal, $arity:expr, $infix:expr, $about:literal; )+) => {
         words! {
-            /// An operator. [`Op::word`] is the name by which it is called.
+            /// An operator. [`Op::word`] returns its name.
             pub enum Op {
                 $( #[doc = $about] $variant = $name, )+
             }
         }
 
         impl Op {
-            /// How many operands it takes.
+            /// How many operands the operator takes.
             pub fn arity(self) -> RangeInclusive<usize> {
                 match self {
                     $(Op::$variant => $arity,)+
                 }
             }
 
-            /// The sign it can be written with.
+            /// The sign of the operator, if it has one.
             pub fn infix(self) -> Option<Infix> {
                 match self {
                     $(Op::$variant => $infix,)+
                 }
             }
 
-            /// What it means, in a line.
+            /// The meaning of the operator in one line.
             pub fn about(self) -> &'static str {
                 match self {
                     $(Op::$variant => $about,)+
@@ -70,59 +70,59 @@ macro_rules! operators {
 
 operators! {
     // variant         name                arity    sign                      meaning
-    Or,                "or",               1..=ANY, sign("or", OR),           "Is one of them true?";
-    And,               "and",              1..=ANY, sign("and", AND),         "Are all of them true?";
+    Or,                "or",               1..=ANY, sign("or", OR),           "True if at least one operand is true.";
+    And,               "and",              1..=ANY, sign("and", AND),         "True if all operands are true.";
     Not,               "not",              1..=1,   None,                     "The opposite. Also written `not a`.";
-    IsEqual,           "isEqual",          2..=2,   sign("==", COMPARISON),   "Are both the same?";
-    IsNotEqual,        "isNotEqual",       2..=2,   sign("!=", COMPARISON),   "Are both there and not the same?";
-    IsLessThan,        "isLessThan",       2..=2,   sign("<", COMPARISON),    "Is the first less?";
-    IsLessOrEqual,     "isLessOrEqual",    2..=2,   sign("<=", COMPARISON),   "Is the first less, or the same?";
-    IsGreaterThan,     "isGreaterThan",    2..=2,   sign(">", COMPARISON),    "Is the first greater?";
-    IsGreaterOrEqual,  "isGreaterOrEqual", 2..=2,   sign(">=", COMPARISON),   "Is the first greater, or the same?";
-    In,                "in",               2..=2,   sign("in", COMPARISON),   "Is the first an item of the second?";
-    Contains,          "contains",         2..=2,   None,                     "Is the second an item of the first?";
+    IsEqual,           "isEqual",          2..=2,   sign("==", COMPARISON),   "True if both are equal.";
+    IsNotEqual,        "isNotEqual",       2..=2,   sign("!=", COMPARISON),   "True if both exist and differ.";
+    IsLessThan,        "isLessThan",       2..=2,   sign("<", COMPARISON),    "True if the first is less.";
+    IsLessOrEqual,     "isLessOrEqual",    2..=2,   sign("<=", COMPARISON),   "True if the first is less or equal.";
+    IsGreaterThan,     "isGreaterThan",    2..=2,   sign(">", COMPARISON),    "True if the first is greater.";
+    IsGreaterOrEqual,  "isGreaterOrEqual", 2..=2,   sign(">=", COMPARISON),   "True if the first is greater or equal.";
+    In,                "in",               2..=2,   sign("in", COMPARISON),   "True if the first is an item of the second.";
+    Contains,          "contains",         2..=2,   None,                     "True if the second is an item of the first.";
     Add,               "add",              2..=2,   sign("+", SUM),           "The sum of two numbers.";
     Sub,               "sub",              2..=2,   sign("-", SUM),           "The difference of two numbers.";
     Mul,               "mul",              2..=2,   sign("*", PRODUCT),       "The product of two numbers.";
-    Div,               "div",              2..=2,   sign("/", PRODUCT),       "The quotient, cut to a whole number.";
+    Div,               "div",              2..=2,   sign("/", PRODUCT),       "The quotient, rounded towards zero.";
     Mod,               "mod",              2..=2,   sign("%", PRODUCT),       "The remainder.";
     Neg,               "neg",              1..=1,   None,                     "The negative. Also written `-a`.";
-    Sum,               "sum",              1..=ANY, None,                     "The sum of numbers and of lists of them.";
-    Avg,               "avg",              1..=ANY, None,                     "The mean, cut to a whole number.";
-    Max,               "max",              1..=ANY, None,                     "The greatest: of a list, of a list by a key, of the operands.";
-    Min,               "min",              1..=ANY, None,                     "The least: of a list, of a list by a key, of the operands.";
-    Any,               "any",              1..=2,   None,                     "Is one item true, or one for which the second is?";
-    All,               "all",              1..=2,   None,                     "Are all items true, or all for which the second is? Also the cards of a zone.";
-    Count,             "count",            1..=1,   None,                     "How many items.";
-    Len,               "len",              1..=1,   None,                     "How many items or letters.";
-    Exists,            "exists",           1..=1,   None,                     "Is there such a thing?";
-    Distinct,          "distinct",         1..=1,   None,                     "The list without repetitions.";
-    GroupBy,           "group_by",         2..=2,   None,                     "The items by a key.";
-    Map,               "map",              2..=2,   None,                     "The second for each item.";
-    Filter,            "filter",           2..=2,   None,                     "The items for which the second is true.";
-    Prefer,            "prefer",           2..=2,   None,                     "The items for which the second is true; all of them if there are none.";
-    First,             "first",            1..=2,   None,                     "The first item, or the first for which the second is true.";
-    Last,              "last",             1..=2,   None,                     "The last item, or the last for which the second is true.";
-    SortBy,            "sort_by",          2..=2,   None,                     "The items, the least key first.";
-    Take,              "take",             2..=2,   None,                     "So many of the first items.";
-    IndexOf,           "index_of",         2..=2,   None,                     "Where in the first the second is, from 0.";
-    CountSets,         "count_sets",       2..=2,   None,                     "How many sets of these cards fulfil the second, in which they are `$.cards`.";
-    Range,             "range",            1..=2,   None,                     "The numbers below the operand, or from the first to below the second.";
-    If,                "if",               3..=3,   None,                     "The second if the first is true, else the third. Also `if a then b else c`.";
+    Sum,               "sum",              1..=ANY, None,                     "The sum of numbers and of lists of numbers.";
+    Avg,               "avg",              1..=ANY, None,                     "The mean, rounded towards zero.";
+    Max,               "max",              1..=ANY, None,                     "The greatest item of a list, of a list by a key, or of the operands.";
+    Min,               "min",              1..=ANY, None,                     "The least item of a list, of a list by a key, or of the operands.";
+    Any,               "any",              1..=2,   None,                     "True if one item is true, or meets the condition in the second operand.";
+    All,               "all",              1..=2,   None,                     "True if all items are true, or meet the condition in the second operand. For a zone alone: its cards.";
+    Count,             "count",            1..=1,   None,                     "The number of items.";
+    Len,               "len",              1..=1,   None,                     "The number of items or letters.";
+    Exists,            "exists",           1..=1,   None,                     "True if the value exists.";
+    Distinct,          "distinct",         1..=1,   None,                     "The list without duplicates.";
+    GroupBy,           "group_by",         2..=2,   None,                     "The items grouped by a key.";
+    Map,               "map",              2..=2,   None,                     "The value of the second operand for each item.";
+    Filter,            "filter",           2..=2,   None,                     "The items that meet the condition in the second operand.";
+    Prefer,            "prefer",           2..=2,   None,                     "The items that meet the condition in the second operand, or all items if none does.";
+    First,             "first",            1..=2,   None,                     "The first item, or the first that meets the condition in the second operand.";
+    Last,              "last",             1..=2,   None,                     "The last item, or the last that meets the condition in the second operand.";
+    SortBy,            "sort_by",          2..=2,   None,                     "The items sorted by a key, least first.";
+    Take,              "take",             2..=2,   None,                     "The first items, as many as the second operand says.";
+    IndexOf,           "index_of",         2..=2,   None,                     "The position of the second operand in the first, from 0.";
+    CountSets,         "count_sets",       2..=2,   None,                     "The number of sets of these cards that meet the condition in the second operand, where they are `$.cards`.";
+    Range,             "range",            1..=2,   None,                     "The numbers from 0 to below the operand, or from the first to below the second.";
+    If,                "if",               3..=3,   None,                     "The second operand if the first is true, otherwise the third. Also `if a then b else c`.";
     Top,               "top",              1..=1,   None,                     "The card on top.";
     Bottom,            "bottom",           1..=1,   None,                     "The card at the bottom.";
     Owner,             "owner",            1..=1,   None,                     "The player who controls the card's zone.";
     Rank,              "rank",             1..=1,   None,                     "The rank symbol of a card.";
-    RankValue,         "rank_value",       1..=1,   None,                     "The place of a rank in its deck type's hierarchy.";
+    RankValue,         "rank_value",       1..=1,   None,                     "The position of a rank in the hierarchy of its deck type.";
 }
 
 impl Op {
-    /// The operator of a name.
+    /// The operator with this name.
     pub fn named(name: &str) -> Option<Op> {
         Op::ALL.iter().find(|(known, _)| *known == name).map(|(_, op)| *op)
     }
 
-    /// The operator that is meant by a name which none has: a misspelt one, or one of another language.
+    /// The operator that an unknown name probably means: a misspelling, or the name in another language.
     pub(super) fn meant(name: &str) -> Option<&'static str> {
         let ours = match name {
             "length" | "size" | "cardinality" => "count",
@@ -139,7 +139,7 @@ impl Op {
         Some(ours)
     }
 
-    /// Does a chain `a and b and c` make one call of three operands, rather than two of two?
+    /// Whether the chain `a and b and c` becomes one call with three operands instead of two nested calls.
     pub(super) fn gathers(self) -> bool {
         *self.arity().end() == ANY
     }

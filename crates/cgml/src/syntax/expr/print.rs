@@ -1,6 +1,6 @@
-//! The tree as an expression string, with as few brackets as it needs. It reads as the same tree.
+//! Prints an expression as a string, with the fewest possible brackets. Parsing the string gives the same tree.
 //!
-//! Two kinds have no string form: an action that `canPerform` asks about, and a hole. They are printed for people.
+//! Two kinds have no string form: the action of a `canPerform`, and a hole. They are printed for people only.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -15,7 +15,7 @@ impl Display for Expr {
     }
 }
 
-/// Prints an expression that stands where operators must bind at least so tightly.
+/// Prints an expression. Adds brackets if it binds less tightly than `least`.
 fn print(expr: &Expr, least: u8, f: &mut Formatter<'_>) -> fmt::Result {
     if power(expr) < least {
         return write!(f, "({expr})");
@@ -52,7 +52,7 @@ fn print(expr: &Expr, least: u8, f: &mut Formatter<'_>) -> fmt::Result {
 fn call(op: Op, args: &[Expr], f: &mut Formatter<'_>) -> fmt::Result {
     match (infix(op, args), args) {
         (Some(Infix { sign, power, chains }), [first, others @ ..]) => {
-            // `a - b - c` needs no brackets on its left. A gathering operator would swallow them there.
+            // `a - b - c` needs no brackets on the left, except for operators that gather their operands into one call.
             let left = if chains && !op.gathers() { power } else { power + 1 };
             print(first, left, f)?;
             others.iter().try_for_each(|other| {
@@ -77,17 +77,17 @@ fn call(op: Op, args: &[Expr], f: &mut Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// The sign a call is written with.
+/// The sign that the call is printed with, if any.
 fn infix(op: Op, args: &[Expr]) -> Option<Infix> {
     op.infix().filter(|_| args.len() == 2 || (op.gathers() && args.len() > 2))
 }
 
-/// `-3` is a number of its own.
+/// Whether the expression is a number literal, such as `-3`.
 fn is_plain_number(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(Literal::Int(0..)))
 }
 
-/// How tightly the outermost operator binds, as printed.
+/// How tightly the outermost operator binds in the printed form.
 fn power(expr: &Expr) -> u8 {
     match &expr.kind {
         ExprKind::Let { .. } => 0,
@@ -139,7 +139,7 @@ impl Display for Selector {
     }
 }
 
-/// Is it printed as `function(…)`?
+/// Whether the expression is printed as `function(…)`.
 fn is_called(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Call { .. }) && power(expr) == u8::MAX
 }
@@ -161,7 +161,7 @@ impl Display for Segment {
     }
 }
 
-/// What stands in brackets: bare if it can, else in brackets of its own.
+/// Prints the content of brackets, with parentheses around it if necessary.
 struct Item<'e>(&'e Expr);
 
 impl Display for Item<'_> {
@@ -174,7 +174,7 @@ impl Display for Item<'_> {
     }
 }
 
-/// What stands after `by_id=`: an item, or an id, which needs quotes only if it is odd.
+/// Prints the value after `by_id=`. An id has quotes only if it contains special characters.
 struct Id<'e>(&'e Expr);
 
 impl Display for Id<'_> {

@@ -1,4 +1,4 @@
-//! The steps of a path: fields and filters. The grammar stands in `grammar.rs`.
+//! Parses the steps of a path: fields and filters. The grammar is in `grammar.rs`.
 
 use rulebook_diag::{Diagnostic, nearest};
 use winnow::combinator::{cut_err, fail, opt};
@@ -13,10 +13,10 @@ use super::infix::expr;
 use super::token::{Input, ahead, deeper, expected, here, must, name, quoted, rest, since, space, word};
 use super::{Expr, ExprKind, Literal};
 
-/// The filters that are words.
+/// The filters that start with a word.
 const FILTERS: [&str; 5] = ["current", "opponent", "by_id", "team", "where"];
 
-/// The steps from here; there may be none.
+/// Parses the following steps. May return none.
 pub(super) fn segments(i: &mut Input<'_>) -> ModalResult<Vec<Segment>> {
     let mut segments = Vec::new();
     loop {
@@ -52,12 +52,12 @@ fn filter(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
     }
 }
 
-/// `$…`, `ref:…` or something in brackets.
+/// Parses `$…`, `ref:…` or an expression in parentheses.
 fn item(i: &mut Input<'_>) -> ModalResult<Box<Expr>> {
     operand(i).map(Box::new)
 }
 
-/// A filter that starts with a word.
+/// Parses a filter that starts with a word.
 fn named(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
     let start = here(i);
     let Some(filter) = ahead(i) else {
@@ -77,25 +77,23 @@ fn named(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
     let near = nearest(filter, FILTERS.into_iter().filter(|known| *known != filter));
     let found = match filter {
         "by_id" | "team" => Diagnostic::error(codes::UNKNOWN_FILTER, at, format!("`{filter}` needs a value"))
-            .help(format!("such as `{filter}=ref:name`")),
+            .help(format!("write for example `{filter}=ref:name`")),
         _ => {
-            let found = Diagnostic::error(codes::UNKNOWN_FILTER, at, format!("there is no filter `{filter}`"));
-            let found = found.label("not known").did_you_mean(near, false);
+            let found = Diagnostic::error(codes::UNKNOWN_FILTER, at, format!("no filter is called `{filter}`"));
+            let found = found.label("unknown filter").did_you_mean(near, false);
             match near {
-                None if valued => {
-                    found.help(format!("a condition is `[where …]`: `[where $.card.properties.{filter} == …]`"))
-                }
+                None if valued => found.help(format!("write a condition as `[where $.card.properties.{filter} == …]`")),
                 _ => found,
             }
         }
     };
     i.state.found.push(found);
     let _ = take_till(0.., [']']).parse_next(i)?;
-    // One player, whoever was meant: what stands behind it can still be looked at.
+    // Assume that one player was meant, so that the rest of the path can be checked.
     Ok(SegmentKind::ById(Box::new(Expr::new(ExprKind::Hole, at))))
 }
 
-/// `= who`.
+/// Parses `= who`.
 fn who(i: &mut Input<'_>) -> ModalResult<Box<Expr>> {
     must(i, "=")?;
     space(i)?;

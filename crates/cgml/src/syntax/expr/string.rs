@@ -1,4 +1,4 @@
-//! Strings to trees: what the rest of the module calls, and the messages for what cannot be read.
+//! Entry points for expression strings, and the error messages for strings that cannot be parsed.
 
 use rulebook_diag::{Diagnostic, Node};
 use winnow::combinator::{cut_err, eof};
@@ -14,10 +14,10 @@ use super::infix::expr;
 use super::token::{Input, ParserState, expected, here, input, must, rest, since, space, word};
 use super::{Expr, ExprKind};
 
-/// An expression string has at most so many bytes.
+/// Maximum length of an expression string in bytes.
 pub const LONGEST: usize = 4_000;
 
-/// Signs of other languages, and ours.
+/// Signs of other languages and the CGML spelling.
 const FOREIGN: [(&str, &str); 10] = [
     ("&&", "and"),
     ("||", "or"),
@@ -31,13 +31,13 @@ const FOREIGN: [(&str, &str); 10] = [
     ("mod", "%"),
 ];
 
-/// An expression string.
+/// Reads an expression string.
 pub(crate) fn expression(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
     let place = SourceMap::of(node, text, cx.sources);
     run(text, 0, &place, cx, whole_expression).map_or_else(|| Expr::blank(node.span), |(expr, _)| expr)
 }
 
-/// A path string: a selector, a reference or a call.
+/// Reads a path string: a selector, a reference or a call.
 pub(crate) fn path(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
     let place = SourceMap::of(node, text, cx.sources);
     let Some((path, _)) = run(text, 0, &place, cx, whole_path) else { return Expr::blank(node.span) };
@@ -45,16 +45,16 @@ pub(crate) fn path(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
         ExprKind::Path(_) | ExprKind::Ref(_) | ExprKind::Call { .. } | ExprKind::Hole => path,
         _ => {
             cx.report(
-                Diagnostic::error(codes::NOT_A_PATH, path.span, "a path starts at `$`")
+                Diagnostic::error(codes::NOT_A_PATH, path.span, "a path must start with `$`")
                     .label("not a path")
-                    .help("a value is written `value: …`"),
+                    .help("write a constant value as `value: …`"),
             );
             Expr::blank(path.span)
         }
     }
 }
 
-/// An expression inside a message, from after its brace; and where the message goes on.
+/// Reads an expression inside a message, starting after its brace. Also returns where the message continues.
 pub(crate) fn embedded(text: &str, from: usize, place: &SourceMap, cx: &mut Cx<'_>) -> Option<(Expr, usize)> {
     run(text, from, place, cx, braced_expression)
 }
@@ -72,7 +72,7 @@ fn whole_path(i: &mut Input<'_>) -> ModalResult<Expr> {
     if is_word(rest(i).trim_end()) {
         let name = word(i)?;
         let at = since(i, start);
-        let found = Diagnostic::error(codes::NOT_ROOTED, at, "a path starts at `$`").label("not rooted");
+        let found = Diagnostic::error(codes::NOT_ROOTED, at, "a path must start with `$`").label("`$` is missing");
         i.state.found.push(found.did_you_mean(Some(&format!("$.{name}")), false));
         return Ok(Expr::blank(at));
     }
@@ -96,7 +96,7 @@ fn run(
     parser: fn(&mut Input<'_>) -> ModalResult<Expr>,
 ) -> Option<(Expr, usize)> {
     if text.len() > LONGEST {
-        let message = format!("an expression has at most {LONGEST} bytes, this one {}", text.len());
+        let message = format!("an expression can have at most {LONGEST} bytes, but this one has {}", text.len());
         cx.report(Diagnostic::error(codes::TOO_LONG, place.span(0..text.len()), message));
         return None;
     }
@@ -106,12 +106,12 @@ fn run(
     let (at, nested) = (from + here(&i), i.state.too_deep);
     let tall = nested || parsed.as_ref().is_ok_and(|expr| height(expr) > DEEPEST);
     if nested {
-        let message = format!("an expression nests at most {DEEPEST} deep");
+        let message = format!("an expression can be nested at most {DEEPEST} levels deep");
         told.push(Diagnostic::error(codes::TOO_DEEP, place.span(from..at), message).label("too deep"));
     } else if tall {
-        let message = format!("an expression has at most {DEEPEST} signs such as `+` one after the other");
+        let message = format!("an expression can have at most {DEEPEST} signs such as `+` in a row");
         let found = Diagnostic::error(codes::TOO_DEEP, place.span(from..at), message).label("too many");
-        told.push(found.help("`sum(a, b, …)` takes as many as there are"));
+        told.push(found.help("use `sum(a, b, …)`, which takes any number of operands"));
     } else if let Err(error) = &parsed {
         let wanted = error.clone().into_inner().ok().and_then(|error| wanted(&error));
         told.push(unexpected(text, at, place, wanted.as_deref().unwrap_or("an operand")));
@@ -121,14 +121,14 @@ fn run(
         cx.known.correct(&word, found);
     }
     if !place.is_exact() {
-        // A correction of a part would replace the whole.
+        // A suggestion for a part would replace the whole scalar.
         told.iter_mut().for_each(|told| told.suggestion = None);
     }
     cx.diags.extend(told);
     parsed.ok().filter(|_| !tall).map(|expr| (expr, at))
 }
 
-/// What the innermost parser that failed was looking for.
+/// What the innermost failed parser expected.
 fn wanted(error: &ContextError) -> Option<String> {
     error.context().find_map(|context| match context {
         StrContext::Expected(what) => Some(what.to_string()),
@@ -137,7 +137,7 @@ fn wanted(error: &ContextError) -> Option<String> {
 }
 
 fn unexpected(text: &str, at: usize, place: &SourceMap, wanted: &str) -> Diagnostic {
-    // Of `<>` and `===` the beginning is one of ours.
+    // `<>` and `===` start with a sign of ours.
     let is_sign = |c: char| "=!<>&|".contains(c);
     let start = text[..at].trim_end_matches(is_sign).len();
     let end = text[at..].find(|c| !is_sign(c)).map_or(text.len(), |length| at + length);
@@ -152,15 +152,15 @@ fn unexpected(text: &str, at: usize, place: &SourceMap, wanted: &str) -> Diagnos
     let what = if rest.is_empty() { "the end".into() } else { format!("`{}`", &rest[..length]) };
     let found = Diagnostic::error(codes::EXPRESSION, span, format!("expected {wanted}, found {what}"));
     match foreign {
-        Some((sign, ours)) => found.help(format!("`{sign}` is written `{}`", ours.trim())).suggest(span, ours),
-        None if text.trim().is_empty() => found
-            .label("nothing is written here")
-            .help("an empty text is `\"''\"`; nobody, and nothing at all, is `null`"),
+        Some((sign, ours)) => found.help(format!("write `{}` instead of `{sign}`", ours.trim())).suggest(span, ours),
+        None if text.trim().is_empty() => {
+            found.label("empty expression").help("write `\"''\"` for an empty text, or `null` for nobody or nothing")
+        }
         None => found.label(format!("expected {wanted}")),
     }
 }
 
-/// How deep a tree is. It is no deeper than its string is long.
+/// The depth of the tree. Bounded by the length of the string.
 fn height(expr: &Expr) -> usize {
     1 + expr.children().into_iter().map(height).max().unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! The smallest pieces of expression strings.
+//! Tokens of expression strings: words, signs, quoted text.
 
 use rulebook_diag::{Diagnostic, Span};
 use winnow::combinator::{cut_err, dispatch, empty, fail, opt, peek, repeat, terminated};
@@ -11,21 +11,21 @@ use super::super::name::{Name, in_word, starts_word};
 use super::super::part::DEEPEST;
 use super::super::source_map::SourceMap;
 
-/// What the grammar reads: a text that knows how far it has come, and what to tell on the way.
+/// The input of the grammar: the text with the current position and the diagnostics so far.
 pub(super) type Input<'t> = Stateful<LocatingSlice<&'t str>, ParserState<'t>>;
 
 #[derive(Debug)]
 pub(super) struct ParserState<'t> {
     place: &'t SourceMap,
-    /// Where in the scalar's text the input starts.
+    /// Offset of the input in the text of the scalar.
     base: usize,
-    /// Mistakes after which reading could go on.
+    /// Errors after which parsing continues.
     pub found: &'t mut Vec<Diagnostic>,
-    /// How deep we are.
+    /// Current nesting depth.
     depth: usize,
-    /// What `let` has named so far.
+    /// The names bound by `let` so far.
     pub bound: Vec<String>,
-    /// Was a limit passed? Then there is nothing to say but that.
+    /// Whether the nesting limit was exceeded. If so, only that is reported.
     pub too_deep: bool,
 }
 
@@ -34,18 +34,18 @@ impl<'t> ParserState<'t> {
         ParserState { place, base, found, depth: 0, bound: Vec::new(), too_deep: false }
     }
 
-    /// The quotes that text can have here.
+    /// The kind of quotes that text can have in this scalar.
     pub fn quote(&self) -> char {
         self.place.quote()
     }
 
-    /// Text as it is written here.
+    /// `word` with the quotes that it needs at this place.
     pub fn text(&self, word: &str, at: Span) -> String {
         let quote = self.quote();
         if self.place.is_all(at) { format!("\"{quote}{word}{quote}\"") } else { format!("{quote}{word}{quote}") }
     }
 
-    /// Where a range of the input was written.
+    /// The source span of a range of the input.
     pub fn span(&self, start: usize, end: usize) -> Span {
         self.place.span(self.base + start..self.base + end)
     }
@@ -55,22 +55,22 @@ pub(super) fn input<'t>(text: &'t str, state: ParserState<'t>) -> Input<'t> {
     Stateful { input: LocatingSlice::new(text), state }
 }
 
-/// How far we have come.
+/// The current position.
 pub(super) fn here(i: &Input<'_>) -> usize {
     i.current_token_start()
 }
 
-/// From `start` to here.
+/// The span from `start` to the current position.
 pub(super) fn since(i: &Input<'_>, start: usize) -> Span {
     i.state.span(start, here(i))
 }
 
-/// What is to come, without taking it.
+/// The rest of the input, without consuming it.
 pub(super) fn rest<'t>(i: &Input<'t>) -> &'t str {
     i.input.as_ref()
 }
 
-/// Runs a parser one level deeper. Past the limit nothing can be read any more.
+/// Runs a parser one level deeper. Fails if the nesting limit is exceeded.
 pub(super) fn deeper<'t, O>(
     i: &mut Input<'t>,
     mut parser: impl FnMut(&mut Input<'t>) -> ModalResult<O>,
@@ -85,7 +85,7 @@ pub(super) fn deeper<'t, O>(
     parsed
 }
 
-/// What was expected, for the message.
+/// Names what a parser expects, for the error message.
 pub(super) fn expected(what: &'static str) -> StrContext {
     StrContext::Expected(StrContextValue::Description(what))
 }
@@ -94,24 +94,24 @@ pub(super) fn space(i: &mut Input<'_>) -> ModalResult<()> {
     take_while(0.., char::is_whitespace).void().parse_next(i)
 }
 
-/// A sign that must follow, white space before it.
+/// Parses a required sign after optional white space.
 pub(super) fn must<'t>(i: &mut Input<'t>, sign: &'static str) -> ModalResult<()> {
     space(i)?;
     cut_err(sign).void().context(StrContext::Expected(sign.into())).parse_next(i)
 }
 
-/// A sign that may follow, white space before it.
+/// Parses an optional sign after optional white space. Returns whether it was there.
 pub(super) fn may<'t>(i: &mut Input<'t>, sign: &'static str) -> ModalResult<bool> {
     space(i)?;
     opt(sign).map(|found| found.is_some()).parse_next(i)
 }
 
-/// Letters, digits and underscores, a letter first.
+/// Parses letters, digits and underscores, starting with a letter.
 pub(super) fn word<'t>(i: &mut Input<'t>) -> ModalResult<&'t str> {
     (one_of(starts_word), take_while(0.., in_word)).take().parse_next(i)
 }
 
-/// A whole word that must follow, white space before it.
+/// Parses a required whole word after optional white space.
 pub(super) fn must_word<'t>(i: &mut Input<'t>, keyword: &'static str) -> ModalResult<()> {
     space(i)?;
     cut_err(word.verify(|word: &str| word == keyword).void())
@@ -119,19 +119,19 @@ pub(super) fn must_word<'t>(i: &mut Input<'t>, keyword: &'static str) -> ModalRe
         .parse_next(i)
 }
 
-/// The word ahead, if there is one.
+/// The next word, without consuming it.
 pub(super) fn ahead<'t>(i: &mut Input<'t>) -> Option<&'t str> {
     peek(word).parse_next(i).ok()
 }
 
-/// A word with its place.
+/// Parses a word and returns it with its span.
 pub(super) fn name(i: &mut Input<'_>) -> ModalResult<Name> {
     let start = here(i);
     let text = cut_err(word).context(expected("a name")).parse_next(i)?;
     Ok(Name::new(text, since(i, start)))
 }
 
-/// Text between quotes of either kind; a backslash before a quote, a backslash, `n` or `t`.
+/// Parses text in single or double quotes. The escapes are a backslash before a quote, a backslash, `n` or `t`.
 pub(super) fn quoted(i: &mut Input<'_>) -> ModalResult<String> {
     let quote = one_of(['"', '\'']).parse_next(i)?;
     let piece = move |i: &mut Input<'_>| -> ModalResult<String> {
