@@ -107,8 +107,9 @@ fn linked(line: &str) -> String {
 fn schema(title: &str) -> String {
     let schema = rulebook_cgml::syntax::schema();
     let definitions = schema["$defs"].as_object().expect("definitions");
-    let mut text =
-        format!("# {title}\n\nGenerated from the schema that `rulebook schema cgml` prints. Keys in bold are required.\n");
+    let mut text = format!(
+        "# {title}\n\nGenerated from the schema that `rulebook schema cgml` prints. Keys in bold are required.\n"
+    );
     let maps = definitions.iter().filter(|(_, definition)| definition["properties"].is_object());
     // The document first, then its parts, then the actions.
     let rank =
