@@ -1,10 +1,12 @@
 //! The scene of a board game.
 
 use rulebook_kernel::{Rules, Seat, Turn};
-use rulebook_stage::{
-    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, PieceScene, Row, Scene, Scoreboard,
-    Spaces, Square, Staged, Step, ZoneScene,
+use rulebook_matches::Staged;
+use rulebook_scene::{
+    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, PieceScene, Scene, Scoreboard,
+    Square, Step, ZoneScene,
 };
+use rulebook_spaces::{Row, Spaces};
 
 use crate::notation::square_text;
 use crate::observe;

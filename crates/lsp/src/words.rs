@@ -184,7 +184,7 @@ mod tests {
     fn actions_operators_and_keys_have_words() {
         let words = Words::cgml();
         let told = |word: &str| words.about(word, None).unwrap_or_default();
-        assert!(told("DEAL_ROUND_ROBIN").contains("so many each"), "{}", told("DEAL_ROUND_ROBIN"));
+        assert!(told("DEAL_ROUND_ROBIN").contains("to each recipient"), "{}", told("DEAL_ROUND_ROBIN"));
         assert!(told("count").contains("number of items"), "{}", told("count"));
         assert!(told("player_order").contains("order of turns"), "{}", told("player_order"));
         assert!(words.about("prompt", Some("REQUEST_INPUT")).is_some());

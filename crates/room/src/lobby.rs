@@ -7,7 +7,8 @@ use crate::room::{Phase, Room};
 use crate::running_match::RunningMatch;
 use crate::seats::{Driver, SeatInfo, checked_name, is_plain};
 use rulebook_kernel::{Seat, SeatSet, Setup};
-use rulebook_stage::{AnyMatch, Offer, OfferKind};
+use rulebook_matches::AnyMatch;
+use rulebook_scene::{Offer, OfferKind};
 
 /// The reason of a table whose match was never started.
 const NOT_STARTED: &str = "Nobody started the game in time";

@@ -20,7 +20,7 @@ mod step;
 mod text;
 
 pub use keys::{KeyRing, Salt};
-pub use offer::{Ask, CardSpot, Gesture, Offer};
+pub use offer::{Ask, CardSpot, Gesture, Offer, OfferKind};
 pub use scene::{
     BoardScene, Button, CapturedPieces, CapturedScene, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard,
     Square, StackItem, ZoneScene,

@@ -9,9 +9,9 @@ use super::{message, notation, observe, player_facts, suit_symbols};
 use crate::code::walk::each;
 use crate::code::{Ask, Expr, Kind, MISSING, Op, Program};
 use rulebook_kernel::Seat;
-use rulebook_stage::{
-    Brief, Button, FaceScene, Gesture, Offer, OfferKind, Row, Scene, Scoreboard, Spaces, Staged, Step, ZoneScene,
-};
+use rulebook_matches::{Brief, Staged};
+use rulebook_scene::{Button, FaceScene, Gesture, Offer, OfferKind, Scene, Scoreboard, Step, ZoneScene};
+use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{CardView, Face, Fact as TableFact, VarId, ZoneId};
 
 impl Staged for Cgml {

@@ -1,4 +1,8 @@
+<<<<<<< .merge_file_4l6cAY
 //! The subjects of pages: the numbered clauses of the language document, its actions and operators, and the decisions.
+=======
+//! The subjects a page can name: numbered clauses of CGML, actions, operators and decisions.
+>>>>>>> .merge_file_YOXlLQ
 
 use rulebook_cgml::syntax::{Op, schema};
 use rulebook_testkit::pages::Page;
@@ -10,7 +14,7 @@ pub const CLAUSES: [(&str, &str); 57] = [
     ("1", "principles"),
     ("2", "state, flow and rules"),
     ("3", "files and their sections"),
-    ("3.1", "the keys at the top"),
+    ("3.1", "top-level keys"),
     ("4", "`meta`"),
     ("5", "include and inherit"),
     ("5.1", "merging"),
@@ -20,7 +24,7 @@ pub const CLAUSES: [(&str, &str); 57] = [
     ("6.3", "anchors"),
     ("6.4", "references inside paths"),
     ("6.5", "`distinct` and `group_by` on paths"),
-    ("6.6", "lists are written out"),
+    ("6.6", "writing lists"),
     ("7", "components"),
     ("7.1", "deck types and zone types"),
     ("7.2", "decks"),
@@ -30,26 +34,26 @@ pub const CLAUSES: [(&str, &str); 57] = [
     ("9", "flow"),
     ("9.1", "states and phases"),
     ("9.2", "turns"),
-    ("9.3", "all players at once"),
+    ("9.3", "simultaneous play"),
     ("10", "rules"),
     ("10.1", "events"),
-    ("10.2", "what an event tells"),
+    ("10.2", "fields of events"),
     ("11", "stored values"),
     ("12", "expressions"),
     ("12.1", "operands"),
-    ("12.2", "truth and comparison"),
+    ("12.2", "logic and comparison"),
     ("12.3", "lists"),
     ("12.4", "numbers"),
     ("12.5", "ranks"),
-    ("12.6", "what could be done"),
-    ("12.7", "one operator a map"),
+    ("12.6", "`canPerform`"),
+    ("12.7", "one operator per map"),
     ("13", "actions and failures"),
     ("13.1", "moving and dealing"),
-    ("13.2", "who sees what"),
-    ("13.3", "search, chance, order"),
+    ("13.2", "showing and hiding cards"),
+    ("13.3", "searching, random choice, order"),
     ("13.4", "variables and states"),
-    ("13.5", "changes of the flow"),
-    ("13.6", "asking a player"),
+    ("13.5", "turns and phases"),
+    ("13.6", "asking players"),
     ("13.7", "control"),
     ("13.8", "options and filters"),
     ("14", "cards and zones"),
@@ -62,7 +66,7 @@ pub const CLAUSES: [(&str, &str); 57] = [
     ("19", "versions"),
     ("20", "War"),
     ("V", "validation"),
-    ("A", "the events in one place"),
+    ("A", "list of events"),
     ("B", "common filters"),
 ];
 

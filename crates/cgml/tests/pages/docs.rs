@@ -1,11 +1,12 @@
-//! Tests `docs/cgml.md`: its example compiles and can be played, and the page names every word and every key of the
+//! Tests `docs/cgml.md`: its examples compile, its first example can be played, and the page names every word and key of the
 //! language.
 
 use super::clauses::{actions, operators};
+use super::small;
 use rulebook_cgml::page::Program;
 use rulebook_cgml::syntax::schema;
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
-use rulebook_testkit::pages::Page;
+use rulebook_testkit::pages::{Block, Page};
 use std::collections::BTreeSet;
 
 /// Keys that every action has.
@@ -51,4 +52,18 @@ fn the_language_page_is_complete_and_its_example_plays() {
         rules.play(&mut state, seat, &moves[0], &mut ());
     }
     assert_eq!(left, 0, "three players lay five cards each");
+}
+
+#[test]
+fn the_examples_of_the_language_page_compile() {
+    let path = super::folder().join("../../docs/cgml.md");
+    let text = std::fs::read_to_string(&path).expect("the page of the language");
+    let page = Page::parse(&path, &text).expect("a page");
+    let mut examples = page.blocks.iter().filter(|block| block.is("yaml"));
+    let first = examples.next().expect("an example");
+    let highest_card = Block { info: "yaml file highest-card.cgml".to_owned(), ..first.clone() };
+    for example in examples {
+        let errors = Program::new(example, vec![&highest_card], small()).compile().errors();
+        assert_eq!(errors, None, "the example in line {} of docs/cgml.md", example.line);
+    }
 }

@@ -1,4 +1,8 @@
+<<<<<<< .merge_file_3FtyX6
 //! Generates the reference, `docs/reference/`, from the pages and the schema, and tests that it is up to date.
+=======
+//! Generates `docs/reference/` from the conformance pages and the schema, and fails if it is out of date.
+>>>>>>> .merge_file_afeB5U
 
 use super::folder;
 use rulebook_cgml::page::ASSERTS;
@@ -16,7 +20,11 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
 }
 
+<<<<<<< .merge_file_3FtyX6
 /// The titles of the folders of pages.
+=======
+/// The folders of pages with their titles in the reference.
+>>>>>>> .merge_file_afeB5U
 const SECTIONS: [(&str, &str); 25] = [
     ("01-principles", "Principles"),
     ("02-architecture", "State, flow and rules"),
@@ -33,14 +41,14 @@ const SECTIONS: [(&str, &str); 25] = [
     ("13-actions", "Actions"),
     ("14-cards", "Cards"),
     ("15-ranks", "Ranks"),
-    ("16-end", "The end"),
-    ("17-errors", "Failures"),
+    ("16-end", "End of the match"),
+    ("17-errors", "Errors and failures"),
     ("18-chance", "Chance"),
     ("19-versions", "Versions"),
-    ("20-war", "A whole game"),
+    ("20-war", "A complete game"),
     ("a-events", "Events"),
     ("b-filters", "Filters"),
-    ("examples", "Examples of the document"),
+    ("examples", "Examples from the CGML document"),
     ("extensions", "Extensions"),
     ("schema", "Every key"),
 ];
@@ -71,14 +79,18 @@ fn the_reference_is_up_to_date_and_in_the_book() {
         assert!(summary.contains(&format!("(reference/{name}.md)")), "SUMMARY.md does not have reference/{name}.md");
         let _ = writeln!(list, "- [{title}]({name}.md)");
     }
-    assert!(sections.is_empty(), "sections without a title: {:?}", sections.keys());
-    let about = "Each page says what a clause means, shows a small program, and asserts what happens: a program in a block `yaml` is merged \
-                 onto the game in `conformance/cgml/README.md`, and a block `play` is a match, line by line. All of them are tests.\n";
+    assert!(sections.is_empty(), "folders without a title: {:?}", sections.keys());
+    let about = "Each page explains one clause with a small program and asserts what happens. A `yaml` block is a program, merged onto the \
+                 game in `conformance/cgml/README.md`. A `play` block is a match, line by line. All pages are run as tests.\n";
     let text = format!("{NOTE}# Reference\n\n{about}\n{list}");
     check_or_bless(&docs().join("reference/README.md"), &text).unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
+<<<<<<< .merge_file_3FtyX6
 /// A page as part of another one: headings one level deeper, links relative to the other folder.
+=======
+/// The text of a page with its headings one level deeper and its links adapted to `docs/reference/`.
+>>>>>>> .merge_file_afeB5U
 fn lower(text: &str) -> String {
     let mut fenced = false;
     let mut lowered = String::new();
@@ -91,7 +103,11 @@ fn lower(text: &str) -> String {
     lowered
 }
 
+<<<<<<< .merge_file_3FtyX6
 /// `](../17-errors/limits.md)` becomes an anchor in `](17-errors.md)`.
+=======
+/// Rewrites a link such as `](../17-errors/limits.md)` to `](17-errors.md)`.
+>>>>>>> .merge_file_afeB5U
 fn linked(line: &str) -> String {
     let mut parts = line.split("](../");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -103,12 +119,13 @@ fn linked(line: &str) -> String {
     text
 }
 
-/// Every map of the language with its keys.
+/// The page that lists every map of the language with its keys.
 fn schema(title: &str) -> String {
     let schema = rulebook_cgml::syntax::schema();
     let definitions = schema["$defs"].as_object().expect("definitions");
-    let mut text =
-        format!("# {title}\n\nMade from the schema that `rulebook schema cgml` prints. Keys in bold must be given.\n");
+    let mut text = format!(
+        "# {title}\n\nGenerated from the schema that `rulebook schema cgml` prints. Keys in bold are required.\n"
+    );
     let maps = definitions.iter().filter(|(_, definition)| definition["properties"].is_object());
     // The document first, then its parts, then the actions.
     let rank =
@@ -134,7 +151,11 @@ fn schema(title: &str) -> String {
     text
 }
 
+<<<<<<< .merge_file_3FtyX6
 /// The allowed contents of a field as text; `headings` are the link targets.
+=======
+/// Describes the values of a field. Types in `headings` become links.
+>>>>>>> .merge_file_afeB5U
 fn holds(field: &Value, headings: &[&str]) -> String {
     if let Some(name) = field["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/")) {
         return match name {
@@ -156,7 +177,7 @@ fn holds(field: &Value, headings: &[&str]) -> String {
     match field["type"].as_str() {
         Some("array") => format!("a list of {}", holds(&field["items"], headings)),
         Some("object") => match &field["additionalProperties"] {
-            inner if inner.is_object() => format!("names, each with {}", holds(inner, headings)),
+            inner if inner.is_object() => format!("a map from names to {}", holds(inner, headings)),
             _ => "a map".to_owned(),
         },
         Some("boolean") => "yes or no".to_owned(),
@@ -167,7 +188,11 @@ fn holds(field: &Value, headings: &[&str]) -> String {
     }
 }
 
+<<<<<<< .merge_file_3FtyX6
 /// Text escaped for a table cell.
+=======
+/// Escapes a text for a cell of a Markdown table.
+>>>>>>> .merge_file_afeB5U
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

@@ -8,10 +8,12 @@ use super::view::View;
 use super::{Board, Duel, Fact, Match};
 use crate::ir::{Color, CounterKind};
 use rulebook_kernel::{Illegal, Notation, Seat};
-use rulebook_stage::{
-    Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, Place, Row, Scene, Scoreboard, Spaces,
-    StackItem, Staged, Step, ZoneScene,
+use rulebook_matches::Staged;
+use rulebook_scene::{
+    Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, Place, Scene, Scoreboard, StackItem, Step,
+    ZoneScene,
 };
+use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{Face, ZoneId};
 
 /// What is said of a creature that came too late to attack, and the sign for it on a small picture.

@@ -15,7 +15,7 @@ use crate::module::{
 };
 use auction::{Auction, CALLS, MOST_CALLS};
 use rulebook_kernel::{GameOption, Illegal, Outcome, Seat, Setup};
-use rulebook_stage::OfferKind;
+use rulebook_scene::OfferKind;
 use score::{Contract, Sheet};
 use serde::{Deserialize, Serialize};
 
@@ -255,7 +255,7 @@ impl RuleModule for Bridge {
         Some(show::phase(shown))
     }
 
-    fn scoreboards(&self, shown: &Shown<'_, Bridge>) -> Vec<rulebook_stage::Scoreboard> {
+    fn scoreboards(&self, shown: &Shown<'_, Bridge>) -> Vec<rulebook_scene::Scoreboard> {
         show::scoreboards(shown)
     }
 

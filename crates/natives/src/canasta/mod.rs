@@ -19,7 +19,7 @@ use crate::module::{
 };
 use count::{RANKS, TWO};
 use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
-use rulebook_stage::{OfferKind, Scoreboard};
+use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
 /// The side that has this many points, and more than the other, wins.

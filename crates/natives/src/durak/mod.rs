@@ -11,7 +11,7 @@ use crate::module::{
     SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, Seat, SeatSet, Setup};
-use rulebook_stage::OfferKind;
+use rulebook_scene::OfferKind;
 use serde::{Deserialize, Serialize};
 
 /// The most attacking cards in a bout, and the cards that hands are filled up to.

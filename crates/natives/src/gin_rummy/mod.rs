@@ -14,7 +14,7 @@ use crate::module::{
 };
 use melds::{MOST_MELDS, can_lay};
 use rulebook_kernel::{GameOption, Illegal, Seat, Setup};
-use rulebook_stage::OfferKind;
+use rulebook_scene::OfferKind;
 use serde::{Deserialize, Serialize};
 
 /// Cards of a hand between turns.
@@ -336,7 +336,7 @@ impl RuleModule for GinRummy {
         Some(show::phase(shown).to_owned())
     }
 
-    fn scoreboards(&self, shown: &Shown<'_, GinRummy>) -> Vec<rulebook_stage::Scoreboard> {
+    fn scoreboards(&self, shown: &Shown<'_, GinRummy>) -> Vec<rulebook_scene::Scoreboard> {
         show::scoreboards(shown)
     }
 

@@ -18,7 +18,7 @@ use crate::module::{
     SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, Seat, Setup};
-use rulebook_stage::{OfferKind, Scoreboard};
+use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
 /// Whoever has this many points, and more than anybody else, wins.

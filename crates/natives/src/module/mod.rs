@@ -53,7 +53,7 @@ pub use state::{FullState, Play, SeatState};
 pub use why::Why;
 
 use rulebook_kernel::{GameOption, Illegal, Outcome, Seat, Setup};
-use rulebook_stage::{OfferKind, Scoreboard};
+use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -2,7 +2,9 @@
 
 use super::{Action, Card, Fact, Intent, Native, RuleModule, Shown, View};
 use rulebook_kernel::{Rules, Seat};
-use rulebook_stage::{Brief, Button, CardSpot, Declares, Gesture, Offer, OfferKind, Row, Scene, Spaces, Staged, Step};
+use rulebook_matches::{Brief, Declares, Staged};
+use rulebook_scene::{Button, CardSpot, Gesture, Offer, OfferKind, Scene, Step};
+use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{Face, ZoneId};
 
 /// The longest line of a recap or value of a fact, in characters.

@@ -17,7 +17,7 @@ use crate::module::{
     SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, MAX_SEATS, Outcome, Seat, Setup};
-use rulebook_stage::{OfferKind, Scoreboard};
+use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
 /// The side with this many points, and more than any other, wins.
