@@ -1,8 +1,4 @@
-<<<<<<< .merge_file_4l6cAY
-//! The subjects of pages: the numbered clauses of the language document, its actions and operators, and the decisions.
-=======
 //! The subjects a page can name: numbered clauses of CGML, actions, operators and decisions.
->>>>>>> .merge_file_YOXlLQ
 
 use rulebook_cgml::syntax::{Op, schema};
 use rulebook_testkit::pages::Page;

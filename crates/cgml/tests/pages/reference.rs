@@ -1,8 +1,4 @@
-<<<<<<< .merge_file_3FtyX6
-//! Generates the reference, `docs/reference/`, from the pages and the schema, and tests that it is up to date.
-=======
 //! Generates `docs/reference/` from the conformance pages and the schema, and fails if it is out of date.
->>>>>>> .merge_file_afeB5U
 
 use super::folder;
 use rulebook_cgml::page::ASSERTS;
@@ -20,11 +16,7 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
 }
 
-<<<<<<< .merge_file_3FtyX6
-/// The titles of the folders of pages.
-=======
 /// The folders of pages with their titles in the reference.
->>>>>>> .merge_file_afeB5U
 const SECTIONS: [(&str, &str); 25] = [
     ("01-principles", "Principles"),
     ("02-architecture", "State, flow and rules"),
@@ -86,11 +78,7 @@ fn the_reference_is_up_to_date_and_in_the_book() {
     check_or_bless(&docs().join("reference/README.md"), &text).unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
-<<<<<<< .merge_file_3FtyX6
-/// A page as part of another one: headings one level deeper, links relative to the other folder.
-=======
 /// The text of a page with its headings one level deeper and its links adapted to `docs/reference/`.
->>>>>>> .merge_file_afeB5U
 fn lower(text: &str) -> String {
     let mut fenced = false;
     let mut lowered = String::new();
@@ -103,11 +91,7 @@ fn lower(text: &str) -> String {
     lowered
 }
 
-<<<<<<< .merge_file_3FtyX6
-/// `](../17-errors/limits.md)` becomes an anchor in `](17-errors.md)`.
-=======
 /// Rewrites a link such as `](../17-errors/limits.md)` to `](17-errors.md)`.
->>>>>>> .merge_file_afeB5U
 fn linked(line: &str) -> String {
     let mut parts = line.split("](../");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -151,11 +135,7 @@ fn schema(title: &str) -> String {
     text
 }
 
-<<<<<<< .merge_file_3FtyX6
-/// The allowed contents of a field as text; `headings` are the link targets.
-=======
 /// Describes the values of a field. Types in `headings` become links.
->>>>>>> .merge_file_afeB5U
 fn holds(field: &Value, headings: &[&str]) -> String {
     if let Some(name) = field["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/")) {
         return match name {
@@ -188,11 +168,7 @@ fn holds(field: &Value, headings: &[&str]) -> String {
     }
 }
 
-<<<<<<< .merge_file_3FtyX6
-/// Text escaped for a table cell.
-=======
 /// Escapes a text for a cell of a Markdown table.
->>>>>>> .merge_file_afeB5U
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

@@ -1,8 +1,4 @@
-<<<<<<< .merge_file_CAcLL1
-//! Counts the pages of each clause, action, operator and decision, and how many of them hold.
-=======
 //! The scoreboard: how many pages each clause, action, operator and decision has, and how many of them pass.
->>>>>>> .merge_file_wI1ur8
 
 use super::clauses::{About, CLAUSES, DECISIONS, about, actions, operators};
 use super::{check, folder};
@@ -31,11 +27,7 @@ fn judged() -> Vec<Judged> {
     judged
 }
 
-<<<<<<< .merge_file_CAcLL1
-/// The number of pages about a subject, and how many of them hold.
-=======
 /// The number of pages whose subject matches `is`, and how many of them pass.
->>>>>>> .merge_file_wI1ur8
 fn count(judged: &[Judged], is: impl Fn(&About) -> bool) -> (usize, usize) {
     let pages: Vec<&Judged> = judged.iter().filter(|page| is(&page.about)).collect();
     (pages.len(), pages.iter().filter(|page| page.holds).count())

@@ -1,7 +1,7 @@
 //! Writes the TypeScript types of the answers of `rulebook dev`: `cargo xtask bless` updates `web/src/devMessages.ts`.
 
 use super::answer::Look;
-use super::games::Told;
+use super::background_games::Told;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use std::path::Path;
