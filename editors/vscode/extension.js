@@ -1,4 +1,4 @@
-// Starts `rulebook lsp` for CGML files and for the game.json of board games.
+// Starts the language server `rulebook lsp` for CGML files and for the game.json of board games.
 const { window, workspace, commands } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
@@ -8,14 +8,14 @@ function program() {
   return workspace.getConfiguration("rulebook").get("path") || "rulebook";
 }
 
-/** Runs a command of the program on the file that is open, in a terminal that can be watched. */
+/** Runs a `rulebook` command on the open file, in a visible terminal. */
 function onThisFile(words) {
   const file = window.activeTextEditor && window.activeTextEditor.document.fileName;
   if (!file) {
-    window.showInformationMessage("Open the rules of a game first.");
+    window.showInformationMessage("Open a rules file first.");
     return;
   }
-  // The shell is left out: a name with a space or a quote in it is still one word.
+  // Start the program without a shell, so that a file name may contain spaces and quotes.
   const terminal = window.createTerminal({ name: `rulebook ${words[0]}`, shellPath: program(), shellArgs: [...words, file] });
   terminal.show();
 }
@@ -41,7 +41,7 @@ async function activate(context) {
   try {
     await client.start();
   } catch (error) {
-    window.showErrorMessage(`rulebook lsp does not start: ${error.message}. Set "rulebook.path" to where the program lies.`);
+    window.showErrorMessage(`Cannot start rulebook lsp: ${error.message}. Set "rulebook.path" to the path of the program.`);
   }
 }
 

@@ -1,7 +1,7 @@
 """Tabletop games from their written rules, for learning and analysis.
 
-A game is compiled once; a match is a plain value that can be copied, saved and searched at any moment, and what a seat may
-know is decided in one place, so that no observation can leak.
+A game compiles once. A match is a plain value: you can copy, save and search it at any time. An observation contains only what
+its seat may know.
 
 >>> import rulebook
 >>> game = rulebook.load("tic-tac-toe")
@@ -15,9 +15,8 @@ know is decided in one place, so that no observation can leak.
 >>> state.outcome()["draw"]
 True
 
-Seats are numbers from zero. A move is a text (``"e2e4"``, ``"QH"``) or a number of the game's fixed action space. Adapters
-are modules of their own, so that nothing is imported that is not used: ``rulebook.pettingzoo``, ``rulebook.gym``,
-``rulebook.openspiel``, ``rulebook.ray``.
+Seats count from zero. A move is a text (``"e2e4"``, ``"QH"``) or a number in the game's fixed action space. Each adapter is a
+module that you import on its own: ``rulebook.pettingzoo``, ``rulebook.gym``, ``rulebook.openspiel``, ``rulebook.ray``.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ try:
     from . import _rulebook
 except ImportError as missing:
     raise ImportError(
-        f"{__file__} belongs to the sources, which hold no compiled part: `pip install` the package and start elsewhere"
+        f"{__file__} is in the source folder, without the compiled module: `pip install` the package and start elsewhere"
     ) from missing
 from ._rulebook import Bot, Game, IllegalMove, RulesError, State, Vector, __version__
 
@@ -53,7 +52,7 @@ __all__ = [
 
 
 def _shelf() -> str | None:
-    """Where the games are: as the environment says, beside this file in an install, else near the current folder."""
+    """Returns the folder of the games: ``RULEBOOK_SHELF``, the installed games, or those of the repository; else ``None``."""
     here = Path(__file__).resolve().parent
     for place in (os.environ.get("RULEBOOK_SHELF"), here / "games", here.parent.parent / "games"):
         if place and Path(place).is_dir():
@@ -62,7 +61,7 @@ def _shelf() -> str | None:
 
 
 def games() -> list[str]:
-    """The ids of all games on the shelf.
+    """Returns the ids of all installed games.
 
     >>> "hearts" in games()
     True
@@ -71,10 +70,10 @@ def games() -> list[str]:
 
 
 def load(game: str | os.PathLike[str], position: str | None = None) -> Game:
-    """A game by its id, or by the path of its folder or of a rules file.
+    """Loads a game by its id, or by the path of its folder or rules file.
 
-    A mistake in the rules is a ``RulesError`` with everything that is wrong, by line and column. ``position`` is where
-    matches of a board game begin, in the notation of ``rulebook play --position``.
+    Raises ``RulesError`` if the rules have mistakes. The message lists all of them with line and column. ``position`` sets the
+    first position of a board game, in the notation of ``rulebook play --position``.
 
     >>> load("chess")
     <Game chess: Chess, 2 seats>
@@ -87,15 +86,15 @@ def load(game: str | os.PathLike[str], position: str | None = None) -> Game:
 
 
 def _found(game: Game | str | os.PathLike[str]) -> Game:
-    """A game, or what ``load`` finds under this name."""
+    """Returns the game itself, or loads it by name."""
     return game if isinstance(game, Game) else load(game)
 
 
 def _again(name: str, games: str | os.PathLike[str] | None, position: str | None, digest: str) -> Game:
-    """A game that was pickled, perhaps on another machine: it must still have the same rules."""
+    """Loads a pickled game. Raises ``RulesError`` if its rules differ here, for example on another machine."""
     game = Game(name, games if games and Path(games).is_dir() else _shelf(), position)
     if game.digest() != digest:
-        raise RulesError(f"{name} has other rules here than where it was pickled: {game.digest()}, not {digest}")
+        raise RulesError(f"{name} has other rules here than when it was pickled: {game.digest()}, not {digest}")
     return game
 
 
@@ -110,12 +109,11 @@ def vector(
     max_moves: int | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Vector:
-    """``n`` matches of a game that are stepped at once, in threads, into arrays that are never copied.
+    """Creates ``n`` matches that step together, in threads. All arrays are views that are never copied.
 
-    What is over is begun anew at once: ``rewards``, ``scores``, ``done``, ``truncated``, ``length``, ``final_observation`` and
-    ``final_seat`` are of the match that ended, everything else is of the one that began. ``truncated`` is where ``max_moves``
-    ended it and not the rules. ``state(i)`` is a copy of a match. The seed alone decides what happens, whatever the number of
-    threads.
+    A finished match restarts at once. ``rewards``, ``scores``, ``done``, ``truncated``, ``length``, ``final_observation`` and
+    ``final_seat`` then describe the old match, and all other arrays the new one. ``truncated`` is true if ``max_moves`` ended
+    the match. ``state(i)`` copies a match. The result depends on the seed, not on the number of threads.
 
     >>> v = vector("connect-four", 256, seed=1)
     >>> for _ in range(20):
@@ -138,10 +136,11 @@ def simulate(
     threads: int | None = None,
     options: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Plays the matches of these seeds between bots, on all cores.
+    """Plays one match between bots for each seed, on all cores.
 
-    ``bots`` is one spec for all seats or one for each. Gives arrays, a row a match in the order of the seeds: ``returns``,
-    ``places``, ``scores`` (matches × seats), ``moves``; and how many ended in a fault. Ctrl-C stops it.
+    ``bots`` is one spec for all seats, or one for each seat. Returns arrays with one row for each match, in the order of the
+    seeds: ``returns``, ``places``, ``scores`` (matches × seats) and ``moves``. ``faults`` counts matches that failed. Ctrl-C
+    stops the run.
 
     >>> result = simulate("crazy-eights", "random", range(100), seats=3)
     >>> result["returns"].shape, result["faults"]
@@ -150,13 +149,13 @@ def simulate(
     game = _found(game)
     specs = [bots] if isinstance(bots, str) else list(bots)
     if isinstance(seeds, str):
-        raise TypeError("seeds are several: a range, or a list of numbers and texts")
+        raise TypeError("seeds must be several: a range, or a list of numbers and texts")
     names = list(map(_seed, seeds))
     return _rulebook._simulate(game, specs, names, seats, threads, options)
 
 
 def _seed(seed: SupportsIndex | str) -> int | str:
-    """Numbers that are too long for the machine are texts to it."""
+    """Returns the seed. An integer of more than 64 bits becomes a text."""
     if isinstance(seed, str):
         return seed
     try:
@@ -167,7 +166,7 @@ def _seed(seed: SupportsIndex | str) -> int | str:
 
 
 def split(game: Game, observation: Any, seats: int | None = None) -> dict[str, Any]:
-    """The parts of an observation by name, each in its shape. Works on batches too: the last axis is split.
+    """Splits an observation into its named parts, each in its shape. Also splits the last axis of a batch.
 
     >>> game = load("tic-tac-toe")
     >>> parts = split(game, game.new(seed=1).observation())

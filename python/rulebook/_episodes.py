@@ -1,4 +1,4 @@
-"""Matches one after the other: seeds, of which the first is given and the others follow from it; what a match was worth."""
+"""Successive matches of an environment: the seed of each match, and the rewards of a finished match."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import State
 
 
 class Episodes:
-    """The seed of the next match.
+    """Chooses the seed of each match. Only the first seed is given; the others derive from it.
 
     >>> episodes = Episodes()
     >>> episodes.next(7), episodes.next(), episodes.next(7)
@@ -17,7 +17,7 @@ class Episodes:
     """
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        # Those of the environment, and those of the last match.
+        # `options` belong to the environment, `had` to the last match.
         self.options = dict(options or {})
         self.had = self.options
         self.base: str | None = None
@@ -32,11 +32,11 @@ class Episodes:
         return self.name()
 
     def name(self) -> str:
-        """The seed of this match."""
+        """Returns the seed of the current match."""
         return f"{self.base}/{self.count}" if self.count else str(self.base)
 
     def begin(self, state: State, seed: int | None, options: Mapping[str, str] | None) -> State:
-        """The next match. It is dealt anew in place, unless it has other options than the last one."""
+        """Starts the next match. Reuses the state, unless the options have changed."""
         name, wanted = self.next(seed), self.options | dict(options or {})
         if wanted != self.had:
             state = state.game.new(seed=name, seats=state.seats, options=wanted)
@@ -47,12 +47,12 @@ class Episodes:
 
 
 def worth(reward: str) -> Callable[[State], list[float]]:
-    """What a match that is over was worth to each seat: by place, from -1 to 1, or by the points of the game."""
+    """Returns a function that rates a finished match for each seat: by place, from -1 to 1, or by points."""
     if reward == "place":
         return State.returns
     if reward == "score":
         return _scores
-    raise ValueError(f'reward is "place" or "score", not {reward!r}')
+    raise ValueError(f'reward must be "place" or "score", not {reward!r}')
 
 
 def _scores(state: State) -> list[float]:
@@ -60,5 +60,5 @@ def _scores(state: State) -> list[float]:
     if outcome is None or outcome["fault"]:
         return [0.0] * state.seats
     if outcome["scores"] is None:
-        raise ValueError(f"{state.game.id} is not played for points: its reward is the place")
+        raise ValueError(f"{state.game.id} has no points: use reward=\"place\"")
     return [float(points) for points in outcome["scores"]]

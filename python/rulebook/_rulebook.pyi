@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 __version__: str
 
 class IllegalMove(ValueError):
-    """A move that may not be made: one sentence says why."""
+    """A move that is not legal. The message says why."""
 
 class RulesError(ValueError):
-    """Rules that do not hold together: everything that is wrong, with places."""
+    """Rules with mistakes. The message lists all of them with their places."""
 
 class Block(TypedDict):
     name: str

@@ -1,4 +1,4 @@
-"""One seat of any game as a Gymnasium environment; bots play the others.
+"""Any game as a Gymnasium environment: you play one seat, and bots play the others.
 
 >>> from rulebook import gym
 >>> env = gym.Env("connect-four", bots="random")
@@ -10,7 +10,7 @@
 >>> reward in (-1.0, 0.0, 1.0)
 True
 
-Gymnasium knows it by a name as well, so that programs can be told of it in their settings:
+The environment also has a Gymnasium id, for programs that name it in their settings:
 
 >>> import gymnasium
 >>> env = gymnasium.make("rulebook.gym:rulebook/Game-v0", game="connect-four", bots="random")
@@ -40,11 +40,13 @@ gymnasium.register(id="rulebook/Game-v0", entry_point="rulebook.gym:Env")
 class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
     """One seat against bots.
 
-    ``bots`` is one spec for all other seats or one for each of them. The mask of legal actions is in ``info`` and is what
-    ``action_masks()`` gives. An action that is not legal raises ``IllegalMove``, or loses (``illegal="lose"``), or is
-    replaced by the first legal one (``illegal="first"``, for programs that know no mask, as Gymnasium's ``check_env``).
-    ``options`` are those of the game; ``reset(options=…)`` changes them for that match. ``reward`` is by ``"place"``, from
-    -1 to 1, or the ``"score"`` of games that are played for points.
+    ``bots`` is one spec for all other seats, or one for each. ``info`` and ``action_masks()`` give the mask of legal actions.
+
+    ``illegal`` sets the result of an illegal action: ``"raise"`` raises ``IllegalMove``, ``"lose"`` loses the match,
+    ``"first"`` plays the first legal action. Use ``"first"`` for programs without masks, such as Gymnasium's ``check_env``.
+
+    ``options`` are the options of the game. ``reset(options=…)`` changes them for one match. ``reward`` is ``"place"``, from
+    -1 to 1, or ``"score"`` for games with points.
     """
 
     metadata = {"render_modes": ["human", "ansi", "svg"], "render_fps": 1}
@@ -61,23 +63,23 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         reward: str = "place",
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode is one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
+            raise ValueError(f"render_mode must be one of {', '.join(self.metadata['render_modes'])}, not {render_mode!r}")
         if illegal not in ("raise", "lose", "first"):
-            raise ValueError(f'illegal is "raise", "lose" or "first", not {illegal!r}')
+            raise ValueError(f'illegal must be "raise", "lose" or "first", not {illegal!r}')
         self.game = _found(game)
         self._worth = worth(reward)
         self.state = self.game.new(seed=0, seats=seats, options=options)
         if not 0 <= seat < self.state.seats:
-            raise ValueError(f"there is no seat {seat}: this game is played by {self.state.seats}")
+            raise ValueError(f"there is no seat {seat}: this match has {self.state.seats} seats")
         self.seat, self.render_mode, self.illegal = seat, render_mode, illegal
         others = [other for other in range(self.state.seats) if other != seat]
         specs = [bots] * len(others) if isinstance(bots, str) else list(bots)
         if len(specs) != len(others):
-            raise ValueError(f"{len(others)} other seats and {len(specs)} bots")
+            raise ValueError(f"{len(specs)} bots given for {len(others)} other seats")
         self._specs = dict(zip(others, specs))
         self._lost = False
         self._episodes = Episodes(options)
-        # They are made anew for every match; a spec that is none is told here.
+        # Each match creates new bots. These exist only to report a wrong spec early.
         self._bots = self._seated()
         bounds = np.iinfo(np.int16)
         size = self.game.observation_size(self.state.seats)
@@ -89,7 +91,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
     ) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
         super().reset(seed=seed)
         self._lost = False
-        # A match may be over before this seat was asked anything: such a deal is no episode.
+        # Skip deals that end before this seat acts: they are not episodes.
         for _ in range(1000):
             self.state = self._episodes.begin(self.state, seed, options)
             seed = None
@@ -107,15 +109,15 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         return {name: value for name, value in self.__dict__.items() if name != "_bots"}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        """A copy is at the same point of the same match. Its bots begin to think there: they remember no search."""
+        """Restores a copy at the same point of the match. Its bots start without an earlier search."""
         self.__dict__.update(kept)
         self._bots = self._seated()
 
     def step(self, action: int) -> tuple[np.ndarray[Any, Any], float, bool, bool, dict[str, Any]]:
         if self._episodes.base is None:
-            raise gymnasium.error.ResetNeeded("there is no match yet: reset() begins one")
+            raise gymnasium.error.ResetNeeded("call reset() to start a match")
         if self._lost:
-            raise gymnasium.error.ResetNeeded("an action that was not legal lost this match: reset() begins another")
+            raise gymnasium.error.ResetNeeded("an illegal action lost this match: call reset() to start another")
         try:
             self.state.play(index(action), self.seat)
         except IllegalMove:
@@ -131,7 +133,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         return self.state.observation(self.seat), reward, over, False, self._info()
 
     def _others(self) -> None:
-        """Lets the bots play until this seat is asked. Among those who decide at once it answers last, which nobody can see."""
+        """Lets the bots play until this seat must act. In a simultaneous decision this seat acts last; nobody can see that."""
         while not self.state.over:
             due = [seat for seat in self.state.seats_to_act() if seat != self.seat]
             if not due:
@@ -139,7 +141,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
             self.state.play(self._bots[due[0]].pick_action(self.state, due[0]), due[0])
 
     def action_masks(self) -> np.ndarray[Any, Any]:
-        """The legal actions, as `sb3_contrib` wants them."""
+        """Returns the mask of legal actions in the form that `sb3_contrib` expects."""
         return self._mask().astype(bool)
 
     def _info(self) -> dict[str, Any]:

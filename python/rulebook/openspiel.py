@@ -1,14 +1,14 @@
-"""Games and states under the names that OpenSpiel gives them, so that a script runs with one import changed::
+"""The interface of OpenSpiel for all games. Change one import to run an OpenSpiel script::
 
     import rulebook.openspiel as pyspiel
 
-Chance is inside the state: no node is a chance node, and a new state is dealt from a seed. Those who decide at once are asked
-one after the other, as OpenSpiel's turn-based games do it; none of them sees what the others chose. OpenSpiel's programs in
-Python take these games: searches (``open_spiel.python.algorithms.mcts``, ``ismcts``, ``minimax``) and ``rl_environment``.
+By default there are no chance nodes: a seed deals each new state. In a simultaneous decision, players act one after the other
+without seeing the other choices, as in OpenSpiel's turn-based games. OpenSpiel's Python searches
+(``open_spiel.python.algorithms.mcts``, ``ismcts``, ``minimax``) and its ``rl_environment`` accept these games.
 
-What walks over all that chance may do (CFR, best responses, ``nash_conv``) takes a game of so many ``deals``: its first node is
-a chance node, each outcome of which is one deal with everything that will be drawn in it; information states then hold what the
-player saw and did before. It is the game itself the closer, the more deals there are. ``reward="score"`` counts points.
+Algorithms that enumerate chance (CFR, best responses, ``nash_conv``) need the parameter ``deals``. The first node is then a
+chance node with that many outcomes. Each outcome is one deal and fixes all later draws. Information states then contain what
+the player saw and did before. More deals approximate the real game better. ``reward="score"`` counts points.
 
 >>> import rulebook.openspiel as pyspiel
 >>> game = pyspiel.load_game("connect_four")
@@ -54,7 +54,7 @@ __all__ = [
 
 
 class PlayerId(enum.IntEnum):
-    """Players that are none."""
+    """Special values of a player id."""
 
     INVALID = -3
     TERMINAL = -4
@@ -67,15 +67,15 @@ INVALID_ACTION = -1
 
 
 try:
-    # Where OpenSpiel is there its own words are used: its algorithms compare with them.
+    # If OpenSpiel is installed, use its types: its algorithms compare with them.
     from pyspiel import GameType, SpielError
 except ImportError:
 
     class SpielError(RuntimeError):  # type: ignore[no-redef]
-        """What OpenSpiel raises."""
+        """The exception of OpenSpiel."""
 
     class GameType:  # type: ignore[no-redef]
-        """What kind of game it is."""
+        """The type of a game."""
 
         class Dynamics(enum.Enum):
             SEQUENTIAL = 1
@@ -103,14 +103,14 @@ except ImportError:
 
 
 def registered_names() -> list[str]:
-    """The names of all games, as OpenSpiel writes names."""
+    """Returns the names of all games, spelled as in OpenSpiel."""
     return [name.replace("-", "_") for name in rulebook.games()]
 
 
 def load_game(name: str, parameters: dict[str, Any] | None = None) -> Game:
-    """A game by its name, as `hearts`, `connect_four` or `crazy_eights(players=4)`; or a path.
+    """Loads a game by a path or a name, such as `hearts`, `connect_four` or `crazy_eights(players=4)`.
 
-    ``players``, ``seed``, ``deals`` and ``reward`` are those of :class:`Game`; other parameters are options of the game.
+    ``players``, ``seed``, ``deals`` and ``reward`` go to :class:`Game`. All other parameters are options of the game.
     """
     settings: dict[str, Any] = {}
     match = None if Path(name).exists() else re.fullmatch(r"(.+)\(([^()]*)\)", name)
@@ -131,8 +131,8 @@ def load_game(name: str, parameters: dict[str, Any] | None = None) -> Game:
 class Game:
     """A game for a number of players.
 
-    ``seed`` makes the row of deals the same every time. With ``deals`` it has a chance node before everything else, and so
-    many outcomes of it. ``reward`` is by ``"place"``, from -1 to 1, or the ``"score"`` of games that are played for points.
+    ``seed`` fixes the sequence of deals. ``deals`` adds a chance node with that many outcomes at the start. ``reward`` is
+    ``"place"``, from -1 to 1, or ``"score"`` for games with points.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class Game:
         reward: str = "place",
     ) -> None:
         if deals is not None and (not isinstance(deals, int) or deals < 1):
-            raise ValueError(f"deals is how many there are, at least one, not {deals!r}")
+            raise ValueError(f"deals must be a whole number of at least 1, not {deals!r}")
         self.game = game
         self._players = game.min_seats if players is None else players
         self._options = {key: str(value) for key, value in (options or {}).items()}
@@ -157,7 +157,7 @@ class Game:
         self._sum: tuple[Any, float | None] | None = None
         self._secrets = self._new(0).has_secrets
         if reward == "score":
-            # A game without points is told here.
+            # Raises an error now if the game has no points.
             self._utility()
 
     def _new(self, seed: int | str) -> rulebook.State:
@@ -169,11 +169,11 @@ class Game:
         return State(self, self._new(f"{self._rng.getrandbits(128):x}"))
 
     def new_initial_states(self) -> list[State]:
-        """The states that a match may begin with, of which there is one."""
+        """Returns a list with the one initial state."""
         return [self.new_initial_state()]
 
     def _deal(self, number: int) -> rulebook.State:
-        """The deals of a game are the same whenever one asks."""
+        """Returns the state after a deal. The same number always gives the same deal."""
         return self._new(f"{self._seed or 0}/deal {number}")
 
     def num_players(self) -> int:
@@ -192,7 +192,7 @@ class Game:
         return 1 if self._deals else 0
 
     def min_utility(self) -> float:
-        """Nobody knows how few points there can be."""
+        """Returns -1 for places. Points have no known minimum."""
         return -1.0 if self._reward == "place" else -math.inf
 
     def max_utility(self) -> float:
@@ -202,13 +202,13 @@ class Game:
         return self._utility()[1]
 
     def _utility(self) -> tuple[Any, float | None]:
-        """What kind of utility it is, and its sum if that is always the same."""
+        """Returns the kind of utility, and its sum if it is constant."""
         if self._sum is None:
             self._sum = self._sum_of_places() if self._reward == "place" else self._sum_of_scores()
         return self._sum
 
     def _sum_of_places(self) -> tuple[Any, float | None]:
-        """Teams decide: one team wins or loses together; teams of one size share out nothing; others do."""
+        """Derives the kind from the teams: one team is identical, teams of equal size are zero-sum, others are general-sum."""
         outcome = self._played(0).outcome()
         assert outcome is not None
         sizes, utility = collections.Counter(outcome["teams"]).values(), GameType.Utility
@@ -217,7 +217,7 @@ class Game:
         return (utility.ZERO_SUM, 0.0) if len(set(sizes)) == 1 else (utility.GENERAL_SUM, None)
 
     def _sum_of_scores(self) -> tuple[Any, float | None]:
-        """Rules do not say it. Twenty matches at random do, for every game that is not made to deceive."""
+        """Estimates the kind from twenty random matches, because the rules do not state it."""
         sums, utility = {sum(self._worth(self._played(seed))) for seed in range(20)}, GameType.Utility
         if self._players == 1 or len(sums) > 1:
             return utility.GENERAL_SUM, None
@@ -225,7 +225,7 @@ class Game:
         return (utility.ZERO_SUM if total == 0 else utility.CONSTANT_SUM), total
 
     def _played(self, seed: int) -> rulebook.State:
-        """A match that was played at random."""
+        """Plays a match at random and returns its last state."""
         state, bot = self._new(seed), self.game.bot("random", seed)
         while not state.over:
             state.play(bot.pick_action(state), state.current)
@@ -274,14 +274,14 @@ class Game:
                 return State(self, self.game.load(bytes.fromhex(saved)), actions)
         except ValueError as error:
             raise SpielError(str(error)) from None
-        # What players saw on the way is seen again.
+        # Replay the actions to rebuild what the players saw.
         state = self.new_initial_state()
         for action in actions:
             state.apply_action(action)
         return state
 
     def _name(self) -> str:
-        """What ``load_game`` finds it by."""
+        """Returns the name for ``load_game``."""
         name = str(self.game.__reduce__()[1][0])
         return name if Path(name).is_absolute() else name.replace("-", "_")
 
@@ -293,7 +293,7 @@ class Game:
 
 
 class State:
-    """A state. Wraps ``rulebook.State``, which is in ``state``; before the deal there is none."""
+    """A state. ``state`` is the wrapped ``rulebook.State``; before the deal there is none."""
 
     __slots__ = ("_game", "_history", "_past", "_state", "_told")
 
@@ -305,13 +305,13 @@ class State:
         past: tuple[str, ...] = (),
     ) -> None:
         self._game, self._state, self._history, self._past = game, state, list(history), past
-        # The information state that was asked for last: who solves a game asks again before every action that is tried.
+        # Cache of the last information state: solvers ask for it before each action they try.
         self._told: tuple[int, str] | None = None
 
     @property
     def state(self) -> rulebook.State:
         if self._state is None:
-            raise SpielError("nothing is dealt yet: this is a chance node")
+            raise SpielError("there is no state before the deal: this is a chance node")
         return self._state
 
     def get_game(self) -> Game:
@@ -345,7 +345,7 @@ class State:
         return len(self._history)
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        # Those who are not due yet have none, in OpenSpiel too.
+        # As in OpenSpiel, only the current player has legal actions.
         if player is not None and player != self.current_player():
             return []
         if self._state is None:
@@ -379,7 +379,7 @@ class State:
         state = self.state
         player, past = state.current, self._past
         if past and player is not None:
-            # Whoever solves a game must not forget: what a player saw and did is part of all that it will know.
+            # Solvers need perfect recall: hash what the player saw and did into later information states.
             seen = hashlib.blake2b(f"{self.information_state_string(player)} {action}".encode(), digest_size=16).hexdigest()
             past = (*past[:player], seen, *past[player + 1 :])
         try:
@@ -434,7 +434,7 @@ class State:
         return self.state.text(self._player(player))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Everything that the player may know now, also what no sentence of ``observation_string`` says."""
+        """Returns everything the player may know now, including facts that ``observation_string`` omits."""
         seat = self._player(player)
         if self._told is not None and self._told[0] == seat:
             return self._told[1]
@@ -462,8 +462,7 @@ class State:
         return after
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float] | None = None) -> State:
-        """A state that this player cannot tell from this one. What others have answered under seal it cannot know: they
-        answer anew."""
+        """Returns a state that this player cannot distinguish from this one. Players with secret choices choose again."""
         seed = str((sampler or random.random)())
         state, rng = self.state.sample(player, seed), random.Random(seed)
         if player in self.state.seats_to_act():
@@ -477,7 +476,7 @@ class State:
         return f"{saved}\n{' '.join(map(str, self._history))}"
 
     def apply_actions(self, actions: Sequence[int]) -> None:
-        raise SpielError("those who decide at once are asked one after the other: use apply_action")
+        raise SpielError("players of a simultaneous decision act one after the other: use apply_action")
 
     def __str__(self) -> str:
         return "before the deal" if self._state is None else str(self._state)
@@ -490,7 +489,7 @@ class State:
 
 
 def evaluate_bots(state: State, bots: Iterable[Any], seed: int = 0) -> list[float]:
-    """Plays on with bots that have ``step(state)`` and gives the returns."""
+    """Plays the match to its end with bots that have ``step(state)``. Returns the returns."""
     players = list(bots)
     while not state.is_terminal():
         state.apply_action(players[state.current_player()].step(state))
@@ -498,7 +497,7 @@ def evaluate_bots(state: State, bots: Iterable[Any], seed: int = 0) -> list[floa
 
 
 def serialize_game_and_state(game: Game, state: State) -> str:
-    """Both as a text, for ``deserialize_game_and_state``."""
+    """Serializes both to a text for ``deserialize_game_and_state``."""
     return json.dumps({"game": game._name(), "parameters": game.get_parameters(), "state": state.serialize()})
 
 
@@ -508,4 +507,4 @@ def deserialize_game_and_state(text: str) -> tuple[Game, State]:
         game = load_game(told["game"], told["parameters"])
         return game, game.deserialize_state(told["state"])
     except (KeyError, TypeError, ValueError) as error:
-        raise SpielError(f"this is no game with its state: {error}") from None
+        raise SpielError(f"this text is not a serialized game and state: {error}") from None

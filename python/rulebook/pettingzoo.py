@@ -1,4 +1,4 @@
-"""Every game as a PettingZoo environment: agents in turn (`env`), or all at once (`parallel_env`).
+"""Any game as a PettingZoo environment: agents act in turn (`env`) or all at once (`parallel_env`).
 
 >>> from rulebook import pettingzoo
 >>> env = pettingzoo.env("tic-tac-toe")
@@ -31,24 +31,29 @@ RENDER_MODES = ["human", "ansi", "svg"]
 
 
 def env(game: Game | str | os.PathLike[str], **settings: Any) -> AEC:
-    """A game in which agents act in turn. Those who decide at once answer one after the other: nobody sees anything before
-    the last one has. ``settings`` are those of :class:`AEC`: ``seats``, ``options``, ``reward``, ``render_mode``, ``illegal``,
-    ``max_moves``, after which a match is truncated."""
+    """Returns an environment in which agents act in turn.
+
+    In a simultaneous decision, agents act one after the other without seeing the other choices. ``settings`` are those of
+    :class:`AEC`: ``seats``, ``options``, ``reward``, ``render_mode``, ``illegal`` and ``max_moves``. A match is truncated
+    after ``max_moves``.
+    """
     return AEC(_found(game), **settings)
 
 
 def parallel_env(game: Game | str | os.PathLike[str], **settings: Any) -> Parallel:
-    """A game in which all agents act at every step. Who is not asked anything has one legal action, the last: to wait.
-    ``settings`` as for :func:`env`."""
+    """Returns an environment in which all agents act at every step.
+
+    An agent that has nothing to decide has one legal action: to wait, the last action. ``settings`` are those of :func:`env`.
+    """
     return Parallel(_found(game), **settings)
 
 
 class _Table:
-    """What both kinds share: a match, its agents and its spaces."""
+    """The match, agents and spaces that both kinds of environment share."""
 
-    #: Does who is not asked anything have an action, to wait?
+    #: Whether an agent that has nothing to decide has a wait action.
     _waits = False
-    #: What is told of one kind alone.
+    #: Extra metadata of one kind of environment.
     _about: Mapping[str, Any] = {}
 
     def __init__(
@@ -63,11 +68,11 @@ class _Table:
     ) -> None:
         super().__init__()
         if max_moves is not None and max_moves < 1:
-            raise ValueError(f"a match has moves: max_moves is 1 or more, or None for as many as the rules want, not {max_moves}")
+            raise ValueError(f"max_moves must be 1 or more, or None for no limit, not {max_moves}")
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
+            raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not {render_mode!r}")
         if illegal not in ("raise", "lose"):
-            raise ValueError(f'illegal is "raise" or "lose", not {illegal!r}')
+            raise ValueError(f'illegal must be "raise" or "lose", not {illegal!r}')
         self.game = game
         self._worth = worth(reward)
         self.render_mode = render_mode
@@ -95,14 +100,14 @@ class _Table:
         self.metadata = {"name": game.id, "render_modes": RENDER_MODES, "render_fps": 1, **self._about}
 
     def _restart(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
-        """Begins the next match. PettingZoo hands all kinds of ``options`` to every environment: those that are none of this
-        game's are passed over; a value that is none is refused."""
+        """Starts the next match. Ignores options that the game does not have, because PettingZoo passes others too. Raises an
+        error for a wrong value."""
         own = {name: value for name, value in (options or {}).items() if name in self.game.options}
         self.state = self._episodes.begin(self.state, seed, own)
 
     def _begun(self) -> None:
         if self._episodes.base is None:
-            raise ResetNeeded("there is no match yet: reset() begins one")
+            raise ResetNeeded("call reset() to start a match")
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self._spaces[agent]
@@ -111,7 +116,7 @@ class _Table:
         return self._actions[agent]
 
     def observe(self, agent: str) -> dict[str, np.ndarray[Any, Any]]:
-        """What an agent may know, and what it may do."""
+        """Returns the observation of an agent and the mask of its legal actions."""
         seat = self._seat_of[agent]
         mask = self.state.legal_mask(seat)
         if self._wait is not None:
@@ -132,7 +137,7 @@ class _Table:
         pass
 
     def _too_long(self) -> bool:
-        """Is the match ended here, though the rules would go on?"""
+        """Returns whether ``max_moves`` ends the match now."""
         return self.max_moves is not None and self.state.moves_made >= self.max_moves and not self.state.over
 
     def _lost(self, seat: int) -> list[float]:
@@ -140,7 +145,7 @@ class _Table:
 
 
 class AEC(_Table, AECEnv):  # type: ignore[misc]
-    """Agents in turn."""
+    """Agents act in turn."""
 
     _about = {"is_parallelizable": False}
 
@@ -193,10 +198,10 @@ class AEC(_Table, AECEnv):  # type: ignore[misc]
 
 
 class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
-    """All agents at once."""
+    """All agents act at every step."""
 
     _waits = True
-    #: Nobody before the first match; never changed in place.
+    #: Empty before the first match. Never changed in place.
     agents: list[str] = []
 
     def reset(
@@ -213,7 +218,7 @@ class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
         agents = self.agents
         due = self.state.seats_to_act()
         rewards = dict.fromkeys(agents, 0.0)
-        # Either all of them act or none: a step that was refused can be sent again.
+        # Check all actions before playing any, so that a caller can repeat a refused step.
         wrong = next((agent for agent in agents if not self._may(agent, actions, due)), None)
         if wrong is not None and self.illegal == "raise":
             seat = self._seat_of[wrong]
@@ -221,7 +226,7 @@ class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
                 raise IllegalMove(f"no action is given for {wrong}")
             raise IllegalMove(f"action {actions[wrong]} is not legal for seat={seat} now")
         lost = None if wrong is None else self._seat_of[wrong]
-        # Those who decide at once are asked at once: what one of them answers changes nothing for the others.
+        # The choice of one agent does not change the choices of the others in a simultaneous decision.
         for seat in due if lost is None else ():
             self.state.play(actions[self.possible_agents[seat]], seat)
             if self.state.over or set(self.state.seats_to_act()) - set(due):
@@ -242,7 +247,7 @@ class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
         )
 
     def _may(self, agent: str, actions: Mapping[str, int], due: list[int]) -> bool:
-        """Is what this agent does legal? Who is not asked anything waits, or says nothing."""
+        """Returns whether the agent's action is legal. An agent that has nothing to decide waits or gives no action."""
         seat = self._seat_of[agent]
         if seat not in due:
             return actions.get(agent, self._wait) == self._wait

@@ -1,8 +1,8 @@
 """Simulations and tournaments on a Ray cluster.
 
-The work is cut into shards: the digest of the rules, the bots, a range of seeds. A shard gives the same result wherever and
-however often it is run, results are merged in the order of the seeds, and each shard is counted once: a worker that dies
-costs the time of its shard and nothing else.
+The work is divided into shards. A shard holds the digest of the rules, the bots and a range of seeds. It gives the same result
+on every machine and every time. Results are merged in the order of the seeds, and each shard counts once. If a worker dies,
+only the time for its shard is lost.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ import rulebook
 
 __all__ = ["Rules", "Shard", "Tally", "Worker", "run", "simulate", "tournament"]
 
-#: How often a shard is tried before its failure is told.
+#: Attempts to run a shard before its failure is raised.
 TRIES = 5
-#: For how many seconds a worker that died is left alone; longer every time that it is asked and does not answer, and how often
-#: it is asked before it is given up.
+#: Seconds to wait before a dead worker is contacted again. The wait doubles up to `LONGEST_REST`. After `ASKED` attempts the
+#: worker is dropped.
 REST = 0.5
 LONGEST_REST = 8.0
 ASKED = 10
-#: Of one shard, if nothing is said.
+#: Default maximum of matches in a shard.
 MOST_MATCHES = 2_000
 MOST_BYTES = 16_000_000
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Where a worker finds the rules, and the digest that they must have there. Files travel along."""
+    """The rules that a worker loads, with their digest. The files of a game outside the shelf are included."""
 
     name: str
     digest: str
@@ -47,13 +47,13 @@ class Rules:
 
     @staticmethod
     def of(game: str | os.PathLike[str] | rulebook.Game) -> Rules:
-        """The rules of a game of the shelf by its id, or of a file with everything that lies beside it."""
+        """Returns the rules of an installed game, or of a file with its folder."""
         found = game if isinstance(game, rulebook.Game) else rulebook.load(game)
         name, digest, position = str(found.__reduce__()[1][0]), found.digest(), found.position
         path = Path(name)
         if not path.is_absolute():
             return Rules(name, digest, (), position)
-        # The names of folder and file are part of what a game is.
+        # Keep the names of folder and file: they are part of the game.
         folder = path if path.is_dir() else path.parent
         root = folder.parent if path.is_dir() else folder
         files = [(str(file.relative_to(root)), file) for file in sorted(folder.rglob("*")) if file.is_file()]
@@ -63,7 +63,7 @@ class Rules:
         return Rules(str(path.relative_to(root)), digest, content, position)
 
     def load(self) -> rulebook.Game:
-        """The game, here."""
+        """Loads the game on this machine. Raises ``ValueError`` if its digest differs."""
         if not self.files:
             game = rulebook.load(self.name, self.position)
         else:
@@ -80,7 +80,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Shard:
-    """A part of the work."""
+    """A range of seeds for one worker."""
 
     number: int
     rules: Rules
@@ -92,7 +92,7 @@ class Shard:
 
 @dataclass
 class Tally:
-    """What is known of many matches. Tallies of different seeds can be added."""
+    """Totals of many matches. You can add tallies of different seeds."""
 
     games: int = 0
     moves: int = 0
@@ -104,10 +104,10 @@ class Tally:
 
     @staticmethod
     def of(result: dict[str, Any]) -> Tally:
-        """Of what `rulebook.simulate` gives."""
+        """Builds a tally from the result of `rulebook.simulate`."""
         places, moves = result["places"], result["moves"]
         first = places == 1
-        # Who plays together with all others has won, and so has who plays alone; a match that broke down is worth nothing.
+        # A single team or a single player can win too. A failed match has zero returns, so nobody wins it.
         won = first & (result["returns"] > 0)
         level = first.all(axis=1) & ~won.any(axis=1)
         return Tally(
@@ -143,14 +143,14 @@ class Tally:
 
 @ray.remote(max_restarts=-1, max_task_retries=0)
 class Worker:
-    """Runs shards, one after the other. Compiles rules once."""
+    """Runs shards one after the other. Compiles each game once."""
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
         self._games: dict[tuple[str, str | None], rulebook.Game] = {}
 
     def run(self, shard: Shard) -> Tally:
-        # Where matches begin is no part of the digest.
+        # The digest does not include the first position.
         key = shard.rules.digest, shard.rules.position
         if key not in self._games:
             self._games[key] = shard.rules.load()
@@ -162,28 +162,28 @@ class Worker:
 
 
 def _staff(workers: int | Sequence[Any] | None, threads: int) -> int | Sequence[Any]:
-    """The workers that are meant: as many as the cluster has processors, if nothing is said."""
+    """Returns the workers, or their number. The default is one for each processor of the cluster."""
     if threads < 1:
-        raise ValueError(f"a worker has at least one thread, not {threads}")
+        raise ValueError(f"threads must be at least 1, not {threads}")
     if not ray.is_initialized():
         ray.init()
     if workers is None:
         resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
         return max(1, int(resources.get("CPU", 1)) // threads)
     if not workers or (isinstance(workers, int) and workers < 0):
-        raise ValueError(f"workers is how many there are, at least one, or actors, not {workers!r}")
+        raise ValueError(f"workers must be a number of at least 1, or a list of actors, not {workers!r}")
     return workers
 
 
 def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, threads: int = 1) -> Iterator[tuple[Shard, Tally]]:
-    """Runs shards on actors and gives each with its result, once, as they come. What a dead worker had is run again."""
+    """Runs shards on actors and yields each shard once with its result, as they finish. Shards of dead workers run again."""
     workers = _staff(workers, threads)
     if isinstance(workers, int):
         hired = [Worker.options(num_cpus=threads).remote(threads) for _ in range(workers)]  # type: ignore[attr-defined]
         try:
             yield from run(shards, hired, threads)
         finally:
-            # Others may wait for their places.
+            # Free the processors for other jobs.
             for worker in hired:
                 ray.kill(worker)
         return
@@ -191,8 +191,8 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
     again: list[tuple[Shard, int]] = []
     busy: dict[Any, tuple[Any, Shard, int]] = {}
     idle: list[Any] = []
-    # Work is only given to who has answered. A cluster may have no place for all of them, now or after a machine is lost, and
-    # what is given to one without a place lies there for ever.
+    # Give work only to workers that have answered. If the cluster has no room for a worker, now or after a machine is lost, its
+    # work would wait for ever.
     coming = {worker.pid.remote(): (worker, 1) for worker in workers}
     resting: list[tuple[float, Any, int]] = []
     counted: set[int] = set()
@@ -210,7 +210,7 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
             if idle:
                 return
             if not coming and not resting:
-                raise RuntimeError("all workers have died, and none was begun anew")
+                raise RuntimeError("all workers have died, and none was restarted")
             if not coming:
                 time.sleep(REST / 10)
                 continue
@@ -222,7 +222,7 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
                     ray.get(done)
                     idle.append(worker)
                 except ray.exceptions.RayActorError:
-                    # One that died is begun anew by Ray, which takes a while; some are not.
+                    # Ray restarts most dead workers after a while.
                     if asked < ASKED:
                         resting.append((time.monotonic() + min(REST * 2**asked, LONGEST_REST), worker, asked + 1))
                 continue
@@ -230,7 +230,7 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
             try:
                 tally = ray.get(done)
             except ray.exceptions.RayActorError:
-                # Whether the shard was finished nobody knows, and it gives the same.
+                # The shard may have finished, but running it again gives the same result.
                 if tries >= TRIES:
                     raise
                 again.append((shard, tries))
@@ -252,7 +252,7 @@ def _shards(
     options: Mapping[str, str] | None = None,
 ) -> Iterator[Shard]:
     if size < 1:
-        raise ValueError(f"a shard is at least one match, not {size}")
+        raise ValueError(f"a shard must have at least one match, not {size}")
     chosen = tuple(sorted((options or {}).items()))
     for number, at in enumerate(range(0, len(seeds), size), first):
         yield Shard(number, rules, tuple(bots), seeds[at : at + size], seats, chosen)
@@ -269,16 +269,15 @@ def simulate(
     threads: int = 1,
     options: Mapping[str, str] | None = None,
 ) -> Tally:
-    """Plays the matches of these seeds on a cluster and adds up what came of them.
+    """Plays one match for each seed on a cluster and returns the totals.
 
-    The same as ``Tally.of(rulebook.simulate(game, bots, seeds))``, whatever the number of workers and their fate.
-    ``options`` are those of the game. ``workers`` is how many there are, as many as the cluster has processors if nothing is
-    said, or actors that are there already. ``shard`` is how many matches a worker is given at a time: if nothing is said few
-    enough that all of them have work.
+    The result equals ``Tally.of(rulebook.simulate(game, bots, seeds))``, whatever the number of workers and their failures.
+    ``options`` are the options of the game. ``workers`` is the number of workers, by default one for each processor, or a list
+    of existing actors. ``shard`` is the number of matches in one job. By default it is small enough to keep all workers busy.
     """
     specs = [bots] if isinstance(bots, str) else list(bots)
     if isinstance(seeds, str):
-        raise TypeError("seeds are several: a range, or a list of numbers and texts")
+        raise TypeError("seeds must be several: a range, or a list of numbers and texts")
     chosen: Sequence[SupportsIndex | str] = seeds if isinstance(seeds, range) else list(seeds)
     workers = _staff(workers, threads)
     if shard is None:
@@ -300,9 +299,10 @@ def tournament(
     threads: int = 1,
     options: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """Every bot against every other at a game for two, with the seats changed and the same deals for both.
+    """Plays every bot against every other in a game for two. Both seatings use the same deals.
 
-    ``options`` are those of the game. Gives ``score[a][b]``, the share of the points that ``a`` took from ``b``, and ``elo``, with a mean of zero.
+    ``options`` are the options of the game. Returns ``score[a][b]``, the share of points that ``a`` took from ``b``, and
+    ``elo`` with a mean of zero.
     """
     rules = Rules.of(game)
     jobs: list[Shard] = []
@@ -327,7 +327,7 @@ def tournament(
 
 
 def _elo(points: np.ndarray[Any, Any], played: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The strengths that explain the points best, with a draw added to every pair so that a clean score is finite."""
+    """Returns the most likely strengths. One extra draw for each pair keeps a perfect score finite."""
     pairs = played > 0
     points, played = points + 0.5 * pairs, played + 1.0 * pairs
     strength = np.ones(len(points))

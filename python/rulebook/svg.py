@@ -1,4 +1,4 @@
-"""Draws a scene: what `State.svg` gives and notebooks show. Knows no game, only zones, boards and tables of text."""
+"""Draws a scene as SVG, for `State.svg` and notebooks. It draws zones, boards and scoreboards of any game."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ CARD_W, CARD_H, GAP, SQUARE = 46, 64, 6, 46
 RED = ("♥", "♦", "H", "D", "hearts", "diamonds")
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 MOST_CARDS = 26
-#: How far cards lie apart that cover each other, and backs of which nothing is to be seen.
+#: Distance between overlapping cards, and between overlapping card backs.
 OVERLAP, BACKS = 30, 9
-#: So many small letters are as wide as a card.
+#: Number of small letters that fit on the width of a card.
 LETTERS = 8
 STYLE = (
     "text{font-family:sans-serif;font-size:12px;fill:#222}.t{font-weight:bold}.s{font-size:10px}"
@@ -21,7 +21,7 @@ STYLE = (
 
 
 def draw(scene: dict[str, Any]) -> str:
-    """A scene as SVG.
+    """Returns a scene as SVG.
 
     >>> import rulebook
     >>> picture = rulebook.load("chess").new(seed=1).svg()
@@ -88,7 +88,7 @@ def _board(board: dict[str, Any], top: int) -> tuple[str, int, int]:
 
 
 def _rows(zones: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """A zone with cards is a row; zones without any that follow each other share one."""
+    """Groups zones into rows. A zone with cards has its own row; up to four empty zones share one."""
     rows: list[list[dict[str, Any]]] = []
     for zone in zones:
         empty = not zone.get("cards")
@@ -113,7 +113,7 @@ def _empty(zones: list[dict[str, Any]], top: int) -> tuple[str, int, int]:
 def _zone(zone: dict[str, Any], top: int) -> tuple[str, int, int]:
     cards, words = zone["cards"], _words(zone)
     parts = [f'<text x="8" y="{top + 12}">{escape(words)}</text>']
-    # The last are the top ones.
+    # The last cards are on top.
     shown = cards[-MOST_CARDS:]
     apart = CARD_W + GAP if len(shown) <= 13 else OVERLAP
     x, end = 8, 8
@@ -139,7 +139,7 @@ def _card(card: dict[str, Any], x: int, y: int) -> str:
 
 
 def _label(words: str, red: bool, x: int, y: int) -> str:
-    """What stands on a card: short words large, long ones in lines that fit."""
+    """Draws the text of a card: short words large, long ones in lines that fit."""
     colour = ' class="o r"' if red else ' class="o"'
     if len(words) <= 4:
         return f'<text{colour} x="{x}" y="{y + 6}">{escape(words)}</text>'

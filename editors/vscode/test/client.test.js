@@ -1,5 +1,5 @@
-// `rulebook lsp` with the protocol library that the extension uses, as it uses it: node --test test
-// RULEBOOK says where the program lies; without it the one on the path is taken.
+// Tests `rulebook lsp` with the protocol library of the extension: node --test test
+// RULEBOOK is the path of the program. The default is the `rulebook` on the path.
 const assert = require("node:assert/strict");
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -110,7 +110,7 @@ after(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-test("mistakes come as one types, and go", async () => {
+test("diagnostics appear while typing and disappear after the fix", async () => {
   const uri = open("game.cgml", GAME);
   await mistakes(uri, (found) => found.length === 0);
   const wrong = GAME.replace("$.zones.deck, to", "$.zones.dekc, to");
@@ -134,7 +134,7 @@ test("mistakes come as one types, and go", async () => {
   await mistakes(uri, (found) => found.length === 0);
 });
 
-test("what is being written is completed, though the file has no tree now", async () => {
+test("completion works in a file that does not parse", async () => {
   const uri = uriOf("game.cgml");
   const line = "      - { action: MOVE, from: $.zones.";
   change(uri, GAME + line);
@@ -167,7 +167,7 @@ test("completion, hover, definition, references", async () => {
   assert.equal(used.length, 2);
 });
 
-test("rename reaches included files, and not the packages of the engine", async () => {
+test("rename changes included files but not the built-in packages", async () => {
   const textDocument = { uri: uriOf("game.cgml") };
   const position = place(GAME, "$.worth", 3);
   const ready = await connection.sendRequest(lsp.PrepareRenameRequest.type, { textDocument, position });
@@ -181,7 +181,7 @@ test("rename reaches included files, and not the packages of the engine", async 
   await assert.rejects(connection.sendRequest(lsp.RenameRequest.type, { textDocument, position, newName: "two words" }));
 });
 
-test("a file that changes outside the editor is read again", async () => {
+test("a file that changes outside the editor is reloaded", async () => {
   const uri = uriOf("game.cgml");
   const changed = (text) => {
     fs.writeFileSync(path.join(folder, "part.yaml"), text);
@@ -195,7 +195,7 @@ test("a file that changes outside the editor is read again", async () => {
   await mistakes(uri, (found) => found.length === 0);
 });
 
-test("board games, and JSON that is none", async () => {
+test("board games, and JSON files that are not games", async () => {
   const board = open("game.json", '{ "board": 7 }', "json");
   assert.ok((await mistakes(board, (found) => found.length > 0)).length);
   const other = open("package.json", '{ "name": "other" }', "json");
