@@ -356,7 +356,7 @@ mod tests {
                     assert_eq!(native.turn(&a).seats(), written.turn(&b).seats(), "seed {seed}");
                     let (mut own, mut others) = (Vec::new(), Vec::new());
                     native.moves(&a, seat, &mut own);
-                    written.moves(&b, seat, &mut others);
+                    written.shortlist(&b, seat, &mut others);
                     let name = |mv: &Move| match mv {
                         Move::Card(face) => native.shape.face_id(*face).to_owned(),
                         Move::Done => "done".to_owned(),

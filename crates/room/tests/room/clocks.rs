@@ -50,7 +50,7 @@ fn an_empty_seat_does_not_win_on_time() {
     host.ok(Sender::Clock, Input::Tick);
     let status = host.room.status();
     assert_eq!((status.phase, &status.outcome), (Phase::Over, &None));
-    assert!(status.closed.unwrap().contains("nobody is there"));
+    assert!(status.closed.unwrap().contains("Time ran out and no opponent was left at the table"));
     assert_eq!(host.restored().status(), host.room.status());
     // But it loses on time, against who has waited.
     let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });

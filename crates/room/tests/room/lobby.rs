@@ -50,7 +50,7 @@ fn a_match_that_nobody_plays_any_more_ends_unless_it_has_gone_on() {
     assert!(!host.room.is_due(), "it waits for people");
     host.ok(Sender::Clock, left(host.room.version()));
     let status = host.room.status();
-    assert!(status.closed.as_ref().unwrap().contains("nobody has come"), "{status:?}");
+    assert!(status.closed.as_ref().unwrap().contains("Nobody has played"), "{status:?}");
     assert!(status.outcome.is_none() && status.key.is_some() && status.secret.is_some());
     assert_eq!(host.restored().status(), status);
     let mut host = Host::lobby(cruel(), 2, "abandon", Terms::default());
