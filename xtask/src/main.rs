@@ -10,7 +10,8 @@ const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
 
   ci               what every change runs: fmt, clippy, tests, doc tests, doc, web, book, tidy
-  tidy [CHECK…]    the rules of this repository (arrows externals purity size papers semantics); all by default
+  tidy [CHECK…]    the rules of this repository (arrows externals purity size papers semantics prose file_names subjects);
+                   all by default
   soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
                    --games a,b: ten thousand matches of these games alone; --matches N: so many of each game
   bless [ARGS…]    rewrite expectations by running the tests; arguments go to the test runner

@@ -253,7 +253,7 @@ mod tests {
         let mut results = Results::new(2);
         let together = |place: u8| Some(Outcome::ranked(&[place; 2], "").in_teams(&[0, 0]));
         let names = ["first".to_owned(), "random".to_owned()];
-        let says_so = |results: &Results| super::super::report::text(&names, results).contains("Nobody won,");
+        let says_so = |results: &Results| super::super::report::text(&names, results).contains("No bot won,");
         results.add_deal(&[together(2), together(2)]);
         assert!(says_so(&results));
         results.add_deal(&[together(2), together(1)]);

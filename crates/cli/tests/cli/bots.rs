@@ -72,7 +72,7 @@ fn who_plays_against_itself_is_no_winner() {
 fn a_bot_on_both_sides_is_told_of() {
     let args = ["arena", "whist", "--bots", "random,first,ismcts:1", "--games", "3", "--seed", "1"];
     let text = rulebook(&args).fine();
-    assert!(text.contains("In 3 games a bot sat on every side, and was not counted: list two bots"), "{text}");
+    assert!(text.contains("In 3 games a bot sat on every side and was not counted. List two bots"), "{text}");
     let one = rulebook(&["arena", "tic-tac-toe", "--bots", "random,first", "--games", "1", "--seed", "1"]).fine();
     assert!(one.contains("Tic-tac-toe: 1 game with 2 seats"), "{one}");
 }
@@ -80,7 +80,7 @@ fn a_bot_on_both_sides_is_told_of() {
 #[test]
 fn wrong_arenas_are_told_what_is_wrong() {
     for (args, words) in [
-        (&["arena", "chess", "--bots", "random"][..], "two to 16 bots"),
+        (&["arena", "chess", "--bots", "random"][..], "needs 2 to 16 bots"),
         (&["arena", "chess", "--bots", "random,stockfish"], "there is no bot \"stockfish\""),
         (&["arena", "crazy-eights", "--bots", "mcts,random"], "use ismcts"),
     ] {
@@ -139,7 +139,7 @@ fn a_hint_for_the_end_of_a_log() {
     let text = rulebook(&["hint", "--log", &log, "--bot", "mcts:100"]).fine();
     assert!(text.contains("\n  100 playouts") && text.contains("1 X[O]."), "{text}");
     assert!(text.contains(" for seat 1: place a mark on "), "{text}");
-    rulebook(&["hint", "--log", &folder.path("none")]).failed(1, "cannot be read");
+    rulebook(&["hint", "--log", &folder.path("none")]).failed(1, "cannot read");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn people_may_ask_for_a_hint() {
 fn an_engine_answers_a_chess_program() {
     let text = rulebook_in(&games(), &["uci", "chess"], "uci\nisready\nposition startpos\ngo nodes 500\nquit\n").fine();
     assert!(text.contains("uciok\nreadyok") && text.contains("\nbestmove "), "{text}");
-    rulebook(&["uci", "durak"]).failed(1, "UCI is for board games with two players");
+    rulebook(&["uci", "durak"]).failed(1, "UCI works only for board games with two players");
 }
 
 /// A user who has waited for an hour wants to see the results.
@@ -189,5 +189,5 @@ fn an_arena_that_is_stopped_tells_what_it_has() {
     let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(output.status.success(), "{out}{err}");
     assert!(out.contains("\nStopped early: 500,000 games were planned.\n"), "{out}");
-    assert!(out.contains("points of the row") && err.contains("Ctrl-C again stops at once"), "{out}{err}");
+    assert!(out.contains("points of the row") && err.contains("Press Ctrl-C again to stop now"), "{out}{err}");
 }

@@ -153,7 +153,7 @@ fn the_flow_is_explained() {
 fn a_table_follows_its_file_in_the_terminal() {
     let (folder, path) = begun();
     let told = rulebook_in(&folder.0, &["dev", &path, "--terminal"], "1\nb\nnonsense\nq\n").fine();
-    assert!(told.contains("Which card do you play?") && told.contains("That is no move now"), "{told}");
+    assert!(told.contains("Which card do you play?") && told.contains("That is not a legal move"), "{told}");
     rulebook_in(&folder.0, &["dev", "no-such-game"], "").failed(1, "there is no");
 }
 

@@ -66,7 +66,7 @@ fn changed_bytes_are_refused_with_a_sentence() {
     rulebook(&["verify", &changed]).failed(1, "unfinished: ");
     let text = rulebook(&["verify", "--unfinished", &changed]).fine();
     assert!(text.contains("unfinished: "), "{text}");
-    rulebook(&["verify", &folder.path("missing.jsonl")]).failed(1, "cannot be read");
+    rulebook(&["verify", &folder.path("missing.jsonl")]).failed(1, "cannot read");
     let other = std::str::from_utf8(&log).unwrap().replacen("crazy-eights", "crazy-nines", 1);
     fs::write(&changed, other).unwrap();
     rulebook(&["verify", &changed]).failed(1, "made with \"crazy-nines\", and there is no such game here");
@@ -147,7 +147,7 @@ fn logs_of_ones_own_decks_are_proven_with_those_decks() {
     // The log says which seat had which deck.
     rulebook(&[&verify[..], &turned[..]].concat()).fine();
     let shown = rulebook(&[&["replay", &log, "--as", "1"][..], &decks[..]].concat()).fine();
-    assert!(shown.contains("seen by seat 1"), "{shown}");
+    assert!(shown.contains("viewed by seat 1"), "{shown}");
     fs::write(&mine, list.replace("30 Forest", "31 Forest")).unwrap();
     rulebook(&[&verify[..], &decks[..]].concat()).failed(1, "refused");
 }

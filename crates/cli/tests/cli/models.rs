@@ -94,7 +94,7 @@ fn an_endpoint_that_fails_once_is_asked_once_more_and_both_are_in_the_log() {
 #[test]
 fn a_model_that_names_no_candidate_makes_no_move() {
     let (ran, asked) = played(&endpoint(vec![(200, r#"<answer>{"id": "c77"}</answer>"#)]), "llm,first");
-    ran.failed(1, "seat 1: the model did not choose a move (why: --llm-log FILE keeps it");
+    ran.failed(1, "seat 1: the model did not choose a move (to see why, use --llm-log FILE");
     assert_eq!(asked.len(), 2, "once, and once more: {asked:?}");
     assert_eq!(asked[1]["exchange"]["meaning"], "gave up: no candidate is called \"c77\"");
 }

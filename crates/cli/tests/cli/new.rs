@@ -72,15 +72,15 @@ fn formatted(text: &str) -> String {
 fn outside_of_a_checkout_nothing_is_written() {
     let folder = Folder::new("cli");
     let new = |to: &str| rulebook_in(&folder.0, &["new", "gold", "--family", "native", "--to", to], "");
-    new(".").failed(1, "is no checkout of the engine");
-    new("nowhere").failed(1, "is no checkout of the engine");
+    new(".").failed(1, "is not a checkout of the engine");
+    new("nowhere").failed(1, "is not a checkout of the engine");
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
 }
 
 #[test]
 fn a_name_that_is_none_is_refused() {
     let folder = Folder::new("cli");
-    rulebook_in(&folder.0, &["new", "../x", "--family", "board"], "").failed(2, "is no id");
+    rulebook_in(&folder.0, &["new", "../x", "--family", "board"], "").failed(2, "is not an id");
     rulebook_in(&folder.0, &["new", "match", "--family", "native"], "").failed(2, "the word is taken");
     rulebook_in(&folder.0, &["new", "gold"], "").failed(2, "--family");
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "nothing is written");

@@ -14,7 +14,7 @@ fn a_game_to_its_end_by_first_choices() {
     let log = folder.path("match.jsonl");
     let text = play(&["--seats", "human,random", "--log", &log], &FIRST.repeat(2000)).fine();
     assert!(text.contains("seat 1> 1\n"), "what a pipe brings is shown: {text}");
-    assert!(text.contains("win") && text.ends_with("With --seed 3 the same cards are dealt again.\n"), "{text}");
+    assert!(text.contains("win") && text.ends_with("Play this deal again with --seed 3.\n"), "{text}");
     assert!(rulebook(&["verify", &log]).fine().contains("verified: "));
     play(&["--log", &log], "").failed(1, "exists already");
 }
@@ -120,7 +120,7 @@ fn a_move_is_taken_back() {
     let back = text.split("Move undone.").nth(1).unwrap_or_default();
     assert!(back.contains("3 . . .\n2 . . .\n1 . . .\n"), "{text}");
     let hidden = play(&["--seats", "human,random"], "1\nu\nq\n").fine();
-    assert!(hidden.contains("Something hidden was at stake"), "{hidden}");
+    assert!(hidden.contains("You cannot undo: hidden cards were revealed."), "{hidden}");
     // Picks are hidden from other players until all of them are passed on.
     let args = ["play", "hearts", "--plain", "--seats", "human,random,random,random", "--seed", "5"];
     let text = rulebook_in(&games(), &args, "1\nu\nu\nq\n").fine();

@@ -84,7 +84,7 @@ fn a_log_changes_nothing() {
     assert!(std::path::Path::new(&logs).join("000029.jsonl").is_file());
     let not_a_folder = std::path::Path::new(&logs).join("000000.jsonl/x");
     let args = ["sim", "crazy-eights", "--games", "1", "--log", not_a_folder.to_str().unwrap()];
-    rulebook(&args).failed(1, "cannot be made");
+    rulebook(&args).failed(1, "cannot create");
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn paths_without_their_root_or_a_step_are_fixed() {
     let old = old.replace("target: $.zones.deck", "target: zones.deck");
     assert!(!old.contains(hidden) && !old.contains("$.zones.deck }"));
     std::fs::write(&path, &old).unwrap();
-    assert!(rulebook(&["fix", &path]).fine().ends_with("2 places repaired\n"));
+    assert!(rulebook(&["fix", &path]).fine().ends_with("2 places fixed\n"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), game);
     std::fs::write(&path, b"\xff\xfe").unwrap();
     rulebook(&["fix", &path]).failed(1, "UTF-8");
@@ -188,10 +188,10 @@ fn old_rules_are_fixed_explained_and_traced() {
     let path = path.as_str();
     assert!(rulebook(&["fix", path, "--dry-run"]).fine().contains("2 places would be fixed"));
     assert_eq!(std::fs::read_to_string(path).unwrap(), OLD);
-    assert!(rulebook(&["fix", path]).fine().ends_with("2 places repaired\n"));
+    assert!(rulebook(&["fix", path]).fine().ends_with("2 places fixed\n"));
     let fixed = std::fs::read_to_string(path).unwrap();
     assert!(fixed.starts_with("cgml_version: \"1.3\"") && fixed.contains("action: SET_STATE,"), "{fixed}");
-    assert!(rulebook(&["fix", path]).fine().contains("nothing to repair"));
+    assert!(rulebook(&["fix", path]).fine().contains("nothing to fix"));
     let explained = rulebook(&["check", path, "--explain"]).fine();
     assert!(explained.contains("zone `stock`: role deck, because a deck starts in it"), "{explained}");
     let traced = rulebook(&["play", path, "--seats", "random", "--trace"]).fine();
