@@ -229,7 +229,7 @@ fn hands_may_stand_in_a_row_of_their_own() {
     assert!(last(&said("crazyhouse", &[empty, "go depth 1"])).starts_with("bestmove "));
     let strange = said("crazyhouse", &["position fen 4k3/8/8/8/8/8/8/4K3/NK w - - 0 1"]);
     assert!(strange.contains("a hand contains a piece that cannot be dropped"), "{strange}");
-    assert!(said("chess", &["position fen 4k3/8/8/8/8/8/8/4K3/ w - - 0 1"]).contains("there are 9 rows"));
+    assert!(said("chess", &["position fen 4k3/8/8/8/8/8/8/4K3/ w - - 0 1"]).contains("the position has 9 rows"));
 }
 
 #[test]
