@@ -1,5 +1,5 @@
-//! Precomputed facts about the cards of a match: which kinds of abilities a card has, what a spell costs, and what mana
-//! a tap gives.
+//! Precomputed facts about the cards of a match: which kinds of abilities a card has, what a spell costs, and what
+//! mana a tap gives.
 //!
 //! The index only saves work. A mark means that a card may have such an ability; the caller then reads the abilities.
 
@@ -13,18 +13,18 @@ use super::state::{DuelState, GameObject, Id};
 use crate::ir::{Act, CostPart, Keyword, KeywordCost, Mana, SpellCost, Static};
 use rulebook_kernel::Seat;
 
-/// Kinds of abilities, a bit each.
+/// A bit set of kinds of abilities.
 pub(crate) type Marks = u32;
 
-/// An ability that is activated.
+/// An activated ability.
 pub(crate) const ACTIVATED: Marks = 1;
-/// One of those that gives no mana and is not of loyalty.
+/// An activated ability that is neither a mana ability nor a loyalty ability.
 pub(crate) const USED: Marks = 1 << 1;
-/// A mana ability that costs more than its own permanent and life.
+/// A mana ability whose cost contains more than tapping its own permanent and paying life.
 pub(crate) const COSTLY: Marks = 1 << 2;
-/// A rule for players.
+/// A rule that applies to players.
 pub(crate) const PLAYER: Marks = 1 << 3;
-/// Spells cost more or less.
+/// Makes spells cost more or less.
 pub(crate) const CHANGES_COSTS: Marks = 1 << 4;
 pub(crate) const REPLACES: Marks = 1 << 5;
 pub(crate) const PROTECTION: Marks = 1 << 6;
@@ -35,44 +35,44 @@ pub(crate) const NUMBER: Marks = 1 << 9;
 pub(crate) const LANDWALK: Marks = 1 << 10;
 pub(crate) const CYCLING: Marks = 1 << 11;
 pub(crate) const FLASHBACK: Marks = 1 << 12;
-/// It can be cast for another cost.
+/// The card has an alternative cost.
 pub(crate) const INSTEAD: Marks = 1 << 13;
-/// Its own text changes what it costs.
+/// The text of the card changes its own cost.
 pub(crate) const OWN_COST: Marks = 1 << 14;
 
-/// A continuous effect that depends on more than on the permanents there are.
+/// A continuous effect that depends on more than which permanents there are.
 pub(crate) const UNSTEADY: Marks = 1 << 15;
 
-/// A part of a cost of it other than mana speaks of X.
+/// A non-mana part of a cost contains X.
 pub(crate) const SPENDS_X: Marks = 1 << 16;
-/// What such a part takes depends on X, not only how many.
+/// X decides which objects a part of the cost takes, not only how many.
 pub(crate) const TAKES_BY_X: Marks = 1 << 17;
-/// Something is chosen as it enters.
+/// A player chooses something as the permanent enters.
 pub(crate) const CHOOSES: Marks = 1 << 18;
 
-/// The marks of a pool.
+/// The marks of all compiled cards.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AbilityIndex {
-    /// Of each thing printed.
+    /// The marks of each definition.
     defs: Vec<Marks>,
-    /// Of what effects may give to permanents.
+    /// The marks of the abilities that effects can grant to permanents.
     given: Marks,
-    /// Of each thing printed: what is paid for it in the usual way, the mana of that, and how much of it is no life.
+    /// The usual cost of each definition.
     costs: Vec<Usual>,
-    /// Of each list of modifications: the layers in which it changes something, a bit each.
+    /// For each list of modifications, a bit set of the layers in which it changes something.
     layers: Vec<u16>,
-    /// Of each ability that is activated: a part of its cost other than mana speaks of X.
+    /// For each ability, whether a non-mana part of its activation cost contains X.
     by_x: Vec<bool>,
-    /// Of each ability: the mana that it gives, if it does nothing but tap for one.
+    /// For each ability that only taps for one mana, the colors of that mana.
     taps: Vec<Option<Mask>>,
 }
 
-/// What a spell costs in the usual way, before anything changes it.
+/// The usual cost of a spell, before any effect changes it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Usual {
     pub parts: Vec<CostPart>,
     pub need: Need,
-    /// Symbols that take mana in any case.
+    /// Number of mana symbols that cannot be paid with life.
     pub forced: usize,
 }
 
@@ -114,7 +114,7 @@ fn kind_of(ab: &CompiledAbility) -> Marks {
 }
 
 impl CompiledCards {
-    /// Finds the marks, when everything else is there.
+    /// Computes the marks. Runs after everything else is compiled.
     pub(super) fn find_marks(&mut self) {
         let one = |ab: &CompiledAbility| if self.is_steady(ab) { marks_of(ab) } else { UNSTEADY };
         let of = |list: &[AbilityId]| list.iter().fold(0, |marks, ab| marks | one(&self.abilities[*ab as usize]));
@@ -149,7 +149,8 @@ impl CompiledCards {
         Usual { parts, need: all, forced }
     }
 
-    /// What it gives if it costs a tap, gives one mana, and nothing else is to be known about it.
+    /// The colors of the mana if the ability taps for one mana and has no other cost, effect or limit; otherwise
+    /// `None`.
     fn tap_gives(&self, ab: AbilityId) -> Option<Mask> {
         let CompiledAbility::Activated { cost, loyalty: None, code, limits, mana: true } = &self.abilities[ab as usize]
         else {
@@ -168,18 +169,18 @@ impl CompiledCards {
 }
 
 impl Duel {
-    /// Has something printed an ability of such a kind?
+    /// Whether the definition has a printed ability of one of these kinds.
     pub(crate) fn prints(&self, def: DefId, marks: Marks) -> bool {
         self.pool.marks.defs[def as usize] & marks != 0
     }
 
-    /// Might an object have an ability of such a kind, printed or given?
+    /// Whether the object may have an ability of one of these kinds, printed or granted.
     pub(crate) fn bears(&self, s: &DuelState, slot: u16, obj: &GameObject, marks: Marks) -> bool {
         self.prints(obj.face, marks)
             || self.pool.marks.given & marks != 0 && s.granted.iter().any(|(at, ..)| *at == slot)
     }
 
-    /// Permanents that might.
+    /// The permanents that may have an ability of one of these kinds.
     pub(crate) fn bearing<'a>(
         &'a self,
         s: &'a DuelState,
@@ -188,12 +189,13 @@ impl Duel {
         s.permanents().filter(move |(id, obj)| self.bears(s, id.slot, obj, marks))
     }
 
-    /// Does a spell cost what is printed on it, as nothing makes it cost more or less?
+    /// Whether nothing changes the printed cost of the spell.
     pub(super) fn costs_as_printed(&self, s: &DuelState, def: DefId) -> bool {
         !(self.prints(def, OWN_COST) || self.cost_matters && self.bearing(s, CHANGES_COSTS).next().is_some())
     }
 
-    /// Is there too little to pay for a spell with, whatever it gives? Of one that costs what is printed on it.
+    /// Whether the seat has too few sources for the spell, whatever mana they give. Valid only if the spell costs
+    /// what is printed on it.
     pub(super) fn is_beyond(&self, s: &DuelState, seat: Seat, def: DefId, units: &Units) -> bool {
         let mine = |(_, o): (Id, &GameObject)| o.chars.controller == seat;
         self.usual_cost(def).forced > units.len()
@@ -201,18 +203,18 @@ impl Duel {
             && !(self.has_detours && self.bearing(s, COSTLY).any(mine))
     }
 
-    /// Does what it does aim at nothing?
+    /// Whether the code has neither targets nor modes.
     pub(super) fn is_aimless(&self, code: CodeId) -> bool {
         let code = &self.pool.codes[code as usize];
         code.targets.is_empty() && code.modes.is_none()
     }
 
-    /// Does a list of modifications change something in this layer?
+    /// Whether a list of modifications changes something in this layer.
     pub(super) fn has_layer(&self, mods: ModsId, layer: u8) -> bool {
         self.pool.marks.layers[mods as usize] & 1 << layer != 0
     }
 
-    /// Does a part of its cost other than mana speak of X?
+    /// Whether a non-mana part of the cost of this ability contains X.
     pub(super) fn ability_spends_x(&self, ab: AbilityId) -> bool {
         self.pool.marks.by_x[ab as usize]
     }
@@ -221,7 +223,7 @@ impl Duel {
         &self.pool.marks.costs[def as usize]
     }
 
-    /// The mana that an ability gives that does nothing but tap for one.
+    /// The colors of the mana of an ability that only taps for one mana; otherwise `None`.
     pub(crate) fn tap_gives(&self, ab: AbilityId) -> Option<Mask> {
         self.pool.marks.taps[ab as usize]
     }

@@ -12,15 +12,15 @@ use crate::ir::{Act, Amount, Choice, CostPart, DamageTo, Link, Loyalty, ManaSymb
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// X is at most this.
+/// The largest X that is offered.
 const MOST_X: i16 = 99;
 
-/// Is mana paid for X?
+/// Whether the mana cost contains X.
 fn has_x(parts: &[CostPart]) -> bool {
     parts.iter().filter_map(mana_of).flatten().any(|symbol| *symbol == ManaSymbol::X)
 }
 
-/// A part of a cost in which X is this, where it is no mana: so many things, so much life, a card of that mana value.
+/// Replaces X in a non-mana part of a cost: in a number of objects, an amount of life, or a mana value.
 pub(super) fn set_x(part: &mut CostPart, x: i16) {
     let fix = |amount: &mut Amount| {
         if *amount == Amount::X {
@@ -59,14 +59,14 @@ pub(super) fn set_x(part: &mut CostPart, x: i16) {
     }
 }
 
-/// Does the part take something else than mana for X?
+/// Whether a non-mana part of a cost contains X.
 pub(super) fn spends_x(part: &CostPart) -> bool {
     let mut fixed = part.clone();
     set_x(&mut fixed, 1);
     fixed != *part
 }
 
-/// Does what it takes depend on X, not only how many?
+/// Whether X decides which objects the part takes, not only how many.
 pub(super) fn takes_by_x(part: &CostPart) -> bool {
     let by_x = |pred: &Pred| matches!(pred, Pred::Stat(_, _, Amount::X));
     match part {
@@ -94,8 +94,8 @@ impl Duel {
         !self.pool.codes[code as usize].early.kicked.is_empty()
     }
 
-    /// Can the spell be announced, kicked or not and with some X, so that it can be paid and there are targets for it? `plain`:
-    /// it can be paid without a kicker, and with none for X.
+    /// Whether the spell can be announced, kicked or not and with some X, so that its cost can be paid and all
+    /// targets exist. `plain`: the cost can be paid without kicker and with X = 0.
     pub(super) fn can_aim(
         &self,
         s: &DuelState,
@@ -129,7 +129,7 @@ impl Duel {
             && (1..=MOST_X).take_while(|x| pays(0, *x)).any(|x| aims(0, x))
     }
 
-    /// The same for an ability whose targets depend on X. What else it costs has been asked.
+    /// Whether an ability whose targets depend on X can be announced. The caller has already checked the other costs.
     pub(super) fn can_aim_ability(&self, s: &DuelState, seat: Seat, source: Id, ab: AbilityId, units: &Units) -> bool {
         let CompiledAbility::Activated { cost, loyalty, code, .. } = &self.pool.abilities[ab as usize] else {
             return false;
@@ -154,7 +154,7 @@ impl Duel {
         aims(0) || (1..=most).take_while(|x| pays(*x)).any(aims)
     }
 
-    /// Are there targets for what is being cast, kicked so often?
+    /// Whether targets exist for the spell or ability being cast if it is kicked this many times.
     pub(crate) fn aims_if(&self, s: &DuelState, casting: &Casting, kicked: u8) -> bool {
         let parts = &casting.item.parts;
         if !parts.iter().any(|code| self.aims_by_kicker(*code)) {
@@ -179,7 +179,7 @@ impl Duel {
             && self.aims_if(s, &kicked, kicked.item.kicked)
     }
 
-    /// Is X to be chosen for what is being cast or activated?
+    /// Whether the player must choose X for the spell or ability being cast.
     pub(crate) fn asks_x(&self, s: &DuelState, casting: &Casting) -> bool {
         let walks = |ab: AbilityId| {
             matches!(
@@ -191,7 +191,7 @@ impl Duel {
         has_x(&parts) || parts.iter().any(spends_x) || !casting.trigger && casting.item.ability.is_some_and(walks)
     }
 
-    /// The most that X can be paid for.
+    /// The largest X that can be paid.
     fn most_x(&self, s: &DuelState, casting: &Casting) -> i16 {
         if let Some(ab) = casting.item.ability
             && let CompiledAbility::Activated { loyalty: Some(Loyalty::MinusX), .. } = &self.pool.abilities[ab as usize]
@@ -203,7 +203,7 @@ impl Duel {
         (1..=MOST_X).take_while(pays).last().unwrap_or(0)
     }
 
-    /// What X may be: what can be paid, and leaves targets for it (CR 601.2c).
+    /// The values of X that can be paid and for which targets exist (CR 601.2c).
     pub(crate) fn x_options(&self, s: &DuelState, casting: &Casting) -> SmallVec<[i16; 16]> {
         let item = &casting.item;
         let by_x = item.parts.iter().any(|code| self.aims_by_x(*code));
@@ -222,7 +222,7 @@ impl Duel {
             self.can_pay(s, casting.seat, &self.need_of(s, &casting), &self.casting_units(s, &casting))
                 && self.parts_payable(s, casting.seat, source, &self.casting_parts(s, &casting), None)
         };
-        // Of so many things fewer can be paid as well; a card of that mana value is another matter.
+        // If X can be paid, every smaller X can be paid too. This is not true of a card with mana value X.
         if parts.iter().any(takes_by_x) {
             range.filter(pays).filter(aims).collect()
         } else {
@@ -230,7 +230,7 @@ impl Duel {
         }
     }
 
-    /// Modes that can still be chosen.
+    /// The modes that can still be chosen.
     pub(crate) fn mode_options(&self, s: &DuelState, casting: &Casting) -> SmallVec<[u8; 4]> {
         let code = casting.item.parts[0];
         let Some(modes) = &self.pool.codes[code as usize].modes else { return SmallVec::new() };
@@ -243,7 +243,7 @@ impl Duel {
         (0..modes.modes.len()).filter(free).map(|at| at as u8).collect()
     }
 
-    /// Are there targets for the slots behind, if it is aimed at this?
+    /// Whether the later slots still have targets if this target is chosen.
     fn leads_on(&self, s: &DuelState, casting: &Casting, aim: Aim) -> bool {
         let Some(&code) = casting.item.parts.get(usize::from(casting.at)) else { return true };
         if !self.pool.codes[code as usize].early.linked {
@@ -254,7 +254,7 @@ impl Duel {
         self.aims_from(s, &item, (casting.at, code), casting.slot + 1)
     }
 
-    /// Aims that the slot at hand may still take.
+    /// The legal targets for the current slot.
     pub(crate) fn aim_options(&self, s: &DuelState, casting: &Casting) -> Aims {
         let Some(spec) = self.slot(casting) else { return Aims::new() };
         let cx = self.item_cx(s, &casting.item, casting.at);
@@ -266,7 +266,7 @@ impl Duel {
             aims.drain(..=at);
         }
         aims.retain(|aim| self.pays_if_aimed(s, casting, *aim) && self.leads_on(s, casting, *aim));
-        // From a single graveyard: that of the first.
+        // All targets must be in the graveyard of the first one.
         let first = casting.item.targets.iter().find(|t| t.part == casting.at && t.slot == casting.slot);
         if let (Some(ChosenTarget { aim: Aim::Obj(first), .. }), TargetKind::Object(filter)) = (first, &spec.kind)
             && filter.post.contains(&Pred::SameGraveyard)
@@ -274,7 +274,7 @@ impl Duel {
             let owner = |id: Id| s.known(id).map(|o| o.owner);
             aims.retain(|aim| matches!(aim, Aim::Obj(id) if owner(*id) == owner(*first)));
         }
-        // Enough must be left for those that are still to be chosen.
+        // Keep enough candidates for the targets that are still to be chosen.
         let (least, _) = self.aim_range(s, casting);
         let have = casting.item.targets.iter().filter(|t| t.part == casting.at && t.slot == casting.slot).count();
         let keep = least.saturating_sub(have + 1);
@@ -288,7 +288,7 @@ impl Duel {
         self.pool.codes[code as usize].targets.get(usize::from(casting.slot))
     }
 
-    /// How many targets the slot at hand takes: none where it is not aimed at.
+    /// The minimum and maximum number of targets for the current slot. Both are zero if the slot is not used.
     pub(crate) fn aim_range(&self, s: &DuelState, casting: &Casting) -> (usize, usize) {
         let Casting { item, at, slot, .. } = casting;
         let Some(code) = item.parts.get(usize::from(*at)) else { return (0, 0) };
@@ -301,7 +301,7 @@ impl Duel {
         }
     }
 
-    /// What is divided among the targets of the spell (CR 601.2d): how much, and of which slot.
+    /// The amount to divide among targets (CR 601.2d), with the part and the slot.
     pub(crate) fn divided(&self, s: &DuelState, item: &Item) -> Option<(u8, u8, i32)> {
         for (part, code) in item.parts.iter().enumerate() {
             let code = &self.pool.codes[*code as usize];

@@ -8,13 +8,13 @@ use super::state::{DuelState, Id};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Positions that a search for the best blocks looks at before it settles for what it has.
+/// Maximum number of nodes in the search for the best blocks. Beyond it the search keeps the best result so far.
 const MOST_NODES: u32 = 4000;
 
 /// A search for the blocks that meet the most requirements (CR 509.1c).
 ///
-/// A creature that can block several attackers stands in the list as often. Picks ascend, by creature and then by attacker, so
-/// that a set of blocks is reached in one way.
+/// A creature that can block several attackers has several places in the list. Picks ascend, by creature and then by
+/// attacker, so that the search reaches a set of blocks in only one order.
 pub(super) struct Blocks<'a> {
     rules: &'a Duel,
     s: &'a DuelState,
@@ -22,15 +22,16 @@ pub(super) struct Blocks<'a> {
     against: &'a [Id],
     least: SmallVec<[usize; 8]>,
     most: SmallVec<[usize; 8]>,
-    /// Who could block whom, a row for each place: for the search, which asks again and again.
+    /// Whether the blocker at each place can block each attacker. Cached because the search asks often.
     pairs: Vec<bool>,
-    /// Where the next pick may be, the attacker that it must come after, and how many block each so far.
+    /// The first place for the next pick, the attacker it must come after, and the number of blockers of each
+    /// attacker so far.
     next: usize,
     after: Option<usize>,
     counts: SmallVec<[usize; 8]>,
-    /// Who blocks so far, a creature as often as it does.
+    /// The blockers so far. A creature appears once for each attacker that it blocks.
     who: SmallVec<[Id; 16]>,
-    /// Requirements met so far.
+    /// The number of requirements met so far.
     so_far: i32,
 }
 
@@ -64,7 +65,7 @@ impl<'a> Blocks<'a> {
         plan
     }
 
-    /// Nothing is asked for and nothing but pairs is forbidden: every pick can be completed.
+    /// Whether every pick can be completed: there are no requirements, and only single pairs are forbidden.
     fn is_easy(&self) -> bool {
         let asks = flag::LURE | flag::MUST_BE_BLOCKED;
         self.least.iter().all(|n| *n == 1)
@@ -84,7 +85,7 @@ impl<'a> Blocks<'a> {
         let best = if easy { 0 } else { self.best(next, after, so_far, &mut MOST_NODES.clone()).unwrap_or(0) };
         let mut last = None;
         for at in next..self.able.len() {
-            // Of the places of one creature only the first is offered.
+            // Offer only the first place of each creature.
             if last == Some(self.able[at]) {
                 continue;
             }
@@ -105,7 +106,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The first attacker that a place may take: past the one before, if that is of the same creature.
+    /// The first attacker for this place. If the place before belongs to the same creature, it comes after that
+    /// creature's attacker.
     fn first_of(&self, at: usize, next: usize, after: Option<usize>) -> usize {
         match after {
             Some(n) if at == next && at > 0 && self.able[at - 1] == self.able[at] => n + 1,
@@ -113,7 +115,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// What can be reached after one more block; nothing if it leads nowhere.
+    /// The most requirements that can be met after one more block; `None` if no legal declaration follows.
     fn with(&mut self, at: usize, n: usize, so_far: i32) -> Option<i32> {
         if self.counts[n] >= self.most[n] {
             return None;
@@ -127,7 +129,7 @@ impl<'a> Blocks<'a> {
         reached
     }
 
-    /// Requirements that one creature meets by this block: that it blocks at all counts once.
+    /// Requirements that this block meets. The requirement to block at all counts once for each creature.
     fn met(&self, at: usize, attacker: usize) -> i32 {
         let first = at == 0 || self.able[at - 1] != self.able[at];
         let lure = self.rules.flagged(self.s, self.against[attacker], flag::LURE);
@@ -135,7 +137,7 @@ impl<'a> Blocks<'a> {
         i32::from(lure) + i32::from(must)
     }
 
-    /// Requirements met if no more block; nothing if that is not legal.
+    /// Requirements met if no more creatures block; `None` if that declaration is illegal.
     fn end(&self, met: i32) -> Option<i32> {
         let legal = self.counts.iter().zip(&self.least).all(|(n, least)| *n == 0 || n >= least);
         let asked = |id: Id| self.rules.flagged(self.s, id, flag::MUST_BE_BLOCKED);
@@ -143,13 +145,13 @@ impl<'a> Blocks<'a> {
         (legal && !self.lonely()).then_some(met + blocked as i32)
     }
 
-    /// Does one creature block alone that may not?
+    /// Whether a creature that cannot block alone is the only blocker.
     fn lonely(&self) -> bool {
         let Some(first) = self.who.first() else { return false };
         self.who.iter().all(|id| id == first) && self.rules.flagged(self.s, *first, flag::NOT_ALONE)
     }
 
-    /// The most requirements that can be met from here; nothing if no end is legal.
+    /// The most requirements that can be met from here; `None` if no legal declaration follows.
     fn best(&mut self, at: usize, after: Option<usize>, met: i32, fuel: &mut u32) -> Option<i32> {
         *fuel = fuel.saturating_sub(1);
         if at >= self.able.len() || *fuel == 0 {
@@ -165,7 +167,7 @@ impl<'a> Blocks<'a> {
                 self.who.pop();
             }
         }
-        // It does not block, or no more: then nor in its other places.
+        // The creature blocks no more attackers, so skip its other places too.
         let other = (at..self.able.len()).find(|i| self.able[*i] != self.able[at]).unwrap_or(self.able.len());
         best.max(self.best(other, None, met, fuel))
     }

@@ -70,7 +70,7 @@ fn steady_obj(what: &Obj) -> bool {
 }
 
 impl CompiledCards {
-    /// Does what it does depend on nothing but the permanents there are, what they are and what they are attached to?
+    /// Whether the effect depends only on which permanents there are, their characteristics and their attachments.
     pub(super) fn is_steady(&self, ab: &CompiledAbility) -> bool {
         match ab {
             CompiledAbility::Continuous { what, mods, cond, x } => {
@@ -83,19 +83,19 @@ impl CompiledCards {
 }
 
 impl Duel {
-    /// Might characteristics depend on more than on the permanents there are?
+    /// Whether characteristics may depend on more than which permanents there are.
     fn wavers(&self, s: &DuelState) -> bool {
         !s.effects.is_empty() || !s.emblems.is_empty() || self.bearing(s, UNSTEADY).next().is_some()
     }
 }
 
 impl Engine<'_> {
-    /// Something changed that is none of the permanents, and not which there are.
+    /// Marks the cache as stale after a change that affects no permanent, if some effect may depend on it.
     pub(super) fn stir(&mut self) {
         self.s.dirty = self.s.dirty || self.r.wavers(self.s);
     }
 
-    /// Something changed on which characteristics can depend with these decks.
+    /// Like [`Self::stir`], if characteristics can depend on this change with the decks of the match.
     pub(super) fn stir_if(&mut self, matters: bool) {
         if matters {
             self.stir();

@@ -15,7 +15,7 @@ use rulebook_table::{Entry, Face};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
-    /// A card of a hand is announced.
+    /// Starts to cast or cycle a card from the hand.
     pub(crate) fn announce(&mut self, seat: Seat, face: Face, way: Way) {
         let board = self.r.board(self.s);
         let hand = board.hand[seat.index()];
@@ -38,7 +38,7 @@ impl Engine<'_> {
         self.begin_cast(seat, id, Zone::Hand, way);
     }
 
-    /// A card of a graveyard is announced.
+    /// Starts to cast a card from a graveyard or exile.
     pub(crate) fn announce_from(&mut self, seat: Seat, id: Id, way: Way) {
         let Some(&super::state::GameObject { entry: Some(entry), def, owner, zone, .. }) = self.s.live(id) else {
             return;
@@ -64,7 +64,7 @@ impl Engine<'_> {
         let mut codes = self.r.pool.spell_codes(def);
         let mut item = self.r.draft(id, seat, codes.next().unwrap_or(0), None);
         item.parts.extend(codes);
-        // It remembers that it was evoked as others do that they were kicked (CR 702.74a).
+        // An evoked creature records this in its kicker count (CR 702.74a).
         let evoked = way == Way::Instead && self.r.pool.keyword_cost(def, KeywordCost::Evoke).is_some();
         item.kicked = u8::from(evoked);
         self.open(item, seat, from, way);
@@ -129,7 +129,7 @@ impl Engine<'_> {
         self.open(item, seat, Zone::Nowhere, Way::Usual);
     }
 
-    /// Goes on with the casting on top; asks where there is a choice.
+    /// Continues the casting on top of the frames. Asks the player if there is a choice.
     pub(crate) fn cast_on(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.last() else { return };
         let (r, seat) = (self.r, casting.seat);
@@ -201,7 +201,7 @@ impl Engine<'_> {
         }
     }
 
-    /// No more modes.
+    /// The player chooses no more modes.
     pub(crate) fn modes_done(&mut self) {
         self.casting_mut().item.parts.remove(0);
         self.stage(Stage::Kicker);
@@ -279,19 +279,19 @@ impl Engine<'_> {
         self.ask(seat, Question::Share);
     }
 
-    /// The next target without a share gets one.
+    /// Gives a share to the next target that has none.
     pub(crate) fn give_share(&mut self, n: i16) {
         let (r, s) = (self.r, &*self.s);
         let Some(Frame::Cast(casting)) = s.frames.last() else { return };
         let Some((part, slot, _)) = r.divided(s, &casting.item) else { return };
         let casting = self.casting_mut();
         if let Some(t) = casting.item.targets.iter_mut().find(|t| t.part == part && t.slot == slot && t.share == 0) {
-            // Nothing left to give: it is marked as served all the same.
+            // Nothing is left to divide. Mark the target as done anyway.
             t.share = if n == 0 { -1 } else { n };
         }
     }
 
-    /// It is cast, activated or put onto the stack (CR 601.2i).
+    /// The spell is cast, or the ability is activated or put onto the stack (CR 601.2i).
     fn finish_cast(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.pop() else { return };
         let Casting { item, seat, trigger, retarget, from, .. } = *casting;
@@ -327,7 +327,7 @@ impl Engine<'_> {
                 let nth = self.s.players[seat.index()].cast;
                 self.note(|| Note::Cast(seat, def));
                 self.put_on_stack(item);
-                // It left the graveyard as it was announced, and is not taken back any more.
+                // The card left the graveyard when it was announced. From now on the casting cannot be taken back.
                 let lay = |o: &super::state::GameObject| o.gone && o.next == id && o.zone == Zone::Graveyard;
                 let ghost = self.s.objs.iter().position(lay).filter(|_| from == Zone::Graveyard);
                 if let Some(slot) = ghost {
@@ -343,7 +343,7 @@ impl Engine<'_> {
         let r = self.r;
         let CompiledAbility::Activated { loyalty, mana, limits, .. } = &r.pool.abilities[ab as usize] else { return };
         let turn = self.s.turn;
-        // Only what may be used so often is counted: one object has one count.
+        // Count only abilities with a limit, because an object has one counter for all its abilities.
         let often = |limit: &Limit| matches!(limit, Limit::When(When::OnceEachTurn | When::TimesEachTurn(_)));
         if (loyalty.is_some() || limits.iter().any(often))
             && let Some(obj) = self.s.objs.get_mut(item.source.slot as usize)
@@ -368,7 +368,8 @@ impl Engine<'_> {
         self.put_on_stack(item);
     }
 
-    /// Back to before it was announced (CR 601.2, 732.1); a trigger without targets is gone (CR 603.3d).
+    /// Returns to the state before the announcement (CR 601.2, 732.1). A trigger without targets is removed (CR
+    /// 603.3d).
     pub(super) fn drop_cast(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.pop() else { return };
         let id = casting.item.id;
@@ -382,7 +383,7 @@ impl Engine<'_> {
                 Zone::Exile => self.take_back(id, Destination::Exile),
                 _ => self.take_back(id, Destination::Hand),
             };
-            // Whoever was allowed to play it still is.
+            // The permission to play the card still applies.
             let was = self.s.permits.iter_mut().find(|permit| self.s.objs[permit.id.slot as usize].next == id);
             if let Some(permit) = was.filter(|_| !back.is_none()) {
                 permit.id = back;
@@ -391,7 +392,7 @@ impl Engine<'_> {
         self.s.flow = Flow::Settle;
     }
 
-    /// The player takes it back, and the mana abilities used for it with it.
+    /// The player takes back the spell or ability, and with it the mana abilities used for it.
     pub(crate) fn cancel(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.last_mut() else { return };
         let (seat, meanwhile) = (casting.seat, std::mem::take(&mut casting.meanwhile));
@@ -406,7 +407,7 @@ impl Engine<'_> {
         self.drop_cast();
     }
 
-    /// A mana ability is about to be used while a cost is paid: what it takes to reverse it.
+    /// Stores what is needed to reverse a mana ability that is activated while a cost is paid.
     pub(crate) fn remember(&mut self, id: Id, ab: AbilityId) {
         let plain = self.r.only_taps_for_mana(ab);
         let waiting = self.s.waiting.len() as u16;
@@ -420,13 +421,14 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// May what is being cast or activated be taken back? Until its cost is being paid, but for mana.
+    /// Whether the player can take back the spell or ability. This is possible until a non-mana part of its cost is
+    /// paid.
     pub(crate) fn can_cancel(&self, s: &DuelState) -> bool {
         let Some(Frame::Cast(casting)) = s.frames.last() else { return false };
         !casting.trigger && !casting.meanwhile.bound && casting.stage < Stage::Costs
     }
 
-    /// A mana ability whose only cost is {T} and that does nothing but give mana.
+    /// Whether {T} is the only cost of the ability and mana its only effect.
     fn only_taps_for_mana(&self, ab: AbilityId) -> bool {
         let CompiledAbility::Activated { cost, code, .. } = &self.pool.abilities[ab as usize] else { return false };
         let adds = |op: &Op| matches!(op, Op::Act(Act::AddMana { .. }, _));

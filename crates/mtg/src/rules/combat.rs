@@ -16,7 +16,7 @@ use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
 impl Duel {
-    /// Creatures that could attack, in the order of the battlefield.
+    /// Creatures that can attack, in battlefield order.
     pub(crate) fn could_attack(&self, s: &DuelState, seat: Seat) -> SmallVec<[Id; 16]> {
         let able = |id: Id| {
             let o = s.obj(id);
@@ -35,7 +35,7 @@ impl Duel {
         s.permanents().map(|(id, _)| id).filter(|id| able(*id)).collect()
     }
 
-    /// Whom one can attack: opponents and their planeswalkers (CR 508.1b).
+    /// What the seat can attack: opponents and their planeswalkers (CR 508.1b).
     pub(crate) fn attackable(&self, s: &DuelState, seat: Seat) -> SmallVec<[Aim; 4]> {
         let mut aims: SmallVec<[Aim; 4]> = s.opponents(seat).into_iter().map(Aim::Seat).collect();
         let walker = |o: &super::state::GameObject| {
@@ -45,7 +45,7 @@ impl Duel {
         aims
     }
 
-    /// What must be paid for an attack (CR 508.1h), in symbols.
+    /// The mana that must be paid for an attack (CR 508.1h).
     fn attack_tax(&self, s: &DuelState, id: Id, whom: Aim) -> super::mana::Need {
         let mut need = super::mana::Need::new();
         let Aim::Seat(seat) = whom else { return need };
@@ -67,7 +67,7 @@ impl Duel {
         need
     }
 
-    /// The price of all attacks so far, and of one more.
+    /// The mana for all attacks so far, and for one more.
     fn attack_price(&self, s: &DuelState, more: Option<(Id, Aim)>) -> super::mana::Need {
         let all = s.attackers.iter().map(|a| (a.id, a.whom)).chain(more);
         let mut need: super::mana::Need = all.flat_map(|(id, whom)| self.attack_tax(s, id, whom)).collect();
@@ -75,7 +75,7 @@ impl Duel {
         need
     }
 
-    /// Can it be paid? Those that attack are tapped by then and give no mana.
+    /// Whether the seat can pay for one more attack. Attacking creatures give no mana for it.
     fn affords_attack(&self, s: &DuelState, id: Id, whom: Aim) -> bool {
         if !self.taxes {
             return true;
@@ -92,7 +92,7 @@ impl Duel {
             s.attackers.last().map_or(0, |last| able.iter().position(|id| *id == last.id).map_or(0, |at| at + 1));
         let rest = &able[next.min(able.len())..];
         let aims = self.attackable(s, s.active);
-        // Nobody has to pay in order to attack (CR 508.1d).
+        // A player never has to pay in order to attack (CR 508.1d).
         let free = |id: Id| aims.iter().any(|aim| self.attack_tax(s, id, *aim).is_empty());
         let must = rest.iter().position(|id| self.flagged(s, *id, flag::MUST_ATTACK) && free(*id));
         let alone = |id: Id| self.flagged(s, id, flag::NOT_ALONE);
@@ -115,7 +115,7 @@ impl Duel {
         }
     }
 
-    /// Could this creature block that attacker, as the two are (CR 509.1b)?
+    /// Whether this creature can block that attacker, ignoring all other blocks (CR 509.1b).
     pub(crate) fn could_block(&self, s: &DuelState, blocker: Id, attacker: Id) -> bool {
         let (b, a) = (s.obj(blocker), s.obj(attacker));
         let k = |keyword| self.has(s, attacker, keyword);
@@ -174,7 +174,7 @@ impl Duel {
         s.permanents().filter(|(_, o)| able(o)).map(|(id, _)| id).collect()
     }
 
-    /// So many blockers, or none (CR 702.111b).
+    /// The minimum number of blockers if the creature is blocked at all (CR 702.111b).
     pub(super) fn least_blockers(&self, s: &DuelState, attacker: Id) -> usize {
         let by_rule = self.rules_on(s, attacker).filter_map(|rule| match rule {
             Rule::CantBeBlockedExceptByCount(n) => Some(usize::from(*n)),
@@ -192,7 +192,7 @@ impl Duel {
         by_rule.min().unwrap_or(usize::MAX)
     }
 
-    /// How many attackers it can block (CR 509.1a).
+    /// The number of attackers that the creature can block (CR 509.1a).
     pub(super) fn most_blocks(&self, s: &DuelState, blocker: Id) -> usize {
         let more = self.rules_on(s, blocker).filter_map(|rule| match rule {
             Rule::BlockMore(more) => Some(more.map_or(usize::from(u8::MAX), usize::from)),
@@ -269,7 +269,7 @@ impl Engine<'_> {
         self.stir();
     }
 
-    /// Is there a first damage step (CR 510.4)?
+    /// Whether there is a first-strike damage step (CR 510.4).
     pub(crate) fn has_first_strikers(&self) -> bool {
         let fast = |id: Id| {
             self.r.has(self.s, id, PlainKeyword::FirstStrike) || self.r.has(self.s, id, PlainKeyword::DoubleStrike)
@@ -277,7 +277,7 @@ impl Engine<'_> {
         self.s.attackers.iter().any(|a| fast(a.id)) || self.s.blocks.iter().any(|(b, _)| fast(*b))
     }
 
-    /// Begins a damage step: who deals damage in it.
+    /// Begins a combat damage step: finds the creatures that deal damage in it.
     pub(crate) fn begin_damage(&mut self, first: bool) {
         let (r, s) = (self.r, &*self.s);
         let fast = |id: Id| r.has(s, id, PlainKeyword::FirstStrike) || r.has(s, id, PlainKeyword::DoubleStrike);
@@ -304,7 +304,7 @@ impl Engine<'_> {
         self.r.combat_power(self.s, id)
     }
 
-    /// Goes on with the division; asks where there is something to divide.
+    /// Continues to assign combat damage. Asks if there is something to divide.
     pub(crate) fn assign(&mut self) {
         loop {
             let Some(Frame::Assign(assign)) = self.s.frames.last() else { return };
@@ -354,7 +354,7 @@ impl Engine<'_> {
         }
     }
 
-    /// One share is decided.
+    /// Applies the answer to one share of combat damage.
     pub(crate) fn share(&mut self, n: i16) {
         let Some(Frame::Assign(assign)) = self.s.frames.last() else { return };
         let id = assign.from[assign.at as usize];
@@ -373,7 +373,7 @@ impl Engine<'_> {
         }
     }
 
-    /// All combat damage is dealt at once (CR 510.2).
+    /// Deals all combat damage at once (CR 510.2).
     fn strike(&mut self) {
         let Some(Frame::Assign(assign)) = self.s.frames.pop() else { return };
         let hits: Hits = assign.dealt.iter().map(|(from, to, n)| (*from, *to, i32::from(*n))).collect();
@@ -397,13 +397,14 @@ impl Duel {
         s.attackers.iter().any(|a| a.id == id && !a.blocked)
     }
 
-    /// May it deal its damage as though it were not blocked?
+    /// Whether the creature may assign its damage as though it were not blocked.
     fn may_pass_by(&self, s: &DuelState, id: Id) -> bool {
         let blocked = s.attackers.iter().any(|a| a.id == id && a.blocked);
         blocked && self.flagged(s, id, flag::AS_UNBLOCKED)
     }
 
-    /// Those that a creature may deal combat damage to now: blockers first, then whom it attacks.
+    /// The recipients that a creature may assign combat damage to: blockers first, then the player or planeswalker it
+    /// attacks.
     pub(crate) fn recipients(&self, s: &DuelState, id: Id) -> SmallVec<[Aim; 4]> {
         let attack = s.attackers.iter().find(|a| a.id == id);
         let Some(attack) = attack else {
@@ -430,7 +431,7 @@ impl Duel {
         aims
     }
 
-    /// How much combat damage it deals.
+    /// The amount of combat damage that the creature deals.
     fn combat_power(&self, s: &DuelState, id: Id) -> i16 {
         let o = s.obj(id);
         if o.chars.rules & flag::NO_DAMAGE != 0 {
@@ -440,7 +441,7 @@ impl Duel {
         n.max(0)
     }
 
-    /// Lethal damage for a blocker, with what others assign, or will because they have no choice (CR 702.19b, 702.2c).
+    /// Lethal damage for a blocker, less the damage that other creatures assign or must assign (CR 702.19b, 702.2c).
     fn lethal(&self, s: &DuelState, from: Id, to: Id) -> i16 {
         let o = s.obj(to);
         let (mut dealt, mut dead) = (0, false);
@@ -461,7 +462,8 @@ impl Duel {
         if self.has(s, from, PlainKeyword::Deathtouch) { left.min(1) } else { left }
     }
 
-    /// How much the recipient may get: freely, but that trample gives lethal damage to all blockers first.
+    /// The minimum and maximum damage for a recipient. The division is free, except that trample assigns lethal
+    /// damage to all blockers first.
     pub(crate) fn share_range(&self, s: &DuelState, id: Id, to: &[Aim], at: usize, left: i16) -> (i16, i16) {
         let blocked = s.attackers.iter().any(|a| a.id == id);
         let tramples = blocked && self.has(s, id, PlainKeyword::Trample) && to.len() > 1;

@@ -43,7 +43,7 @@ impl CompiledCards {
         (self.defs.len() - 1) as DefId
     }
 
-    /// An Aura spell targets what it will enchant (CR 303.4a).
+    /// An Aura spell targets the object or player it will enchant (CR 303.4a).
     fn aura_target(&mut self, def: &mut CardDef) {
         let kind = def.abilities.iter().find_map(|ab| match &self.abilities[*ab as usize] {
             CompiledAbility::Keyword(Keyword::Enchant(filter)) => Some(TargetKind::Object(filter.clone())),
@@ -91,7 +91,7 @@ impl CompiledCards {
         }
     }
 
-    /// An ability that is not a line of keywords.
+    /// Compiles an ability that is not a line of keywords.
     pub(super) fn plain(&mut self, ability: &Ability, words: &dyn Words) -> Option<AbilityId> {
         let ab = match ability {
             Ability::Spell(body) => CompiledAbility::Spell(self.body(body, words)),
@@ -126,7 +126,7 @@ impl CompiledCards {
     fn activated(&mut self, activated: &Activated, words: &dyn Words) -> CompiledAbility {
         let code = self.body(&activated.body, words);
         let adds = self.codes[code as usize].ops.iter().any(|op| matches!(op, Op::Act(Act::AddMana { .. }, _)));
-        // CR 605.1a: no target, could add mana, no loyalty ability.
+        // A mana ability has no target, can add mana and is no loyalty ability (CR 605.1a).
         let mana = adds && activated.body.targets.is_empty() && activated.loyalty.is_none();
         CompiledAbility::Activated {
             cost: activated.cost.clone(),
@@ -148,7 +148,7 @@ impl CompiledCards {
         }
     }
 
-    /// What a keyword stands for (CR 702), or itself where the engine asks for it by name.
+    /// The abilities that a keyword stands for (CR 702), or the keyword itself if the engine looks it up by name.
     pub(super) fn keyword_ability(&mut self, keyword: &Keyword, words: &dyn Words) -> Vec<AbilityId> {
         use crate::ir::Kind::{Permanent, Spell};
         let end = crate::ir::Duration::EndOfTurn { first: false };
@@ -210,7 +210,7 @@ impl CompiledCards {
             Keyword::Number(KeywordCount::Fabricate, Amount::Number(n)) => return vec![self.fabricate(*n, words)],
             Keyword::Cost(KeywordCost::Echo, cost) => return vec![self.echo(cost)],
             Keyword::Cost(KeywordCost::CumulativeUpkeep, cost) => return vec![self.cumulative(cost)],
-            // For each that blocks it beyond the first (CR 702.23a); if none does any more, nothing.
+            // The bonus counts each blocker beyond the first (CR 702.23a). It is zero if no creature blocks any more.
             Keyword::Number(KeywordCount::Rampage, Amount::Number(n)) => {
                 let it = Pred::BlockingObj(Box::new(Obj::Source));
                 let blockers = noun(Permanent, Some(CardType::Creature), vec![it]);
@@ -228,7 +228,7 @@ impl CompiledCards {
                     once: false,
                 }
             }
-            // Where no card is a Spirit, none comes back.
+            // Without Spirit cards, soulshift returns nothing.
             Keyword::Number(KeywordCount::Soulshift, Amount::Number(n)) => {
                 let (subtype, shifts) = (words.find("spirit"), super::keyword_text::soulshift(*n));
                 let Some(mut shifts) = shifts.filter(|_| subtype.is_some()) else { return Vec::new() };
@@ -244,7 +244,7 @@ impl CompiledCards {
                 let goes = self.ability(CompiledAbility::Triggered { event, cond, code, once: false });
                 return vec![self.ability(CompiledAbility::Keyword(keyword.clone())), goes];
             }
-            // It is a cycling ability (CR 702.29e).
+            // Typecycling is a cycling ability (CR 702.29e).
             Keyword::Typecycling(_, cost) => {
                 CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Cycling, cost.clone()))
             }
@@ -253,7 +253,7 @@ impl CompiledCards {
         vec![self.ability(ab)]
     }
 
-    /// Search for a card of the kind, reveal it, take it, shuffle.
+    /// Searches for a card of the type, reveals it, puts it into the hand and shuffles.
     fn typecycling(&mut self, subtype: Option<SubtypeId>) -> CodeId {
         let mut filter = Filter::of(Head { subtype, ..Head::of(crate::ir::Kind::Card) });
         if subtype.is_none() {
@@ -327,7 +327,8 @@ impl CompiledCards {
     fn steps(&mut self, steps: &[TextStep], ops: &mut Vec<Op>, words: &dyn Words) {
         for step in steps {
             match step {
-                // It modifies the destruction before (CR 608.2c, 701.19c); the gate knows that there is one.
+                // "Can't be regenerated" modifies the destruction before it (CR 608.2c, 701.19c). `supported` ensures
+                // that there is one.
                 TextStep::Do { act, .. } if act.forbids_regeneration() => {
                     let last = ops.iter_mut().rfind(|op| !matches!(op, Op::Jump(_)));
                     if let Some(Op::Act(Act::Destroy { .. }, operand)) = last {
@@ -335,7 +336,7 @@ impl CompiledCards {
                     }
                 }
                 TextStep::Do { act, .. } => self.instruct(act, ops, words),
-                // What is allowed for a while is no question now.
+                // A permission that lasts for a while is not a question now.
                 TextStep::May { who: Who::You, steps, .. } if steps.iter().all(permits) => {
                     self.steps(steps, ops, words)
                 }
@@ -362,7 +363,7 @@ impl CompiledCards {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
                     self.steps(steps, ops, words);
-                    // Whoever pays goes on behind them; what is chosen to pay with is given there.
+                    // A player who pays continues after the steps. The player gives up the chosen objects there.
                     let (paid, jump) = (chosen_payment(who, cost), ops.len());
                     if !paid.is_empty() {
                         ops.push(Op::Jump(0));
@@ -411,7 +412,7 @@ impl CompiledCards {
         }
     }
 
-    /// One instruction, or those that a named action stands for (CR 701).
+    /// Compiles one instruction, or the instructions that a keyword action stands for (CR 701).
     fn instruct(&mut self, act: &Act, ops: &mut Vec<Op>, words: &dyn Words) {
         let mut all = |pool: &mut CompiledCards, acts: &[Act]| {
             for act in acts {
@@ -465,7 +466,7 @@ impl CompiledCards {
                 let op = self.act(&counters(n.clone(), Obj::Source), words);
                 ops.push(op);
             }
-            // The gate knows that it stands behind a look at one's own cards.
+            // `supported` ensures that it follows a look at the player's own library.
             Act::PutBack => {
                 let Some(Op::Act(Act::LookTop { count, .. }, _)) = ops.pop() else { return };
                 let dig = Dig {
@@ -547,7 +548,7 @@ impl CompiledCards {
                 }
                 Operand::Def(self.define(def, &spec.abilities, words))
             }
-            // A list for each colour: the choice picks one of them.
+            // Compiles one list for each color. The choice selects one of them.
             Act::Modify { mods, .. } if mods.iter().any(Mod::asks_color) => {
                 let lists = crate::ir::Color::ALL.map(|color| {
                     let mods: Vec<Mod> = mods.iter().map(|m| m.with_color(color)).collect();

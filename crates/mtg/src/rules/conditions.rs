@@ -20,7 +20,7 @@ impl Duel {
     pub(crate) fn is(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, is: &Is) -> bool {
         let Some(thing) = self.thing(s, id) else { return false };
         match is {
-            // A kind is asked wherever the object is by now.
+            // The characteristics count in whatever zone the object is now.
             Is::A(filter) => {
                 filter
                     .nouns

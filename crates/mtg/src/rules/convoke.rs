@@ -1,5 +1,5 @@
-//! Paying with permanents and cards: convoke (CR 702.51) taps creatures, each for one generic mana or one of its
-//! colours; improvise (CR 702.126) taps artifacts for generic mana; delve (CR 702.66) exiles cards of the graveyard.
+//! Paying with permanents and cards. Convoke (CR 702.51) taps creatures, each for one generic mana or one mana of its
+//! color. Improvise (CR 702.126) taps artifacts for generic mana. Delve (CR 702.66) exiles cards from the graveyard.
 
 use super::compiled_cards::{AbilityId, bit, type_bit};
 use super::mana::{ANY, HELP, Mask, Need, Unit, Units};
@@ -9,17 +9,17 @@ use super::{Duel, Engine};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::Seat;
 
-/// Stands for the ability where a permanent helps and gives no mana.
+/// Replaces the ability number if a permanent or card helps to pay and gives no mana.
 pub(crate) const HELPS: AbilityId = u16::MAX - 1;
 
 impl Duel {
-    /// Does anything help to pay for it?
+    /// Whether the spell has convoke, improvise or delve.
     pub(crate) fn convokes(&self, def: u16) -> bool {
         let helped = bit(PlainKeyword::Convoke) | bit(PlainKeyword::Improvise) | bit(PlainKeyword::Delve);
         self.pool.defs[def as usize].keywords & helped != 0
     }
 
-    /// What a permanent can pay of a spell by helping; nothing if it cannot.
+    /// The symbols that a permanent can pay for the spell by helping; zero if it cannot help.
     fn helps_with(&self, def: u16, o: &GameObject) -> Mask {
         let has = |keyword| self.pool.defs[def as usize].keywords & bit(keyword) != 0;
         let is = |card_type| o.chars.types & type_bit(card_type) != 0;
@@ -35,12 +35,12 @@ impl Duel {
         }
     }
 
-    /// Is it a spell that permanents help to pay for?
+    /// Whether permanents or cards can help to pay for the spell.
     fn is_helped(&self, s: &DuelState, casting: &Casting) -> bool {
         casting.item.ability.is_none() && !casting.trigger && self.convokes(s.obj(casting.item.id).face)
     }
 
-    /// Generic mana may be paid by helpers too.
+    /// Allows helpers to pay for generic mana too.
     pub(crate) fn helped_need(&self, mut need: Need) -> Need {
         need.iter_mut().filter(|mask| **mask == ANY).for_each(|mask| *mask |= HELP);
         need
@@ -50,8 +50,8 @@ impl Duel {
         if self.is_helped(s, casting) { self.helped_need(need) } else { need }
     }
 
-    /// What there is to pay for a spell with, and helpers beside it: they come last, so that nobody taps them without need.
-    /// `spell`: the card that is cast; by then it lies in no graveyard (CR 601.2a).
+    /// The mana units for a spell, followed by its helpers. Helpers come last, so that the engine does not tap them
+    /// without need. `spell` is the card that is cast; it is in no graveyard by then (CR 601.2a).
     pub(crate) fn with_helpers(&self, s: &DuelState, seat: Seat, (spell, def): (Id, u16), units: &Units) -> Units {
         let mut units = units.clone();
         for (id, o) in s.permanents().filter(|(_, o)| o.chars.controller == seat && !o.tapped) {
@@ -62,9 +62,9 @@ impl Duel {
             let own = |unit: &Unit| unit.from.is_some_and(|(from, _)| from == id);
             match units.iter().filter(|unit| own(unit)).count() {
                 0 => units.push(Unit { mask, from: Some((id, HELPS)), dear: true }),
-                // A source that only taps does either.
+                // A source that only taps can do either.
                 1 => units.iter_mut().filter(|unit| own(unit) && !unit.dear).for_each(|unit| unit.mask |= mask),
-                // What gives more is used for its mana.
+                // A source that gives more mana is used for mana.
                 _ => {}
             }
         }
@@ -81,14 +81,14 @@ impl Duel {
         if !self.is_helped(s, casting) {
             return units;
         }
-        // Those that have helped already, first.
+        // Permanents that have already helped come first.
         let paid = casting.mana.iter().map(|mask| Unit { mask: *mask, from: Some((Id::NONE, HELPS)), dear: false });
         let mut all: Units = paid.collect();
         all.extend(self.with_helpers(s, casting.seat, (casting.item.id, s.obj(casting.item.id).face), &units));
         all
     }
 
-    /// Permanents that may be tapped by hand for what is being cast, so that the rest can still be paid.
+    /// Permanents that the player may tap for the spell so that the rest of the cost can still be paid.
     pub(crate) fn helpers<'a>(&'a self, s: &'a DuelState, casting: &'a Casting) -> impl Iterator<Item = Id> + 'a {
         let units = self.casting_units(s, casting);
         let need = self.need_of(s, casting);
@@ -112,7 +112,8 @@ fn is_helper(unit: &Unit) -> bool {
 }
 
 impl Engine<'_> {
-    /// Something helps: a permanent is tapped, and untaps if the spell is taken back; a card of a graveyard is exiled for good.
+    /// Uses a helper. A tapped permanent untaps if the player takes back the spell. A card from a graveyard stays
+    /// exiled.
     pub(crate) fn help(&mut self, id: Id) {
         let waiting = self.s.waiting.len() as u16;
         let casting = self.casting_mut();
@@ -129,7 +130,7 @@ impl Engine<'_> {
         self.spend_helper(id);
     }
 
-    /// What helped is tapped or exiled.
+    /// Taps or exiles a helper.
     pub(super) fn spend_helper(&mut self, id: Id) {
         if self.s.obj(id).zone == Zone::Graveyard {
             self.send(&[id], Destination::Exile);

@@ -5,11 +5,11 @@ use super::compiled_cards::{AbilityId, CardDef, Change, CompiledAbility, Compile
 use super::supported::{Gate, no};
 use crate::ir::{Amount, Except, Keep, Mod, Replacement, Static, Supertype};
 
-/// Ways to differ in one match, at most: each of them doubles what there is.
+/// Maximum number of different exceptions in one match. Each one doubles the number of definitions.
 const MOST: usize = 3;
 
 impl CompiledCards {
-    /// Makes what copies become that differ.
+    /// Compiles the variants of all cards that can be copied with an exception.
     pub(super) fn vary(&mut self, words: &dyn Words) {
         let ways: Vec<(AbilityId, Vec<Except>)> = self.abilities.iter().enumerate().filter_map(differs).collect();
         self.too_varied = ways.len() > MOST;
@@ -21,7 +21,7 @@ impl CompiledCards {
                 self.mods[at as usize].clone()
             })
             .collect();
-        // Of each what it is a copy of, and in which ways it differs from that.
+        // For each definition: the definition it copies and a bit set of the exceptions.
         let mut made: Vec<(usize, u8)> = (0..self.defs.len()).map(|at| (at, 0)).collect();
         let mut at = 0;
         while at < self.defs.len() {
@@ -75,7 +75,7 @@ impl CompiledCards {
         def
     }
 
-    /// What something becomes that copies this by that ability.
+    /// The definition of a copy of `face` made by this ability.
     pub(super) fn variant(&self, ab: AbilityId, face: DefId) -> DefId {
         self.variants.get(&(ab, face)).copied().unwrap_or(face)
     }
@@ -97,7 +97,7 @@ fn change(except: &Except) -> Option<&Mod> {
     }
 }
 
-/// What a copy may have or be besides; what is given is asked elsewhere.
+/// Whether the engine supports this exception. Granted abilities are checked elsewhere.
 pub(super) fn gate(except: &Except) -> Gate {
     match change(except) {
         None | Some(Mod::Gain(_) | Mod::GainAbility(_) | Mod::GainBoth(..)) => Ok(()),

@@ -1,5 +1,5 @@
-//! Cost changes by the own text of a spell or ability (CR 601.2f): by a condition, for each counted object, or by its
-//! targets, which are chosen before it is paid.
+//! Cost changes by the text of the spell or ability itself (CR 601.2f): by a condition, for each counted object, or
+//! by its targets. Targets are chosen before the cost is paid.
 
 use super::Duel;
 use super::compiled_cards::{AbilityId, CodeId, CompiledAbility};
@@ -11,7 +11,7 @@ use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
 impl Duel {
-    /// Whether it costs more, and how much it changes; nothing if it does not apply.
+    /// Whether the cost increases, and by how much it changes; `None` if the change does not apply.
     pub(super) fn change_size(
         &self,
         s: &DuelState,
@@ -33,7 +33,7 @@ impl Duel {
         Some((*more, (i32::from(super::compiled_cards::mana_value(mana)) + xs * x) * times))
     }
 
-    /// The mana of an activated ability, with what its text changes of it.
+    /// The mana cost of an activated ability after the changes in its text.
     pub(super) fn ability_need(&self, s: &DuelState, seat: Seat, source: Id, ab: AbilityId, x: i32) -> Need {
         let Some(CompiledAbility::Activated { cost, limits, .. }) = self.pool.abilities.get(ab as usize) else {
             return Need::new();
@@ -55,7 +55,7 @@ impl Duel {
         need
     }
 
-    /// Does it cost less by what it is aimed at?
+    /// Whether the cost depends on the targets.
     fn discounts(&self, def: u16) -> bool {
         let less = |ab: &AbilityId| {
             matches!(
@@ -66,7 +66,7 @@ impl Duel {
         self.prints(def, super::ability_index::OWN_COST) && self.pool.defs[def as usize].abilities.iter().any(less)
     }
 
-    /// The targets of an item, by part and slot, as far as they are chosen.
+    /// The targets chosen so far, by part and slot.
     fn aims<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (u8, u8, &'a Target)> + 'a {
         item.parts.iter().enumerate().flat_map(move |(part, code)| {
             let code = &self.pool.codes[usize::from(*code)];
@@ -76,7 +76,7 @@ impl Duel {
         })
     }
 
-    /// Could it be paid for with some target?
+    /// Whether the seat can pay for the spell with some choice of targets.
     pub(super) fn pays_aiming(&self, s: &DuelState, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
         if !self.discounts(thing.def) {
             return false;
@@ -94,7 +94,7 @@ impl Duel {
         })
     }
 
-    /// May it be aimed at this, so that it can still be paid? A target that is chosen later may make it cheaper, too.
+    /// Whether the cost can still be paid if this target is chosen. A later target may make the spell cheaper too.
     pub(super) fn pays_if_aimed(&self, s: &DuelState, casting: &Casting, aim: Aim) -> bool {
         let spell = casting.item.ability.is_none() && !casting.trigger;
         if !spell || !self.discounts(s.obj(casting.item.id).face) {

@@ -18,38 +18,38 @@ use crate::ir::{CostPart, Obj};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Abilities in a row, at most.
+/// Maximum number of abilities in a sequence.
 const LONGEST: usize = 6;
-/// Rows that are looked at for one cost, at most.
+/// Maximum number of sequences tried for one cost.
 const ROWS: u32 = 400;
 
-/// A mana ability that costs more than its own permanent.
+/// A mana ability whose cost contains more than its own permanent.
 #[derive(Debug)]
 struct Costly {
     id: Id,
     ab: AbilityId,
     need: Need,
     gives: SmallVec<[Mask; 2]>,
-    /// It can be used once: it is tapped, sacrificed or used up.
+    /// The ability can be used only once, because it taps, sacrifices or uses up its permanent.
     once: bool,
-    /// What it may sacrifice, and how many of them.
+    /// The permanents that it may sacrifice, and how many it takes.
     offers: Ids,
     sacrifices: usize,
-    /// Cards that it may discard, and how many of them.
+    /// The number of cards that it may discard, and how many it takes.
     cards: usize,
     discards: usize,
 }
 
-/// What a payment may not use.
+/// Restrictions on a payment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Keeps {
-    /// The source of the ability that is paid for.
+    /// The source of the ability whose cost is paid.
     pub source: Id,
-    /// The rest of the cost takes permanents or cards as well: none are given away before.
+    /// The rest of the cost also takes permanents or cards, so the payment must not give any away.
     pub things: bool,
-    /// It taps some: none are tapped before.
+    /// The rest of the cost taps permanents, so the payment must not tap any.
     pub taps: bool,
-    /// The card that is to be cast is in the hand still.
+    /// The card to be cast is still in the hand.
     pub in_hand: bool,
 }
 
@@ -61,7 +61,7 @@ impl Keeps {
     }
 }
 
-/// The first step of a detour: the ability, and which units pay for it.
+/// The first step of a detour: the ability, and the units that pay for it.
 #[derive(Debug)]
 pub(crate) struct Detour {
     pub id: Id,
@@ -69,12 +69,12 @@ pub(crate) struct Detour {
     pub paid: SmallVec<[Option<u16>; 8]>,
 }
 
-/// Does it cost more than its own permanent and life?
+/// Whether the cost contains more than tapping or sacrificing its own permanent and paying life.
 pub(super) fn costs_more(cost: &[CostPart]) -> bool {
     cost.iter().any(|part| !matches!(part, CostPart::Tap | CostPart::Life(_) | CostPart::Sacrifice(Obj::Source)))
 }
 
-/// Is there a mana ability among all cards that is no plain source?
+/// Whether some card has a mana ability that is not a plain source.
 pub(super) fn has_detours(pool: &CompiledCards) -> bool {
     pool.abilities
         .iter()
@@ -152,7 +152,7 @@ impl Duel {
         (!costly.gives.is_empty()).then_some(costly)
     }
 
-    /// The first steps of the shortest detours to a payment; `from`: only those that begin with this ability.
+    /// The first steps of the shortest detours to a payment. With `from`, only detours that begin with this ability.
     pub(crate) fn detours(
         &self,
         s: &DuelState,
@@ -183,12 +183,13 @@ impl Duel {
         found
     }
 
-    /// Is there a payment by a detour?
+    /// Whether a detour can pay the cost.
     pub(crate) fn detour_pays(&self, s: &DuelState, seat: Seat, need: &[Mask], units: &[Unit], keeps: Keeps) -> bool {
         !self.detours(s, seat, need, units, keeps, None).is_empty()
     }
 
-    /// The detours for what is being cast or activated; none for a mana ability, which is paid for plainly.
+    /// The detours for the spell or ability being cast. Empty for a mana ability, which must be paid without a
+    /// detour.
     pub(crate) fn casting_detours(
         &self,
         s: &DuelState,
@@ -207,7 +208,8 @@ impl Duel {
         self.detours(s, casting.seat, &need, &units, Keeps::of(source, &parts, false), from)
     }
 
-    /// The mana ability on top is a step of a detour: which of these units pay for it, so that the rest can still be paid.
+    /// The units that pay for the mana ability on top of the frames, so that the outer cost can still be paid. `None`
+    /// if that ability is not a step of a detour.
     pub(crate) fn step_paid(&self, s: &DuelState, units: &Units) -> Option<SmallVec<[Option<u16>; 8]>> {
         let [.., Frame::Cast(outer), Frame::Cast(step)] = &s.frames[..] else { return None };
         if !self.has_detours || outer.stage != Stage::Mana || outer.seat != step.seat || self.pays_plainly(s, outer) {
@@ -215,7 +217,7 @@ impl Duel {
         }
         let mut detours = self.casting_detours(s, outer, Some((step.item.source, step.item.ability?)));
         let paid = detours.pop()?.paid;
-        // They were matched with what pays for the outer cost: the same mana, by another number.
+        // Units were matched for the outer cost. Find the same mana in the list of this step.
         let outer_units = self.casting_units(s, outer);
         let mut taken: SmallVec<[usize; 8]> = SmallVec::new();
         let mut own: SmallVec<[Option<u16>; 8]> = SmallVec::new();
@@ -233,12 +235,13 @@ impl Duel {
         Some(own)
     }
 
-    /// Can what is being cast be paid for without a detour?
+    /// Whether the cost can be paid without a detour.
     pub(crate) fn pays_plainly(&self, s: &DuelState, casting: &Casting) -> bool {
         self.can_pay(s, casting.seat, &self.need_of(s, casting), &self.casting_units(s, casting))
     }
 
-    /// Of these colours of mana those with which the cost that waits below can still be paid; all, if there is no such cost.
+    /// Limits a choice of colors to those with which the outer cost can still be paid. Returns all of them if there
+    /// is no outer cost.
     pub(crate) fn useful_colors(&self, s: &DuelState, mask: Mask) -> Mask {
         let [.., Frame::Cast(outer), Frame::Resolve(_)] = &s.frames[..] else { return mask };
         if !self.has_detours || outer.stage != Stage::Mana || outer.trigger {
@@ -265,11 +268,12 @@ struct Search<'a> {
     rows: u32,
 }
 
-/// A symbol to be paid, and behind how many abilities of the row it stands.
+/// A mana symbol, and the number of abilities in the sequence that come before it.
 type Layered = (Mask, usize);
 
 impl Search<'_> {
-    /// Makes the row as long as that in every way; gives how the first ability is paid for, if one of them pays.
+    /// Extends the sequence to this length in every way. Returns the payment of the first ability as soon as a
+    /// sequence works.
     fn extend(&mut self, row: &mut SmallVec<[usize; 8]>, length: usize) -> Option<SmallVec<[Option<u16>; 8]>> {
         if self.rows == 0 || !self.possible(row) {
             return None;
@@ -289,7 +293,7 @@ impl Search<'_> {
         None
     }
 
-    /// Are there permanents and cards enough for all of them?
+    /// Whether there are enough permanents and cards for all abilities of the sequence.
     fn possible(&self, row: &[usize]) -> bool {
         let used = |at: usize| &self.list[at];
         let again = row.iter().enumerate().any(|(n, at)| {
@@ -297,7 +301,7 @@ impl Search<'_> {
         });
         let cards: usize = row.iter().map(|at| used(*at).discards).sum();
         let enough_cards = row.iter().all(|at| used(*at).discards == 0 || used(*at).cards >= cards);
-        // What each sacrifices, greedily: those with the fewest offers choose first.
+        // Choose sacrifices greedily. The ability with the fewest options chooses first.
         let mut order: SmallVec<[usize; 8]> = row.iter().copied().collect();
         order.sort_by_key(|at| used(*at).offers.len());
         let mut gone = Ids::new();
@@ -313,12 +317,12 @@ impl Search<'_> {
 
     fn pays(&self, row: &[usize]) -> Option<SmallVec<[Option<u16>; 8]>> {
         let mut needs: SmallVec<[Layered; 16]> = SmallVec::new();
-        // Units with the place of the ability that gives them; those that are there already have place 0.
+        // Each unit has the position of the ability that gives it. Units that already exist have position 0.
         let mut units: SmallVec<[Layered; 32]> = SmallVec::new();
         for unit in self.units {
             let spent =
                 row.iter().any(|at| self.list[*at].once && unit.from.is_some_and(|from| from.0 == self.list[*at].id));
-            // Who helps to pay for a spell helps with nothing else.
+            // A convoke helper can pay only for the spell itself.
             let helps = unit.from.is_some_and(|from| from.1 == HELPS);
             units.push((if spent { 0 } else { unit.mask }, if helps { row.len() } else { 0 }));
         }
@@ -345,7 +349,7 @@ impl Search<'_> {
     }
 }
 
-/// Finds a unit for one symbol, moving others aside where need be; mana pays only for what comes behind it.
+/// Finds a unit for one symbol and reassigns other units if necessary. Mana pays only for costs that come after it.
 fn augment(needs: &[Layered], units: &[Layered], at: usize, taken: &mut [usize], seen: &mut [bool]) -> bool {
     let (mask, place) = needs[at];
     for (unit, &(gives, from)) in units.iter().enumerate() {

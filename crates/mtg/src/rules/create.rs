@@ -24,7 +24,7 @@ impl Engine<'_> {
     ) {
         let r = self.r;
         let n = r.tokens_made(self.s, seat, n.clamp(0, 10_000));
-        // The size that a token was made with is copied with it (CR 707.2).
+        // A copy also copies the size that the token was created with (CR 707.2).
         let (def, copy, size): (DefId, _, _) = match token {
             Token::Spec(_) | Token::Named(..) => (operand.def(), None, None),
             Token::CopyOf(what) => match self.named(f, what).first().and_then(|id| self.s.known(*id)) {
@@ -103,7 +103,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// What several players have chosen goes at one time (CR 101.4).
+    /// Sacrifices the choices of several players at the same time (CR 101.4).
     fn sacrifice_together(&mut self, ids: &[Id]) {
         let whose = |id: &Id| Some((self.s.there(*id)?.chars.controller, *id));
         let chosen: SmallVec<[(Seat, Id); 4]> = ids.iter().filter_map(whose).collect();
@@ -173,7 +173,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// A copy of a spell on the stack (CR 707.10).
+    /// Copies a spell on the stack (CR 707.10).
     pub(super) fn copy_spell(&mut self, seat: Seat, id: Id, retarget: bool) {
         let Some(item) = self.s.stack.iter().find(|item| item.id == id).cloned() else { return };
         let mut obj = *self.s.obj(id);
@@ -227,7 +227,7 @@ impl Engine<'_> {
         let source = f.item.source;
         let shield = |to: Option<Aim>, by: Id| Shield { source, to, by, combat: *combat, left, bars: false };
         if to.is_some() && !by.is_none() {
-            // `Dealt to and dealt by`: either is enough.
+            // "Dealt to and dealt by": one of the two is enough.
             self.s.shields.extend(aims.into_iter().map(|to| shield(to, Id::NONE)));
             self.s.shields.push(shield(None, by));
         } else {
@@ -235,7 +235,8 @@ impl Engine<'_> {
         }
     }
 
-    /// One more of each kind that is there: on what was chosen, and on players, who are asked for one by one (CR 701.34a).
+    /// Proliferates (CR 701.34a): asks for each permanent and each player in turn, then adds one counter of each kind
+    /// that is there.
     pub(super) fn proliferate(&mut self, f: &mut Resolving) -> Progress {
         let you = f.item.controller;
         if f.stage == 0 {
@@ -269,7 +270,8 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Reveal the top card: a land goes to the hand, else a counter, and the card may go to the graveyard (CR 701.44).
+    /// Explores (CR 701.44): reveals the top card. A land goes to the hand. Otherwise the creature gets a counter,
+    /// and the player may put the card into the graveyard.
     pub(super) fn explore(&mut self, f: &mut Resolving, what: &Obj) -> Progress {
         let Some(id) = self.about(f, what).first().copied() else { return Progress::Done };
         let Some(seat) = self.s.known(id).map(|o| o.chars.controller) else { return Progress::Done };

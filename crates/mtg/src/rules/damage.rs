@@ -11,7 +11,7 @@ use crate::ir::{CardType, CounterKind, DoubledKind, Keyword, KeywordCount, Plain
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Damage that would be dealt: by what, to what or whom, and how much.
+/// Damage that would be dealt: the source, the recipient and the amount.
 pub(crate) type Hit = (Id, Aim, i32);
 pub(crate) type Hits = SmallVec<[Hit; 8]>;
 
@@ -41,7 +41,8 @@ impl Duel {
         self.replacements(s).filter(fits).count()
     }
 
-    /// What changes the number of counters that are put on it: the effect's source, and whether it doubles or adds one.
+    /// Effects that change the number of counters put on an object: the source, and whether it doubles the number or
+    /// adds one.
     pub(crate) fn counter_effects(&self, s: &DuelState, id: Id, kind: u8) -> SmallVec<[(Id, bool); 4]> {
         let seat = s.obj(id).chars.controller;
         let plus = self.pool.kinds[kind as usize] == CounterKind::PlusOne && self.is_creature(s, id);
@@ -76,7 +77,7 @@ impl Duel {
         n.saturating_mul(1 << twice.min(10))
     }
 
-    /// Is all of this damage prevented?
+    /// Whether all of this damage is prevented.
     fn prevented(&self, s: &DuelState, from: &Thing, to: Aim, combat: bool) -> bool {
         if let Aim::Obj(id) = to
             && self.protected(s, id, from)
@@ -92,13 +93,13 @@ impl Duel {
                 (Some(_), Aim::Seat(_)) => false,
             };
             let by_fits = by.as_ref().is_none_or(|by| self.is_pattern(s, &cx, by, from.id));
-            // `Dealt to and dealt by`: either is enough.
+            // "Dealt to and dealt by": one of the two is enough.
             let both = whom.is_some() && by.is_some();
             (!only || combat) && if both { to_fits || by_fits } else { to_fits && by_fits }
         })
     }
 
-    /// May an Aura or Equipment be attached to it (CR 303.4, 301.5)?
+    /// Whether an Aura or Equipment may be attached to this object (CR 303.4, 301.5).
     pub(crate) fn may_attach(&self, s: &DuelState, what: Id, to: Id) -> bool {
         let Some(thing) = self.thing(s, what) else { return false };
         if s.there(to).is_none() || self.protected(s, to, &thing) {
@@ -130,7 +131,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Deals damage, all of it at one time, which is one event (CR 120.4, 510.2). Gives how much was dealt in all.
+    /// Deals all this damage at the same time, as one event (CR 120.4, 510.2). Returns the total amount dealt.
     pub(crate) fn deal_all(&mut self, hits: &[Hit], combat: bool) -> i32 {
         let hits = self.unprevented(hits, combat);
         self.fresh = self.s.waiting.len();
@@ -161,7 +162,7 @@ impl Engine<'_> {
         for (at, n) in lost.into_iter().enumerate() {
             self.lose_life(Seat::new(at), n);
         }
-        // What one source deals at one time is one gain (CR 119.9, 702.15b).
+        // The lifelink of one source is one life gain (CR 119.9, 702.15b).
         for (_, seat, n) in gained {
             self.gain_life(seat, n);
         }
@@ -173,7 +174,7 @@ impl Engine<'_> {
         total
     }
 
-    /// What is left of damage that would be dealt at one time when it is not prevented.
+    /// The damage that remains after prevention.
     fn unprevented(&mut self, hits: &[Hit], combat: bool) -> Hits {
         let r = self.r;
         let mut left = Hits::new();
@@ -192,7 +193,8 @@ impl Engine<'_> {
             if !stands && gone() {
                 continue;
             }
-            // One counter goes for all the damage of one time (CR 122.1c), also where it cannot prevent it (CR 615.12).
+            // All simultaneous damage removes only one shield counter (CR 122.1c), even if it cannot be prevented (CR
+            // 615.12).
             if let Aim::Obj(id) = to
                 && (spared.contains(&id) || self.unshielded(id))
             {
@@ -207,7 +209,7 @@ impl Engine<'_> {
         left
     }
 
-    /// Gives the life that the player loses.
+    /// Deals damage to a player. Returns the life that the player loses.
     fn hurt_player(&mut self, source: &Thing, player: Seat, n: i32, combat: bool) -> i32 {
         let toxic = if combat { self.r.toxic(self.s, source.id) } else { 0 };
         let infects = has(source, PlainKeyword::Infect);
@@ -238,7 +240,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A shield counter goes instead (CR 122.1c).
+    /// Removes a shield counter instead (CR 122.1c). Returns `false` if there is none.
     pub(super) fn unshielded(&mut self, id: Id) -> bool {
         let has = self.s.there(id).is_some_and(|o| o.count(SHIELD) > 0);
         if has {
@@ -248,7 +250,7 @@ impl Engine<'_> {
         has
     }
 
-    /// Life changes, with what it leads to.
+    /// Changes the life total and emits the event.
     pub(crate) fn gain_life(&mut self, seat: Seat, n: i32) {
         let n = self.r.life_gained(self.s, seat, n);
         if n <= 0 {
@@ -276,7 +278,7 @@ impl Engine<'_> {
         self.emit(GameEvent::LosesLife(seat, n));
     }
 
-    /// State-based actions, all at once (CR 704.3); true if there were any.
+    /// Performs all state-based actions at once (CR 704.3). Returns `true` if there were any.
     pub(crate) fn state_based(&mut self) -> bool {
         self.fresh = self.s.waiting.len();
         self.refresh();
@@ -330,7 +332,7 @@ impl Engine<'_> {
                 worlds.push((o.time, id));
             }
         }
-        // There is but one world: the newest (CR 704.5k).
+        // Only the newest world permanent stays (CR 704.5k).
         worlds.sort_unstable();
         worlds.pop();
         put.extend(worlds.into_iter().map(|(_, id)| id));
@@ -367,7 +369,7 @@ impl Engine<'_> {
         any
     }
 
-    /// Those put into the graveyard and those destroyed go together (CR 704.3).
+    /// Permanents put into the graveyard and destroyed permanents leave together (CR 704.3).
     fn perish(&mut self, put: Ids, doomed: &[Id]) {
         let mut all = put;
         for &id in doomed {
@@ -418,7 +420,7 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// Legends of one name under one control (CR 704.5j).
+    /// Groups legendary permanents that have the same name and controller (CR 704.5j).
     fn legends(&self, s: &DuelState, id: Id, groups: &mut SmallVec<[(Seat, Ids); 1]>) {
         let obj = s.obj(id);
         let (seat, name) = (obj.chars.controller, &self.pool.defs[obj.face as usize].name);

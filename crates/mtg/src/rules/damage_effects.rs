@@ -9,7 +9,8 @@ use crate::ir::{Act, Amount, DamageSay, DamageTo, Link, Obj, Who};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
-    /// Damage of one sentence is dealt at one time: `… and 1 damage to each other creature` with what stands before it.
+    /// Deals the damage of one sentence at the same time, for example "2 damage to any target and 1 damage to each
+    /// other creature".
     pub(super) fn damage(&mut self, f: &mut Resolving) {
         let r = self.r;
         let again = |op: Option<&Op>| matches!(op, Some(Op::Act(Act::Damage { say: DamageSay::Again, .. }, _)));
@@ -39,7 +40,7 @@ impl Engine<'_> {
         if sources.len() > 1 || matches!(from, Obj::Every { .. } | Obj::EachOf(_) | Obj::Apiece(_)) {
             return self.hits_of_many(f, &sources, amount, to, hits);
         }
-        // An ability's source may be gone; the spell itself is on the stack.
+        // The source of an ability may be gone. A spell itself is still on the stack.
         let source = if self.s.known(source).is_some() { source } else { f.item.id };
         let mut aims: SmallVec<[Aim; 8]> = SmallVec::new();
         match to {
@@ -56,7 +57,7 @@ impl Engine<'_> {
             }
         }
         for aim in aims {
-            // What is said of each is said of those to whom one deals damage.
+            // An amount for "each" refers to the recipient.
             let (subject, each) = match aim {
                 Aim::Seat(seat) => (Some(seat), source),
                 Aim::Obj(id) => (None, id),
@@ -65,7 +66,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Each of several deals the damage: what `their power` is, is for each its own.
+    /// Each of several sources deals damage. "Their power" means the power of each source.
     fn hits_of_many(&self, f: &Resolving, sources: &[Id], amount: &Amount, to: &DamageTo, hits: &mut Hits) {
         let r = self.r;
         for &source in sources {
@@ -91,7 +92,7 @@ impl Engine<'_> {
                     aims.extend(to_what(what));
                     aims.extend(to_whom(who));
                 }
-                // The gate refuses damage of several that is divided.
+                // `supported` refuses divided damage from several sources.
                 DamageTo::Divided(_) => {}
             }
             hits.extend(aims.into_iter().map(|aim| (source, aim, n)));

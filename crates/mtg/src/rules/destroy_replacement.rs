@@ -7,13 +7,13 @@ use super::{Duel, Engine};
 use crate::ir::PlainKeyword;
 
 impl Duel {
-    /// Auras with umbra armor on it.
+    /// The Auras with umbra armor attached to this permanent.
     fn umbras(&self, s: &DuelState, id: Id) -> Ids {
         let on = |o: &GameObject| o.host == id && o.chars.keywords & bit(PlainKeyword::UmbraArmor) != 0;
         s.permanents().filter(|(_, o)| on(o)).map(|(id, _)| id).collect()
     }
 
-    /// Could something be spared in more than one way?
+    /// Whether some permanent has more than one way to survive destruction.
     pub(super) fn has_ways_out(&self, s: &DuelState) -> bool {
         let ways = |id: Id, o: &GameObject| {
             usize::from(o.count(SHIELD) > 0) + usize::from(o.shields > 0) + self.umbras(s, id).len()
@@ -23,7 +23,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Is it spared? A shield counter helps against effects alone (CR 122.1c).
+    /// Whether the permanent survives. A shield counter replaces only destruction by an effect (CR 122.1c).
     pub(super) fn spared(&mut self, id: Id, regenerates: bool, by_effect: bool) -> bool {
         let Some(o) = self.s.there(id) else { return false };
         let seat = o.chars.controller;

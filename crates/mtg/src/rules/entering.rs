@@ -8,7 +8,7 @@ use super::{Duel, Engine};
 use crate::ir::{Node, Pred, Replacement, Static, Visit};
 use rulebook_kernel::Seat;
 
-/// Does a replacement effect ask for the size or the keywords of what enters?
+/// Whether some replacement effect reads the size or the keywords of the entering permanent.
 pub(super) fn by_size(pool: &CompiledCards) -> bool {
     pool.abilities.iter().any(|ab| match ab {
         CompiledAbility::Static(Static::Replace(
@@ -23,24 +23,24 @@ pub(super) fn by_size(pool: &CompiledCards) -> bool {
     })
 }
 
-/// Does anything give a replacement effect to others?
+/// Whether something grants a replacement effect to other permanents.
 pub(super) fn gives(pool: &CompiledCards) -> bool {
     let replaces = |ab: AbilityId| matches!(pool.abilities[ab as usize], CompiledAbility::Static(Static::Replace(_)));
     pool.mods.iter().flatten().any(|change| matches!(change, Change::Ability(ab) if replaces(*ab)))
 }
 
 impl Duel {
-    /// Might it have replacement effects, of its own or given to it?
+    /// Whether the object may have replacement effects, printed or granted.
     pub(super) fn may_replace(&self, s: &DuelState, obj: &GameObject) -> bool {
         self.pool.defs[obj.face as usize].replaces || self.gives_replacements && !s.granted.is_empty()
     }
 
-    /// Is there a replacement effect that might change how this enters?
+    /// Whether some replacement effect may change how this permanent enters.
     pub(super) fn enters_changed(&self, s: &DuelState, face: DefId) -> bool {
         self.pool.defs[face as usize].replaces || s.permanents().any(|(_, o)| self.may_replace(s, o))
     }
 
-    /// What a permanent would be on the battlefield, if that is not what is printed on it.
+    /// The characteristics that the permanent would have on the battlefield, or `None` if they are the printed ones.
     pub(super) fn would_be(&self, s: &DuelState, obj: &GameObject) -> Option<Characteristics> {
         let matters = |face: DefId| {
             let def = &self.pool.defs[face as usize];
@@ -61,7 +61,7 @@ impl Duel {
         Some(there.objs[usize::from(slot)].chars)
     }
 
-    /// The abilities with which something enters, as far as they replace how it does: none if it would have lost them.
+    /// The replacement abilities of an entering permanent. Empty if it would have lost its abilities.
     pub(super) fn entering_abilities<'a>(&'a self, s: &DuelState, def: DefId, seat: Seat) -> &'a [AbilityId] {
         let d = &self.pool.defs[def as usize];
         if !d.replaces {
@@ -74,7 +74,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Counters that a permanent enters with. They are as old as it is (CR 613.7c).
+    /// Adds the counters that a permanent enters with. They have the timestamp of the permanent (CR 613.7c).
     pub(super) fn enter_with(&mut self, id: Id, kind: CounterId, n: i32) {
         let n = self.counters_put(id, kind, n).clamp(0, 9999) as i16;
         let obj = &mut self.s.objs[id.slot as usize];
@@ -82,7 +82,7 @@ impl Engine<'_> {
         obj.stamp(kind, obj.time);
     }
 
-    /// Replacement effects of entering (CR 614.12), of the permanent itself and of others.
+    /// Applies the replacement effects for entering (CR 614.12), from the permanent itself and from others.
     pub(super) fn as_it_enters(&mut self, id: Id) {
         let r = self.r;
         let mut sources: Ids = Ids::from_slice(&[id]);
@@ -120,7 +120,7 @@ impl Engine<'_> {
                             self.enter_with(id, r.pool.kind_of(*kind), n);
                         }
                     }
-                    // Choices are made before, and the others replace something else.
+                    // The player has made these choices before. The other effects replace other events.
                     Replacement::EntersTappedUnlessPaid { .. }
                     | Replacement::EntersChoosing(_)
                     | Replacement::EntersAsCopy { .. }

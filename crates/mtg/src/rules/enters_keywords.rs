@@ -6,12 +6,12 @@ use crate::ir::{
     Joint, Kind, Link, Obj, Say, SubtypeId, TextStep, Token, TokenSpec, Who,
 };
 
-/// A step in a row.
+/// A single instruction as a step.
 fn does(act: Act) -> TextStep {
     TextStep::Do { joint: Joint::First, said: false, act }
 }
 
-/// Tokens of a kind that the rules name. The lexicon knows their subtypes wherever the keyword is.
+/// A token that the rules define. The lexicon contains its subtypes if a card has the keyword.
 fn token(words: &dyn Words, subtypes: &[&str], types: &[CardType], colors: Colors, size: u16) -> Token {
     let subtypes: Vec<SubtypeId> = subtypes.iter().filter_map(|word| words.find(word)).collect();
     let size = || Amount::Number(size);
@@ -39,7 +39,7 @@ impl CompiledCards {
         self.ability(CompiledAbility::Triggered { event: Event::Enters(Obj::Source), cond: None, code, once: false })
     }
 
-    /// Create a Germ, then attach this to it.
+    /// Creates a Germ, then attaches this Equipment to it.
     pub(super) fn living_weapon(&mut self, words: &dyn Words) -> AbilityId {
         let black = Colors::default().with(Color::Black);
         let germ = token(words, &["phyrexian", "germ"], &[CardType::Creature], black, 0);
@@ -48,7 +48,7 @@ impl CompiledCards {
         self.on_arrival(vec![creates(1, germ), attach], words)
     }
 
-    /// A creature may be sacrificed; if one is, that is told (CR 702.110a, 702.110b).
+    /// The player may sacrifice a creature. If so, an exploit event follows (CR 702.110a, 702.110b).
     pub(super) fn exploit(&mut self, words: &dyn Words) -> AbilityId {
         let filter = Filter::of(Head::typed(Kind::Permanent, CardType::Creature));
         let what = Obj::Choose { count: Choice::One, filter };
@@ -59,7 +59,8 @@ impl CompiledCards {
         self.ability(CompiledAbility::Triggered { event: Event::Enters(Obj::Source), cond: None, code, once: false })
     }
 
-    /// Counters on it, or so many Servos: these alone where it is gone.
+    /// The player puts counters on the creature or creates Servos. If the creature is gone, the player creates
+    /// Servos.
     pub(super) fn fabricate(&mut self, n: u16, words: &dyn Words) -> AbilityId {
         let types = [CardType::Artifact, CardType::Creature];
         let servos = creates(n, token(words, &["servo"], &types, Colors::default(), 1));

@@ -13,7 +13,8 @@ use rulebook_kernel::{Seat, SeatSet};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
-    /// The objects that an instruction is about, as what they have become where that can be told (CR 400.7).
+    /// The objects that an instruction refers to. If an object changed zones and can be tracked, returns the new
+    /// object (CR 400.7).
     pub(crate) fn about(&self, f: &Resolving, what: &Obj) -> Ids {
         let mut ids = self.named(f, what);
         for id in &mut ids {
@@ -22,7 +23,8 @@ impl Engine<'_> {
         ids
     }
 
-    /// What was chosen, or what the phrase says: ghosts among them, who are as they last were (CR 608.2h).
+    /// The chosen objects, or the objects that the phrase describes. May include objects that are gone, with their
+    /// last known information (CR 608.2h).
     pub(crate) fn named(&self, f: &Resolving, what: &Obj) -> Ids {
         match what {
             Obj::Choose { .. } => f.picked(),
@@ -35,13 +37,14 @@ impl Engine<'_> {
         self.r.amount(self.s, &f.cx(), amount)
     }
 
-    /// A number as it is for one of those who act: `each player loses half their life`. What `you` do may speak of another's.
+    /// An amount as it applies to one of the acting players, for example "each player loses half their life". An
+    /// instruction to "you" may refer to the life of another player.
     pub(super) fn number_for(&self, f: &Resolving, who: &Who, seat: Seat, amount: &Amount) -> i32 {
         let subject = if *who == Who::You { f.acting } else { Some(seat) };
         self.r.amount(self.s, &EvalContext { subject, ..f.cx() }, amount)
     }
 
-    /// What is aimed at by a phrase that may mean players.
+    /// The objects or players that a phrase refers to.
     pub(super) fn aims(&self, f: &Resolving, what: &Obj) -> SmallVec<[Aim; 8]> {
         let slot = match what {
             Obj::Target(slot) | Obj::Back { to: crate::ir::Link::Target(slot), .. } => Some(*slot),
@@ -273,7 +276,7 @@ impl Engine<'_> {
             }
             Act::ExchangeControl(what) => {
                 let both: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
-                // All of it or nothing (CR 701.12a, 701.12b).
+                // The exchange happens completely or not at all (CR 701.12a, 701.12b).
                 if let [a, b] = both[..] {
                     let of = |g: &Self, id: Id| g.s.obj(id).chars.controller;
                     let (to_b, to_a) = (of(self, a), of(self, b));
@@ -289,7 +292,7 @@ impl Engine<'_> {
                 self.s.extra_turns.extend(seats);
             }
             Act::ExtraCombat { main } => {
-                // The next of them is at the end of the list; the newest come first (CR 500.8).
+                // The next phase is at the end of the list. The newest extra phase comes first (CR 500.8).
                 if *main {
                     self.s.extra.push(TurnStep::SecondMain);
                 }
@@ -394,7 +397,7 @@ impl Engine<'_> {
         };
         if let Some(Duration::UntilLeaves(host)) = until {
             let host = self.about(f, host).first().copied().unwrap_or(f.item.source);
-            // CR 610.3a: if it has left already, nothing is exiled.
+            // If the permanent has already left, nothing is exiled (CR 610.3a).
             if self.s.there(host).is_none() {
                 return;
             }
@@ -428,7 +431,7 @@ impl Engine<'_> {
         self.put_away(&item);
     }
 
-    /// Those whom the instruction names carry it out, one after the other.
+    /// Each player that the instruction names performs it, one after the other.
     fn each_actor(
         &mut self,
         f: &mut Resolving,
@@ -452,7 +455,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// The top card of a library goes where the text says, and nobody sees it who would not there.
+    /// Moves the top card of a library to its destination. Only players who can see it there learn its face.
     fn top_goes(&mut self, f: &mut Resolving, entry: rulebook_table::Entry, to: &Where) {
         let owner = self.r.card_thing(self.s, entry, Zone::Library).owner;
         let board = self.r.board(self.s);
@@ -504,7 +507,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Puts objects of public zones where the text says.
+    /// Moves objects from public zones to the place that the text names.
     pub(crate) fn put(&mut self, f: &mut Resolving, ids: &[Id], to: &Where) {
         let you = f.acting.unwrap_or(f.item.controller);
         f.amount = ids.len() as i32;
@@ -518,7 +521,8 @@ impl Engine<'_> {
             Where::Battlefield { under, entering, .. } => {
                 let mut new = Ids::new();
                 for &id in ids {
-                    // With its other face up; what has none stays where it is (CR 712.14a).
+                    // The permanent enters with its back face up. A card without a back face stays where it is (CR
+                    // 712.14a).
                     let back = self.s.live(id).and_then(|o| self.r.pool.defs[o.def as usize].back);
                     if entering.transformed && back.is_none() {
                         continue;
@@ -542,7 +546,7 @@ impl Engine<'_> {
                         new.push(entered);
                     }
                 }
-                // Those that enter at one time see each other do so (CR 603.6a).
+                // Permanents that enter at the same time see each other enter (CR 603.6a).
                 for &id in new.iter().filter(|_| ids.len() > 1) {
                     self.emit(GameEvent::Enters(id));
                 }

@@ -7,7 +7,7 @@ use crate::lexicon::Lexicon;
 use crate::parse::parse_face;
 use crate::text::tokens;
 
-/// What it stands for, as normal text.
+/// The rules text that the keyword stands for.
 pub(super) fn text(keyword: &Keyword) -> Option<String> {
     let plain = |text: &str| Some(text.to_owned());
     match keyword {
@@ -80,7 +80,7 @@ fn word(n: u16) -> Option<&'static str> {
     ["two", "three", "four", "five", "six"].get(usize::from(n).checked_sub(2)?).copied()
 }
 
-/// The abilities that it stands for; none if the words are not understood.
+/// The abilities that the keyword stands for. Empty if the text cannot be parsed.
 pub(super) fn abilities(keyword: &Keyword) -> Vec<Ability> {
     let Some(text) = text(keyword) else { return Vec::new() };
     let lexicon = Lexicon::default();
@@ -88,7 +88,7 @@ pub(super) fn abilities(keyword: &Keyword) -> Vec<Ability> {
     text.split("\n\n").filter_map(read).flatten().collect()
 }
 
-/// The ability that a keyword with a cost stands for, but for that cost: {0} is in its place.
+/// The ability that a keyword with a cost stands for, with {0} in place of the cost.
 pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
     let text = match keyword {
         KeywordCost::Scavenge => {
@@ -102,7 +102,7 @@ pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
     };
     match parse_face(&tokens(text), &Lexicon::default(), false).ok()?.pop()? {
         Ability::Activated(mut activated) => {
-            // Nor may it go anywhere else in between (CR 702.84a).
+            // An unearthed creature that would leave the battlefield is exiled instead (CR 702.84a).
             for step in &mut activated.body.steps {
                 if let TextStep::Do { act: Act::Modify { mods, .. }, .. } = step
                     && keyword == KeywordCost::Unearth
@@ -116,7 +116,7 @@ pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
     }
 }
 
-/// Soulshift (CR 702.46a), but for the subtype: of any creature card.
+/// Soulshift (CR 702.46a) for any creature card. The caller adds the subtype.
 pub(super) fn soulshift(n: u16) -> Option<Triggered> {
     let text = format!(
         "when ~ dies , you may return target creature card with mana value {n} or less from your graveyard to your hand ."
@@ -127,7 +127,7 @@ pub(super) fn soulshift(n: u16) -> Option<Triggered> {
     }
 }
 
-/// Is every line of it understood?
+/// Whether every line of the text can be parsed.
 pub(super) fn understood(keyword: &Keyword) -> bool {
     text(keyword).is_some_and(|text| text.split("\n\n").count() == abilities(keyword).len())
 }

@@ -15,8 +15,8 @@ impl Engine<'_> {
         self.put_land(seat, id);
     }
 
-    /// A land is played and never on the stack (CR 305.1). Its card lies there only while somebody has to choose how it enters.
-    /// `side`: what it is played as, if not as its front.
+    /// Moves a land card out of its zone as it is played. A land never uses the stack (CR 305.1). The card is kept
+    /// there only while a player chooses how it enters. `side` is the face it is played as, if that is not the front.
     pub(super) fn show_land(&mut self, entry: Entry, side: Option<DefId>) -> Id {
         let r = self.r;
         let (owner, def) = r.face(self.s, self.s.table.face(r.shape(self.s), entry));

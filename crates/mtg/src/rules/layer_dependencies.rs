@@ -11,13 +11,13 @@ use super::state::{Characteristics, DuelState, Id};
 use crate::ir::{Amount, CardType, Filter, Obj, Pred};
 use smallvec::SmallVec;
 
-/// Effects of one layer that are asked about each other; what is beyond goes by timestamps.
+/// Maximum number of effects of one layer that are checked for dependency. Further effects follow their timestamps.
 const MOST: usize = 64;
 
-/// The layer of abilities that define power and toughness (CR 613.4a).
+/// The layer of characteristic-defining abilities for power and toughness (CR 613.4a).
 const SIZES: u8 = 7;
 
-/// What an effect does in a layer: to what, and with which numbers.
+/// The work of an effect in a layer: the affected objects, each with its numbers.
 type Work = SmallVec<[(Id, i32, i32); 8]>;
 
 fn preds(filter: &Filter) -> impl Iterator<Item = &Pred> {
@@ -32,7 +32,7 @@ fn filters<'a>(what: &'a Obj, into: &mut SmallVec<[&'a Filter; 2]>) {
     }
 }
 
-/// May the quantity follow from power or toughness of something?
+/// Whether the amount may depend on the power or toughness of an object.
 fn by_sizes(amount: &Amount) -> bool {
     match amount {
         Amount::Number(_) | Amount::X | Amount::Players(_) | Amount::LifeOf(_) | Amount::CountersOn(..) => false,
@@ -44,7 +44,7 @@ fn by_sizes(amount: &Amount) -> bool {
     }
 }
 
-/// Does what it applies to follow from such a property?
+/// Whether the affected objects depend on such a property.
 fn asks(live: &LiveEffect<'_>, wanted: fn(&Pred) -> bool) -> bool {
     let mut list = SmallVec::new();
     live.what.into_iter().for_each(|what| filters(what, &mut list));
@@ -52,12 +52,13 @@ fn asks(live: &LiveEffect<'_>, wanted: fn(&Pred) -> bool) -> bool {
 }
 
 impl Duel {
-    /// The next effect of the layer. Defining ones come first, and wait for none but each other (CR 613.3, 613.8a).
+    /// The next effect to apply in the layer. Characteristic-defining effects come first and wait only for each other
+    /// (CR 613.3, 613.8a).
     pub(super) fn next_effect(&self, s: &mut DuelState, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> usize {
         let first: SmallVec<[usize; 8]> = (0..left.len()).filter(|&n| list[left[n]].defining).collect();
         match first[..] {
             [] => self.free_effect(s, list, left, layer),
-            // Only a size can follow from what another ability defines.
+            // Only a size can depend on what another ability defines.
             [at, ..] if layer != SIZES => at,
             [at] => at,
             _ => {
@@ -67,7 +68,7 @@ impl Duel {
         }
     }
 
-    /// The oldest effect that waits for no other (CR 613.8b).
+    /// The oldest effect that depends on no other (CR 613.8b).
     fn free_effect(&self, s: &mut DuelState, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> usize {
         let left = &left[..left.len().min(MOST)];
         if !left.iter().any(|&at| self.may_depend(&list[at], list, left, layer)) {
@@ -97,9 +98,9 @@ impl Duel {
         (0..on.len()).find(|n| free(*n)).unwrap_or(0)
     }
 
-    /// Can another effect of this layer change what this one does? A quick look, so that the usual case costs nothing.
+    /// Whether another effect of this layer may change what this one does. A quick check for the common case.
     fn may_depend(&self, live: &LiveEffect<'_>, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> bool {
-        // What a resolution made has its objects and its numbers (CR 611.2c, 608.2h).
+        // The objects and numbers of an effect from a resolution are fixed (CR 611.2c, 608.2h).
         if live.what.is_none() {
             return false;
         }
@@ -127,7 +128,7 @@ impl Duel {
         open && (by_size || live.cond.is_some()) || counts || live.where_x.is_some()
     }
 
-    /// What effect `a` would do if `b` were applied.
+    /// The work of effect `a` if `b` were applied first.
     fn after(&self, s: &mut DuelState, list: &[LiveEffect<'_>], a: usize, b: usize, layer: u8) -> Work {
         let saved: Vec<Characteristics> = s.field.iter().map(|&slot| s.objs[slot as usize].chars).collect();
         let granted = s.granted.clone();

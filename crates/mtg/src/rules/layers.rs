@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 /// The layer of abilities (CR 613.1f).
 pub(super) const ABILITIES: u8 = 6;
 
-/// A continuous effect while layers are applied.
+/// A continuous effect while the layers are applied.
 #[derive(Clone, Debug)]
 pub(super) struct LiveEffect<'a> {
     pub mods: ModsId,
@@ -20,21 +20,21 @@ pub(super) struct LiveEffect<'a> {
     time: u32,
     x: i32,
     amount: i32,
-    /// What it applies to: fixed from the beginning, or since it was first applied (CR 613.6).
+    /// The affected objects: fixed when the effect began, or since it was first applied (CR 613.6).
     pub set: Option<Ids>,
     pub what: Option<&'a Obj>,
     pub cond: Option<&'a Cond>,
     pub where_x: Option<&'a Amount>,
-    /// Printed on its source, so that it ends when that loses its abilities.
+    /// The ability is printed on its source. It ends if the source loses its abilities.
     pub printed: bool,
-    /// Given to its source, so that it ends when that loses it.
+    /// The ability was granted to its source. It ends if the source loses it.
     pub given: Option<AbilityId>,
-    /// Characteristic-defining (CR 604.3): first in its layer.
+    /// Characteristic-defining (CR 604.3): applied first in its layer.
     pub defining: bool,
 }
 
 impl LiveEffect<'_> {
-    /// One that applies to these from the beginning, whatever becomes of its source.
+    /// An effect on fixed objects that does not depend on its source.
     fn fixed(mods: ModsId, source: Id, you: Seat, time: u32, on: Ids) -> Self {
         let (set, what, cond, where_x) = (Some(on), None, None, None);
         let (x, amount, printed, given, defining) = (0, 0, false, None, false);
@@ -43,7 +43,7 @@ impl LiveEffect<'_> {
 }
 
 impl Engine<'_> {
-    /// Brings the cached characteristics up to date.
+    /// Updates the cached characteristics if they are stale.
     pub(crate) fn refresh(&mut self) {
         if !self.s.dirty {
             return;
@@ -64,9 +64,10 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// Computes all layers anew.
+    /// Computes all layers again.
     pub(crate) fn layers(&self, s: &mut DuelState) {
-        // Ghosts keep what they were given: abilities that look back ask for it (CR 603.10a).
+        // Objects that are gone keep their granted abilities, because abilities that look back read them (CR
+        // 603.10a).
         let DuelState { granted, objs, .. } = &mut *s;
         granted.retain(|(slot, _, rule)| !rule && objs[*slot as usize].gone);
         let mut statics = !s.effects.is_empty();
@@ -99,7 +100,7 @@ impl Duel {
         }
     }
 
-    /// What the counters of an object give it, with the time of each (CR 122.1b).
+    /// The modifications from keyword counters of an object, with their timestamps (CR 122.1b).
     fn keyword_counters<'a>(&'a self, obj: &'a GameObject) -> impl Iterator<Item = (u16, u32)> + 'a {
         let there = obj.counters.iter().zip(obj.stamps).filter(|((_, n), _)| *n > 0);
         there.filter_map(move |((kind, _), time)| Some((self.pool.keyword_mods[*kind as usize]?, time)))
@@ -121,12 +122,12 @@ impl Duel {
         }
     }
 
-    /// The continuous effect of a static ability of an object; nothing if it is another kind of ability.
+    /// The continuous effect of a static ability of an object; `None` if the ability is of another kind.
     fn live<'a>(&'a self, s: &DuelState, source: Id, ab: AbilityId, time: u32, given: bool) -> Option<LiveEffect<'a>> {
         let CompiledAbility::Continuous { what, mods, cond, x } = &self.pool.abilities[ab as usize] else {
             return None;
         };
-        // What is given defines nothing (CR 604.3a).
+        // A granted ability is not characteristic-defining (CR 604.3a).
         let mut list = self.pool.mods[*mods as usize].iter();
         let defining = !given && cond.is_none() && is_own(what) && list.all(Change::defines);
         Some(LiveEffect {
@@ -198,8 +199,8 @@ impl Duel {
         }
     }
 
-    /// Static abilities that an effect has just given hold from here on, in this layer too. Their time is that of what gave
-    /// them or of the object, whichever is later (CR 613.7a).
+    /// Static abilities that an effect has just granted apply from here on, in this layer too. Their timestamp is
+    /// that of the granting effect or that of the object, whichever is later (CR 613.7a).
     fn given_by<'a>(
         &'a self,
         s: &DuelState,
@@ -261,7 +262,7 @@ impl Duel {
         }
     }
 
-    /// Who speaks when an effect changes an object.
+    /// The evaluation context for applying an effect to an object.
     pub(super) fn live_cx(&self, s: &DuelState, live: &LiveEffect<'_>, id: Id) -> EvalContext<'static> {
         let you = s.known(live.source).filter(|_| live.what.is_some()).map_or(live.you, |o| o.chars.controller);
         let mut cx = EvalContext { x: live.x, amount: live.amount, each: id, ..EvalContext::of(live.source, you) };
@@ -284,23 +285,23 @@ impl Duel {
                     && subs.iter().zip(living).all(|(word, living)| word & !living == 0);
                 let chars = &mut s.objs[slot].chars;
                 if *set && *types == 0 && basic {
-                    // CR 305.7: a land that becomes a basic land type loses what was printed.
+                    // A land that becomes a basic land type loses its printed abilities (CR 305.7).
                     if chars.types & type_bit(CardType::Land) == 0 {
                         return;
                     }
-                    // Creature types are another set (CR 205.1a).
+                    // Creature types are a separate set (CR 205.1a).
                     chars.subs.iter_mut().zip(living).for_each(|(mine, living)| *mine &= living);
                     add_subs(&mut chars.subs, subs);
                     chars.lost = true;
                     chars.keywords = 0;
                 } else if *set && *types == 0 && of_creatures {
-                    // CR 205.1a: creature types replace creature types, and nothing else.
+                    // New creature types replace only creature types (CR 205.1a).
                     chars.subs.iter_mut().zip(living).for_each(|(mine, living)| *mine &= !living);
                     add_subs(&mut chars.subs, subs);
                 } else if *set && *types != 0 {
                     chars.types = *types;
                     chars.subs = *subs;
-                    // A basic land type brings its own ability, and takes what was printed (CR 305.7).
+                    // A basic land type has its own mana ability and removes the printed abilities (CR 305.7).
                     if basic && types & type_bit(CardType::Land) != 0 {
                         (chars.lost, chars.keywords) = (true, 0);
                     }

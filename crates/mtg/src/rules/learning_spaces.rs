@@ -9,27 +9,28 @@ use rulebook_kernel::Seat;
 use rulebook_spaces::{Block, Spaces};
 use rulebook_table::Face;
 
-/// There are two.
+/// The number of seats.
 pub(super) const SEATS: usize = 2;
-/// Permanents of a seat that have a place; objects of the stack; what is aimed at or picked.
+/// Maximum numbers in an observation: permanents of each seat, objects on the stack, targets, and picks.
 pub(super) const PERMANENTS: usize = 20;
 pub(super) const STACK: usize = 6;
 pub(super) const TARGETS: usize = 4;
 pub(super) const PICKS: usize = 6;
-/// Keywords that have a place: the first of all.
+/// Number of keywords in an observation: the first ones of the list.
 pub(super) const KEYWORDS: usize = 16;
 
-/// Objects and their abilities that have numbers of their own as moves; those that can block each other.
+/// Objects, and abilities of each, that have their own move numbers. `FIGHTERS` objects have a number for each pair
+/// of blocker and attacker.
 const OBJECTS: usize = 128;
 const ABILITIES: usize = 4;
 const FIGHTERS: usize = 64;
 const NUMBERS: usize = 64;
 const SMALL: usize = 16;
 const WAYS: usize = 8;
-/// Numbers that all other moves share.
+/// Number of move numbers that all other moves share.
 const SHARED: usize = 1024;
 
-/// What a permanent shows, before its keywords.
+/// The numbers of a permanent, before its keywords.
 pub(super) const PERMANENT: [&str; 22] = [
     "card",
     "number",
@@ -55,7 +56,7 @@ pub(super) const PERMANENT: [&str; 22] = [
     "goaded",
 ];
 
-/// What a player shows, before the mana.
+/// The numbers of a player, before the mana.
 pub(super) const PLAYER: [&str; 20] = [
     "life",
     "poison",
@@ -95,7 +96,7 @@ pub(super) const STEPS: [TurnStep; 13] = [
     TurnStep::Cleanup,
 ];
 
-/// What can be asked.
+/// The kinds of questions.
 pub(super) const QUESTIONS: [&str; 25] = [
     "mulligan",
     "bottom",
@@ -165,9 +166,9 @@ pub(super) fn way(way: Way) -> usize {
     }
 }
 
-/// The zones whose cards are told by card; permanents and the stack are told one by one.
+/// The number of zones whose cards are counted by card. Permanents and the stack are listed one by one.
 pub(super) const ZONES: usize = 4;
-/// Numbers of an item of the stack: see `spaces`.
+/// The length of an item on the stack, of a casting and of a resolution; see `spaces`.
 pub(super) const ITEM: usize = 8 + TARGETS;
 pub(super) const CASTING: usize = 7 + PICKS + TARGETS;
 pub(super) const RESOLVING: usize = 10 + 2 * TARGETS + 2 * PICKS;
@@ -175,7 +176,7 @@ pub(super) const ASSIGNING: usize = 5 + 3 * TARGETS;
 pub(super) const AMID: usize = 1 + 2 * TARGETS + TARGETS;
 
 impl Duel {
-    /// How many cards there are, each with a face for either seat.
+    /// The number of different cards. Each one has a face for either seat.
     pub(super) fn kinds_of_cards(&self) -> usize {
         self.boards.first().map_or(0, |board| board.faces.len() / SEATS)
     }
@@ -307,7 +308,7 @@ impl Duel {
         Spaces { actions, shared: SHARED, observation }
     }
 
-    /// The number of a move. What is done with an object that is not there at first has one by the object's number.
+    /// The number of a move. A move with an object is numbered by the slot of the object.
     pub(crate) fn number_of(&self, seat: Seat, mv: Move) -> Option<u32> {
         let cards = self.kinds_of_cards();
         let turned = |other: Seat| (other.index() + SEATS - seat.index()) % SEATS;

@@ -31,14 +31,14 @@ impl Engine<'_> {
         }
     }
 
-    /// The entry that a pick by face means, among the options.
+    /// The entry that the last pick by face refers to, among the options.
     fn picked_card(&self, f: &Resolving, options: &[Entry]) -> Option<Entry> {
         let Some(Pick::Face(face)) = f.picks.last() else { return None };
         let shape = self.r.shape(self.s);
         options.iter().copied().find(|entry| self.s.table.face(shape, *entry) == *face)
     }
 
-    /// Chooses cards from the hand that was shown, one after the other.
+    /// Chooses cards from the revealed hand, one after the other.
     pub(crate) fn choose_shown(&mut self, f: &mut Resolving, act: &Act, what: &Obj) -> Progress {
         let Obj::Choose { count, .. } = what else { return Progress::Done };
         if f.stage == 0 {
@@ -58,7 +58,7 @@ impl Engine<'_> {
         Progress::Asked
     }
 
-    /// What was chosen from a hand goes where it goes.
+    /// Moves the cards chosen from a hand with `go`.
     pub(crate) fn chosen_go(&mut self, f: &mut Resolving, go: impl Fn(&mut Self, Seat, Entry) -> Id) {
         let (r, chosen) = (self.r, std::mem::take(&mut f.chosen));
         let Some(seat) = r.shown_hand(self.s, f) else { return };
@@ -85,7 +85,8 @@ impl Engine<'_> {
             return Progress::Done;
         }
         let seats = r.subjects(self.s, f, act);
-        // Where several choose, nobody sees what before all have chosen, and all of it goes at one time (CR 101.4).
+        // If several players choose, their choices stay hidden until all have chosen. Then all cards move at the same
+        // time (CR 101.4).
         let sealed = seats.len() > 1 && !*random && matches!(what, Obj::Choose { .. });
         while let Some(&seat) = seats.get(usize::from(f.subject)) {
             let options = r.card_choosable(self.s, f, act);
@@ -131,7 +132,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// A card is discarded, or laid aside until all have chosen.
+    /// Discards a card, or sets it aside until all players have chosen.
     fn let_go(&mut self, f: &mut Resolving, seat: Seat, entry: Entry, sealed: bool) {
         if sealed {
             f.chosen.push(self.s.table.face(self.r.shape(self.s), entry));
@@ -143,7 +144,7 @@ impl Engine<'_> {
         f.stage += 1;
     }
 
-    /// What several players have chosen in their hands goes at one time.
+    /// Discards the cards that several players have chosen, at the same time.
     fn discard_together(&mut self, f: &mut Resolving) {
         let (r, chosen) = (self.r, std::mem::take(&mut f.chosen));
         f.last = Ids::new();
@@ -158,7 +159,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Cards of the hand that go elsewhere.
+    /// Moves cards from the hand to another zone.
     pub(crate) fn hand_cards_go(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Progress {
         let r = self.r;
         let seat = f.acting.unwrap_or(f.item.controller);
@@ -192,7 +193,7 @@ impl Engine<'_> {
             Where::Battlefield { entering, .. } => {
                 let from_hand = self.s.table.zone(entry) == Some(board.hand[seat.index()]);
                 let id = self.lift(entry, Zone::Exile);
-                // With its other face up, if it has one (CR 712.14a).
+                // The card enters with its back face up, if it has one (CR 712.14a).
                 let back = self.s.live(id).and_then(|o| self.r.pool.defs[o.def as usize].back);
                 let copy = back.filter(|_| entering.transformed);
                 let how = Enter { tapped: entering.tapped, copy, ..Enter::under(seat) };
@@ -226,7 +227,7 @@ impl Engine<'_> {
         let Some(&seat) = seats.get(usize::from(f.subject)) else { return Progress::Done };
         let shape = r.shape(self.s);
         if f.stage == 0 && f.picks.is_empty() {
-            // By their places, which everybody sees; by entries would tell what lies where.
+            // Iterate by position, which is public. The order of entries would reveal the order of the library.
             let library: Vec<Entry> = self.s.table.order(shape, r.board(self.s).library[seat.index()]).collect();
             for entry in library {
                 self.reveal(entry, SeatSet::one(seat));
@@ -240,7 +241,7 @@ impl Engine<'_> {
             if search.reveal {
                 self.reveal(entry, shape.everyone());
             }
-            // On top of a library that is shuffled first: it waits in exile.
+            // The card waits in exile, because the library is shuffled before the card goes on top.
             if search.shuffle == ShuffleWhen::Before {
                 self.shuffle(seat);
             }
@@ -252,7 +253,7 @@ impl Engine<'_> {
         }
         let have = usize::from(f.stage);
         if !f.picks.contains(&Pick::Done) && have < most && !options.is_empty() {
-            // One may always fail to find (CR 701.23b).
+            // The player may always fail to find a card (CR 701.23b).
             self.ask(seat, Question::Card { done: true });
             return Progress::Asked;
         }
@@ -260,7 +261,7 @@ impl Engine<'_> {
         self.next_search(f, act, search)
     }
 
-    /// The next of those who search.
+    /// Continues with the next player who searches.
     fn next_search(&mut self, f: &mut Resolving, act: &Act, search: &Search) -> Progress {
         f.subject += 1;
         f.stage = 0;
@@ -318,7 +319,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Cards are revealed until one is such: it goes one way, the others another.
+    /// Reveals cards until one matches. That card goes to one place, the others to another.
     pub(crate) fn dig_until(&mut self, f: &Resolving, dig: &DigUntil) {
         let (r, seat) = (self.r, f.item.controller);
         let all = r.library_size(self.s, seat);
@@ -339,8 +340,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Cards go back onto a library in the order that their owner chooses (CR 401.4): each that is picked goes above, or below,
-    /// those before it; what is not picked goes as it lies.
+    /// Puts cards back onto a library in the order that their owner chooses (CR 401.4). Each picked card goes above,
+    /// or below, the cards before it. Cards that are not picked stay in their order.
     fn put_in_order(&mut self, f: &mut Resolving, act: &Act, seat: Seat, to: DigTo) -> Progress {
         let options = self.r.card_choosable(self.s, f, act);
         let picked = self.picked_card(f, &options);
@@ -354,7 +355,7 @@ impl Engine<'_> {
             }
         }
         let last = options.into_iter().filter(|other| Some(*other) != picked);
-        // On top they lie below those that were picked, unless one is left alone: then it is the last of the row.
+        // If no card was picked for the top, the remaining cards already lie there in their order.
         if !to.is_top() || picked.is_some() {
             last.for_each(|entry| self.lay_back(seat, entry, to));
         }
@@ -366,7 +367,7 @@ impl Engine<'_> {
         if to.is_top() { self.take_up(seat, entry) } else { self.dig_to(seat, entry, to) }
     }
 
-    /// Brings a card of a library to its top before it goes elsewhere: nobody else learns among which it lay.
+    /// Moves a card to the top of its library before it leaves, so that nobody else learns its position.
     fn take_up(&mut self, seat: Seat, entry: Entry) {
         let shape = self.r.shape(self.s);
         let zone = self.r.board(self.s).library[seat.index()];
@@ -407,8 +408,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Scry and surveil: each card that is picked goes to the bottom or the graveyard; the others are put back on top, one
-    /// after the other, or left as they lie.
+    /// Scry and surveil. Each picked card goes to the bottom or to the graveyard. The player then puts the other
+    /// cards back on top one after the other, or leaves them in their order.
     pub(crate) fn scry(&mut self, f: &mut Resolving, act: &Act, surveil: bool) -> Progress {
         let r = self.r;
         let seats = r.subjects(self.s, f, act);
@@ -462,7 +463,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// A card of an opening hand goes to the bottom (CR 103.5).
+    /// Puts a card from the opening hand on the bottom (CR 103.5).
     pub(crate) fn bottom(&mut self, seat: Seat, entry: Entry) {
         let library = self.r.board(self.s).library[seat.index()];
         self.atom(entry, library, Some(0));
@@ -470,7 +471,7 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// Whose hand was shown last by what is resolving.
+    /// The player whose hand the resolving spell or ability revealed last.
     pub(crate) fn shown_hand(&self, s: &DuelState, f: &Resolving) -> Option<Seat> {
         let code = *f.item.parts.get(usize::from(f.part))?;
         let before = &self.pool.codes[code as usize].ops[..usize::from(f.at)];

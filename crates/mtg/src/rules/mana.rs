@@ -12,15 +12,15 @@ use crate::ir::{Act, CardType, CostPart, Mana, ManaSymbol, PlainKeyword};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Colours of mana, a bit each: the five colours and colourless.
+/// A bit set of the five colors of mana and colorless.
 pub(crate) type Mask = u8;
 pub(crate) const ANY: Mask = 0b11_1111;
-/// Generic mana that a creature may pay by convoke (CR 702.51a).
+/// Generic mana that convoke, improvise or delve may pay (CR 702.51a).
 pub(crate) const HELP: Mask = 0b100_0000;
-/// Can be paid with two life instead (CR 107.4f).
+/// The symbol can be paid with two life instead (CR 107.4f).
 pub(crate) const LIFE: Mask = 0b1000_0000;
 
-/// What a symbol may be paid with.
+/// The colors that can pay for a symbol.
 pub(crate) fn symbol_mask(symbol: ManaSymbol) -> Mask {
     let color = |color: crate::ir::Color| 1 << color as u8;
     match symbol {
@@ -28,7 +28,7 @@ pub(crate) fn symbol_mask(symbol: ManaSymbol) -> Mask {
         ManaSymbol::Color(c) => color(c),
         ManaSymbol::Colorless => 1 << 5,
         ManaSymbol::Hybrid(a, b) => color(a) | color(b),
-        // One of the colour; two of anything is the player's choice, made by paying the coloured one where it can be.
+        // The engine pays one mana of the color. It does not offer two generic mana.
         ManaSymbol::TwoOr(c) => color(c),
         ManaSymbol::ColorlessOr(c) => 1 << 5 | color(c),
         ManaSymbol::Phyrexian(c) => LIFE | color(c),
@@ -36,18 +36,18 @@ pub(crate) fn symbol_mask(symbol: ManaSymbol) -> Mask {
     }
 }
 
-/// One mana that could be there.
+/// One mana that the player has or can produce.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unit {
     pub mask: Mask,
-    /// Of which permanent and ability; nothing if it lies in the pool.
+    /// The permanent and the ability that produce it; `None` if it is in the mana pool.
     pub from: Option<(Id, AbilityId)>,
-    /// Using it costs more than a tap.
+    /// Producing it costs more than a tap.
     pub dear: bool,
 }
 
 pub(crate) type Units = SmallVec<[Unit; 24]>;
-/// The symbols of a cost, a mask each.
+/// The symbols of a cost, one mask each.
 pub(crate) type Need = SmallVec<[Mask; 8]>;
 
 pub(crate) fn need(cost: &[ManaSymbol], x: i32) -> Need {
@@ -69,7 +69,7 @@ pub(crate) fn hardest_first(need: &mut Need) {
 }
 
 impl Duel {
-    /// What a mana ability gives: a mask for each mana.
+    /// The mana that a mana ability produces: one mask for each mana.
     pub(crate) fn gives(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId) -> SmallVec<[Mask; 2]> {
         if let Some(mask) = self.tap_gives(ab) {
             return SmallVec::from_slice(&[mask]);
@@ -117,7 +117,7 @@ impl Duel {
         out
     }
 
-    /// Untapped permanents of a seat that might have mana abilities.
+    /// Untapped permanents of a seat that may have mana abilities.
     fn wells<'a>(&'a self, s: &'a DuelState, seat: Seat) -> impl Iterator<Item = Id> + 'a {
         let free = |o: &GameObject| !o.tapped && o.chars.rules & super::compiled_cards::flag::NO_ACTIVATION == 0;
         let mine = s.permanents().filter(move |(_, o)| o.chars.controller == seat && free(o));
@@ -129,7 +129,7 @@ impl Duel {
         mine.filter(may).map(|(id, _)| id)
     }
 
-    /// Mana abilities that a seat can use now, for nothing but a tap or the permanent itself.
+    /// Mana abilities that a seat can use now and that cost only a tap or the permanent itself.
     pub(crate) fn sources<'a>(
         &'a self,
         s: &'a DuelState,
@@ -140,7 +140,8 @@ impl Duel {
         })
     }
 
-    /// Of an untapped permanent that the seat controls: whether using it costs more than a tap; nothing if it is no source.
+    /// Whether using the mana ability costs more than a tap; `None` if it is not a plain source. The permanent must
+    /// be untapped and controlled by the seat.
     fn source(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId) -> Option<bool> {
         if self.tap_gives(ab).is_some() && s.obj(id).chars.rules == 0 {
             return (!self.is_sick(s, id)).then_some(false);
@@ -149,7 +150,7 @@ impl Duel {
             return None;
         };
         let mut dear = false;
-        // What it does besides must be something that asks nothing.
+        // Its other effects must not ask anything.
         for op in &self.pool.codes[*code as usize].ops {
             match op {
                 Op::Act(Act::AddMana { .. }, _) => {}
@@ -168,7 +169,8 @@ impl Duel {
         self.can_activate(s, seat, id, ab).then_some(dear)
     }
 
-    /// What a seat could pay with: pool first, the least flexible first, what costs more last.
+    /// The mana units that a seat can pay with: first the pool, then the least flexible sources, then sources that
+    /// cost more than a tap.
     pub(crate) fn units(&self, s: &DuelState, seat: Seat) -> Units {
         let mut units = Units::new();
         for (color, n) in s.player(seat).pool.iter().enumerate() {
@@ -180,7 +182,7 @@ impl Duel {
             for ab in self.abilities(s, id) {
                 let Some(dear) = self.source(s, seat, id, ab) else { continue };
                 let gives = self.gives(s, seat, id, ab);
-                // A permanent taps once; a second ability of it widens what the first could be.
+                // A permanent taps only once. A second ability adds colors to the unit of the first.
                 if !seen {
                     units.extend(gives.iter().map(|mask| Unit { mask: *mask, from: Some((id, ab)), dear }));
                 } else if let (Some(unit), [mask]) = (units.get_mut(first), &gives[..]) {
@@ -193,7 +195,7 @@ impl Duel {
         units
     }
 
-    /// A unit for each symbol, if there is a way. `life`: how much life may be paid.
+    /// Finds a unit for each symbol; `None` if that is impossible. `life` is the life that the player may pay.
     pub(crate) fn match_mana(&self, need: &[Mask], units: &[Unit], life: i32) -> Option<SmallVec<[Option<u16>; 8]>> {
         let forced = need.iter().filter(|mask| **mask & LIFE == 0).count();
         if forced > units.len() {
@@ -222,12 +224,12 @@ impl Duel {
         need.is_empty() || self.match_mana(need, units, s.player(seat).life).is_some()
     }
 
-    /// Sick creatures cannot use {T} (CR 302.6).
+    /// Whether the permanent can pay {T}. A creature with summoning sickness cannot (CR 302.6).
     pub(crate) fn can_tap(&self, s: &DuelState, id: Id) -> bool {
         s.there(id).is_some_and(|o| !o.tapped) && !self.is_sick(s, id)
     }
 
-    /// Nor {Q}.
+    /// Whether the permanent can pay {Q}.
     pub(crate) fn can_untap(&self, s: &DuelState, id: Id) -> bool {
         s.there(id).is_some_and(|o| o.tapped) && !self.is_sick(s, id)
     }
@@ -240,7 +242,7 @@ impl Duel {
     }
 }
 
-/// Finds a unit for one symbol, moving others aside where need be.
+/// Finds a unit for one symbol and reassigns other units if necessary.
 fn augment(need: &[Mask], units: &[Unit], at: usize, taken: &mut [u16], seen: &mut u128) -> bool {
     for unit in 0..units.len().min(128) {
         if units[unit].mask & need[at] & (ANY | HELP) == 0 || *seen & (1 << unit) != 0 {

@@ -15,12 +15,12 @@ use crate::ir::{Act, ChosenKind, DoubledKind, Keyword, Players, Replacement, Sta
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// The answers for the step that runs, and the choice that has none.
+/// The answers given so far for the current step, and the choice that has no answer yet.
 #[derive(Debug, Default)]
 pub(crate) struct MidStepAnswers {
     given: SmallVec<[Pick; 2]>,
     next: usize,
-    /// The step can be done once more.
+    /// The step can be run again.
     open: bool,
     /// The step asks nothing in its middle.
     quiet: bool,
@@ -34,7 +34,8 @@ fn replacements(pool: &CompiledCards) -> impl Iterator<Item = &Replacement> {
     })
 }
 
-/// What adds a number meets what doubles it, or what doubles damage meets what prevents some of it.
+/// Whether the order of replacement effects can matter with these cards: some add counters and others double them, or
+/// some double damage and others prevent part of it.
 pub(super) fn reorders(pool: &CompiledCards) -> bool {
     let kind = |wanted: DoubledKind| replacements(pool).any(|r| *r == Replacement::Doubled(wanted));
     let shields = || pool.codes.iter().flat_map(|code| &code.ops).any(|op| matches!(op, Op::Act(Act::Prevent(_), _)));
@@ -42,8 +43,8 @@ pub(super) fn reorders(pool: &CompiledCards) -> bool {
         || kind(DoubledKind::Damage) && shields()
 }
 
-/// A step that deals no damage, destroys and untaps nothing, puts no counters and lets nothing enter, whatever there is:
-/// nothing is asked in its middle.
+/// Whether the next step can ask nothing in its middle. Such a step deals no damage, destroys and untaps nothing,
+/// puts no counters and lets no permanent enter.
 fn is_quiet(s: &DuelState) -> bool {
     match s.frames.last() {
         Some(Frame::Cast(casting)) => !matches!(casting.stage, Stage::Mana | Stage::Costs),
@@ -51,9 +52,10 @@ fn is_quiet(s: &DuelState) -> bool {
         Some(Frame::Attack) => !s.player(s.active).skips_combat,
         Some(Frame::Resolve(_) | Frame::Assign(_) | Frame::Amid(_)) => false,
         None => match s.flow {
-            // What resolves gets a frame and begins with the step after it.
+            // A resolution gets its own frame, which begins with the next step.
             Flow::Opening | Flow::Leave | Flow::Priority => true,
-            // What may stay tapped (CR 502.3), counters of Sagas (CR 714.3c), and what dies (CR 704).
+            // These steps untap permanents that may stay tapped (CR 502.3), add counters to Sagas (CR 714.3c) or end
+            // with state-based actions (CR 704).
             Flow::Begin => !matches!(s.step, TurnStep::Untap | TurnStep::Main | TurnStep::Cleanup),
             Flow::Settle => false,
         },
@@ -72,7 +74,7 @@ pub(super) fn enters_choosing(pool: &CompiledCards) -> bool {
 }
 
 impl Duel {
-    /// Might the step that comes ask something in its middle? Then a copy of the state is kept.
+    /// Whether the next step may ask something in its middle. If so, the engine keeps a copy of the state.
     fn may_want(&self, s: &DuelState) -> bool {
         let doubles = |ab: AbilityId| {
             matches!(
@@ -83,20 +85,20 @@ impl Duel {
         let orders = self.reorders
             && s.permanents()
                 .any(|(id, o)| self.pool.defs[o.face as usize].replaces && self.abilities(s, id).any(doubles));
-        // Damage may meet a shield that does not prevent all of it (CR 615.7).
+        // A shield may prevent only part of the damage (CR 615.7).
         let divides = s.shields.iter().any(|shield| shield.left.is_some());
         let stays = |o: &GameObject| o.tapped && o.chars.rules & flag::MAY_STAY_TAPPED != 0;
         let sleeps = s.step == TurnStep::Untap && s.permanents().any(|(_, o)| stays(o));
         orders || divides || sleeps || self.has_ways_out(s) || self.enters_choosing && self.may_put(s)
     }
 
-    /// Might the step put something onto the battlefield other than by resolving a permanent spell?
+    /// Whether the step may put a permanent onto the battlefield other than by resolving a permanent spell.
     fn may_put(&self, s: &DuelState) -> bool {
         let mut returns = s.delayed.iter().filter(|delayed| matches!(delayed.when, Moment::Return(_)));
         let Some(Frame::Resolve(f)) = s.frames.last() else {
             return returns.any(|delayed| delayed.wait.last.iter().any(|id| self.chooses_entering(s, *id)));
         };
-        // What resolves may exile something more, and let it come back.
+        // The resolution may exile another permanent and return it.
         if returns.next().is_some() {
             return true;
         }
@@ -111,7 +113,7 @@ impl Duel {
         })
     }
 
-    /// Is something chosen as this card enters?
+    /// Whether a player chooses something as this card enters.
     fn chooses_entering(&self, s: &DuelState, id: Id) -> bool {
         s.known(id).is_some_and(|o| {
             let aura = |at| has_sub(&self.pool.defs[o.def as usize].subs, at);
@@ -119,14 +121,15 @@ impl Duel {
         })
     }
 
-    /// Subtypes that a creature can have: what no card without creatures among its types has (CR 205.3m).
+    /// The creature types: all subtypes that no card without the type creature has (CR 205.3m).
     pub(crate) fn creature_types(&self) -> impl Iterator<Item = u16> + '_ {
         (0..self.pool.borne).filter(|at| !self.pool.apart.contains(at)).map(|at| at as u16)
     }
 }
 
 impl Wanted {
-    /// Where no object may be chosen, players are: anybody, or (marked by an object that is none) anybody else.
+    /// The players that may be chosen if no object may be: all players, or only other players if the list contains
+    /// just `Id::NONE`.
     pub(super) fn seats(&self, s: &DuelState) -> impl Iterator<Item = Seat> {
         let (whole, others) = (self.options.is_empty(), self.options[..] == [Id::NONE]);
         let own = self.seat;
@@ -136,7 +139,7 @@ impl Wanted {
 }
 
 impl Engine<'_> {
-    /// One step of the machine, and the question that it raises in its middle, if it does.
+    /// Runs one step of the engine, and asks the question that comes up in its middle.
     pub(super) fn step_once(&mut self) {
         if is_quiet(self.s) {
             self.amid.quiet = true;
@@ -171,8 +174,8 @@ impl Engine<'_> {
         self.push(Frame::Amid(wanted));
     }
 
-    /// The answer to a choice that comes up now. Nothing: there is none yet, and what is done now will be undone; or there
-    /// is nobody to ask.
+    /// The answer to a choice that comes up now. `None` if there is no answer yet, so that the step will be undone,
+    /// or if nobody can be asked.
     pub(super) fn want(&mut self, seat: Seat, what: Question, options: Ids) -> Option<Pick> {
         debug_assert!(!self.amid.quiet, "a step that asks nothing asks");
         if let Some(pick) = self.amid.given.get(self.amid.next) {
@@ -186,7 +189,7 @@ impl Engine<'_> {
         None
     }
 
-    /// Which of these effects applies first. The first of them where nobody can be asked.
+    /// The effect to apply first. Returns the first one if nobody can be asked.
     pub(super) fn which_first(&mut self, seat: Seat, options: Ids) -> usize {
         let most = options.len() - 1;
         match self.want(seat, Question::Replacement, options) {
@@ -195,8 +198,8 @@ impl Engine<'_> {
         }
     }
 
-    /// How many counters are put in the end. What adds and what doubles are applied in the order that the controller of the
-    /// permanent chooses (CR 616.1).
+    /// The final number of counters. The controller of the permanent chooses the order of adding and doubling effects
+    /// (CR 616.1).
     pub(super) fn counters_put(&mut self, id: Id, kind: u8, n: i32) -> i32 {
         if n <= 0 {
             return 0;
@@ -213,8 +216,8 @@ impl Engine<'_> {
         n
     }
 
-    /// What an Aura enchants that enters and was no spell: its controller chooses, and it is no target (CR 303.4f). False:
-    /// there is nothing that it may enchant, so it stays where it is (CR 303.4g).
+    /// Chooses what an Aura enchants if it enters without being cast. The object is not a target (CR 303.4f). Returns
+    /// `false` if the Aura can enchant nothing and so stays where it is (CR 303.4g).
     pub(super) fn choose_host(&mut self, def: DefId, how: &mut Enter) -> bool {
         let r = self.r;
         let seat = how.controller;
@@ -250,7 +253,7 @@ impl Engine<'_> {
         }
     }
 
-    /// What its controller chooses as something enters that was no spell or land that was played.
+    /// The choices of the controller as a permanent enters that was neither cast nor played as a land.
     pub(super) fn choose_entering(&mut self, def: DefId, how: &mut Enter) {
         let r = self.r;
         let seat = how.controller;
@@ -271,7 +274,7 @@ impl Engine<'_> {
                     if let Some((face, made)) = copied(self.s, pick) {
                         let face = r.pool.variant(*first, face);
                         (how.copy, how.made) = (Some(face), made);
-                        // As the copy enters, what is printed there is chosen too (CR 707.9).
+                        // The copy also makes the choices printed on the card it copies (CR 707.9).
                         abilities = r.entering_abilities(self.s, face, seat);
                     }
                 }
@@ -288,7 +291,7 @@ impl Engine<'_> {
                         how.tapped = true;
                     }
                 }
-                // These leave no choice as the permanent enters, or replace something else.
+                // These need no choice as the permanent enters, or replace another event.
                 Replacement::EntersTapped { .. }
                 | Replacement::EntersWith { .. }
                 | Replacement::DiesExile(_)
@@ -304,7 +307,7 @@ impl Engine<'_> {
     }
 }
 
-/// What is copied: what is printed, and the size that a token was made with (CR 707.2).
+/// The copiable values: the printed face, and the size that a token was created with (CR 707.2).
 fn copied(s: &DuelState, pick: Option<Pick>) -> Option<(DefId, Option<(i16, i16)>)> {
     match pick {
         Some(Pick::Obj(id)) => s.known(id).map(|o| (o.face, o.made)),

@@ -54,7 +54,8 @@ impl CompiledCards {
                 let types = b.types.iter().fold(0, |bits, card_type| bits | type_bit(*card_type));
                 let supers = b.supertypes.iter().fold(0, |bits, supertype| bits | 1 << *supertype as u8);
                 let subs = self.subs(&b.subtypes, words);
-                // What becomes an artifact creature keeps what it was (CR 205.1b): a crewed Vehicle is a Vehicle.
+                // A permanent that becomes an artifact creature keeps its types (CR 205.1b). A crewed Vehicle is
+                // still a Vehicle.
                 let adds = b.types.contains(&CardType::Artifact) && b.types.contains(&CardType::Creature);
                 let set = b.keep == crate::ir::Keep::No && !adds;
                 list.push(Change::Types { types, supers, subs, set });

@@ -20,19 +20,19 @@ pub enum Move {
     Mulligan,
     /// Play a land.
     Land(Face),
-    /// Cast or cycle a card of the hand.
+    /// Cast or cycle a card from the hand.
     Cast(Face, Way),
-    /// Cast a card of a graveyard.
+    /// Cast a card from a graveyard or exile.
     CastFrom(Id, Way),
     /// Play a land from exile.
     LandFrom(Id),
-    /// Activate an ability, by its place among those of the permanent.
+    /// Activate an ability, by its position among the abilities of the permanent.
     Activate(Id, u8),
     /// Pass priority.
     Pass,
-    /// Pass until the turn ends or somebody else acts.
+    /// Pass until the turn ends or another player acts.
     Yield,
-    /// Pass until the second main phase or until somebody else acts, and attack with nothing.
+    /// Pass until the second main phase or until another player acts, and attack with nothing.
     SkipCombat,
     /// Attack a player.
     Attack(Id, Seat),
@@ -40,35 +40,35 @@ pub enum Move {
     AttackWalker(Id, Id),
     /// Block.
     Block(Id, Id),
-    /// No more.
+    /// Choose no more.
     Done,
-    /// A card of a hand or library.
+    /// Choose a card in a hand or library.
     Card(Face),
-    /// An object.
+    /// Choose an object.
     Object(Id),
-    /// A player.
+    /// Choose a player.
     Player(Seat),
     /// Yes.
     Yes,
     /// No.
     No,
-    /// A number.
+    /// Choose a number.
     Number(i16),
-    /// A mode, from zero.
+    /// Choose a mode, counted from zero.
     Mode(u8),
-    /// A colour, in the order of the symbols.
+    /// Choose a color, in the order of the symbols.
     Color(u8),
-    /// A subtype, by its place in the pool.
+    /// Choose a subtype, by its number among the compiled cards.
     Subtype(u16),
-    /// Pay with whatever fits.
+    /// Let the engine choose the payment.
     Auto,
-    /// The trigger that goes onto the stack next.
+    /// Choose the trigger that goes onto the stack next.
     Trigger(u8),
-    /// The replacement effect that applies first.
+    /// Choose the replacement effect that applies first.
     First(u8),
-    /// Take back what is being cast or activated.
+    /// Take back the spell or ability being cast.
     Cancel,
-    /// Give up.
+    /// Concede.
     Scoop,
 }
 
@@ -100,13 +100,13 @@ impl Duel {
         if self.can_cancel(s) {
             into.push(Move::Cancel);
         }
-        // One may give up at any time (CR 104.3a); at a table with the usual stops that is the table's affair.
+        // A player may concede at any time (CR 104.3a). With the usual stops, the table offers that.
         if s.stops {
             into.push(Move::Scoop);
         }
     }
 
-    /// Answers to the question itself.
+    /// The legal answers to the question itself.
     fn answers(&self, s: &DuelState, seat: Seat, what: Question, into: &mut Vec<Move>) {
         match (what, s.frames.last()) {
             (Question::Mulligan, _) => {
@@ -183,7 +183,7 @@ impl Duel {
                 }
                 Question::Pay => {
                     if self.has_detours && !self.pays_plainly(s, casting) {
-                        // Nothing but the next step of a detour.
+                        // Offer only the next step of a detour.
                         into.extend(self.casting_detours(s, casting, None).into_iter().filter_map(|step| {
                             let at = self.abilities(s, step.id).position(|ab| ab == step.ab)?;
                             Some(Move::Activate(step.id, at as u8))
@@ -197,7 +197,7 @@ impl Duel {
                         if taps && id == casting.item.source {
                             continue;
                         }
-                        // Only what keeps the cost payable.
+                        // Offer only sources that leave the cost payable.
                         let at = self.abilities(s, id).position(|other| other == ab).unwrap_or(0);
                         if self.gives(s, seat, id, ab).len() == 1 && self.gives(s, seat, id, ab)[0].count_ones() == 1 {
                             let mv = Move::Activate(id, at as u8);
@@ -233,7 +233,7 @@ impl Duel {
         units.retain(|unit| unit.from.is_none_or(|(from, _)| from != id));
         let Some(units) = self.casting_spared(s, casting, &parts, units, Some(id)) else { return false };
         let need = self.need_of(s, casting);
-        // It must be of use: with it fixed to this colour some symbol takes it.
+        // The mana must be useful: some symbol must take it in this color.
         need.iter().enumerate().any(|(at, symbol)| {
             let mut rest = need.clone();
             rest.remove(at);
@@ -388,7 +388,8 @@ impl Duel {
         }
     }
 
-    /// What a bot is offered: nothing that only steers what happens by itself, and no spell that would do nothing.
+    /// The moves offered to a bot. Leaves out moves that only steer automatic choices, and spells that would do
+    /// nothing.
     pub(crate) fn brief(&self, s: &DuelState, into: &mut Vec<Move>) {
         let Some(Ask { seat, what }) = s.ask else { return };
         self.answers(s, seat, what, into);
@@ -413,7 +414,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// An answer that is legal is carried out as far as it goes by itself.
+    /// Applies a legal answer.
     pub(crate) fn answer(&mut self, mv: Move) {
         let Some(Ask { seat, what }) = self.s.ask.take() else { return };
         self.s.moves += 1;

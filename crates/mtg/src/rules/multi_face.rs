@@ -14,7 +14,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 
 impl CompiledCards {
-    /// Adds a card with all that it can be.
+    /// Adds a card with all its faces.
     pub(crate) fn card(&mut self, card: &Card, words: &dyn Words) -> DefId {
         let faces: Vec<DefId> = card.faces.iter().map(|face| self.face(face, words)).collect();
         let (front, rest) = (faces[0], &faces[1..]);
@@ -28,7 +28,7 @@ impl CompiledCards {
             }
             Layout::Modal => self.defs[front as usize].sides = rest.to_vec(),
             Layout::Transform => {
-                // It has the mana value of its front (CR 202.3b).
+                // The back has the mana value of the front (CR 202.3b).
                 let value = self.defs[front as usize].value;
                 for back in rest {
                     self.defs[*back as usize].value = value;
@@ -41,7 +41,7 @@ impl CompiledCards {
         front
     }
 
-    /// What a split card is wherever it is no spell (CR 709.4).
+    /// The characteristics of a split card outside the stack (CR 709.4).
     fn both_halves(&mut self, sides: Vec<DefId>) -> DefId {
         let halves: Vec<&CardDef> = sides.iter().map(|at| &self.defs[*at as usize]).collect();
         let joined = |of: fn(&CardDef) -> &str| halves.iter().map(|half| of(half)).collect::<Vec<_>>().join(" // ");
@@ -61,17 +61,17 @@ impl CompiledCards {
 }
 
 impl Duel {
-    /// A card of a hand as it would be cast: as one of its sides.
+    /// A card in a hand with the characteristics of the side it would be cast as.
     pub(super) fn as_side(&self, thing: &Thing, side: DefId) -> Thing {
         Thing { chars: self.printed(side, thing.owner), def: side, ..*thing }
     }
 
-    /// Is this side played as a land?
+    /// Whether this side is a land.
     pub(super) fn is_land(&self, def: DefId) -> bool {
         self.pool.defs[def as usize].types & type_bit(CardType::Land) != 0
     }
 
-    /// The side of a card, by its number.
+    /// The side of a card with this number.
     pub(crate) fn side(&self, s: &DuelState, face: rulebook_table::Face, side: u8) -> DefId {
         let card = self.face(s, face).1;
         self.pool.defs[card as usize].sides.get(usize::from(side)).copied().unwrap_or(card)
@@ -79,7 +79,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Only the side that is cast or played counts (CR 709.3b, 712.11b, 715.3b).
+    /// Turns a spell or land to the side that is cast or played. Only that side counts (CR 709.3b, 712.11b, 715.3b).
     pub(super) fn turn_side(&mut self, id: Id, side: u8) {
         let r = self.r;
         let obj = &mut self.s.objs[id.slot as usize];
@@ -89,7 +89,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A land that is the other side of a card.
+    /// Plays a land that is the other side of a card.
     pub(super) fn play_side(&mut self, seat: Seat, entry: Entry, side: u8) {
         let face = self.s.table.face(self.r.shape(self.s), entry);
         let id = self.show_land(entry, Some(self.r.side(self.s, face, side)));
@@ -97,8 +97,8 @@ impl Engine<'_> {
         self.put_land(seat, id);
     }
 
-    /// An instant or sorcery has resolved: it is put away, bought back (CR 702.27a), or goes on an adventure, from which its controller may cast the creature
-    /// (CR 715.3d).
+    /// Moves a resolved instant or sorcery to its graveyard. With buyback it goes to the hand (CR 702.27a). An
+    /// Adventure goes to exile, from which its controller may cast the creature (CR 715.3d).
     pub(super) fn resolved(&mut self, item: &Item) {
         let adventure =
             |o: &super::state::GameObject| o.zone == Zone::Stack && self.r.pool.defs[o.face as usize].adventure;
@@ -118,8 +118,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Turns a permanent over (CR 701.27a). An ability of its own does so only if nothing has since it came onto the stack
-    /// (CR 701.27f).
+    /// Transforms a permanent (CR 701.27a). Its own ability does so only if the permanent has not transformed since
+    /// the ability went onto the stack (CR 701.27f).
     pub(super) fn transform(&mut self, by: &Item, id: Id) {
         let Some(o) = self.s.there(id) else { return };
         let (def, face, turned) = (o.def, o.face, o.time);
@@ -135,7 +135,7 @@ impl Engine<'_> {
     }
 }
 
-/// Which cards of two faces are played as they are meant; what is on the faces is asked besides.
+/// Whether the engine supports this card with two faces. The text of the faces is checked separately.
 pub(super) fn gate(card: &Card) -> Gate {
     let [front, back] = &card.faces[..] else { return no("a card of more than two faces") };
     let is = |face: &Face, wanted: &[CardType]| face.types.iter().any(|card_type| wanted.contains(card_type));

@@ -11,28 +11,28 @@ use crate::ir::{CostPart, Obj, Pred};
 use rulebook_kernel::Seat;
 use std::borrow::Cow;
 
-/// One thing that a part takes: what it may be.
+/// The options for one object that a part takes.
 #[derive(Clone, Debug)]
 struct Slot {
     options: Ids,
-    /// It must be untapped.
+    /// The object must be untapped.
     fresh: bool,
 }
 
-/// What is used before the part is paid.
+/// An object that is used before the part is paid.
 #[derive(Clone, Copy, Debug)]
 struct Used {
     id: Id,
-    /// It is not only tapped.
+    /// The object leaves its zone. If `false`, it is only tapped.
     leaves: bool,
 }
 
-/// Does the cost take permanents or cards that lie open?
+/// Whether the cost takes permanents, or cards in public zones.
 pub(super) fn takes_things(parts: &[CostPart]) -> bool {
     parts.iter().any(|part| chosen_of(part).is_some() && of_hand(part).is_none())
 }
 
-/// Must what the part takes be untapped?
+/// Whether the part needs untapped objects.
 fn is_fresh(part: &CostPart) -> bool {
     match part {
         CostPart::TapObj(_) => true,
@@ -49,13 +49,13 @@ fn takes_away(used: &[Used], id: Id, fresh: bool) -> bool {
     used.iter().any(|by| by.id == id && (by.leaves || fresh))
 }
 
-/// How many of the slots stay empty, whoever goes where.
+/// The minimum number of slots that stay empty.
 fn missing(slots: &[Slot], used: &[Used]) -> usize {
     let mut taken = Vec::new();
     (0..slots.len()).filter(|at| !place(slots, used, *at, &mut taken, &mut Ids::new())).count()
 }
 
-/// Finds something for one slot, moving others aside where need be.
+/// Finds an object for one slot and reassigns others if necessary.
 fn place(slots: &[Slot], used: &[Used], at: usize, taken: &mut Vec<(Id, usize)>, seen: &mut Ids) -> bool {
     for &id in &slots[at].options {
         if seen.contains(&id) || takes_away(used, id, slots[at].fresh) {
@@ -75,7 +75,7 @@ fn place(slots: &[Slot], used: &[Used], at: usize, taken: &mut Vec<(Id, usize)>,
 }
 
 impl Duel {
-    /// What the parts take, a slot each. `taps`: the source is tapped for the same cost.
+    /// One slot for each object that the parts take. `taps`: the source is tapped for the same cost.
     fn slots(&self, s: &DuelState, seat: Seat, source: Id, parts: &[CostPart], taps: bool) -> Vec<Slot> {
         let mut slots = Vec::new();
         for part in parts.iter().filter(|part| of_hand(part).is_none()) {
@@ -89,17 +89,17 @@ impl Duel {
         slots
     }
 
-    /// Is there something for each part at once?
+    /// Whether all parts can be paid with different objects.
     pub(super) fn things_suffice(&self, s: &DuelState, seat: Seat, source: Id, parts: &[CostPart]) -> bool {
         let taps = parts.contains(&CostPart::Tap);
         let takers = parts.iter().filter(|part| chosen_of(part).is_some() && of_hand(part).is_none()).count();
-        // One alone has been looked at already.
+        // A single part has already been checked.
         let alone = takers < 2 && !(taps && parts.iter().any(is_fresh));
         alone || missing(&self.slots(s, seat, source, parts, taps), &[]) == 0
     }
 
-    /// Of what could pay the mana of a cost, what may, so that the rest of the cost can be paid too; nothing if it cannot.
-    /// `spent`: what is used for mana in any case.
+    /// The mana units that may be used so that the rest of the cost can still be paid; `None` if that is impossible.
+    /// `spent` is an object that is used for mana in any case.
     pub(super) fn spared(
         &self,
         s: &DuelState,
@@ -118,7 +118,7 @@ impl Duel {
             _ => false,
         };
         let use_of = |id: Id, helps: bool| Used { id, leaves: !helps && self.abilities(s, id).any(gives_itself) };
-        // What is spent stands first and stays.
+        // Spent objects come first and stay.
         let mut used: Vec<Used> = spent.map(|id| use_of(id, false)).into_iter().collect();
         let fixed = used.len();
         for (id, ab) in units.iter().filter_map(|unit| unit.from).filter(|(id, _)| !id.is_none()) {
@@ -141,7 +141,7 @@ impl Duel {
             let without = |at: usize| -> Units {
                 units.iter().copied().filter(|unit| unit.from.is_none_or(|(id, _)| id != used[at].id)).collect()
             };
-            // Those that are the least wanted for mana stand last; rather one that the mana can do without.
+            // The units least needed for mana are last. Prefer a unit that the mana payment does not need.
             let able: Vec<usize> = (fixed..used.len()).rev().filter(|at| helps(*at)).collect();
             let free = able.iter().find(|at| self.can_pay(s, seat, need, &without(**at)));
             let at = *free.or(able.first())?;
@@ -151,7 +151,7 @@ impl Duel {
         }
     }
 
-    /// The same, of what is only looked at.
+    /// Like [`Self::spared`], but borrows the units if none must be left out.
     pub(super) fn kept<'a>(
         &self,
         s: &DuelState,
@@ -167,7 +167,7 @@ impl Duel {
         self.spared(s, seat, (source, parts), need, units.clone(), None).map(Cow::Owned)
     }
 
-    /// The same, for what is being cast or activated.
+    /// Like [`Self::spared`], for the spell or ability being cast.
     pub(crate) fn casting_spared(
         &self,
         s: &DuelState,
@@ -180,7 +180,7 @@ impl Duel {
         self.spared(s, casting.seat, (source, parts), &self.need_of(s, casting), units, spent)
     }
 
-    /// What may be picked for the part of a cost that is being paid, so that the parts behind it can still be paid.
+    /// The objects that may be picked for the current part so that the later parts can still be paid.
     pub(crate) fn casting_options(&self, s: &DuelState, casting: &Casting, parts: &[CostPart]) -> Ids {
         let (seat, at) = (casting.seat, usize::from(casting.at));
         let source = if casting.item.ability.is_some() { casting.item.source } else { casting.item.id };

@@ -37,27 +37,27 @@ impl Duel {
     }
 }
 
-/// A seat that looks.
+/// The observing seat and the state it observes.
 struct Eyes<'a> {
     r: &'a Duel,
     s: &'a DuelState,
     seat: Seat,
 }
 
-/// Puts numbers into places, as many as there are.
+/// Writes numbers into the slice, up to its length.
 fn put(places: &mut [i16], numbers: impl IntoIterator<Item = i32>) {
     for (place, number) in places.iter_mut().zip(numbers) {
         *place = number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
     }
 }
 
-/// As many numbers as that, zeros behind those there are.
+/// Pads the numbers with zeros to this size.
 fn padded<'a>(numbers: impl Iterator<Item = i32> + 'a, size: usize) -> impl Iterator<Item = i32> + 'a {
     numbers.chain(std::iter::repeat(0)).take(size)
 }
 
 impl Eyes<'_> {
-    /// The seat that looks is 0, the other 1.
+    /// The seat relative to the observer: 0 for the observer, 1 for the opponent.
     fn turned(&self, other: Seat) -> usize {
         (other.index() + SEATS - self.seat.index()) % SEATS
     }
@@ -77,7 +77,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// A card's place among those of the seat that looks and then the other's, from 1.
+    /// The number of a card, from 1: first the cards of the observer, then those of the opponent.
     fn face(&self, face: Face) -> i32 {
         let cards = self.r.kinds_of_cards().max(1);
         let owner = Seat::new((face.index() / cards).min(SEATS - 1));
@@ -273,7 +273,7 @@ impl Eyes<'_> {
         numbers.into_iter().for_each(|number| row.put(number as i32));
     }
 
-    /// What goes on: of each kind of frame the innermost.
+    /// The current frames: the innermost of each kind.
     fn frames(&self, row: &mut Row<'_>) {
         let frames = || self.s.frames.iter().rev();
         let casting = frames().find_map(|frame| if let Frame::Cast(casting) = frame { Some(&**casting) } else { None });
@@ -336,7 +336,7 @@ impl Eyes<'_> {
             of.quick.into(),
         ];
         let last = of.last.iter().map(|id| self.number(*id));
-        // What others have chosen may lie under a seal: their own cards are all that a seat is told of.
+        // The choices of other players may still be sealed, so a seat sees only its own cards here.
         let own = of.chosen.iter().filter(|face| self.r.face(self.s, **face).0 == self.seat);
         let own = own.map(|face| self.face(*face));
         let picks = of.picks.iter().flat_map(|pick| self.pick(*pick));

@@ -13,7 +13,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Instead of a number of picks: there are enough.
+/// Replaces the number of picks if the player picks no more.
 const NO_MORE: usize = u8::MAX as usize;
 
 impl Engine<'_> {
@@ -38,7 +38,7 @@ impl Engine<'_> {
             self.stage(Stage::Costs);
             return self.pay_with(seat, &need, &units, &paid);
         }
-        // Nothing to choose if all of it is needed or all is the same.
+        // There is no choice if all units are needed or all are equal.
         let same = units.iter().all(|unit| unit.mask == units[0].mask && unit.dear == units[0].dear);
         if units.len() == need.len() || same || !self.s.stops && !self.r.asks_payment(self.s, &units) {
             self.stage(Stage::Costs);
@@ -55,7 +55,7 @@ impl Engine<'_> {
         self.pay_mana(seat, &need, &units);
     }
 
-    /// Taps what is needed and takes the mana.
+    /// Taps the sources and spends the mana.
     pub(super) fn pay_mana(&mut self, seat: Seat, need: &Need, units: &Units) {
         let life = self.s.player(seat).life;
         if let Some(paid) = self.r.match_mana(need, units, life) {
@@ -63,11 +63,11 @@ impl Engine<'_> {
         }
     }
 
-    /// The same, with the unit for each symbol; life where there is none.
+    /// Pays each symbol with its unit, or with life if it has none.
     fn pay_with(&mut self, seat: Seat, need: &Need, units: &Units, paid: &[Option<u16>]) {
         let mut used: SmallVec<[(Id, AbilityId); 8]> = SmallVec::new();
         let ability = |g: &Self, (id, first): (Id, AbilityId), wanted: mana::Mask| {
-            // Of several abilities of one permanent the one that gives what is needed.
+            // If a permanent has several abilities, use the one that gives the needed color.
             let gives = |ab: AbilityId| g.r.gives(g.s, seat, id, ab).first().is_some_and(|mask| mask & wanted != 0);
             let mut others = g.r.sources(g.s, seat).filter(|(of, ..)| *of == id).map(|(_, ab, _)| ab);
             if gives(first) { first } else { others.find(|ab| gives(*ab)).unwrap_or(first) }
@@ -98,7 +98,7 @@ impl Engine<'_> {
                 }
             }
         }
-        // What a source gives beyond what is needed stays in the pool.
+        // Excess mana of a source stays in the pool.
         for (id, ab) in used {
             let spare: SmallVec<[u8; 4]> = units
                 .iter()
@@ -121,7 +121,7 @@ impl Engine<'_> {
         for part in cost {
             self.pay_simple(seat, id, part, 0);
         }
-        // What the ability does besides giving mana.
+        // Perform the other effects of the mana ability.
         let mut f = Resolving::new(self.r.draft(id, seat, *code, Some(ab)));
         for (at, op) in r.pool.codes[*code as usize].ops.iter().enumerate() {
             f.at = at as u16;
@@ -133,7 +133,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Pays a part that leaves nothing to choose.
+    /// Pays a part that needs no choice.
     pub(super) fn pay_simple(&mut self, seat: Seat, source: Id, part: &CostPart, x: i32) {
         let cx = EvalContext { x, ..EvalContext::of(source, seat) };
         match part {
@@ -177,7 +177,7 @@ impl Engine<'_> {
                 let n = self.r.amount(self.s, &cx, n);
                 self.s.players[seat.index()].energy -= n as i16;
             }
-            // Mana is paid before, and what a player picks for a part goes through `pay_picked`.
+            // Mana is paid earlier. `pay_picked` pays the parts for which the player picks objects.
             CostPart::Mana(_)
             | CostPart::PayMana(_)
             | CostPart::Sacrifice(_)
@@ -259,7 +259,7 @@ impl Engine<'_> {
         next(self);
     }
 
-    /// Nothing more is picked for the part at hand.
+    /// The player picks no more objects for the current part.
     pub(crate) fn costs_picked(&mut self) {
         self.casting_mut().slot = NO_MORE as u8;
     }
@@ -270,7 +270,7 @@ impl Engine<'_> {
         casting.slot += 1;
     }
 
-    /// A card of the hand is given for the part at hand: discarded or exiled.
+    /// Discards or exiles a card from the hand for the current part.
     pub(crate) fn pay_discard(&mut self, entry: Entry) {
         let (r, s) = (self.r, &*self.s);
         let Some(Frame::Cast(casting)) = s.frames.last() else { return };
@@ -282,7 +282,7 @@ impl Engine<'_> {
         casting.slot += 1;
     }
 
-    /// What was picked for a part is given.
+    /// Pays a part with the picked objects.
     fn pay_picked(&mut self, part: &CostPart, seat: Seat) {
         let casting = self.casting_mut();
         let picked = std::mem::take(&mut casting.picked);
@@ -313,7 +313,7 @@ impl Engine<'_> {
     }
 }
 
-/// What is chosen to pay with, as instructions: a payment on the spot pays the rest alone.
+/// The parts of a cost for which the player chooses objects, as instructions. `pay_now` pays only the rest.
 pub(super) fn chosen_payment(who: &Who, cost: &[CostPart]) -> Vec<Act> {
     let of = |part: &CostPart| match part {
         CostPart::Sacrifice(what @ Obj::Choose { .. }) => Some(Act::Sacrifice { who: who.clone(), what: what.clone() }),
@@ -329,7 +329,7 @@ pub(super) fn chosen_payment(who: &Who, cost: &[CostPart]) -> Vec<Act> {
     cost.iter().filter_map(of).collect()
 }
 
-/// Something is done unless the player pays; what is chosen to pay with is given behind it.
+/// Performs `done` unless the player pays. The player gives up the chosen objects after that.
 pub(super) fn unless(who: Who, cost: &Cost, done: Op) -> Vec<Op> {
     let paid = chosen_payment(&who, cost);
     let skip = 2 + u16::from(!paid.is_empty());
@@ -342,14 +342,14 @@ pub(super) fn unless(who: Who, cost: &Cost, done: Op) -> Vec<Op> {
 }
 
 impl Duel {
-    /// Would it matter which sources pay? Not if none costs more than a tap.
+    /// Whether the player should choose the sources. Only if one of them costs more than a tap.
     fn asks_payment(&self, _s: &DuelState, units: &Units) -> bool {
         units.iter().any(|unit| unit.dear)
     }
 }
 
 impl Engine<'_> {
-    /// Pays a cost on the spot.
+    /// Pays a cost during a resolution.
     pub(crate) fn pay_now(&mut self, seat: Seat, source: Id, cost: &[CostPart], x: i32) {
         let mut need = Need::new();
         for part in cost {

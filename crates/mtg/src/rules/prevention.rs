@@ -7,7 +7,7 @@ use crate::ir::{DoubledKind, PlayerRule, Replacement};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Of a shield that cannot prevent all that meets it: how much of which damage it prevents.
+/// Part of a shield that cannot prevent all damage it applies to: the amount it prevents of one hit.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     shield: usize,
@@ -25,21 +25,21 @@ fn fits(shield: &Shield, &(from, to, _): &Hit, combat: bool) -> bool {
 }
 
 impl Engine<'_> {
-    /// Can damage not be prevented now (CR 615.12)?
+    /// Whether damage cannot be prevented now (CR 615.12).
     pub(super) fn unpreventable(&self) -> bool {
         let (r, s) = (self.r, &*self.s);
-        // No card with a rule for players matters where none is in the decks.
+        // Skip the search if no card in the decks has a rule for players.
         let held = || r.player_rules(s, s.active).any(|rule| *rule == PlayerRule::Unpreventable);
         s.shields.iter().any(|shield| shield.bars) || r.cost_matters && held()
     }
 
-    /// Is there a shield that prevents all of it?
+    /// Whether a shield prevents all of this damage.
     pub(super) fn fully_shielded(&self, hit: Hit, combat: bool) -> bool {
         self.s.shields.iter().any(|shield| shield.left.is_none() && fits(shield, &hit, combat))
     }
 
-    /// Takes away from damage that would be dealt at one time what shields prevent; `stands`: nothing is prevented, and no
-    /// shield is used up.
+    /// Reduces simultaneous damage by what shields prevent. `stands`: the damage cannot be prevented, and no shield
+    /// is used up.
     pub(super) fn meet_shields(&mut self, hits: &mut Hits, combat: bool, stands: bool) {
         if stands {
             for hit in hits.iter_mut() {
@@ -55,7 +55,7 @@ impl Engine<'_> {
         hits.retain(|hit| hit.2 > 0);
     }
 
-    /// Who is hurt, or controls what is.
+    /// The player who is dealt the damage, or who controls the permanent that is.
     fn affected(&self, to: Aim) -> Seat {
         match to {
             Aim::Seat(seat) => seat,
@@ -63,7 +63,7 @@ impl Engine<'_> {
         }
     }
 
-    /// What doubles this damage.
+    /// The effects that double this damage.
     fn damage_doublers(&self, from: Id) -> SmallVec<[Id; 4]> {
         let by = self.s.known(from).map(|o| o.chars.controller);
         let doubles = |(source, you, replacement): (Id, Seat, &Replacement)| {
@@ -72,8 +72,8 @@ impl Engine<'_> {
         self.r.replacements(self.s).filter_map(doubles).collect()
     }
 
-    /// Where a shield meets more damage than it prevents, the player who is hurt, or who controls what is, says how much of
-    /// which is prevented (CR 615.7).
+    /// Divides shields that cannot prevent all simultaneous damage. The affected player, or the controller of the
+    /// affected permanent, chooses how much of which damage is prevented (CR 615.7).
     fn divide_shields(&mut self, hits: &[Hit], combat: bool) -> Shares {
         let mut shares = Shares::new();
         if hits.len() < 2 || self.s.shields.is_empty() {
@@ -111,8 +111,8 @@ impl Engine<'_> {
         }
     }
 
-    /// What is left of damage after what doubles it and the shields, in the order that the player chooses who is affected, or
-    /// who controls what is (CR 616.1).
+    /// The damage that remains after doubling effects and shields. The affected player, or the controller of the
+    /// affected permanent, chooses their order (CR 616.1).
     fn damage_after(&mut self, hit: Hit, at: usize, combat: bool, shares: &[Share]) -> i32 {
         let (from, to, mut n) = hit;
         let doublers = self.damage_doublers(from);

@@ -3,7 +3,7 @@
 use super::compiled_cards::Words;
 use crate::ir::{CardType, SubtypeId, Supertype};
 
-/// Generated abilities name nothing.
+/// A lexicon without words, for generated abilities, which contain no names.
 pub(super) struct NoWords;
 
 impl Words for NoWords {

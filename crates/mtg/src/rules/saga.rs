@@ -7,7 +7,7 @@ use crate::ir::{Body, CounterKind, Event};
 use rulebook_kernel::Seat;
 
 impl CompiledCards {
-    /// A chapter, or several with one text: a trigger for each number (CR 714.2b).
+    /// Compiles a chapter, or several chapters with the same text, to one trigger for each number (CR 714.2b).
     pub(super) fn chapter(&mut self, numbers: &[u8], body: &Body, def: &mut CardDef, words: &dyn Words) {
         let code = self.body(body, words);
         for number in numbers {
@@ -26,14 +26,14 @@ impl Duel {
         matches!(ab, Some(CompiledAbility::Triggered { event: Event::Chapter(_), .. }))
     }
 
-    /// How many chapters it has, and how far it is; nothing if it has none.
+    /// The number of chapters and the number of lore counters of a Saga; `None` for other permanents.
     fn story(&self, o: &GameObject) -> Option<(i16, i16)> {
         let lore = self.pool.lore?;
         let chapters = i16::from(self.pool.defs[o.face as usize].chapters);
         (chapters > 0 && !o.chars.lost).then(|| (chapters, o.count(lore)))
     }
 
-    /// Is the last chapter reached, and none of its chapters under way (CR 714.4)?
+    /// Whether the final chapter is reached and no chapter ability of the Saga is on the stack (CR 714.4).
     pub(super) fn is_told(&self, s: &DuelState, id: Id, o: &GameObject) -> bool {
         let told = self.story(o).is_some_and(|(chapters, lore)| lore >= chapters);
         told && !s.stack.iter().any(|item| item.source == id && self.is_chapter(item.ability))
@@ -44,7 +44,7 @@ impl Duel {
             })
     }
 
-    /// Does this lore counter reach the chapter?
+    /// Whether these new lore counters reach the chapter.
     pub(super) fn reaches(&self, s: &DuelState, id: Id, kind: u8, n: i32, chapter: u8) -> bool {
         let now = s.known(id).map_or(0, |o| i32::from(o.count(kind)));
         self.pool.lore == Some(kind) && now - n < i32::from(chapter) && i32::from(chapter) <= now
@@ -52,7 +52,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// As it enters, a Saga gets its first lore counter (CR 714.3a).
+    /// Puts the first lore counter on a Saga as it enters (CR 714.3a).
     pub(super) fn begin_story(&mut self, id: Id) {
         if let Some(kind) = self.r.pool.lore
             && self.r.story(self.s.obj(id)).is_some()
@@ -62,7 +62,7 @@ impl Engine<'_> {
         }
     }
 
-    /// As the main phase after its draw begins, each Saga of the player gets another one (CR 714.3b).
+    /// Adds a lore counter to each Saga of the player as the main phase after the draw step begins (CR 714.3b).
     pub(super) fn tell_on(&mut self, seat: Seat) {
         let Some(kind) = self.r.pool.lore else { return };
         let mine = |o: &GameObject| o.chars.controller == seat && self.r.story(o).is_some();

@@ -16,7 +16,7 @@ use rulebook_scene::{
 use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{Face, ZoneId};
 
-/// What is said of a creature that came too late to attack, and the sign for it on a small picture.
+/// The note for summoning sickness, and its mark on a small picture.
 const SICK: (&str, &str) = ("summoning sick", "zz");
 
 impl Duel {
@@ -36,7 +36,7 @@ impl Duel {
         self.board(&view.open)
     }
 
-    /// Where an object stands in the scene.
+    /// The place of an object in the scene.
     fn spot(&self, view: &View, id: Id) -> Option<CardSpot> {
         let shape = &self.board_of(view).shape;
         let obj = view.open.live(id)?;
@@ -48,17 +48,17 @@ impl Duel {
         Some(CardSpot::new(shape.zones().len() + obj.owner.index(), at))
     }
 
-    /// Where a card of the viewer's hand, or of a library that is looked through, stands.
+    /// The place of a card in the viewer's hand, or in a library that the viewer looks through.
     fn card(&self, view: &View, face: Face) -> Option<CardSpot> {
         let board = self.board_of(view);
-        // A face belongs to one seat, so it is found in the hand or library of that one.
+        // A face belongs to one seat, so search the hand and the library of that seat.
         let found = board
             .hand
             .iter()
             .chain(&board.library)
             .find_map(|zone| view.table.zone(*zone).find(|(_, card)| card.face == Some(face)));
         let (number, card) = found?;
-        // What is known but not shown has no place in the scene.
+        // A card that is known but not shown has no place in the scene.
         card.shown.admits(view.who).then(|| board.shape.card_spot(&view.table, number))
     }
 
@@ -115,7 +115,7 @@ impl Duel {
         zones
     }
 
-    /// What is true of a permanent now; first the number by which moves call it.
+    /// The notes of a permanent. The first one is the number that moves use for it.
     fn notes(&self, s: &super::state::DuelState, id: Id, obj: &super::state::GameObject) -> Vec<String> {
         use super::state::Aim;
         use crate::ir::PlainKeyword;
@@ -352,7 +352,7 @@ impl Staged for Duel {
     }
 
     fn steps(&self, witnessed: &Fact) -> Vec<Step> {
-        // Faces have the same numbers in all pairings.
+        // Faces have the same numbers in all pairings of decks.
         let shape = &self.boards[0].shape;
         let name = |face: Face| {
             let def = self.boards[0].faces.get(face.index()).map_or(0, |(_, def)| *def);

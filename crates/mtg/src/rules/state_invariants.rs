@@ -8,21 +8,23 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 
 impl Duel {
-    /// Does the state agree with itself? Zones hold each card once, characteristics are what the layers give, and nobody has
-    /// priority while a state-based action waits (CR 704.3).
+    /// Checks the invariants of a state. Zones contain each card once, the cached characteristics match the layers,
+    /// and nobody has priority while a state-based action is due (CR 704.3).
     ///
     /// # Errors
-    /// What does not hold.
+    ///
+    /// A description of the first violation.
     pub fn consistent(&self, Match(s): &Match) -> Result<(), String> {
         self.sound(s)
     }
 
-    /// Did the one state come from the other without mana that outlasted its step or phase (CR 106.4)?
+    /// Checks that no mana outlasted its step or phase between two states (CR 106.4).
     ///
     /// # Errors
-    /// Whose mana did.
+    ///
+    /// The player whose mana did.
     pub fn follows(&self, Match(before): &Match, Match(after): &Match) -> Result<(), String> {
-        // A step that has begun has no mana yet, unless a trigger gave some.
+        // A new step begins without mana, unless a trigger gives some.
         let gives = |ab: &CompiledAbility| match ab {
             CompiledAbility::Triggered { code, .. } => {
                 let adds = |op: &Op| matches!(op, Op::Act(Act::AddMana { .. }, _));
@@ -40,7 +42,7 @@ impl Duel {
         }
     }
 
-    /// How many permanents there are.
+    /// The number of permanents.
     #[must_use]
     pub fn permanents(&self, Match(s): &Match) -> usize {
         s.field.len()
@@ -51,7 +53,7 @@ impl Duel {
             return Ok(());
         }
         self.zones_agree(s)?;
-        // Attacks and blocks that are being declared are none yet (CR 508.1, 509.1).
+        // Attacks and blocks do not count while they are being declared (CR 508.1, 509.1).
         if s.ask.is_some_and(|ask| matches!(ask.what, Question::Attack | Question::Block)) {
             return Ok(());
         }
@@ -77,7 +79,7 @@ impl Duel {
         Ok(())
     }
 
-    /// Every card in a public zone is one object, and every object with a card lies where it says.
+    /// Checks that every card in a public zone is one object, and that every object with a card is in its zone.
     fn zones_agree(&self, s: &DuelState) -> Result<(), String> {
         let (shape, board) = (self.shape(s), self.board(s));
         let mut seen: Vec<Entry> = Vec::new();
@@ -132,7 +134,7 @@ mod tests {
             .expect("the shipped deck is good")
     }
 
-    /// Somebody has priority, and there is a creature.
+    /// A state in which a player has priority and there is a creature.
     fn position(r: &Duel) -> DuelState {
         let mut rng = Rng::seeded("sound");
         let mut state = r.start(&Setup::seats(2), Rng::seeded("sound"), &mut ());
@@ -154,7 +156,7 @@ mod tests {
         s.permanents().map(|(id, _)| id).find(|id| r.is_creature(s, *id)).expect("one was looked for")
     }
 
-    /// What is said of a state after something was broken in it.
+    /// The reported violation after `breaks` has damaged a state.
     fn broken(breaks: impl FnOnce(&Duel, &mut DuelState, Id)) -> String {
         let r = rules();
         let mut s = position(&r);

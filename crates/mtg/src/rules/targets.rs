@@ -11,12 +11,13 @@ use smallvec::SmallVec;
 pub(crate) type Aims = SmallVec<[Aim; 16]>;
 
 impl Duel {
-    /// The context in which an item speaks.
+    /// The evaluation context of an item on the stack.
     pub(crate) fn item_cx<'a>(&self, s: &DuelState, item: &'a Item, part: u8) -> EvalContext<'a> {
         self.code_cx(s, item, part, item.parts.get(usize::from(part)).copied().unwrap_or(0))
     }
 
-    /// The same for one of its codes. An X that the text defines counts as of now, on announcement as on resolution.
+    /// The evaluation context of one code of an item. An X that the text defines is counted now, on announcement as
+    /// well as on resolution.
     fn code_cx<'a>(&self, s: &DuelState, item: &'a Item, part: u8, code: CodeId) -> EvalContext<'a> {
         let cx = EvalContext {
             targets: &item.targets,
@@ -35,12 +36,12 @@ impl Duel {
         }
     }
 
-    /// What an item comes from, for protection and the like: the spell, or the source of the ability.
+    /// The source of an item for protection and similar rules: the spell, or the source of the ability.
     fn origin(&self, s: &DuelState, item: &Item) -> Option<Thing> {
         self.thing(s, if item.ability.is_some() { item.source } else { item.id })
     }
 
-    /// May it be aimed at by this seat with that source (hexproof, shroud, protection)?
+    /// Whether this seat may target it with that source (hexproof, shroud, protection).
     fn targetable(&self, s: &DuelState, seat: Seat, origin: Option<&Thing>, aim: Aim) -> bool {
         match aim {
             Aim::Seat(player) => {
@@ -85,7 +86,7 @@ impl Duel {
         }
     }
 
-    /// Everything that a target slot may be, in a fixed order: objects, then players.
+    /// All candidates for a target slot in a fixed order: objects, then players.
     pub(crate) fn candidates(&self, s: &DuelState, item: &Item, cx: &EvalContext<'_>, spec: &Target) -> Aims {
         let seat = item.controller;
         let mut aims = Aims::new();
@@ -116,7 +117,7 @@ impl Duel {
         aims
     }
 
-    /// Is a target that was chosen still legal (CR 608.2b)?
+    /// Whether a chosen target is still legal (CR 608.2b).
     pub(crate) fn still_legal(&self, s: &DuelState, item: &Item, target: &ChosenTarget) -> bool {
         let code = item.parts.get(usize::from(target.part)).copied().unwrap_or(0);
         let Some(spec) = self.pool.codes[code as usize].targets.get(usize::from(target.slot)) else { return false };
@@ -146,7 +147,7 @@ impl Duel {
         }
     }
 
-    /// Is there a way to choose all targets of a code?
+    /// Whether all targets of a code can be chosen.
     pub(crate) fn has_targets(&self, s: &DuelState, item: &Item, id: CodeId) -> bool {
         let code = &self.pool.codes[id as usize];
         if let Some(modes) = &code.modes {
@@ -159,12 +160,13 @@ impl Duel {
         let cx = self.code_cx(s, item, 0, id);
         code.targets.iter().enumerate().all(|(slot, spec)| {
             let (least, _) = self.range(s, &cx, &spec.count);
-            // X is not known yet, and may be none.
+            // X is not known yet and may be zero.
             least == 0 || !code.early.aims(slot, item.kicked) || self.candidates(s, item, &cx, spec).len() >= least
         })
     }
 
-    /// The same from a slot on, where a target depends on one before (CR 115.3, 601.2c): each of those is tried.
+    /// Whether targets can be chosen from this slot on. Tries each candidate, because a later target may depend on an
+    /// earlier one (CR 115.3, 601.2c).
     pub(crate) fn aims_from(&self, s: &DuelState, item: &Item, (part, id): (u8, CodeId), slot: u8) -> bool {
         let code = &self.pool.codes[id as usize];
         let Some(spec) = code.targets.get(usize::from(slot)) else { return true };

@@ -8,7 +8,7 @@ use crate::ir::{Phase, Static, When};
 use rulebook_kernel::Seat;
 
 impl Duel {
-    /// Is it such a time for the player? `times`: how often it was done this turn.
+    /// Whether the time matches for this player. `times` is the number of uses this turn.
     pub(super) fn is_time(&self, s: &DuelState, cx: &EvalContext<'_>, when: &When, times: u8) -> bool {
         let seat = cx.you;
         match when {
@@ -31,7 +31,7 @@ impl Duel {
         }
     }
 
-    /// Do the limits of its own text let the spell be cast now?
+    /// Whether the text of the spell allows it to be cast now.
     pub(super) fn may_cast_now(&self, s: &DuelState, seat: Seat, thing: &Thing) -> bool {
         let cx = EvalContext::of(thing.id, seat);
         self.pool.defs[thing.def as usize].abilities.iter().all(|ab| match &self.pool.abilities[*ab as usize] {

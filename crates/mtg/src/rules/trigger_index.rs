@@ -6,7 +6,7 @@ use super::state::{DuelState, Id};
 use super::triggers::GameEvent;
 use crate::ir::Event;
 
-/// Kinds of events, a bit each.
+/// A bit set of kinds of events.
 type Kinds = u32;
 
 const ENTERS: Kinds = 1;
@@ -32,23 +32,23 @@ const CYCLES: Kinds = 1 << 19;
 const SACRIFICES: Kinds = 1 << 20;
 const COUNTERS: Kinds = 1 << 21;
 const ATTACHED: Kinds = 1 << 22;
-/// What is rare.
+/// All rare events.
 const OTHER: Kinds = 1 << 23;
-/// Of what is not told apart here.
+/// Events that the index does not distinguish.
 const ANY: Kinds = u32::MAX;
 
-/// What abilities wait for.
+/// The kinds of events that abilities wait for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TriggerIndex {
-    /// Of each thing printed.
+    /// The kinds for each definition.
     defs: Vec<Kinds>,
-    /// Of what effects may give to permanents.
+    /// The kinds for abilities that effects can grant to permanents.
     given: Kinds,
-    /// Of everything together.
+    /// The union of all kinds.
     all: Kinds,
 }
 
-/// What wakes an ability that waits for this.
+/// The kinds of events that may trigger an ability with this event.
 fn kinds_of(event: &Event) -> Kinds {
     match event {
         Event::Or(list) => list.iter().fold(0, |kinds, event| kinds | kinds_of(event)),
@@ -111,7 +111,7 @@ fn kind_of(happened: &GameEvent) -> Kinds {
 }
 
 impl CompiledCards {
-    /// Finds who waits for what.
+    /// Computes the index.
     pub(super) fn find_hearing(&mut self) {
         let of = |ab: u16| match &self.abilities[ab as usize] {
             CompiledAbility::Triggered { event, .. } => kinds_of(event),
@@ -127,13 +127,13 @@ impl CompiledCards {
 }
 
 impl Duel {
-    /// Is there a card in the decks with an ability that this could wake? A debug build asks them all, and that nothing
-    /// wakes what this would have left out.
+    /// Whether some card in the decks may trigger on this event. A debug build always returns `true` and asserts that
+    /// the index misses nothing.
     pub(super) fn is_heard(&self, happened: &GameEvent) -> bool {
         cfg!(debug_assertions) || self.pool.hearing.all & kind_of(happened) != 0
     }
 
-    /// Might this wake an ability of the object, printed or given?
+    /// Whether this event may trigger an ability of the object, printed or granted.
     pub(super) fn may_hear(&self, s: &DuelState, id: Id, happened: &GameEvent) -> bool {
         let kind = kind_of(happened);
         self.pool.hearing.defs[s.obj(id).face as usize] & kind != 0

@@ -9,17 +9,17 @@ use super::{Duel, Engine, MAX_MOVES, ability_index};
 use crate::ir::{CardType, PlayerRule, Static};
 use rulebook_kernel::Seat;
 
-/// Steps of the machine in one decision, before the game is called a draw (CR 104.4b).
+/// Maximum number of engine steps for one decision. Beyond it the game is a draw (CR 104.4b).
 const FUEL: u32 = 20_000;
 const HAND: usize = 7;
 
 impl Engine<'_> {
-    /// Runs until somebody is asked, or it is over.
+    /// Runs until a player must decide or the game is over.
     pub(crate) fn run(&mut self) {
         self.run_watched(|_| ());
     }
 
-    /// Runs like that, with a look at the state after every step.
+    /// Like [`Self::run`], but calls `look` with the state after every step.
     pub(crate) fn run_watched(&mut self, mut look: impl FnMut(&DuelState)) {
         let mut fuel = FUEL;
         while self.s.ask.is_none() && self.s.over.is_none() {
@@ -63,7 +63,7 @@ impl Engine<'_> {
             Some(Frame::Bottom(seat)) => self.ask(*seat, Question::Bottom),
             Some(Frame::Legend(seat, _)) => self.ask(*seat, Question::Legend),
             Some(Frame::Order(seat)) => self.ask(*seat, Question::Order),
-            // Its answer is taken before anything else goes on.
+            // The step took its answer before this frame could run again.
             Some(Frame::Amid(_)) => {
                 self.s.frames.pop();
             }
@@ -81,7 +81,7 @@ impl Engine<'_> {
         self.s.ask = Some(Ask { seat, what });
     }
 
-    /// Mulligans in turn order (CR 103.5), then bottoms, then the first turn.
+    /// Mulligans in turn order (CR 103.5), then cards to the bottom, then the first turn.
     fn opening(&mut self) {
         let order = self.s.from(self.s.first);
         if let Some(seat) = order.iter().find(|seat| !self.s.player(**seat).kept) {
@@ -119,7 +119,7 @@ impl Engine<'_> {
         self.note(|| Note::Mulligan(seat));
     }
 
-    /// Turn-based actions, then priority.
+    /// Performs turn-based actions, then gives priority.
     fn begin_step(&mut self) {
         let step = self.s.step;
         let active = self.s.active;
@@ -203,7 +203,7 @@ impl Engine<'_> {
                 obj.sick = false;
                 let (tapped, rules) = (obj.tapped, obj.chars.rules);
                 if tapped && rules & flag::NO_UNTAP == 0 {
-                    // Who may leave it tapped says so before anything untaps (CR 502.3).
+                    // The player decides what stays tapped before anything untaps (CR 502.3).
                     let may = rules & flag::MAY_STAY_TAPPED != 0;
                     if may && self.want(active, Question::May, Ids::new()) == Some(Pick::Yes) {
                         continue;
@@ -229,13 +229,14 @@ impl Engine<'_> {
         }
     }
 
-    /// CR 514: discard, then damage and "until end of turn" wear off at once.
+    /// The cleanup step (CR 514): the player discards, then damage and "until end of turn" effects end at the same
+    /// time.
     fn cleanup(&mut self) {
         let active = self.s.active;
         let unlimited = self.r.no_maximum(self.s, active);
         if !unlimited && self.r.hand_size(self.s, active) > HAND {
             self.push(Frame::Discard(active));
-            // Comes back here when the hand is small enough.
+            // Return here when the hand is small enough.
             self.s.flow = Flow::Begin;
             return;
         }
@@ -251,7 +252,7 @@ impl Engine<'_> {
         self.s.permits.retain(|permit| !over(permit.until));
         self.s.shields.clear();
         self.refresh();
-        // CR 514.3a: priority only if something happens, and then once more.
+        // Players get priority only if something happens. Another cleanup step follows then (CR 514.3a).
         let acted = self.state_based();
         if acted || !self.s.waiting.is_empty() {
             self.s.again = true;
@@ -262,7 +263,7 @@ impl Engine<'_> {
         self.s.flow = Flow::Leave;
     }
 
-    /// State-based actions until there are none, then triggers, and again (CR 704.3).
+    /// Performs state-based actions until there are none, then puts triggers onto the stack, and repeats (CR 704.3).
     fn settle(&mut self) {
         self.refresh();
         self.found_cities();
@@ -278,7 +279,7 @@ impl Engine<'_> {
         self.s.passes = 0;
     }
 
-    /// Effects whose "as long as" has ended.
+    /// Ends effects whose "as long as" condition no longer holds.
     fn expire(&mut self) {
         if self.s.effects.is_empty() {
             return;
@@ -373,7 +374,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Extra turns are taken newest first (CR 500.7).
+    /// Starts the next turn. The newest extra turn comes first (CR 500.7).
     fn next_turn(&mut self) {
         let next = match self.s.extra_turns.pop() {
             Some(seat) => seat,
@@ -412,7 +413,7 @@ impl Duel {
         s.table.count(self.shape(s), self.board(s).library[seat.index()])
     }
 
-    /// Rules for players that permanents state (CR 613.11).
+    /// Rules for players from permanents on the battlefield (CR 613.11).
     pub(crate) fn player_rules<'a>(
         &'a self,
         s: &'a DuelState,
@@ -441,7 +442,7 @@ impl Duel {
         s.player(seat).lands < 1 + more + s.player(seat).extra_lands
     }
 
-    /// Is this seat asked, now that it has priority? Only what everybody sees counts, so that being asked tells nothing.
+    /// Whether a seat with priority is asked. The decision uses only public information, so that it reveals nothing.
     pub(crate) fn stops_here(&self, s: &DuelState, seat: Seat) -> bool {
         let mine = s.active == seat;
         if mine && s.player(seat).skips_combat {
@@ -454,7 +455,7 @@ impl Duel {
             return false;
         }
         if let Some(top) = s.stack.last() {
-            // One's own spell is left to resolve, unless something is above it.
+            // A player does not respond to their own spell on top of the stack.
             return top.controller != seat && self.could_respond(s, seat);
         }
         match s.step {
@@ -465,14 +466,15 @@ impl Duel {
         }
     }
 
-    /// Is it allowed to attack with nothing?
+    /// Whether the active player may attack with nothing.
     fn may_skip_attack(&self, s: &DuelState) -> bool {
         let mut moves = Vec::new();
         self.attack_moves(s, &mut moves);
         s.attackers.is_empty() && moves.contains(&super::Move::Done)
     }
 
-    /// Something untapped that gives mana and a card to use it on, or an ability: all of it public.
+    /// Whether the seat could respond, judged by public information: it has an untapped mana source and a card to use
+    /// it for, or an ability.
     fn could_respond(&self, s: &DuelState, seat: Seat) -> bool {
         let land = |o: &super::state::GameObject| {
             o.chars.controller == seat

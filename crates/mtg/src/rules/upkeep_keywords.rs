@@ -7,7 +7,7 @@ use super::state::{Id, Resolving};
 use crate::ir::{Act, Amount, AmountSay, Cond, Cost, CostPart, CounterKind, Event, Obj, Phase, Who, Whose};
 
 impl CompiledCards {
-    /// A trigger of the upkeep of its controller.
+    /// A trigger at the beginning of the controller's upkeep.
     fn due(&mut self, cond: Option<Cond>, ops: Vec<Op>) -> AbilityId {
         let code = self.code(Code { ops, ..Code::default() });
         let event = Event::Begins(Phase::Upkeep, Whose::Your);
@@ -31,7 +31,7 @@ fn goes() -> Op {
     Op::Act(Act::Sacrifice { who: Who::You, what: Obj::Source }, Operand::None)
 }
 
-/// A cost so many times: mana is added up, and so is life.
+/// A cost multiplied by `n`: mana and life add up.
 fn times(cost: &[CostPart], n: u16) -> Cost {
     let mut total = Cost::new();
     for part in cost {
@@ -45,15 +45,15 @@ fn times(cost: &[CostPart], n: u16) -> Cost {
 }
 
 impl Engine<'_> {
-    /// Whether the cost is paid once for each counter, once its controller has been asked. Nothing: they are being asked.
+    /// Whether the controller pays the cost once for each counter. `None` while the controller is being asked.
     pub(super) fn offer_for_each(&mut self, f: &mut Resolving, cost: &[CostPart], kind: CounterKind) -> Option<bool> {
         let n = self.s.there(f.item.source).map_or(0, |o| self.r.counters(o, Some(kind)));
         let total = times(cost, n.clamp(0, 999) as u16);
         self.offer_payment(f, &Who::You, &total)
     }
 
-    /// A creature was sacrificed to exploit. If it was the exploiter itself, it hears of that; one that had left before does not
-    /// (CR 603.10a).
+    /// Emits the event that a creature was sacrificed to exploit. The exploiting creature sees its own sacrifice. A
+    /// creature that had left before does not (CR 603.10a).
     pub(super) fn exploits(&mut self, source: Id, what: Id) {
         let mut watchers: Vec<u16> = self.s.field.clone();
         if source == what && self.s.known(source).is_some_and(|o| o.gone) {
@@ -62,7 +62,7 @@ impl Engine<'_> {
         self.emit_to(super::triggers::GameEvent::Exploits(source, what), &watchers);
     }
 
-    /// Counters are taken away; that it was the last of its kind is told.
+    /// Removes counters, and emits an event if the last one of its kind is removed.
     pub(super) fn take_counters(&mut self, id: Id, kind: u8, n: i16) {
         let had = self.s.obj(id).count(kind);
         self.s.objs[id.slot as usize].add(kind, -n);

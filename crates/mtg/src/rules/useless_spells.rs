@@ -11,7 +11,7 @@ use crate::ir::{Act, CardType, Filter, ManaSymbol, Obj, Who};
 use rulebook_kernel::Seat;
 
 impl Duel {
-    /// Is it to cast an instant or sorcery of which everything that it says finds nothing on the battlefield?
+    /// Whether the move casts an instant or sorcery that would affect nothing on the battlefield.
     pub(crate) fn is_vain(&self, s: &DuelState, seat: Seat, mv: Move) -> bool {
         let def = match mv {
             Move::Cast(face, Way::Usual | Way::Instead) => Some(self.face(s, face).1),
@@ -24,12 +24,12 @@ impl Duel {
     fn spell_is_vain(&self, s: &DuelState, seat: Seat, def: DefId) -> bool {
         let d = &self.pool.defs[def as usize];
         let spell = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
-        // What X finds is not known before it is chosen.
+        // The effect is unknown before X is chosen.
         let x = || d.cost.as_ref().is_some_and(|cost| cost.iter().any(|symbol| matches!(symbol, ManaSymbol::X)));
         if d.types & spell == 0 || d.abilities.is_empty() || x() {
             return false;
         }
-        // Keywords, costs and triggers may make a spell worth casting whatever it says.
+        // Keywords, costs and triggers may make a spell worth casting anyway.
         d.abilities.iter().all(|ab| match &self.pool.abilities[*ab as usize] {
             CompiledAbility::Spell(code) => self.finds_nothing(s, seat, &self.pool.codes[*code as usize]),
             _ => false,
@@ -45,7 +45,7 @@ impl Duel {
                     let of_others = matches!(who, Who::Target(_) | Who::Each(_) | Who::A(_) | Who::Opponents);
                     of_others && s.opponents(seat).iter().all(|other| !self.has_to_give(s, seat, *other, filter))
                 }
-                // What a filter says about a target is not known before that is chosen.
+                // A filter that refers to a target cannot be evaluated before the target is chosen.
                 Op::Act(act, _) if code.targets.is_empty() => match main_obj(act) {
                     Some(Obj::Every { filter, .. }) => only_field(filter) && self.every(s, &all, filter).is_empty(),
                     _ => false,
@@ -54,7 +54,7 @@ impl Duel {
             })
     }
 
-    /// Could this player sacrifice such a permanent to a spell of the seat?
+    /// Whether this player has a permanent to sacrifice for a spell of the seat.
     fn has_to_give(&self, s: &DuelState, seat: Seat, other: Seat, filter: &Filter) -> bool {
         let cx = EvalContext { subject: Some(other), ..EvalContext::of(Id::NONE, seat) };
         self.every(s, &cx, filter).iter().any(|id| {

@@ -8,17 +8,17 @@ use rulebook_kernel::{Corrupt, Hidden, Key, Rng, Seat, Viewer};
 use rulebook_table::{CardNumbering, Entry, Face, TableView, ZoneId, sample};
 use serde::Serialize;
 
-/// What one viewer may know. Objects are public; the card behind one is given by its number on the table.
+/// The information of one viewer. Objects are public; the card of an object is given by its number on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     pub(crate) who: Viewer,
     pub(crate) table: TableView,
-    /// The state without table and generator, its entries replaced by numbers.
+    /// The state without table and random generator. Its entries are replaced by numbers.
     pub(crate) open: DuelState,
 }
 
 impl Duel {
-    /// The state without what is secret: the table is another matter, and no generator is left.
+    /// The state without secret information: the table and the random generator are removed.
     fn bare(&self, s: &DuelState, number: impl Fn(Entry) -> Entry) -> DuelState {
         let mut open = s.clone();
         open.table = rulebook_table::Table::new(self.shape(s));
@@ -29,12 +29,12 @@ impl Duel {
         open
     }
 
-    /// Has somebody chosen cards in a hand that nobody sees before all have chosen (CR 101.4)?
+    /// Whether some player has chosen cards in hand that stay hidden until all have chosen (CR 101.4).
     fn is_sealed(&self, f: &Resolving) -> bool {
         !f.chosen.is_empty() && matches!(self.op(f), Some(Op::Act(Act::Discard { what: Obj::Choose { .. }, .. }, _)))
     }
 
-    /// What others than the viewer have chosen so becomes something else.
+    /// Replaces each hidden choice of players other than the viewer.
     fn each_sealed(&self, s: &mut DuelState, who: Viewer, mut put: impl FnMut(Seat) -> Face) {
         let faces = &self.board(s).faces;
         for frame in &mut s.frames {
@@ -53,7 +53,7 @@ impl Duel {
 }
 
 impl Duel {
-    /// Puts any cards of their hands where others have chosen some.
+    /// Replaces hidden choices of other players by random cards from their hands.
     fn refill(&self, s: &mut DuelState, who: Viewer, rng: &mut Rng) {
         if !s.frames.iter().any(|frame| matches!(frame, Frame::Resolve(f) if self.is_sealed(f))) {
             return;
@@ -103,7 +103,7 @@ impl Hidden for Duel {
     }
 }
 
-/// Is this a state that these rules can go on with?
+/// Whether these rules can continue from this state.
 pub(crate) fn validate_state(rules: &Duel, s: &DuelState) -> Result<(), Corrupt> {
     let decks = rules.decks.len();
     if s.decks.len() != 2 || s.decks.iter().any(|deck| usize::from(*deck) >= decks) {

@@ -10,7 +10,7 @@ use crate::ir::{CostPart, Obj as Said};
 use smallvec::SmallVec;
 
 impl Duel {
-    /// What an object has become, as far as what resolves can tell.
+    /// The newest object that this one has become and that the resolving item can find.
     pub(super) fn follow(&self, s: &DuelState, f: &Resolving, id: Id) -> Id {
         let mut id = id;
         while let Some(o) = s.known(id).filter(|o| o.gone && !o.next.is_none()) {
@@ -22,7 +22,7 @@ impl Duel {
         id
     }
 
-    /// May the item find what this became before the item began to resolve?
+    /// Whether the item can find what this object became before the item began to resolve.
     fn finds(&self, s: &DuelState, item: &Item, id: Id, o: &GameObject) -> bool {
         let before = o.left <= item.born;
         let Some(ab) = item.ability else { return before && item.paid.contains(&id) };
@@ -40,12 +40,12 @@ impl Duel {
                 };
                 before && (item.paid.contains(&id) || id == item.source && cost.iter().any(takes))
             }
-            // A delayed or reflexive ability: what made it could find these things then.
+            // A delayed or reflexive trigger finds what its creator could find.
             _ => before,
         }
     }
 
-    /// An Aura that went to the graveyard with what it enchanted, or for want of it (CR 400.7f).
+    /// Whether this Aura went to the graveyard with the permanent it enchanted, or because that permanent left (CR 400.7f).
     fn fell_off(&self, s: &DuelState, item: &Item, aura: &GameObject) -> bool {
         let left = s.known(item.occasion.obj).is_some_and(|o| o.gone && o.left <= item.born);
         left && aura.host == item.occasion.obj
@@ -55,7 +55,7 @@ impl Duel {
 }
 
 impl DuelState {
-    /// Slots of ghosts that a delayed ability will ask for, which finds by them what they became (CR 603.7c).
+    /// The slots of departed objects that delayed triggers still refer to (CR 603.7c).
     pub(super) fn awaited(&self) -> SmallVec<[u16; 8]> {
         let mut slots = SmallVec::new();
         for Waiting { source, last, occasion, .. } in self.delayed.iter().map(|delayed| &delayed.wait) {
@@ -72,21 +72,21 @@ impl DuelState {
 }
 
 impl Engine<'_> {
-    /// An object is no longer where it was: from now on it is a ghost.
+    /// Marks an object as departed.
     pub(super) fn depart(&mut self, id: Id) {
         let left = self.tick();
         let obj = &mut self.s.objs[id.slot as usize];
         (obj.gone, obj.left) = (true, left);
     }
 
-    /// A trigger that the effect makes, which will speak of what the effect speaks of.
+    /// A trigger created by the effect. It refers to the same objects as the effect.
     pub(super) fn wait(&self, f: &Resolving, ability: Option<u16>, code: u16) -> Waiting {
-        // What it speaks of is what was last spoken of, or else the targets.
+        // It refers to the objects mentioned last, or else to the targets.
         let mut last = f.last.clone();
         if last.is_empty() {
             last.extend(f.item.targets.iter().filter_map(|t| if let Aim::Obj(id) = t.aim { Some(id) } else { None }));
         }
-        // What the effect has lost its ability does not find again.
+        // The new trigger does not find an object that the effect has lost.
         let (r, s) = (self.r, &*self.s);
         let found =
             |id: &Id| s.known(*id).is_none_or(|o| !o.gone || o.next.is_none()) || s.live(r.follow(s, f, *id)).is_some();

@@ -7,17 +7,18 @@ use crate::rules::moves::Move;
 use crate::rules::state::{Aim, Casting, Frame, Question};
 use rulebook_kernel::Illegal;
 
-/// What of an action is still to be used.
+/// The parts of an action that are not used yet.
 struct Given<'a> {
     modes: std::slice::Iter<'a, u8>,
     costs: std::slice::Iter<'a, Choice>,
     x: Option<i16>,
-    /// Is more given than the object? Then what is not given is not asked for where there is a plain answer.
+    /// Whether the action contains more than its object. If so, missing parts get the plain answer, if there is one,
+    /// instead of a question.
     whole: bool,
 }
 
 impl Reader<'_> {
-    /// Answers what is asked as the action says, until it says nothing.
+    /// Answers questions as the action says, until it has no more answers.
     pub fn follow(&mut self, action: &Action) -> Result<(), Illegal> {
         let p = &action.payload;
         let mut given = Given {
@@ -58,7 +59,7 @@ impl Reader<'_> {
         self.nothing_left(action, &mut given, kicked)
     }
 
-    /// What this seat is casting or activating.
+    /// The spell or ability that this seat is casting.
     fn casting(&self) -> Option<&Casting> {
         match self.s.frames.last() {
             Some(Frame::Cast(casting)) if !casting.trigger && casting.seat == self.seat => Some(casting),
@@ -75,7 +76,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The group of the slot at hand; where there are not as many groups as slots, all that has not found a slot yet.
+    /// The targets for the current slot. If the action has fewer groups than slots, all targets without a slot yet.
     fn group<'a>(&self, casting: &Casting, groups: &'a [Vec<Target>]) -> Vec<&'a Target> {
         let slots =
             |codes: &[u16]| -> usize { codes.iter().map(|code| self.r.pool.codes[*code as usize].targets.len()).sum() };
@@ -87,7 +88,8 @@ impl Reader<'_> {
         groups.iter().flatten().filter(|wanted| !taken(wanted)).collect()
     }
 
-    /// The next target of the slot at hand. Of several they ascend, as in the list; one alone is the first that fits.
+    /// The next target for the current slot. Several targets must ascend as in the list of moves. A single one is the
+    /// first that fits.
     fn aim(&self, casting: &Casting, groups: &[Vec<Target>]) -> Result<Move, Illegal> {
         let group = self.group(casting, groups);
         let legal = self.legal();
@@ -114,14 +116,14 @@ impl Reader<'_> {
         }))
     }
 
-    /// The share of the next target without one.
+    /// The share of the next target that has none.
     fn share<'a>(&self, casting: &Casting, mut given: impl Iterator<Item = &'a Target>) -> Option<Move> {
         let (part, slot, _) = self.r.divided(&self.s, &casting.item)?;
         let next = casting.item.targets.iter().find(|t| t.part == part && t.slot == slot && t.share == 0)?;
         given.find(|wanted| self.is_aim(next.aim, wanted))?.amount.map(Move::Number)
     }
 
-    /// What was given and not used is a mistake; and targets that chose themselves must be those that were given.
+    /// Checks that every given part was used, and that targets chosen automatically are those that were given.
     fn nothing_left(&self, action: &Action, given: &mut Given<'_>, kicked: Option<bool>) -> Result<(), Illegal> {
         match self.asked().filter(|_| given.whole && self.casting().is_some()) {
             Some(Question::Mode) => return Err(Illegal::new("it has modes, and none is given")),

@@ -20,24 +20,24 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Action {
-    /// What is done.
+    /// The kind of the action.
     #[serde(rename = "type")]
     pub kind: Kind,
-    /// Who acts, counted from one. May be left out.
+    /// The acting player, counted from one. Optional.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<usize>,
-    /// The card or permanent it is about.
+    /// The card or permanent that the action is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_id: Option<Ref>,
-    /// Groups of targets, one for each time the text says *target*. Without it targets are asked for.
+    /// Groups of targets, one for each *target* in the text. If missing, the player is asked for targets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<Vec<Target>>>,
-    /// What else was decided.
+    /// All other decisions.
     #[serde(default, skip_serializing_if = "Payload::is_empty")]
     pub payload: Payload,
 }
 
-/// The kinds of the document.
+/// The kinds of actions that the document defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[allow(missing_docs)]
@@ -59,7 +59,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them, in the order of the document.
+    /// All kinds in the order of the document.
     pub const ALL: [Kind; 14] = [
         Kind::PlayLand,
         Kind::TapForMana,
@@ -77,7 +77,7 @@ impl Kind {
         Kind::BottomCard,
     ];
 
-    /// Its name in the document.
+    /// The name of the kind in the document.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -99,22 +99,22 @@ impl Kind {
     }
 }
 
-/// An object by its number, which stands behind `#` in the texts, or by its name: cards of a hand have no number, and copies are
-/// interchangeable.
+/// An object by its number, which follows `#` in texts, or by its name. Cards in a hand have no number, and copies of
+/// a card are interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "an object is the number behind its #, as in 12, or a name, as in \"Forest\"")]
 pub enum Ref {
-    /// Its number.
+    /// The number of the object.
     Instance(u16),
-    /// Its name; also `Name #12`, `#12` or `12`.
+    /// The name of the object; also `Name #12`, `#12` or `12`.
     Name(String),
 }
 
-/// What is aimed at or chosen.
+/// A target or a chosen object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Target {
-    /// What it is. May be left out.
+    /// The kind of target. Optional.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<TargetType>,
     /// The number of an object.
@@ -126,7 +126,7 @@ pub struct Target {
     /// The name of a card that has no number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card_id: Option<String>,
-    /// Its share of what is divided among the targets.
+    /// The share of this target if something is divided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<i16>,
 }
@@ -143,44 +143,44 @@ pub enum TargetType {
     Card,
 }
 
-/// What an action says beside its object and targets. What is left out is asked for, unless it is said below.
+/// The other decisions of an action. The player is asked for missing ones, except as stated for a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Payload {
-    /// Another way than for its mana cost.
+    /// A way to cast the card other than for its mana cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub way: Option<WayName>,
-    /// The mana cost as printed. Only looked at: one that is wrong refuses the action.
+    /// The mana cost as printed. A wrong cost refuses the action; otherwise it has no effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
-    /// Which of the abilities of the object, counted from one.
+    /// The number of the ability of the object, counted from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability: Option<usize>,
     /// The modes, counted from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modes: Option<Vec<u8>>,
-    /// Is it kicked? Where targets or anything else is given, not unless it says so.
+    /// Whether the spell is kicked. If the action contains targets or other decisions, a missing value means no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kicked: Option<bool>,
-    /// What X is.
+    /// The value of X.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub x: Option<i16>,
-    /// What is sacrificed, discarded, exiled, tapped for its cost, in the order of the cost.
+    /// The objects sacrificed, discarded, exiled or tapped for the cost, in the order of the cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub costs: Option<Vec<Choice>>,
-    /// Who attacks.
+    /// The attacking creatures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attackers: Option<Vec<Attack>>,
-    /// Who blocks.
+    /// The blocking creatures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<Block>>,
-    /// Of attackers and blocks: these are not all, the rest is asked for.
+    /// For attackers and blocks: the list is incomplete, and the player is asked for the rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more: Option<bool>,
-    /// Of a pass: how long.
+    /// For a pass: how long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<PassUntil>,
-    /// Answers to what is asked, one after the other.
+    /// Answers to the questions that follow, in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choices: Option<Vec<Choice>>,
 }
@@ -202,15 +202,15 @@ pub enum WayName {
     Cycling,
 }
 
-/// How long somebody passes.
+/// How long a player passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassUntil {
-    /// Until the turn ends or somebody else acts.
+    /// Until the turn ends or another player acts.
     Turn,
 }
 
-/// One answer: a number, a word as in the texts of the moves, or an object, a card or a player.
+/// One answer: a number, the text of a move, or an object, a card or a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Choice {
@@ -224,28 +224,28 @@ pub enum Choice {
     Target(Target),
 }
 
-/// A creature that attacks.
+/// An attacking creature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "SloppyAttack")]
 pub struct Attack {
-    /// The creature.
+    /// The attacker.
     pub attacker: Ref,
-    /// Whom: without it the other player.
+    /// The attacked player or planeswalker. If missing, the other player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub defender: Option<Target>,
 }
 
-/// A creature that blocks.
+/// A blocking creature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Block {
-    /// The creature.
+    /// The blocker.
     pub blocker: Ref,
-    /// Which attacker.
+    /// The attacker that it blocks.
     pub attacker: Ref,
 }
 
-/// A list of attackers may be nothing but numbers.
+/// An attacker as input: an object, or only a number or name.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum SloppyAttack {
@@ -279,7 +279,7 @@ impl Action {
         Action { object_id: Some(object), ..Action::new(kind) }
     }
 
-    /// As JSON.
+    /// The action as JSON.
     #[must_use]
     pub fn json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()

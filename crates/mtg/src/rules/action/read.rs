@@ -6,27 +6,27 @@ use crate::rules::state::{Aim, DuelState, Item, Question};
 use crate::rules::{Duel, Match};
 use rulebook_kernel::{Hidden, Illegal, Key, Rng, Seat, Viewer};
 
-/// Makes moves for a seat, each from the list of what is legal, and keeps them.
+/// Makes moves for a seat, each from the list of legal moves, and records them.
 pub(super) struct Reader<'a> {
     pub r: &'a Duel,
-    /// Drawn from the view of the seat, so that what is read can depend on nothing else.
+    /// A state drawn from the view of the seat, so that reading cannot depend on hidden information.
     pub s: DuelState,
     pub seat: Seat,
     pub row: Vec<Move>,
-    /// Has the last move told nobody anything?
+    /// Whether the last move produced no facts.
     pub quiet: bool,
-    /// How high the stack was in the beginning, and what came onto it first: it may have resolved by now.
+    /// The height of the stack at the start, and the first item put onto it. That item may have resolved already.
     pub below: usize,
     pub cast: Option<Item>,
 }
 
-/// Does this text claim to be an action?
+/// Whether the text looks like an action: it starts with `{`.
 pub(crate) fn is_action(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
 impl Duel {
-    /// The moves that an action in JSON stands for.
+    /// The sequence of moves that an action in JSON stands for.
     pub(crate) fn action_row(&self, state: &Match, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
         let action: Action = serde_json::from_str(text).map_err(|why| {
             Illegal::new(format!("that is no action of the schema: {}", why.to_string().replace('`', "'")))
@@ -56,7 +56,7 @@ impl Reader<'_> {
         moves
     }
 
-    /// Makes a move that was found in the list.
+    /// Makes a legal move.
     pub fn make(&mut self, mv: Move) {
         let mut facts = Vec::new();
         self.r.go(&mut self.s, mv, Some(&mut facts), self.below, &mut self.cast);
@@ -78,7 +78,7 @@ impl Reader<'_> {
                 self.follow(action)?;
                 self.choose(action.payload.choices.as_deref().unwrap_or_default())
             }
-            // With every stop there is no longer pass, and the phase ends with this one.
+            // With every stop on, a longer pass does not exist. The phase ends with this pass.
             Kind::SkipMain2 if self.s.stops && self.r.in_second_main(&self.s, self.seat) => {
                 self.head(&Action::new(Kind::PassPriority))
             }
@@ -86,7 +86,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Fields of other kinds are a mistake, and are not passed over.
+    /// Refuses fields that belong to other kinds of actions.
     fn only_what_belongs(&self, action: &Action) -> Result<(), Illegal> {
         let p = &action.payload;
         let spell = matches!(action.kind, Kind::CastSpell | Kind::ActivateAbility | Kind::TapForMana);
@@ -114,7 +114,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The one legal move of this kind, of this object, in this way.
+    /// Makes the one legal move of this kind with this object in this way.
     fn head(&mut self, action: &Action) -> Result<(), Illegal> {
         let legal: Vec<(Move, Action)> =
             self.legal().into_iter().map(|mv| (mv, self.r.tell_move(&self.s, self.seat, mv))).collect();
@@ -156,7 +156,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Is what was told the one that is meant?
+    /// Whether the reference of a move is the wanted one.
     fn is(&self, told: Option<&Ref>, wanted: &Ref) -> bool {
         match (told, wanted) {
             (Some(Ref::Name(told)), Ref::Name(wanted)) => told.eq_ignore_ascii_case(wanted.trim()),
@@ -165,7 +165,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `12`, `"12"`, `"#12"`, `"Name #12"`, `"Name"`.
+    /// Whether a reference names this slot: `12`, `"12"`, `"#12"`, `"Name #12"` or `"Name"`.
     pub fn is_slot(&self, slot: u16, wanted: &Ref) -> bool {
         match wanted {
             Ref::Instance(n) => *n == slot,
@@ -217,7 +217,7 @@ impl Reader<'_> {
         self.declare(Question::Block, action, given, means, "cannot block so")
     }
 
-    /// Creatures one after the other in the order of the list, then no more.
+    /// Declares creatures one after the other in the order of the list, then no more.
     fn declare<T>(
         &mut self,
         what: Question,
@@ -263,11 +263,11 @@ impl Reader<'_> {
         self.choose(&choices)
     }
 
-    /// Answers to what is asked, one after the other.
+    /// Answers the questions that follow, one after the other.
     fn choose(&mut self, choices: &[Choice]) -> Result<(), Illegal> {
         for (at, choice) in choices.iter().enumerate() {
             if at > 0 && !self.quiet {
-                // Something happened that the one who chooses could not know.
+                // Something happened that the player could not know when choosing.
                 return Err(Illegal::new("choices are those of one decision only"));
             }
             let mv = self.chosen(choice)?;
@@ -276,7 +276,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The one legal move that this is.
+    /// The one legal move that a choice stands for.
     pub fn chosen(&self, choice: &Choice) -> Result<Move, Illegal> {
         let legal = self.legal();
         let exact = |mv: &&Move| match choice {

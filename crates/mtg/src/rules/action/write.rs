@@ -9,7 +9,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Face;
 
 impl Duel {
-    /// A legal move of the seat that is asked, as an action.
+    /// A legal move of the asked seat as an action.
     #[must_use]
     pub fn told(&self, Match(s): &Match, seat: Seat, mv: Move) -> Action {
         Action { actor: Some(seat.index() + 1), ..self.tell_move(s, seat, mv) }
@@ -76,7 +76,7 @@ impl Duel {
         }
     }
 
-    /// One's own second main phase with nothing on the stack: what is passed there ends the turn.
+    /// Whether the seat is in its own second main phase with an empty stack. A pass there ends the turn.
     pub(super) fn in_second_main(&self, s: &DuelState, seat: Seat) -> bool {
         s.step == TurnStep::SecondMain && s.active == seat && s.stack.is_empty()
     }
@@ -137,8 +137,8 @@ impl Duel {
         }
     }
 
-    /// A whole decision as one action: a spell or an ability with all that was chosen for it, or all attackers or blocks.
-    /// Nothing if the row stops before it is done, or steers something that actions do not tell.
+    /// A whole decision as one action: a spell or ability with all choices, or all attackers or blocks. `None` if the
+    /// sequence is incomplete, or contains a move that actions cannot express.
     #[must_use]
     pub fn told_whole(&self, Match(s): &Match, seat: Seat, row: &[Move]) -> Option<Action> {
         let (first, rest) = row.split_first()?;
@@ -175,7 +175,7 @@ impl Duel {
             self.go(&mut s, *mv, None, below, &mut cast);
         }
         if declares {
-            // It is done when something else is asked.
+            // The declaration is complete when another question follows.
             action.payload.more = None;
             return (row.last() == Some(&Move::Done)).then_some(action);
         }
@@ -185,7 +185,8 @@ impl Duel {
         Some(action)
     }
 
-    /// Makes a move and keeps what came onto the stack first above a height: triggers go above it, and it may resolve at once.
+    /// Makes a move. Stores the first item put onto the stack above a height, because triggers go above it and it may
+    /// resolve at once.
     pub(super) fn go(
         &self,
         s: &mut DuelState,
@@ -205,7 +206,7 @@ impl Duel {
         g.run_watched(look);
     }
 
-    /// The targets of an item, a group for each slot.
+    /// The targets of an item, one group for each slot.
     pub(super) fn groups(&self, s: &DuelState, item: &Item) -> Vec<Vec<Target>> {
         let mut groups = Vec::new();
         for (part, code) in item.parts.iter().enumerate() {

@@ -13,7 +13,7 @@ impl Lab<'_> {
         self.pool().defs[o.face as usize].name.eq_ignore_ascii_case(name)
     }
 
-    /// Objects of a name, as `Bear` or `p2 Bear`: permanents first, then the stack, then the rest.
+    /// Objects with a name, for example `Bear` or `p2 Bear`: permanents first, then the stack, then the rest.
     pub(super) fn candidates(&self, text: &str) -> Vec<Id> {
         let (whose, name) = match text.split_once(' ') {
             Some((who, rest)) if seat(who).is_some() => (seat(who), rest),
@@ -142,7 +142,7 @@ impl Lab<'_> {
         })
     }
 
-    /// What stands instead; nothing if it holds.
+    /// Describes what differs from the expectation. Empty if it holds.
     fn check_object(&self, text: &str) -> Result<String, String> {
         let verbs = [
             " is ",
@@ -218,7 +218,7 @@ impl Lab<'_> {
     }
 }
 
-/// A move without the numbers of its objects, players as scenarios call them.
+/// The text of a move without object numbers, with players named as in scenarios.
 pub(super) fn bare(text: &str) -> String {
     let number = |word: &&str| word.strip_prefix('#').is_none_or(|n| n.parse::<u16>().is_err());
     let bare = text.split(' ').filter(number).collect::<Vec<_>>().join(" ");

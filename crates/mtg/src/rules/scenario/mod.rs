@@ -1,4 +1,4 @@
-//! Scenarios as data: a position, what is done, what must be so. A page is text; see `conformance/mtg/README.md`.
+//! Scenarios as data: a position, moves, and expectations. The format is described in `conformance/mtg/README.md`.
 
 mod expect;
 mod play;
@@ -14,22 +14,22 @@ use crate::lexicon::Lexicon;
 use position::Item;
 use rulebook_kernel::Seat;
 
-/// A page: cards of its own, and scenarios.
+/// A page of scenarios, with its own cards.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     cards: Vec<RawCard>,
-    /// What it asserts, one after the other.
+    /// The scenarios in order.
     pub scenarios: Vec<Scenario>,
 }
 
 /// One scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Scenario {
-    /// What it shows.
+    /// The title of the scenario.
     pub name: String,
-    /// The line where it begins.
+    /// The line of its title.
     pub line: usize,
-    /// The rules that it cites, by number.
+    /// The numbers of the rules that it cites.
     pub rules: Vec<String>,
     given: Vec<(Seat, Item)>,
     turn: usize,
@@ -42,42 +42,45 @@ enum Line {
     Is(String),
 }
 
-/// What went wrong, with the line.
+/// An error in a page, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// Where.
+    /// The line number.
     pub line: usize,
-    /// What.
+    /// The message.
     pub why: String,
 }
 
-/// A match in the hands of a scenario.
+/// A match that a scenario plays.
 struct Lab<'a> {
     r: &'a Duel,
     s: DuelState,
 }
 
 impl Page {
-    /// Reads a page.
+    /// Parses a page.
     ///
     /// # Errors
-    /// The first line that cannot be read.
+    ///
+    /// The first line that cannot be parsed.
     pub fn read(text: &str) -> Result<Page, Wrong> {
         read::page(text)
     }
 
-    /// Plays a scenario of this page with cards of its own and these.
+    /// Plays a scenario with the cards of this page and the shipped cards.
     ///
     /// # Errors
-    /// The first line that cannot be done or does not hold.
+    ///
+    /// The first move that is impossible or expectation that fails.
     pub fn play(&self, scenario: &Scenario, shipped: &[RawCard]) -> Result<(), Wrong> {
         self.reach(scenario, shipped).map(drop)
     }
 
-    /// The rules that a scenario is played with, and the match as it is after its last line.
+    /// Plays a scenario. Returns the rules and the match after its last line.
     ///
     /// # Errors
-    /// The first line that cannot be done or does not hold.
+    ///
+    /// The first move that is impossible or expectation that fails.
     pub fn reach(&self, scenario: &Scenario, shipped: &[RawCard]) -> Result<(Duel, Match), Wrong> {
         let at = |why: String| Wrong { line: scenario.line, why };
         let cards: Vec<RawCard> = self.cards.iter().chain(shipped).cloned().collect();

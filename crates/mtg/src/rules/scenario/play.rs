@@ -9,10 +9,10 @@ use super::Lab;
 use super::read::seat;
 use rulebook_kernel::Seat;
 
-/// More answers than any line of a scenario needs.
+/// Maximum number of answers for one line of a scenario.
 const MOST: usize = 600;
 
-/// How a spell or ability is announced.
+/// The announcement of a spell or ability.
 #[derive(Debug, Default)]
 struct Announced<'t> {
     aims: Vec<&'t str>,
@@ -25,7 +25,7 @@ struct Announced<'t> {
 }
 
 impl<'t> Announced<'t> {
-    /// `NAME at A + B | kicked | x 3 | modes 1 2 | paying A + B | split 2 1 | with flashback`
+    /// Parses `NAME at A + B | kicked | x 3 | modes 1 2 | paying A + B | split 2 1 | with flashback`.
     fn read(text: &'t str) -> Result<(&'t str, Announced<'t>), String> {
         let mut parts = text.split(" | ");
         let first = parts.next().unwrap_or_default();
@@ -49,14 +49,14 @@ impl<'t> Announced<'t> {
 }
 
 impl Lab<'_> {
-    /// What may be answered now, in words.
+    /// The legal answers with their texts.
     pub(super) fn texts(&self) -> Vec<(String, Move)> {
         let mut moves = Vec::new();
         self.r.list(&self.s, &mut moves);
         moves.into_iter().map(|mv| (self.r.move_text(&self.s, mv), mv)).collect()
     }
 
-    /// What a bot would be offered of it.
+    /// The answers offered to a bot, with their texts.
     pub(super) fn brief_texts(&self) -> Vec<(String, Move)> {
         let mut moves = Vec::new();
         self.r.brief(&self.s, &mut moves);
@@ -86,7 +86,7 @@ impl Lab<'_> {
         if self.s.ask.is_some_and(|ask| ask.seat == who) { Ok(()) } else { Err(self.question()) }
     }
 
-    /// The move that a word means: its text, or what it names.
+    /// The move that a word stands for: the text of a move, or the name of an object.
     fn meant(&self, word: &str) -> Result<Move, String> {
         let texts = self.texts();
         if let Some((_, mv)) = texts.iter().find(|(text, _)| text == word || super::expect::bare(text) == word) {
@@ -99,7 +99,7 @@ impl Lab<'_> {
         if let Some((_, mv)) = texts.iter().find(|(text, _)| *text == format!("card {word}")) {
             return Ok(*mv);
         }
-        // Of several with one name the first that may be meant, unless a number says which.
+        // If several objects have this name, take the first that is a legal answer, unless a number names one.
         let ids = if word.contains(" #") { vec![self.find(word)?] } else { self.candidates(word) };
         let found = ids.into_iter().map(Move::Object).find(|wanted| texts.iter().any(|(_, mv)| mv == wanted));
         found.ok_or_else(|| format!("`{word}` is no answer: {}", self.question()))
@@ -152,7 +152,7 @@ impl Lab<'_> {
         Ok(())
     }
 
-    /// The top of the stack resolves, or asks something.
+    /// Resolves the top of the stack, until it is done or asks something.
     fn resolve(&mut self) -> Result<(), String> {
         let top = self.s.stack.last().ok_or("the stack is empty")?.id;
         for _ in 0..MOST {
@@ -165,7 +165,7 @@ impl Lab<'_> {
         Err("it does not resolve".to_owned())
     }
 
-    /// Passes on to a step: `end step`, `p2 upkeep`. Nobody attacks or blocks on the way.
+    /// Passes until a step, for example `end step` or `p2 upkeep`. Nobody attacks or blocks on the way.
     fn go_to(&mut self, text: &str) -> Result<(), String> {
         let (whose, step) = match text.split_once(' ') {
             Some((who, step)) if seat(who).is_some() => (seat(who), step),
@@ -175,7 +175,7 @@ impl Lab<'_> {
         let same = self.s.step;
         for at in 0..MOST {
             let there = step_name(self.s.step) == step && whose.is_none_or(|seat| seat == self.s.active);
-            // Being there already means the next time.
+            // If the match is already in this step, continue to the next one.
             let moved = at > 0 && (self.s.step != same || self.s.turn != begun);
             match self.what() {
                 None => return Ok(()),
@@ -197,7 +197,7 @@ impl Lab<'_> {
         Err(format!("{text} does not come"))
     }
 
-    /// Done, or the first answer where there must be one.
+    /// Answers Done, or the first legal answer if Done is not possible.
     fn nobody(&mut self) -> Result<(), String> {
         let texts = self.texts();
         let done = texts.iter().find(|(_, mv)| *mv == Move::Done).or(texts.first());
@@ -206,7 +206,7 @@ impl Lab<'_> {
         Ok(())
     }
 
-    /// Passes until this question is put.
+    /// Passes until this question is asked.
     fn until(&mut self, who: Seat, what: Question) -> Result<(), String> {
         for _ in 0..MOST {
             match self.s.ask {
@@ -218,7 +218,7 @@ impl Lab<'_> {
         Err(self.question())
     }
 
-    /// `with A + B`, or `Walker with A`.
+    /// Parses and declares attackers: `with A + B`, or `Walker with A`.
     fn attack(&mut self, who: Seat, text: &str) -> Result<(), String> {
         self.until(who, Question::Attack)?;
         let (walker, list) = text.split_once("with ").ok_or("attacks with what?")?;
@@ -238,7 +238,7 @@ impl Lab<'_> {
         self.done()
     }
 
-    /// `A with B + C; D with E`, or `nothing`.
+    /// Parses and declares blocks: `A with B + C; D with E`, or `nothing`.
     fn block(&mut self, who: Seat, text: &str) -> Result<(), String> {
         self.until(who, Question::Block)?;
         let mut pairs: Vec<(Id, Id)> = Vec::new();
@@ -290,7 +290,7 @@ impl Lab<'_> {
                 Question::Card { .. } if matches!(self.s.frames.last(), Some(super::super::state::Frame::Cast(_))) => {
                     paying.next().map_or_else(|| Err(self.question()), |what| self.meant(what))
                 }
-                // Where it cannot be paid at once, the first mana ability that leads there.
+                // If the cost cannot be paid directly, use the first mana ability of a detour.
                 Question::Pay => Ok(self.texts().first().map_or(Move::Auto, |(_, mv)| *mv)),
                 _ => break,
             }?;
@@ -303,7 +303,8 @@ impl Lab<'_> {
         if kicked && announced && self.s.stack.iter().all(|item| item.kicked == 0) {
             return Err("`kicked` was never asked for".to_owned());
         }
-        // What was decided for want of another choice need not be asked; what is left over was never used.
+        // The engine may have chosen the only possible target without asking. Any other target that is left over is
+        // an error.
         match aims.next() {
             Some(aim) if announced => {
                 let chosen = self.s.stack.last().map_or(0, |item| item.targets.len());
@@ -324,7 +325,7 @@ impl Lab<'_> {
         found.ok_or_else(|| format!("`{plain}` is no move: {}", self.question()))
     }
 
-    /// `NAME`, or `NAME ability 2`: the second of those that may be used now.
+    /// Parses `NAME`, or `NAME ability 2` for the second ability that can be activated now.
     fn ability(&self, text: &str, mana: bool) -> Result<Move, String> {
         let (name, nth) = match text.split_once(" ability ") {
             Some((name, n)) => (name, n.parse::<usize>().map_err(|_| format!("`{text}`: no number"))?),

@@ -9,15 +9,15 @@ use rulebook_kernel::{Rng, Seat};
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Cards at the bottom of every library, so that nobody runs out by accident.
+/// Number of filler cards at the bottom of every library, so that no player runs out by accident.
 pub(super) const FILLER: u8 = 20;
 
-/// One thing that is given.
+/// One element of the starting position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     Life(i32),
     Poison(i16),
-    /// No cards below those that are named.
+    /// The library contains only the named cards.
     EmptyLibrary,
     Card {
         name: String,
@@ -78,7 +78,7 @@ impl<'a> Lab<'a> {
         let active = Seat::new(scenario.turn);
         (lab.s.first, lab.s.active, lab.s.priority) = (active, active, active);
         (lab.s.turn, lab.s.step, lab.s.flow) = (3, TurnStep::Main, Flow::Settle);
-        // What lies on top of a library is named from the top.
+        // The cards of a library are listed from the top.
         for (seat, item) in scenario.given.iter().rev() {
             if let Item::Card { name, count, zone: Zone::Library, .. } = item {
                 for _ in 0..*count {
@@ -97,7 +97,7 @@ impl<'a> Lab<'a> {
         Ok(lab)
     }
 
-    /// The lowest card of this name in a library.
+    /// The lowest card with this name in a library.
     fn card(&self, seat: Seat, name: &str) -> Result<Entry, String> {
         let shape = self.r.shape(&self.s);
         let library = self.r.board(&self.s).library[seat.index()];
@@ -141,7 +141,7 @@ impl<'a> Lab<'a> {
                     let mut id = Id::NONE;
                     self.run(|g| {
                         let lifted = g.lift(entry, Zone::Exile);
-                        // An Aura is put where its note says, and asks nobody.
+                        // An Aura is attached as its note says, without asking.
                         id = g.enter(lifted, Enter { host: lifted, ..Enter::under(seat) });
                     });
                     self.s.objs[id.slot as usize].host = Id::NONE;

@@ -56,7 +56,8 @@ pub(super) fn seat(text: &str) -> Option<Seat> {
     }
 }
 
-/// `name | cost | type line | power/toughness or loyalty | text`, with `~` for the name and `\n` between abilities.
+/// Parses `name | cost | type line | power/toughness or loyalty | text`, with `~` for the name and `\n` between
+/// abilities.
 fn card(text: &str) -> Option<RawCard> {
     let mut parts = text.splitn(5, '|').map(str::trim);
     let (name, cost, line, size, text) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?, parts.next()?);
@@ -74,7 +75,7 @@ fn card(text: &str) -> Option<RawCard> {
     })
 }
 
-/// `split name | cost | …`: the other face of the card before, and how the two belong together.
+/// Parses `split name | cost | …`: the layout, and the other face of the card before it.
 fn side(text: &str) -> Option<(&str, RawCard)> {
     let (layout, rest) = text.split_once(' ')?;
     Some((layout, card(rest)?))
