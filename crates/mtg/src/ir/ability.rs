@@ -10,41 +10,41 @@ use serde::{Deserialize, Serialize};
 /// A compiled card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// Its name.
+    /// The name of the card.
     pub name: NameId,
-    /// How its faces belong together.
+    /// How the faces form one card.
     pub layout: Layout,
-    /// One face, or more.
+    /// The faces: one or more.
     pub faces: Vec<Face>,
 }
 
-/// How faces belong together (CR 712, 709, 715).
+/// How faces form one card (CR 712, 709, 715).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Layout {
     /// One face.
     Normal,
-    /// Transforms.
+    /// The permanent transforms between two faces.
     Transform,
     /// Either face may be cast or played.
     Modal,
-    /// Two halves.
+    /// A split card with two halves.
     Split,
-    /// A creature with a spell.
+    /// A creature with an Adventure.
     Adventure,
-    /// Turned upside down.
+    /// A flip card, which is turned upside down.
     Flip,
-    /// Another way of belonging together, that no engine should accept unseen.
+    /// A layout that the engine does not support.
     Other,
 }
 
-/// What is printed on one face.
+/// The printed characteristics and abilities of one face.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Face {
-    /// Its name.
+    /// The name of the face.
     pub name: NameId,
-    /// Mana cost; `None` if it has none (CR 202.1b).
+    /// The mana cost; `None` if the face has none (CR 202.1b).
     pub mana_cost: Option<ManaCost>,
-    /// Colours: of the mana cost or a colour indicator.
+    /// The colors, from the mana cost or a color indicator.
     pub colors: Colors,
     /// Supertypes.
     pub supertypes: Vec<Supertype>,
@@ -52,91 +52,91 @@ pub struct Face {
     pub types: Vec<CardType>,
     /// Subtypes.
     pub subtypes: Vec<SubtypeId>,
-    /// Power; `None` if the face has none. A star is zero here and defined by an ability.
+    /// Power; `None` if the face has none. A `*` is zero here, and an ability defines it.
     pub power: Option<i16>,
     /// Toughness.
     pub toughness: Option<i16>,
-    /// Loyalty it enters with.
+    /// The starting loyalty.
     pub loyalty: Option<i16>,
-    /// Its abilities, in printed order.
+    /// The abilities in printed order.
     pub abilities: Vec<Ability>,
 }
 
 /// An ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ability {
-    /// Keywords on one line. Wording: parted by semicolons.
+    /// Keywords on one line. Wording: separated by semicolons.
     Keywords(Vec<Keyword>, bool),
-    /// What an instant or sorcery does.
+    /// The effect of an instant or sorcery.
     Spell(Body),
-    /// Whenever.
+    /// A triggered ability.
     Triggered(Triggered),
-    /// Cost, colon, effect.
+    /// An activated ability: cost, colon, effect.
     Activated(Activated),
-    /// As long as it is there.
+    /// A static ability.
     Static(Static),
-    /// What it costs to cast the card itself.
+    /// An additional or alternative cost of the card itself, or a change of its cost.
     Cost(SpellCost),
-    /// A chapter of a Saga (CR 714): the numbers, then what happens.
+    /// A chapter of a Saga (CR 714): its numbers and its effect.
     Chapter(Vec<u8>, Body),
-    /// An ability word in front (CR 207.2c): wording without meaning, in the lexicon.
+    /// An ability with an ability word in front (CR 207.2c). The word has no rules meaning and is in the lexicon.
     Worded(super::WordId, Box<Ability>),
 }
 
-/// Targets and what is done with them.
+/// Targets and the steps that use them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
-    /// Announced in this order.
+    /// The targets, in the order in which they are announced.
     pub targets: Vec<Target>,
-    /// Done in this order.
+    /// The steps, in the order in which they are performed.
     pub steps: Vec<TextStep>,
-    /// Modes to choose from on announcement instead of steps (CR 700.2).
+    /// Modes to choose on announcement, instead of steps (CR 700.2).
     pub modes: Option<Box<Modes>>,
 }
 
-/// Modes.
+/// The modes of a spell or ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Modes {
-    /// How many are chosen.
+    /// The number of modes to choose.
     pub choose: ModeCount,
     /// The same mode may be chosen more than once.
     pub repeat: bool,
-    /// The modes; each with its own targets.
+    /// The modes, each with its own targets.
     pub modes: Vec<Mode>,
 }
 
-/// How many modes.
+/// A number of modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ModeCount {
-    /// Exactly so many.
+    /// Exactly this many.
     Exactly(u8),
     /// One or more.
     OneOrMore,
     /// One or both.
     OneOrBoth,
-    /// Up to so many.
+    /// Up to this many.
     UpTo(u8),
-    /// One; any number if the condition of the text holds is not here.
+    /// Any number.
     AnyNumber,
 }
 
 /// One mode.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mode {
-    /// What it does.
+    /// The effect of the mode.
     pub body: Body,
 }
 
 /// A triggered ability (CR 603).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Triggered {
-    /// When.
+    /// The event it waits for.
     pub event: Event,
     /// Wording: `when`, `whenever`, `at`.
     pub say: TriggerSay,
     /// Intervening if (CR 603.4): checked as it triggers and as it resolves.
     pub cond: Option<Cond>,
-    /// What it does.
+    /// The effect.
     pub body: Body,
     /// Triggers only once each turn.
     pub once_each_turn: bool,
@@ -156,13 +156,13 @@ pub enum TriggerSay {
 /// An activated ability (CR 602). Whether it is a mana ability follows from its body (CR 605.1a).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Activated {
-    /// What is paid; for a loyalty ability the loyalty alone.
+    /// The cost. Empty for a loyalty ability.
     pub cost: Cost,
-    /// A loyalty ability (CR 606).
+    /// The cost of a loyalty ability (CR 606).
     pub loyalty: Option<Loyalty>,
-    /// What it does.
+    /// The effect.
     pub body: Body,
-    /// When it may be activated, all of these.
+    /// The limits on activating it. All of them apply.
     pub limits: Vec<Limit>,
 }
 
@@ -177,59 +177,59 @@ pub enum Loyalty {
     MinusX,
 }
 
-/// A limit of an activated ability.
+/// A limit on an activated ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Limit {
-    /// By time or condition.
+    /// A limit of time, or a condition.
     When(When),
     /// Any player may activate it.
     AnyPlayer,
-    /// It costs more or less to activate: a [`SpellCost::Change`].
+    /// A change of the activation cost: a [`SpellCost::Change`].
     Costs(Box<SpellCost>),
 }
 
 /// A static ability (CR 604).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Static {
-    /// Modifies objects as long as the condition holds.
+    /// Modifies objects while the condition holds.
     Continuous {
-        /// What.
+        /// The affected objects.
         what: Obj,
-        /// How.
+        /// The modifications.
         mods: Vec<Mod>,
-        /// As long as.
+        /// The "as long as" condition.
         cond: Option<Cond>,
-        /// Wording: the condition stands first.
+        /// Wording: the condition comes first.
         first: bool,
-        /// Where X is.
+        /// The definition of X.
         x: Option<super::Amount>,
     },
     /// Modifies objects during its controller's turns.
     DuringYourTurn {
-        /// What.
+        /// The affected objects.
         what: Obj,
-        /// How.
+        /// The modifications.
         mods: Vec<Mod>,
     },
-    /// A replacement.
+    /// A replacement effect.
     Replace(Replacement),
-    /// Spells cost less or more.
+    /// Makes spells cost less or more.
     CostChange(CostChange),
-    /// Attacking you has a price.
+    /// Players must pay to attack you.
     AttackTax(Tax),
-    /// A player's rule.
+    /// A rule for players.
     Player(Who, PlayerRule),
-    /// Functions only on the stack or in another zone: `this spell can't be countered`.
+    /// A rule that works only on the stack or in another zone, for example "this spell can't be countered".
     SpellRule(super::Rule),
-    /// It may be cast at such times alone, all of these (CR 601.3).
+    /// The card may be cast only at these times. All limits apply (CR 601.3).
     CastOnly(Vec<When>),
-    /// You may cast it from another zone, or play cards from the top of the library.
+    /// A permission to cast the card from another zone, or to play cards from the top of the library.
     MayPlay {
-        /// What.
+        /// The cards.
         what: Filter,
-        /// From where: the top of your library, or your graveyard.
+        /// The zone: the top of your library, or your graveyard.
         from: super::Zone,
-        /// Wording: cast, not play.
+        /// Wording: `cast` instead of `play`.
         cast: bool,
     },
 }
@@ -239,11 +239,11 @@ pub enum Static {
 pub enum PlayerRule {
     /// No maximum hand size.
     NoMaximumHandSize,
-    /// So many additional lands each turn.
+    /// May play this many additional lands each turn.
     ExtraLands(u8),
     /// May look at the top card of the library any time.
     LookAtTop,
-    /// Plays with the top card revealed.
+    /// Plays with the top card of the library revealed.
     TopRevealed,
     /// Plays with the hand revealed.
     HandRevealed,
@@ -263,8 +263,8 @@ pub enum PlayerRule {
     CantLose,
     /// Can't draw more than one card each turn.
     OneDrawEachTurn,
-    /// May choose so many: reserved wording `any number`.
+    /// Has this maximum hand size.
     MaximumHand(Choice),
-    /// Damage can't be prevented, whoever deals it (CR 615.12).
+    /// Damage can't be prevented, whatever its source (CR 615.12).
     Unpreventable,
 }

@@ -9,113 +9,113 @@ use serde::{Deserialize, Serialize};
 /// An atomic instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Act {
-    /// Modify objects for a while (CR 611.2). The set is fixed as it begins (CR 611.2c).
+    /// Modifies objects for a duration (CR 611.2). The set of objects is fixed when the effect begins (CR 611.2c).
     Modify {
-        /// What.
+        /// The affected objects.
         what: Obj,
-        /// How, in this order of wording.
+        /// The modifications in the order of the text.
         mods: Vec<Mod>,
-        /// How long.
+        /// The duration.
         until: Duration,
     },
-    /// Deal damage (CR 120). From the source of the ability, or from what is named.
+    /// Deals damage (CR 120).
     Damage {
-        /// What deals it.
+        /// The source of the damage.
         from: Obj,
-        /// How much; for [`DamageTo::Divided`] in all.
+        /// The amount; for [`DamageTo::Divided`] the total.
         amount: Amount,
-        /// To what or whom.
+        /// The recipients.
         to: DamageTo,
-        /// Wording: `damage equal to …` (and where that stands), or a number.
+        /// Wording: `damage equal to …` and its position, or a number.
         say: DamageSay,
     },
-    /// Each deals damage equal to its power to the other.
+    /// Two creatures fight: each deals damage equal to its power to the other.
     Fight {
-        /// The one.
+        /// The first creature.
         a: Obj,
-        /// The other; `None`: `a` are two that fight each other.
+        /// The second creature. `None` if `a` names both.
         b: Option<Obj>,
     },
     /// Destroy.
     Destroy {
-        /// What.
+        /// The permanents.
         what: Obj,
     },
-    /// Exile. `until`: returned when that ends (CR 610.3).
+    /// Exile. With `until`, the objects return when that duration ends (CR 610.3).
     Exile {
-        /// Who does it, and chooses.
+        /// The player who exiles, and chooses.
         who: Who,
-        /// What.
+        /// The objects.
         what: Obj,
-        /// Comes back when this ends.
+        /// The duration after which the objects return.
         until: Option<Duration>,
         /// Face down.
         face_down: bool,
     },
-    /// Counter a spell or ability. With `TextStep::Unless` it can be paid off.
+    /// Counter a spell or ability. Inside `TextStep::Unless`, a player can pay to prevent it.
     Counter {
-        /// What.
+        /// The spells or abilities.
         what: Obj,
     },
     /// Move objects to a zone.
     Move {
-        /// Who does it, and chooses.
+        /// The player who moves them, and chooses.
         who: Who,
-        /// Wording: return or put.
+        /// Wording: `return` or `put`.
         verb: MoveVerb,
-        /// What; its filter says from where.
+        /// The objects. The filter names their zone.
         what: Obj,
-        /// Where to.
+        /// The destination.
         to: Where,
     },
     /// Draw cards, one after the other.
     Draw {
-        /// Who.
+        /// The players who draw.
         who: Who,
-        /// How many.
+        /// The number of cards.
         amount: Amount,
         /// Wording.
         say: AmountSay,
     },
     /// Discard.
     Discard {
-        /// Who.
+        /// The players who discard.
         who: Who,
-        /// What: [`Obj::Choose`] among the hand, or the whole hand.
+        /// The cards: [`Obj::Choose`] from the hand, or the whole hand.
         what: Obj,
-        /// By chance.
+        /// At random.
         random: bool,
     },
     /// Mill.
     Mill {
-        /// Who.
+        /// The players who mill.
         who: Who,
-        /// How many.
+        /// The number of cards.
         amount: Amount,
     },
     /// Gain life.
     GainLife {
-        /// Who.
+        /// The players who gain life.
         who: Who,
-        /// How much.
+        /// The amount.
         amount: Amount,
         /// Wording.
         say: AmountSay,
     },
     /// Lose life.
     LoseLife {
-        /// Who.
+        /// The players who lose life.
         who: Who,
-        /// How much.
+        /// The amount.
         amount: Amount,
         /// Wording.
         say: AmountSay,
     },
-    /// Life total becomes.
+    /// A life total becomes a number.
     SetLife {
-        /// Whose.
+        /// The players.
         who: Who,
-        /// To.
+        /// The new life total.
         to: Amount,
     },
     /// Scry (CR 701.22).
@@ -124,53 +124,53 @@ pub enum Act {
     Surveil(Who, Amount),
     /// Put counters on objects.
     PutCounters {
-        /// How many on each.
+        /// The number for each object.
         count: Amount,
-        /// Of which kind.
+        /// The kind of counter.
         kind: CounterKind,
-        /// On what.
+        /// The objects.
         on: Obj,
         /// Wording: `a number of counters equal to`.
         say: AmountSay,
-        /// Who puts them.
+        /// The player who puts them.
         who: Who,
     },
     /// Remove counters from objects.
     RemoveCounters {
-        /// How many from each.
+        /// The number for each object.
         count: Choice,
-        /// Of which kind; of any if `None`.
+        /// The kind of counter; any kind if `None`.
         kind: Option<CounterKind>,
-        /// From what.
+        /// The objects.
         from: Obj,
     },
-    /// Distribute counters as the player likes, at least one on each target.
+    /// Distribute counters among targets as the player chooses, at least one on each.
     Distribute {
-        /// How many in all.
+        /// The total number.
         count: Amount,
-        /// Of which kind.
+        /// The kind of counter.
         kind: CounterKind,
-        /// Among what.
+        /// The targets.
         among: Obj,
     },
-    /// Double the counters of the kind on it.
+    /// Double the number of counters of this kind on an object.
     DoubleCounters(Option<CounterKind>, Obj),
     /// A player gets counters: energy, poison, experience.
     GetCounters {
-        /// Who.
+        /// The players.
         who: Who,
-        /// How many.
+        /// The number.
         count: Amount,
-        /// Which; energy if `None`.
+        /// The kind of counter; energy if `None`.
         kind: Option<CounterKind>,
     },
     /// Create tokens.
     Create {
-        /// Who.
+        /// The players who create them.
         who: Who,
-        /// How many.
+        /// The number of tokens.
         count: Amount,
-        /// Which.
+        /// The token.
         token: Token,
         /// How they enter.
         entering: Entering,
@@ -181,24 +181,24 @@ pub enum Act {
     Tap(Obj),
     /// Untap.
     Untap(Obj),
-    /// Tap or untap, by choice.
+    /// Tap or untap, as the player chooses.
     TapOrUntap(Obj),
-    /// Sacrifice: the player chooses among what they control.
+    /// Sacrifice permanents. Each player chooses among the permanents they control.
     Sacrifice {
-        /// Who.
+        /// The players who sacrifice.
         who: Who,
-        /// What.
+        /// The permanents.
         what: Obj,
     },
-    /// Regenerate (CR 701.19): a shield.
+    /// Regenerate (CR 701.19): create a regeneration shield.
     Regenerate(Obj),
-    /// Add mana to the pool.
+    /// Add mana to the mana pool.
     AddMana {
-        /// Who.
+        /// The players who get the mana.
         who: Who,
-        /// What.
+        /// The mana.
         mana: Mana,
-        /// May be spent only so.
+        /// A restriction on spending the mana.
         spend: Option<SpendOnly>,
     },
     /// Search a library (CR 701.23).
@@ -207,14 +207,14 @@ pub enum Act {
     Shuffle(Who),
     /// Shuffle objects into their owner's library.
     ShuffleInto {
-        /// What.
+        /// The objects.
         what: Obj,
-        /// Whose library.
+        /// The owner of the library.
         into: Who,
-        /// Who does it.
+        /// The player who shuffles.
         who: Who,
     },
-    /// Look at or reveal the top cards and divide them.
+    /// Look at or reveal the top cards of a library, then put them into two places.
     Dig(Box<Dig>),
     /// Reveal cards until one matches.
     DigUntil(Box<super::DigUntil>),
@@ -224,30 +224,30 @@ pub enum Act {
     RevealHand(Who),
     /// Reveal objects.
     Reveal {
-        /// Who.
+        /// The player who reveals.
         who: Who,
-        /// What.
+        /// The objects.
         what: Obj,
     },
-    /// Look at the top cards of a library; they stay in order.
+    /// Look at the top cards of a library. They stay in order.
     LookTop {
-        /// How many.
+        /// The number of cards.
         count: Amount,
-        /// Whose.
+        /// The owner of the library.
         of: Who,
     },
-    /// Choose objects, for the steps that follow ([`Link::Last`](super::Link::Last)).
+    /// Choose objects for the following steps ([`Link::Last`](super::Link::Last)).
     ChooseObj {
-        /// Who.
+        /// The player who chooses.
         who: Who,
-        /// What.
+        /// The objects.
         what: Obj,
     },
-    /// Attach the one to the other (CR 701.3).
+    /// Attach one object to another (CR 701.3).
     Attach {
         /// The Aura or Equipment.
         what: Obj,
-        /// To this.
+        /// The object that it becomes attached to.
         to: Obj,
     },
     /// Take an extra turn after this one.
@@ -263,7 +263,7 @@ pub enum Act {
     Goad(Obj),
     /// Copy a spell on the stack, with new targets if `retarget` (CR 707.10).
     CopySpell {
-        /// Which.
+        /// The spell.
         what: Obj,
         /// The controller may choose new targets.
         retarget: bool,
@@ -272,52 +272,52 @@ pub enum Act {
     Prevent(Prevention),
     /// Damage can't be prevented this turn (CR 615.12).
     Unpreventable,
-    /// The game is won.
+    /// A player wins the game.
     Win(Who),
-    /// The game is lost.
+    /// A player loses the game.
     Lose(Who),
     /// Change the target of a spell.
     ChooseNewTargets(Obj),
     /// End the turn (CR 723).
     EndTurn,
-    /// Choose a creature type, a colour for the source.
+    /// Choose a creature type for the source.
     ChooseType,
-    /// Choose a colour for the source.
+    /// Choose a color for the source.
     ChooseColor,
-    /// A named action without a parameter.
+    /// A keyword action without a parameter.
     Keyword(KeywordAct),
-    /// A named action with a number.
+    /// A keyword action with a number.
     KeywordNumber(NumberAct, Amount),
-    /// The players exchange control, or objects swap: `exchange control of`.
+    /// Exchange control of objects.
     ExchangeControl(Obj),
-    /// The card exiled may be played for the duration.
+    /// Allows a player to play cards, for example exiled ones, for a duration.
     MayPlay {
-        /// What.
+        /// The cards.
         what: Obj,
-        /// How long.
+        /// The duration.
         until: Duration,
         /// Without paying its mana cost.
         free: bool,
-        /// Wording: cast (spells only) or play.
+        /// Wording: `cast` (spells only) instead of `play`.
         cast: bool,
     },
     /// Transform the permanent (CR 701.27).
     Transform(Obj),
     /// If the object would die this turn, it is exiled instead.
     ExileIfDies(Obj),
-    /// Put the cards that were looked at back on top, in any order.
+    /// Put the cards just looked at back on top in any order.
     PutBack,
     /// The object explores (CR 701.44).
     Explores(Obj),
     /// The object connives (CR 701.50).
     Connives(Obj),
-    /// An emblem with abilities (CR 114).
+    /// Get an emblem with abilities (CR 114).
     Emblem(Vec<super::Ability>),
-    /// Skip the next draw step and the like is no replacement of a text, but one of a step.
+    /// A player skips the next step or phase of this kind.
     SkipNext(Who, super::Phase),
 }
 
-/// Named actions without a parameter (CR 701).
+/// Keyword actions without a parameter (CR 701).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KeywordAct {
     /// CR 701.34.
@@ -339,7 +339,7 @@ pub enum KeywordAct {
 }
 
 impl Act {
-    /// `It can't be regenerated.`: said of what was destroyed just before (CR 701.19c).
+    /// Whether this is "It can't be regenerated", which refers to the destruction just before (CR 701.19c).
     pub fn forbids_regeneration(&self) -> bool {
         match self {
             Act::Modify { what: Obj::Back { .. }, mods, until: Duration::Always } => {
@@ -350,7 +350,7 @@ impl Act {
     }
 }
 
-/// Named actions with a number (CR 701).
+/// Keyword actions with a number (CR 701).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NumberAct {
     /// CR 701.37.
@@ -374,7 +374,7 @@ pub enum AmountSay {
     Number,
     /// `equal to`.
     EqualTo,
-    /// `equal to`, behind the object.
+    /// `equal to`, after the object.
     EqualAfter,
     /// `for each`: the amount is [`Amount::Times`] of a count.
     ForEach,
@@ -391,7 +391,7 @@ pub enum DamageSay {
     EqualAfter,
     /// `deals 2 damage to … for each …`.
     ForEach,
-    /// `… and 2 damage to …`: the source and the verb of the clause before hold on.
+    /// `… and 2 damage to …`: the source and the verb are those of the previous clause.
     Again,
 }
 

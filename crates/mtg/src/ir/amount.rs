@@ -1,50 +1,50 @@
-//! Quantities.
+//! Amounts.
 
 use super::{Color, CounterKind, Filter, Obj, Who};
 use serde::{Deserialize, Serialize};
 
-/// A number that is written, chosen or counted.
+/// An amount that the text states, a player chooses or the engine counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Amount {
-    /// Written: `three`, `a`, `2`.
+    /// A number in the text: `three`, `a`, `2`.
     Number(u16),
-    /// X: of the cost that was paid, or as [`TextStep::WhereX`](super::TextStep::WhereX) defines it.
+    /// X, from the paid cost or as [`TextStep::WhereX`](super::TextStep::WhereX) defines it.
     X,
-    /// Objects that match, counted when needed.
+    /// The number of matching objects, counted when needed.
     CountOf(Box<Filter>),
-    /// Players of a kind, counted.
+    /// The number of players of a kind.
     Players(Who),
-    /// Power, toughness or mana value of one object (last known if it is gone, CR 608.2h).
+    /// Power, toughness or mana value of one object. If it is gone, its last known information (CR 608.2h).
     StatOf(Stat, Box<Obj>),
-    /// The same; wording: `the power of target creature`.
+    /// Like `StatOf`; wording: `the power of target creature`.
     StatOfLong(Stat, Box<Obj>),
     /// Counters of a kind on an object; any kind if `None`.
     CountersOn(Option<CounterKind>, Box<Obj>),
-    /// The greatest value among the objects that match; zero if there are none.
+    /// The greatest value among matching objects; zero if there are none.
     Greatest(Stat, Box<Filter>),
-    /// The sum over the objects that match.
+    /// The sum over matching objects.
     Total(Stat, Box<Filter>),
     /// A player's life total.
     LifeOf(Who),
-    /// What the event of the trigger, or the instruction before, counted: `that much`, `that many`.
+    /// The amount of the triggering event or of the previous instruction: `that much`, `that many`.
     ThatMuch,
-    /// Twice (or three times) another.
+    /// A multiple of another amount: twice, three times.
     Times(u8, Box<Amount>),
-    /// Half of another.
+    /// Half of another amount.
     Half(Box<Amount>, Round),
-    /// A written number more.
+    /// Another amount plus a number.
     Plus(Box<Amount>, u16),
-    /// The same; wording: the number stands first (`one plus its power`), as a word or in digits.
+    /// Like `Plus`; wording: the number comes first (`one plus its power`), as a word or in digits.
     NumberPlus(u16, Box<Amount>, bool),
     /// The devotion of a player to a colour (CR 700.5).
     Devotion(Who, Color),
     /// Basic land types among lands you control (domain).
     Domain,
-    /// Card types among cards in your graveyard (delirium counts them).
+    /// The number of card types among cards in a graveyard (delirium).
     TypesInGraveyard(Who),
-    /// Times the spell was kicked.
+    /// The number of times that the spell was kicked.
     TimesKicked,
-    /// `any number`: chosen freely, where a number of things is chosen.
+    /// `any number`: the player chooses how many.
     AnyNumber,
 }
 
@@ -59,7 +59,7 @@ pub enum Stat {
     ManaValue,
 }
 
-/// How to halve an odd number.
+/// Rounding when halving an odd number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Round {
     /// Up.
@@ -68,16 +68,16 @@ pub enum Round {
     Down,
 }
 
-/// How two numbers must compare. The value on the right is written in the text.
+/// A comparison. The text contains the value on the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cmp {
-    /// Exactly.
+    /// `3`: exactly.
     Is,
     /// `3 or less`.
     OrLess,
     /// `3 or greater`.
     OrGreater,
-    /// `less than`, and something counted.
+    /// `less than` a counted amount.
     Less,
     /// `greater than`.
     Greater,

@@ -3,28 +3,28 @@
 use super::{Amount, Cmp, CounterKind, Filter, Obj, Pred, Stat, Who};
 use serde::{Deserialize, Serialize};
 
-/// Something that is true or not when it is asked.
+/// A condition, evaluated when needed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cond {
-    /// The player controls so many that match.
+    /// The player controls this many matching permanents.
     Controls(Who, Count, Filter),
-    /// The player controls none.
+    /// The player controls no matching permanent.
     ControlsNo(Who, Filter),
-    /// The player controls more that match than another does.
+    /// The first player controls more matching permanents than the second.
     ControlsMore(Who, Filter, Who),
-    /// So many that match exist (`there are seven or more cards in your graveyard`).
+    /// This many matching objects exist ("there are seven or more cards in your graveyard").
     Exists(Count, Filter),
-    /// The object is (still) so: `if it's attacking`, `if it's a land card`.
+    /// The object is of this kind or has this property: `if it's attacking`, `if it's a land card`.
     Is(Obj, Is),
-    /// The object is not so. Wording: `it's not`.
+    /// The object is not of this kind. Wording: `it's not`.
     IsNot(Obj, Is, bool),
-    /// The object has counters.
+    /// The object has this many counters.
     HasCounters(Obj, Option<CounterKind>, Count),
-    /// A characteristic compares so.
+    /// Compares a characteristic of the object.
     StatOf(Obj, Stat, Cmp, Amount),
-    /// A player's life total compares so.
+    /// Compares a player's life total.
     Life(Who, Cmp, Amount),
-    /// Cards in a player's hand compare so; `no cards in hand` is zero exactly.
+    /// Compares the number of cards in a player's hand; `no cards in hand` is exactly zero.
     Hand(Who, Count),
     /// It is your turn.
     YourTurn,
@@ -34,9 +34,9 @@ pub enum Cond {
     Kicked(Obj),
     /// The spell was cast, not put onto the battlefield: `if you cast it`.
     WasCast(Obj),
-    /// The spell was cast from a graveyard, hand and the like.
+    /// The spell was cast from this zone.
     CastFrom(Obj, super::ZoneOf),
-    /// A creature that matches died this turn.
+    /// A matching creature died this turn.
     DiedThisTurn(Filter),
     /// The player gained life this turn.
     GainedLife(Who),
@@ -44,17 +44,17 @@ pub enum Cond {
     LostLife(Who),
     /// The player attacked this turn (raid).
     Attacked(Who),
-    /// The player cast so many spells that match this turn.
+    /// The player cast this many matching spells this turn.
     CastThisTurn(Who, Count, Filter),
-    /// So many that match entered the battlefield under the player's control this turn.
+    /// This many matching permanents entered the battlefield under the player's control this turn.
     EnteredThisTurn(Who, Count, Filter),
-    /// The object had so many counters as it left.
+    /// The object had this many counters when it left.
     HadCounters(Obj, Option<CounterKind>, Count),
-    /// The event's object was of the kind when it left.
+    /// The object of the event was of this kind when it left.
     Was(Obj, Is),
-    /// The player does (`if you do`): whether what was optional before was done.
+    /// "If you do": whether the player did the optional part before.
     Did {
-        /// Who could.
+        /// The player who had the option.
         who: Who,
         /// Negated: `if you don't`.
         not: bool,
@@ -65,7 +65,7 @@ pub enum Cond {
     OnBattlefield(Obj),
     /// The player is the monarch (CR 724).
     Monarch(Who),
-    /// Devotion, delirium and other counted values compare so.
+    /// Compares two amounts, for example devotion or delirium.
     Compare(Amount, Cmp, Amount),
     /// The object attacked or blocked this turn.
     AttackedOrBlocked(Obj),
@@ -73,41 +73,41 @@ pub enum Cond {
     EnteredObj(Obj),
     /// The player was dealt damage this turn.
     DealtDamage(Who),
-    /// It came under your control since the beginning of your last upkeep.
+    /// The object came under your control since the beginning of your last upkeep.
     NewlyYours(Obj),
-    /// The one has greater power or toughness than the other.
+    /// The first object has greater power or toughness than the second.
     Greater(Obj, Obj),
     /// The player has the city's blessing (CR 702.131c).
     Blessing(Who),
-    /// Card types among cards in your graveyard.
+    /// The number of card types among cards in your graveyard.
     TypesInGraveyard(Count),
-    /// No spells were cast in the turn before.
+    /// No spells were cast in the previous turn.
     NoSpellsLastTurn,
-    /// Some player cast two or more spells in the turn before.
+    /// Some player cast two or more spells in the previous turn.
     TwoSpellsLastTurn,
-    /// Both.
+    /// Both conditions hold.
     And(Box<Cond>, Box<Cond>),
 }
 
-/// What an object is asked to be.
+/// A property of an object in a condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Is {
-    /// Of the kind: `a creature card`.
+    /// The object is of this kind: `a creature card`.
     A(Filter),
-    /// Has the property: `tapped`, `attacking`.
+    /// The object has this property: `tapped`, `attacking`.
     Being(Pred),
 }
 
-/// How many.
+/// A number in a condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Count {
-    /// One at least: `a creature`.
+    /// At least one: `a creature`.
     One,
-    /// So many or more.
+    /// This many or more.
     OrMore(Amount),
-    /// So many or fewer.
+    /// This many or fewer.
     OrFewer(Amount),
-    /// Exactly.
+    /// Exactly this many.
     Exactly(Amount),
     /// None.
     No,

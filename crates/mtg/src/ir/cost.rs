@@ -1,9 +1,9 @@
-//! Costs (CR 118), of abilities, spells and keywords.
+//! Costs (CR 118) of abilities, spells and keywords.
 
 use super::{Amount, Choice, Cond, CounterKind, ManaCost, Obj};
 use serde::{Deserialize, Serialize};
 
-/// All parts must be paid.
+/// The parts of a cost. All of them must be paid.
 pub type Cost = Vec<CostPart>;
 
 /// One part of a cost.
@@ -17,85 +17,86 @@ pub enum CostPart {
     Tap,
     /// `{Q}`.
     Untap,
-    /// Sacrifice; chosen among what the payer controls.
+    /// Sacrifice permanents that the payer controls.
     Sacrifice(Obj),
-    /// Discard. `random`: by chance.
+    /// Discard.
     Discard {
-        /// What; [`Obj::HandOf`] for the whole hand.
+        /// The cards; [`Obj::HandOf`] for the whole hand.
         what: Obj,
-        /// By chance.
+        /// At random.
         random: bool,
     },
     /// Pay life.
     Life(Amount),
-    /// Exile, from the zone that the filter says.
+    /// Exile objects from the zone that the filter names.
     Exile(Obj),
     /// Return to the owner's hand.
     Return(Obj),
     /// Tap untapped permanents that the payer controls.
     TapObj(Obj),
-    /// Tap any number of untapped creatures of a total power, summoning-sick ones too (CR 702.122a).
+    /// Tap any number of untapped creatures with a total power, including creatures with summoning sickness (CR
+    /// 702.122a).
     TapPower {
-        /// Others than the source.
+        /// The source itself does not count.
         other: bool,
-        /// The least total power.
+        /// The minimum total power.
         least: u16,
     },
     /// Untap tapped permanents that the payer controls.
     UntapObj(Obj),
     /// Remove counters.
     RemoveCounters {
-        /// How many; of [`Choice::Any`] X is the number removed.
+        /// The number; with [`Choice::Any`], X is the number removed.
         count: Choice,
-        /// Of which kind; of any if `None`.
+        /// The kind of counter; any kind if `None`.
         kind: Option<CounterKind>,
-        /// From what.
+        /// The objects.
         from: Obj,
     },
-    /// Put counters on something.
+    /// Put counters on an object.
     PutCounters {
-        /// How many.
+        /// The number.
         count: Amount,
-        /// Of which kind.
+        /// The kind of counter.
         kind: CounterKind,
-        /// On what.
+        /// The objects.
         on: Obj,
     },
     /// Reveal cards from the hand.
     Reveal(Obj),
     /// Mill cards.
     Mill(Amount),
-    /// Energy counters (CR 107.14).
+    /// Pay energy counters (CR 107.14).
     Energy(Amount),
 }
 
-/// What changes the costs of a spell, of its own text (CR 601.2f).
+/// A change of a spell's cost by its own text (CR 601.2f).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpellCost {
     /// `As an additional cost to cast this spell, …`.
     Additional(Cost),
-    /// One of several, by choice.
+    /// As an additional cost, one of several by choice.
     AdditionalOr(Vec<Cost>),
-    /// `You may … rather than pay this spell's mana cost.` With the condition that must hold.
+    /// "You may … rather than pay this spell's mana cost", with an optional condition.
     Alternative {
-        /// What must be true.
+        /// The condition.
         cond: Option<Cond>,
-        /// What is paid instead; nothing for `without paying its mana cost`.
+        /// The alternative cost; empty for `without paying its mana cost`.
         cost: Cost,
     },
-    /// Costs less (or more, if `more`) to cast.
+    /// The spell costs less, or more, to cast.
     Change {
-        /// More, not less.
+        /// Costs more instead of less.
         more: bool,
-        /// What is added or taken away.
+        /// The mana added or removed.
         mana: ManaCost,
-        /// Once for each that is counted.
+        /// Applied once for each counted object.
         each: Option<Amount>,
-        /// Only if.
+        /// Applies only if this condition holds.
         cond: Option<Cond>,
-        /// Only if the spell targets what matches.
+        /// Applies only if the spell targets a matching object.
         targeting: Option<super::Filter>,
-        /// Where X is.
+        /// The definition of X.
         x: Option<Amount>,
     },
 }

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 /// A keyword ability with its parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keyword {
-    /// Without a parameter.
+    /// A keyword without a parameter.
     Plain(PlainKeyword),
-    /// With a cost: equip, cycling, kicker, flashback, ward and the like.
+    /// A keyword with a cost: equip, cycling, kicker, flashback, ward and others.
     Cost(KeywordCost, Cost),
-    /// With a number.
+    /// A keyword with a number.
     Number(KeywordCount, Amount),
-    /// Enchant what matches (CR 702.5).
+    /// Enchant a matching object (CR 702.5).
     Enchant(Filter),
     /// Enchant player or opponent.
     EnchantPlayer(super::Players),
@@ -22,13 +22,13 @@ pub enum Keyword {
     HexproofFrom(Vec<Quality>),
     /// Landwalk: the defending player controls a land that matches (CR 702.14).
     Landwalk(Filter),
-    /// Search for a card of the kind instead of drawing (CR 702.29e); a basic land card if `None`.
+    /// Typecycling: search for a card with this subtype instead of drawing (CR 702.29e); a basic land card if `None`.
     Typecycling(Option<SubtypeId>, Cost),
-    /// Affinity for what you control (CR 702.41).
+    /// Affinity for matching permanents you control (CR 702.41).
     Affinity(Filter),
-    /// Suspend: counters, then the cost (CR 702.62).
+    /// Suspend: the number of counters, then the cost (CR 702.62).
     Suspend(Amount, ManaCost),
-    /// Equip only what matches, for the cost (CR 702.6e).
+    /// Equip only matching creatures for this cost (CR 702.6e).
     EquipOnly(Filter, Cost),
     /// Partner with a card of this name (CR 702.124j).
     PartnerWith(NameId),
@@ -36,12 +36,12 @@ pub enum Keyword {
     KickerTwo(ManaCost, ManaCost),
 }
 
-/// What protection is from.
+/// A quality in protection or hexproof from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Quality {
-    /// A colour, or several in one phrase.
+    /// A color, or several in one phrase.
     Color(Colors),
-    /// `all colors`, each colour.
+    /// `all colors`: each color.
     AllColors,
     /// `everything`.
     Everything,
@@ -49,24 +49,24 @@ pub enum Quality {
     Monocolored,
     /// Multicolored.
     Multicolored,
-    /// Objects of the kind, plural: `artifacts`, `Dragons`.
+    /// Matching objects, in the plural: `artifacts`, `Dragons`.
     Objects(Filter),
-    /// The colour chosen for the source.
+    /// The color chosen for the source.
     ChosenColor,
-    /// A colour that the controller chooses as the keyword is granted.
+    /// A color that the controller chooses when the keyword is granted.
     ColorOfChoice,
 }
 
 macro_rules! plain_keywords {
     ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
-        /// Keywords that stand alone, by their rule.
+        /// Keywords without a parameter, each with its rule.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum PlainKeyword { $($(#[$doc])* $name,)* }
 
         impl PlainKeyword {
-            /// All of them.
+            /// All keywords.
             pub const ALL: &'static [PlainKeyword] = &[$(PlainKeyword::$name,)*];
-            /// As it is written, lower case.
+            /// The keyword as written, in lower case.
             pub const fn words(self) -> &'static str {
                 match self { $(PlainKeyword::$name => $word,)* }
             }
@@ -236,9 +236,9 @@ macro_rules! word_enum {
         pub enum $enum { $($(#[$doc])* $name,)* }
 
         impl $enum {
-            /// All of them.
+            /// All keywords.
             pub const ALL: &'static [$enum] = &[$($enum::$name,)*];
-            /// As it is written, lower case.
+            /// The keyword as written, in lower case.
             pub const fn words(self) -> &'static str {
                 match self { $($enum::$name => $word,)* }
             }

@@ -1,53 +1,53 @@
-//! What a continuous effect does to objects (CR 611, 613), for a while or as long as a static ability holds.
+//! Modifications of objects by continuous effects (CR 611, 613), with a duration or from a static ability.
 
 use super::{
     Ability, Amount, CardType, Color, Colors, Cost, Filter, Keyword, ManaCost, Obj, Quality, SubtypeId, Supertype, Who,
 };
 use serde::{Deserialize, Serialize};
 
-/// One modification. Layers follow from the kind.
+/// One modification. Its kind determines the layers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mod {
     /// `gets +1/-1` (layer 7c).
     Get(Change, Change),
-    /// As before, once for each that is counted. Wording: the duration stands before `for each`.
+    /// `gets +1/-1 for each …`. Wording: the duration comes before `for each`.
     GetEach(Change, Change, Amount, bool),
     /// `has base power and toughness` (layer 7b).
     Base(Amount, Amount),
-    /// Power and toughness are each so much: a characteristic-defining ability on the object itself (layer 7a).
+    /// Power or toughness is set by a characteristic-defining ability of the object itself (layer 7a).
     Defined {
         /// Sets the power.
         power: bool,
         /// Sets the toughness.
         toughness: bool,
-        /// To this; toughness one more if it is [`Amount::Plus`] by the wording.
+        /// The value. If it is [`Amount::Plus`], toughness is one more, as the wording says.
         to: Amount,
     },
     /// Switch power and toughness (layer 7d).
     Switch,
     /// Gains keywords (layer 6).
     Gain(Vec<Keyword>),
-    /// Gains an ability that is written out.
+    /// Gains an ability that the text quotes.
     GainAbility(Box<Ability>),
-    /// Gains keywords and an ability that is written out.
+    /// Gains keywords and an ability that the text quotes.
     GainBoth(Vec<Keyword>, Box<Ability>),
     /// Loses keywords.
     Lose(Vec<Keyword>),
     /// Loses all abilities.
     LoseAll,
-    /// Becomes something (layers 4, 5, 7b and 6).
+    /// Becomes something else (layers 4, 5, 6 and 7b).
     Become(Box<Become>),
     /// Is every creature type.
     EveryCreatureType,
-    /// Is of the colours and no others (layer 5); colourless if empty.
+    /// Has exactly these colors (layer 5); colorless if empty.
     Color(Colors),
-    /// Becomes a colour that the controller chooses.
+    /// Becomes a color that the controller chooses.
     ColorOfChoice,
     /// Becomes a basic land type that the controller chooses.
     LandTypeOfChoice,
-    /// Changes who controls it (layer 2).
+    /// Changes its controller (layer 2).
     Control(Who),
-    /// A rule about it.
+    /// A rule for the object.
     Rule(Rule),
     /// Its activated abilities can't be activated. Wording: with a comma before `and`.
     NoAbilities(bool),
@@ -56,21 +56,21 @@ pub enum Mod {
 /// A signed change of power or toughness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// `+2`, `-1`. The sign of zero is kept for the wording: `-0`.
+    /// `+2`, `-1`. Zero keeps its sign for the wording: `-0`.
     By {
         /// Negative.
         minus: bool,
-        /// How much.
+        /// The absolute value.
         by: Amount,
     },
 }
 
-/// What something becomes.
+/// The characteristics that an object gets from "becomes".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Become {
     /// Base power and toughness.
     pub base: Option<(Amount, Amount)>,
-    /// Colours it has instead of its own.
+    /// The new colors, replacing the old ones.
     pub colors: Option<Colors>,
     /// Supertypes it gains.
     pub supertypes: Vec<Supertype>,
@@ -82,25 +82,25 @@ pub struct Become {
     pub with: Vec<Keyword>,
     /// An ability it gains.
     pub ability: Option<Box<Ability>>,
-    /// Keeps its other types (`in addition to its other types`, `that's still a land`). Else types that it becomes replace
-    /// the ones of the same set (CR 205.1a).
+    /// Whether it keeps its other types (`in addition to its other types`, `that's still a land`). Otherwise new
+    /// types replace the types of the same set (CR 205.1a).
     pub keep: Keep,
     /// Wording: with an article.
     pub article: bool,
-    /// Wording: `with base power and toughness` behind the types.
+    /// Wording: `with base power and toughness` comes after the types.
     pub base_after: bool,
 }
 
-/// Whether other types are kept, and how it is said.
+/// Whether other types are kept, with the wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keep {
-    /// Nothing said: new types replace the old, where there are any in that set.
+    /// The text says nothing: new types replace the old types of the same set.
     No,
     /// `in addition to its other types`.
     Addition,
     /// `that's still a land`.
     StillLand,
-    /// In a sentence of its own: `It's still a land.`
+    /// In a separate sentence: `It's still a land.`
     StillLandStop,
     /// `in addition to its other creature types`.
     CreatureTypes,
@@ -110,7 +110,7 @@ pub enum Keep {
     ColorsAndTypes,
 }
 
-/// A rule that holds for objects: restrictions, requirements, permissions.
+/// A rule for objects: a restriction, a requirement or a permission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rule {
     /// Can't attack.
@@ -121,30 +121,30 @@ pub enum Rule {
     CantAttackOrBlock,
     /// Can't attack or block alone.
     CantAttackOrBlockAlone,
-    /// Can't attack unless the condition holds; `block`: nor block.
+    /// Can't attack, or can't block, unless the condition holds.
     CantUnless {
         /// Attacking is restricted.
         attack: bool,
         /// Blocking is restricted.
         block: bool,
-        /// Unless this is so.
+        /// The condition.
         cond: super::Cond,
     },
     /// Can't be blocked.
     CantBeBlocked,
-    /// Can't be blocked by what matches.
+    /// Can't be blocked by matching creatures.
     CantBeBlockedBy(Filter),
-    /// Can't be blocked except by what matches.
+    /// Can't be blocked except by matching creatures.
     CantBeBlockedExceptBy(Filter),
-    /// Can't be blocked except by so many or more.
+    /// Can't be blocked except by this many creatures or more.
     CantBeBlockedExceptByCount(u8),
-    /// Can't be blocked by more than one creature.
+    /// Can't be blocked by more than this many creatures.
     CantBeBlockedByMoreThan(u8),
-    /// Can block only what matches.
+    /// Can block only matching creatures.
     BlockOnly(Filter),
-    /// Can't block what matches.
+    /// Can't block matching creatures.
     CantBlockObj(Filter),
-    /// Can block so many more attackers each combat; any number if `None`.
+    /// Can block this many additional attackers each combat; any number if `None`.
     BlockMore(Option<u8>),
     /// Can attack as though it didn't have defender.
     AttackDespiteDefender,
@@ -158,11 +158,11 @@ pub enum Rule {
     Lure,
     /// Attacks a player other than the controller of the effect if able: goad (CR 701.15).
     Goaded,
-    /// Doesn't untap during its controller's untap step. `next`: only the next one.
+    /// Doesn't untap during its controller's untap step.
     DoesntUntap {
-        /// Wording: `your`, not `its controller's`.
+        /// Wording: `your` instead of `its controller's`.
         your: bool,
-        /// The next one only.
+        /// Only during the next untap step.
         next: bool,
         /// Wording: `their controllers' untap steps`.
         steps: bool,
@@ -173,7 +173,7 @@ pub enum Rule {
     CantBeCountered,
     /// Can't be regenerated.
     CantBeRegenerated,
-    /// Can't be the target of what matches (spells or abilities).
+    /// Can't be the target of spells or abilities.
     CantBeTargeted,
     /// Assigns combat damage equal to its toughness.
     AssignsToughness,
@@ -183,13 +183,13 @@ pub enum Rule {
     AssignsNone,
     /// Enters tapped.
     EntersTapped,
-    /// Attached Auras and Equipment aside, can't be enchanted.
+    /// Can't be enchanted by other Auras.
     CantBeEnchanted,
     /// Can't be sacrificed.
     CantBeSacrificed,
-    /// Legend rule doesn't apply.
+    /// The legend rule doesn't apply.
     NoLegendRule,
-    /// If it would leave the battlefield, it is exiled instead of going anywhere else.
+    /// Is exiled if it would leave the battlefield.
     ExiledIfLeaves,
     /// Can't transform.
     CantTransform,
@@ -197,34 +197,34 @@ pub enum Rule {
     CastAsFlash,
 }
 
-/// Whom a cost change concerns, and by how much (CR 601.2f).
+/// A change of the cost of spells (CR 601.2f).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CostChange {
-    /// Spells that match.
+    /// The spells.
     pub what: Filter,
-    /// Cast by whom.
+    /// The players who cast them.
     pub by: Who,
-    /// More, not less.
+    /// Costs more instead of less.
     pub more: bool,
-    /// By this mana.
+    /// The mana.
     pub mana: ManaCost,
-    /// Once for each.
+    /// Applied once for each counted object.
     pub each: Option<Amount>,
-    /// Only the first of them that is cast each turn.
+    /// Applies only to the first such spell each turn.
     pub first: bool,
 }
 
-/// A price on doing something: `creatures can't attack you unless their controller pays {2} for each`.
+/// A cost for doing something: "creatures can't attack you unless their controller pays {2} for each".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tax {
-    /// Who must pay.
+    /// The objects for which a player must pay.
     pub what: Obj,
-    /// How much for each.
+    /// The cost for each.
     pub cost: Cost,
 }
 
 impl Mod {
-    /// Does it leave a colour to choose as it is applied?
+    /// Whether a player must choose a color when it is applied.
     pub fn asks_color(&self) -> bool {
         let asks = |keyword: &Keyword| match keyword {
             Keyword::Protection(list) | Keyword::HexproofFrom(list) => list.contains(&Quality::ColorOfChoice),
@@ -237,7 +237,7 @@ impl Mod {
         }
     }
 
-    /// The same with the colour chosen.
+    /// The modification with the chosen color.
     pub fn with_color(&self, color: Color) -> Mod {
         let chosen = |list: &[Quality]| -> Vec<Quality> {
             let of = |quality: &Quality| match quality {

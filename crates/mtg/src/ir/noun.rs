@@ -3,112 +3,113 @@
 use super::{Amount, CardType, Cmp, Color, Colors, CounterKind, Keyword, NameId, Stat, SubtypeId, Supertype, Zone};
 use serde::{Deserialize, Serialize};
 
-/// One or more objects, as a step, a cost or a static ability speaks of them.
+/// One or more objects in a step, a cost or a static ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Obj {
-    /// The object that the ability is of, by its name or as `this creature`.
+    /// The object that has the ability, by its name or as `this creature`.
     Source,
-    /// The same, in a zone that is named: the ability works there (CR 113.6m).
+    /// The source in a named zone; the ability works there (CR 113.6m).
     SourceIn(ZoneOf),
-    /// A target of the body, by its slot, where it is first spoken of.
+    /// The first mention of a target of the body, by its slot.
     Target(u8),
-    /// Something that was spoken of before.
+    /// An object mentioned before.
     Back {
-        /// What it stands for.
+        /// The object.
         to: Link,
         /// Wording.
         say: Say,
     },
-    /// What the Aura or Equipment is attached to.
+    /// The object that the Aura or Equipment is attached to.
     Host(HostKind),
-    /// Every object that matches, all at once.
+    /// All matching objects at once.
     Every {
-        /// Which.
+        /// The filter.
         filter: Filter,
         /// Wording.
         say: Form,
     },
-    /// Objects that the acting player chooses when the step is done (never targets). In an event or a condition:
-    /// any object that matches.
+    /// Objects that the acting player chooses when the step is performed; they are never targets. In an event or a
+    /// condition: any matching object.
     Choose {
-        /// How many.
+        /// The number.
         count: Choice,
-        /// Among which.
+        /// The filter.
         filter: Filter,
     },
-    /// The top cards of a library; all that there are if fewer.
+    /// The top cards of a library; all cards if there are fewer.
     TopOf {
-        /// How many.
+        /// The number of cards.
         count: Amount,
-        /// Whose library.
+        /// The owner of the library.
         of: Who,
     },
     /// All cards in a player's hand.
     HandOf(Who),
     /// All cards in a player's graveyard.
     GraveyardOf(Who),
-    /// All of the listed.
+    /// All listed objects.
     Both(Vec<Obj>),
-    /// Any of the listed, in events.
+    /// Any of the listed objects, in events.
     Either(Vec<Obj>),
-    /// The same objects; wording: `each of`.
+    /// The inner objects; wording: `each of`.
     EachOf(Box<Obj>),
-    /// The same objects; wording: `each` before the verb.
+    /// The inner objects; wording: `each` before the verb.
     Apiece(Box<Obj>),
 }
 
-/// What an object is attached to, as it is spoken of.
+/// The host of an Aura or Equipment, as the text names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HostKind {
-    /// `enchanted creature` and the like.
+    /// `enchanted creature` and similar.
     Enchanted(Head),
     /// `equipped creature`.
     Equipped,
 }
 
-/// How many are chosen, by whoever acts (or announces the target).
+/// The number of objects that the acting or announcing player chooses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choice {
     /// One.
     One,
-    /// Exactly so many; when chosen on resolution, fewer if there are fewer.
+    /// Exactly this many. If chosen on resolution, fewer if there are fewer.
     Exactly(Amount),
-    /// Up to so many.
+    /// Up to this many.
     UpTo(Amount),
     /// Any number.
     Any,
-    /// One or more, so many at most: `one or two`.
+    /// One or more, up to this many: `one or two`.
     OneTo(u8),
-    /// At least so many, as a condition of an event: `one or more`.
+    /// At least this many, as a condition of an event: `one or more`.
     OrMore(u8),
 }
 
-/// What an [`Obj::Back`] stands for. An object that has changed zones is not found any more, unless the text follows it
-/// (CR 400.7); for its characteristics last known information counts (CR 608.2h).
+/// The object that an [`Obj::Back`] refers to. An object that changed zones is lost unless the text tracks it (CR
+/// 400.7). Its characteristics are then its last known information (CR 608.2h).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Link {
-    /// The object that the ability is of.
+    /// The object that has the ability.
     Source,
     /// The targets of a slot.
     Target(u8),
-    /// The object (or objects) of the event that triggered the ability, or that is replaced.
+    /// The objects of the event that triggered the ability or is replaced.
     Event,
-    /// The other object of that event: what was blocked, targeted or dealt damage.
+    /// The other object of that event, which was blocked, targeted or dealt damage.
     EventOther,
-    /// What the most recent step moved, created, revealed, copied or chose.
+    /// The objects that the most recent step moved, created, revealed, copied or chose.
     Last,
-    /// What was paid as a cost (sacrificed, discarded, exiled, tapped).
+    /// The objects paid as a cost (sacrificed, discarded, exiled, tapped).
     Paid,
-    /// What a static ability or a step applies to, each by itself (`gets +1/+1 for each Aura attached to it`).
+    /// Each object that a static ability or step applies to, one at a time (`gets +1/+1 for each Aura attached to
+    /// it`).
     Each,
-    /// What the Aura or Equipment is attached to.
+    /// The object that the Aura or Equipment is attached to.
     Host,
 }
 
 /// Wording of a pronoun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Say {
-    /// Nothing: the subject of the clause before holds on.
+    /// No word: the subject of the previous clause continues.
     Unsaid,
     /// `itself`.
     Itself,
@@ -147,17 +148,18 @@ pub enum Form {
     Each,
 }
 
-/// Which objects: those that are one of the nouns and have every one of the properties behind it.
+/// A set of objects: those that match one of the nouns and all properties after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
-    /// One of these. Properties before the first hold for those that have none of their own (`tapped artifact or
-    /// creature`), unless the nouns `repeat` their last word (`basic land card or Gate card`).
+    /// The nouns, of which an object must match one. Properties of the first noun also apply to nouns without
+    /// properties (`tapped artifact or creature`), unless the nouns `repeat` their last word (`basic land card or
+    /// Gate card`).
     pub nouns: Vec<Noun>,
-    /// Wording: it is the union that is meant, whatever the word.
+    /// Wording: the word between the nouns. It always means the union.
     pub join: Join,
-    /// All of these.
+    /// The properties after the nouns. All must hold.
     pub post: Vec<Pred>,
-    /// Wording: the last word of the nouns is written with each (`land card or Gate card`).
+    /// Wording: each noun repeats the last word (`land card or Gate card`).
     pub repeat: bool,
 }
 
@@ -172,32 +174,32 @@ pub enum Join {
     AndOr,
 }
 
-/// A noun with what stands before it.
+/// A noun with the properties before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noun {
-    /// Properties, all of which must hold.
+    /// The properties. All must hold.
     pub adj: Vec<Pred>,
     /// The noun.
     pub head: Head,
 }
 
-/// The noun itself: every type in `types`, and the subtype, and of the kind.
+/// A noun: an object must have all `types`, the subtype and the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
-    /// What kind of object, and so in which zone unless the filter says otherwise.
+    /// The kind of object. It implies the zone unless the filter names another.
     pub kind: Kind,
-    /// Types it must have, a bit each, by [`CardType`].
+    /// A bit set of required types, by [`CardType`].
     pub types: u16,
-    /// The subtype it must have.
+    /// The required subtype.
     pub subtype: Option<SubtypeId>,
 }
 
-/// What a noun is about.
+/// The kind of object that a noun names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
-    /// Something on the battlefield.
+    /// An object on the battlefield.
     Permanent,
-    /// A card anywhere but on the battlefield and the stack.
+    /// A card outside the battlefield and the stack.
     Card,
     /// A card of a permanent type.
     PermanentCard,
@@ -207,7 +209,7 @@ pub enum Kind {
     PermanentSpell,
     /// A token on the battlefield.
     Token,
-    /// A source of damage, wherever it is.
+    /// A source of damage in any zone.
     Source,
     /// An activated or triggered ability on the stack.
     Ability,
@@ -216,19 +218,19 @@ pub enum Kind {
 /// A property of an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pred {
-    /// Not the source itself, or not what was named before.
+    /// Is neither the source nor the object named before.
     Other,
-    /// Of the colour.
+    /// Has this color.
     Color(Color),
-    /// Not of the colour.
+    /// Does not have this color.
     NotColor(Color),
-    /// Of at least one of the colours.
+    /// Has at least one of these colors.
     AnyColor(Colors),
-    /// No colour.
+    /// Has no color.
     Colorless,
-    /// Two colours or more.
+    /// Has two or more colors.
     Multicolored,
-    /// Exactly one colour.
+    /// Has exactly one color.
     Monocolored,
     /// Has the supertype.
     Super(Supertype),
@@ -254,17 +256,17 @@ pub enum Pred {
     Unblocked,
     /// Is a token.
     Token,
-    /// Is no token.
+    /// Is not a token.
     Nontoken,
-    /// Has the subtype, before another noun.
+    /// Has the subtype, written before another noun.
     Subtype(SubtypeId),
     /// Has an Aura attached.
     Enchanted,
     /// Has an Equipment attached.
     Equipped,
-    /// Legendary, artifact or Saga (CR 700.6).
+    /// Is legendary, an artifact or a Saga (CR 700.6).
     Historic,
-    /// Has a counter, an Aura of its controller or an Equipment on it (CR 700.9).
+    /// Has a counter, an Aura controlled by its controller, or an Equipment on it (CR 700.9).
     Modified,
     /// Is face down.
     FaceDown,
@@ -278,32 +280,32 @@ pub enum Pred {
     With(Keyword),
     /// Lacks the keyword.
     Without(Keyword),
-    /// A characteristic compares so to a number.
+    /// Compares a characteristic with a number.
     Stat(Stat, Cmp, Amount),
-    /// The greatest (or the least) of all that a player controls.
+    /// Has the greatest or least value among matching objects.
     Extreme {
-        /// Greatest, or least.
+        /// Greatest if `true`, otherwise least.
         greatest: bool,
-        /// Of which value.
+        /// The characteristic.
         stat: Stat,
-        /// Among which.
+        /// The objects to compare with.
         among: Box<Filter>,
     },
-    /// Has at least so many counters of the kind on it; of any kind if `None`. None written is one: `with counters`.
+    /// Has at least this many counters of the kind; of any kind if `None`. `with counters` means one.
     WithCounter(Option<CounterKind>, u8),
-    /// Has none of the kind.
+    /// Has no counter of the kind.
     WithoutCounter(Option<CounterKind>),
-    /// Is in the zone, of one of these players.
+    /// Is in this zone of one of these players.
     In(ZoneOf),
-    /// Of the creature type that was chosen for the source.
+    /// Has the creature type chosen for the source.
     ChosenType,
-    /// Of the colour that was chosen for the source.
+    /// Has the color chosen for the source.
     ChosenColor,
     /// Has the name.
     Named(NameId),
     /// Has the name of the source.
     NamedSelf,
-    /// Is none of these: `other than ~`.
+    /// Is not this object: `other than ~`.
     OtherThan(Box<Obj>),
     /// Was dealt damage this turn.
     DamagedThisTurn,
@@ -319,46 +321,46 @@ pub enum Pred {
     BlockedBy(Box<Obj>),
     /// Is attacking one of these players.
     AttackingWho(Who),
-    /// Targets something that matches.
+    /// Targets a matching object.
     Targets(Box<Filter>),
     /// Targets the object.
     TargetsObj(Box<Obj>),
-    /// Is among the cards that were just revealed or looked at: `from it`.
+    /// Is among the cards just revealed or looked at: `from it`.
     FromIt,
-    /// All that are chosen are in the same graveyard.
+    /// All chosen cards are in the same graveyard.
     SameGraveyard,
-    /// Is of a type that the object shares (`shares a creature type with`).
+    /// Shares a creature type with the object.
     SharesCreatureType(Box<Obj>),
 }
 
-/// A zone and whose it is. `None` for the shared ones, and for `a graveyard`.
+/// A zone and its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ZoneOf {
-    /// Which zone.
+    /// The zone.
     pub zone: Zone,
-    /// Whose; anybody's if `None`.
+    /// The owner; any player if `None`.
     pub of: Option<Who>,
     /// Wording: `from` instead of `in`.
     pub from: bool,
 }
 
-/// A slot for targets of a body (CR 115). Chosen on announcement, checked again on resolution.
+/// A target slot of a body (CR 115). Targets are chosen on announcement and checked again on resolution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// How many different ones.
+    /// The number of different targets.
     pub count: Choice,
-    /// Of what kind.
+    /// The kind of target.
     pub kind: TargetKind,
     /// An opponent chooses instead of the controller.
     pub by_opponent: bool,
 }
 
-/// What a target may be.
+/// The kinds of targets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TargetKind {
-    /// `any target`: creature, player, planeswalker or battle (CR 115.4). `other`: not one of the slots before.
+    /// `any target`: a creature, player, planeswalker or battle (CR 115.4).
     Any {
-        /// Wording of `another target`, and its meaning.
+        /// `another target`: must differ from the targets of earlier slots.
         other: bool,
     },
     /// A player of the kind.
@@ -367,18 +369,18 @@ pub enum TargetKind {
     Object(Filter),
     /// A player or an object.
     PlayerOr(Players, Filter),
-    /// As before, the object first in the wording.
+    /// Like `PlayerOr`; wording: the object comes first.
     OrPlayer(Filter, Players),
 }
 
-/// A kind of player, seen from the controller of the ability.
+/// A group of players from the view of the ability's controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Players {
-    /// Anybody.
+    /// Any player.
     Any,
     /// Opponents.
     Opponent,
-    /// Everybody but the controller: `each other player`.
+    /// Players other than the controller: `each other player`.
     Other,
 }
 
@@ -387,47 +389,47 @@ pub enum Players {
 pub enum Who {
     /// The controller of the ability.
     You,
-    /// A target of the body, by its slot, where it is first spoken of.
+    /// The first mention of a target of the body, by its slot.
     Target(u8),
-    /// Each one of the kind. A subject like this acts in turn order (CR 101.4).
+    /// Each player of the group. Several players act in turn order (CR 101.4).
     Each(Players),
-    /// Any one of the kind, in events and filters; a choice of the controller in steps.
+    /// Any one player of the group in events and filters. In steps, the controller chooses one.
     A(Players),
-    /// `your opponents`, as a group: any of them.
+    /// `your opponents` as a group: any of them.
     Opponents,
-    /// A player spoken of before.
+    /// A player mentioned before.
     Back {
-        /// Whom it stands for.
+        /// The player.
         to: WhoLink,
         /// Wording.
         say: WhoSay,
     },
-    /// The controllers of objects. Wording: in the plural (`their controllers`).
+    /// The controllers of objects. Wording: plural (`their controllers`).
     ControllerOf(Box<Obj>, bool),
-    /// The owners of objects. Wording: in the plural.
+    /// The owners of objects. Wording: plural.
     OwnerOf(Box<Obj>, bool),
-    /// The player whom the source attacks (CR 508.5).
+    /// The player that the source attacks (CR 508.5).
     Defending,
-    /// The player whom the Aura enchants.
+    /// The player that the Aura enchants.
     Enchanted,
-    /// All of the listed.
+    /// All listed players.
     Both(Vec<Who>),
 }
 
-/// Whom a [`Who::Back`] stands for.
+/// The player that a [`Who::Back`] refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WhoLink {
     /// The player of the event.
     Event,
     /// The target of a slot.
     Target(u8),
-    /// The subject of the step, each by itself.
+    /// The subject of the step, one player at a time.
     Subject,
-    /// The player that was last spoken of through an object: its controller or owner.
+    /// The player last mentioned through an object, as its controller or owner.
     Last,
 }
 
-/// Wording of a player spoken of before.
+/// Wording of a player mentioned before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WhoSay {
     /// `that player`.
@@ -439,30 +441,30 @@ pub enum WhoSay {
 }
 
 impl Head {
-    /// A permanent, a card, a spell of whatever type.
+    /// A noun of this kind with any type.
     pub const fn of(kind: Kind) -> Self {
         Head { kind, types: 0, subtype: None }
     }
 
-    /// A permanent of one type.
+    /// A noun of this kind with one type.
     pub const fn typed(kind: Kind, card_type: CardType) -> Self {
         Head { kind, types: 1 << card_type as u16, subtype: None }
     }
 
-    /// Whether the type is asked for.
+    /// Whether the noun requires the type.
     pub const fn has(self, card_type: CardType) -> bool {
         self.types & (1 << card_type as u16) != 0
     }
 }
 
 impl Filter {
-    /// One bare noun.
+    /// A filter with one noun and no properties.
     pub fn of(head: Head) -> Self {
         Filter { nouns: vec![Noun { adj: Vec::new(), head }], join: Join::Or, post: Vec::new(), repeat: false }
     }
 }
 
-/// Whether a phrase is plural in grammar. `targets` are those of the body.
+/// Whether a phrase is grammatically plural. `targets` are the targets of the body.
 pub fn is_plural(what: &Obj, targets: &[Target]) -> bool {
     match what {
         Obj::Source | Obj::SourceIn(_) | Obj::Host(_) => false,
@@ -479,7 +481,7 @@ pub fn is_plural(what: &Obj, targets: &[Target]) -> bool {
     }
 }
 
-/// Whether more than one may be meant.
+/// Whether the number may be more than one.
 pub fn many(count: &Choice) -> bool {
     match count {
         Choice::One => false,

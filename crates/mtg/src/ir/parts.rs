@@ -1,37 +1,37 @@
-//! What instructions are about: tokens, mana, searches, places.
+//! Parts of instructions: tokens, mana, searches and destinations.
 
 use super::{
     Amount, CardType, Choice, Colors, CounterKind, Filter, Keyword, ManaSymbol, NameId, Obj, SubtypeId, Supertype, Who,
 };
 use serde::{Deserialize, Serialize};
 
-/// Who or what is dealt damage.
+/// The recipients of damage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DamageTo {
     /// Objects, or targets of any kind.
     Obj(Obj),
     /// Players.
     Who(Who),
-    /// Both, each the full amount.
+    /// Objects and players, each the full amount.
     Both(Obj, Who),
-    /// Players first in the wording.
+    /// Like `Both`; wording: players come first.
     WhoAndObj(Who, Obj),
-    /// Divided as the player likes among the targets, at least one each (CR 601.2d).
+    /// Divided among the targets as the player chooses, at least one each (CR 601.2d).
     Divided(Obj),
 }
 
-/// Where something is put.
+/// A destination.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Where {
     /// The hand of the owner. Wording: `its owner's`, `your`, `their`.
     Hand(Who),
     /// The battlefield.
     Battlefield {
-        /// Under whose control; the controller of the ability if `None`.
+        /// The new controller; the controller of the ability if `None`.
         under: Option<Who>,
-        /// How.
+        /// How it enters.
         entering: Entering,
-        /// Wording: `tapped` stands before `under`.
+        /// Wording: `tapped` comes before `under`.
         tapped_last: bool,
     },
     /// The graveyard of the owner.
@@ -40,9 +40,9 @@ pub enum Where {
     LibraryTop(Who),
     /// The bottom of the owner's library.
     LibraryBottom(Who, Order),
-    /// Top or bottom, the owner's choice.
+    /// Top or bottom, as the owner chooses.
     TopOrBottom(Who),
-    /// So far from the top.
+    /// In the owner's library, at this position from the top.
     LibraryFromTop(Who, u8),
     /// Exile.
     Exile,
@@ -51,7 +51,7 @@ pub enum Where {
 /// The order of several cards put into a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
-    /// Nothing said (one card).
+    /// No order in the text, because there is one card.
     None,
     /// In any order.
     Any,
@@ -59,33 +59,33 @@ pub enum Order {
     Random,
 }
 
-/// How something enters the battlefield.
+/// How a permanent enters the battlefield.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entering {
     /// Tapped.
     pub tapped: bool,
-    /// And attacking.
+    /// Attacking.
     pub attacking: bool,
-    /// With its other face up.
+    /// With its back face up.
     pub transformed: bool,
     /// With counters.
     pub counters: Option<(Amount, CounterKind)>,
-    /// Attached to this.
+    /// Attached to this object.
     pub attached: Option<Box<Obj>>,
 }
 
-/// What token.
+/// A token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Token {
-    /// Written out.
+    /// A token that the text describes.
     Spec(Box<TokenSpec>),
-    /// A predefined one (CR 111.10): Treasure, Food, Clue. The lexicon knows its abilities.
+    /// A predefined token (CR 111.10): Treasure, Food, Clue. The second number is its place in `predefined::TOKENS`.
     Named(SubtypeId, u8),
-    /// A copy of an object, with exceptions.
+    /// A copy of an object.
     CopyOf(Box<Obj>),
 }
 
-/// A token that is written out.
+/// A token that the text describes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenSpec {
     /// Power and toughness of a creature.
@@ -98,72 +98,72 @@ pub struct TokenSpec {
     pub subtypes: Vec<SubtypeId>,
     /// Types, in printed order.
     pub types: Vec<CardType>,
-    /// Its own name, if it has one.
+    /// The name, if it differs from the subtypes.
     pub name: Option<NameId>,
     /// Keywords.
     pub keywords: Vec<Keyword>,
-    /// Abilities written out.
+    /// Abilities that the text quotes.
     pub abilities: Vec<super::Ability>,
-    /// Wording: in a sentence of its own, `It has "…"`.
+    /// Wording: in a separate sentence, `It has "…"`.
     pub later: bool,
 }
 
-/// Mana that is added (CR 106).
+/// Mana that an instruction adds (CR 106).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mana {
     /// These symbols.
     Symbols(Vec<ManaSymbol>),
-    /// One of these, by choice.
+    /// One of these lists, as the player chooses.
     OneOf(Vec<Vec<ManaSymbol>>),
-    /// So much of one colour of choice (`any one color` if more than one).
+    /// This much mana of one color, which the player chooses.
     AnyColor(Amount),
-    /// Of any colours in any combination; of these only if given.
+    /// This much mana in any combination of colors, or of these colors only.
     Combination(Amount, Option<Colors>),
-    /// These symbols once for each that is counted.
+    /// These symbols once for each counted object.
     ForEach(Vec<ManaSymbol>, Amount),
-    /// An amount of one symbol.
+    /// This many of one symbol.
     AmountOf(ManaSymbol, Amount),
-    /// Of the colour chosen for the source.
+    /// This much mana of the color chosen for the source.
     ChosenColor(Amount),
-    /// Of any colour that a land of the player could produce; of any type if the flag is set.
+    /// Mana of any color that a land of the player could produce; of any type if the flag is set.
     ColorOfLands(Who, bool),
 }
 
-/// What mana may be spent on.
+/// A restriction on spending mana.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpendOnly {
-    /// To cast spells that match. Wording: in the plural.
+    /// Only to cast matching spells. Wording: plural.
     Cast(Filter, bool),
-    /// To activate abilities.
+    /// Only to activate abilities.
     Activate,
 }
 
-/// A search of a library: find, (reveal,) put somewhere, shuffle.
+/// A search of a library: find cards, reveal them if required, put them somewhere, shuffle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Search {
-    /// Who searches.
+    /// The player who searches.
     pub who: Who,
-    /// Whose library; the searcher's own if `None`.
+    /// The owner of the library; the searching player if `None`.
     pub library: Option<Who>,
-    /// How many.
+    /// The number of cards.
     pub count: Choice,
-    /// Which cards.
+    /// The cards to find.
     pub filter: Filter,
-    /// Reveals them.
+    /// Whether the player reveals the cards.
     pub reveal: bool,
-    /// Puts them there.
+    /// The destination.
     pub to: Where,
-    /// Wording of what is revealed.
+    /// Wording for the revealed cards.
     pub say: FoundSay,
-    /// Wording of what is put.
+    /// Wording for the cards put.
     pub put: FoundSay,
     /// Wording: `and put` instead of a comma.
     pub and: bool,
-    /// Shuffles before putting them on top, instead of after.
+    /// When the library is shuffled.
     pub shuffle: ShuffleWhen,
 }
 
-/// Wording of what was found.
+/// Wording for the found cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FoundSay {
     /// `it`.
@@ -176,54 +176,54 @@ pub enum FoundSay {
     ThoseCards,
 }
 
-/// When a search shuffles.
+/// When a search shuffles the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShuffleWhen {
     /// After: `, then shuffle`.
     After,
-    /// After, in a sentence of its own: `. then shuffle`.
+    /// Like `After`, in a separate sentence: `. Then shuffle`.
     AfterStop,
     /// Before the cards go on top.
     Before,
 }
 
-/// Look at (or reveal) the top cards, choose some, the rest elsewhere.
+/// Looks at or reveals the top cards, takes some, and puts the rest elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dig {
-    /// How many are looked at.
+    /// The number of cards looked at.
     pub count: Amount,
-    /// Revealed to all, not only looked at.
+    /// All players see the cards.
     pub reveal: bool,
-    /// What is taken.
+    /// The number of cards taken.
     pub take: Choice,
-    /// Among which of them; any if `None`.
+    /// The cards that may be taken; any if `None`.
     pub filter: Option<Filter>,
-    /// Optional: `you may`.
+    /// Taking is optional: `you may`.
     pub may: bool,
-    /// What is taken is revealed.
+    /// The player reveals the cards taken.
     pub show: bool,
-    /// Where it goes.
+    /// The destination of the cards taken.
     pub to: DigTo,
-    /// Where the rest goes; `None` if there is no rest.
+    /// The destination of the rest; `None` if there is no rest.
     pub rest: Option<DigTo>,
-    /// Wording of the joint before the rest.
+    /// Wording of the connection to the rest.
     pub say: DigSay,
 }
 
-/// Reveal cards from the top until one matches; it goes one way, the others another.
+/// Reveals cards from the top until one matches. That card goes to one place, the others to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DigUntil {
-    /// What ends it.
+    /// The card that ends the search.
     pub filter: Filter,
-    /// Where the card goes.
+    /// The destination of that card.
     pub to: DigTo,
-    /// Where the others go.
+    /// The destination of the other cards.
     pub rest: DigTo,
     /// Wording: `all other cards revealed this way`.
     pub others: bool,
 }
 
-/// Where looked-at cards go.
+/// The destination of cards looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DigTo {
     /// Your hand.
@@ -232,13 +232,13 @@ pub enum DigTo {
     BottomAny,
     /// The bottom, in a random order.
     BottomRandom,
-    /// The bottom: one card.
+    /// The bottom, for one card.
     Bottom,
     /// Back on top, in any order.
     TopAny,
-    /// Back on top, in any order; wording: `back`.
+    /// Like `TopAny`; wording: `back`.
     BackAny,
-    /// Back on top: one card.
+    /// Back on top, for one card.
     Top,
     /// Your graveyard.
     Graveyard,
@@ -249,12 +249,12 @@ pub enum DigTo {
 }
 
 impl DigTo {
-    /// Does whoever puts several cards there choose their order?
+    /// Whether the player chooses the order of several cards put there.
     pub fn in_any_order(self) -> bool {
         matches!(self, DigTo::BottomAny | DigTo::TopAny | DigTo::BackAny)
     }
 
-    /// On top of the library?
+    /// Whether it is the top of the library.
     pub fn is_top(self) -> bool {
         matches!(self, DigTo::TopAny | DigTo::BackAny | DigTo::Top)
     }
@@ -265,7 +265,7 @@ impl DigTo {
 pub enum DigSay {
     /// `… and the rest …` in one sentence; `the other` if one is left.
     And,
-    /// `, then put the rest …`? in a sentence of its own: `Put the rest …`.
+    /// In a separate sentence: `Put the rest …`.
     Stop,
     /// `. Then put the rest`.
     StopThen,
@@ -274,14 +274,14 @@ pub enum DigSay {
 /// Prevention of damage (CR 615).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prevention {
-    /// The next so much; all if `None`.
+    /// The amount of damage; all damage if `None`.
     pub amount: Option<Amount>,
     /// Combat damage only.
     pub combat: bool,
-    /// Dealt to this; to anything if `None`.
+    /// The recipients; any if `None`.
     pub to: Option<DamageTo>,
-    /// Dealt by this; by anything if `None`.
+    /// The source; any if `None`.
     pub by: Option<Obj>,
-    /// Wording: `this turn` stands before `by`.
+    /// Wording: `this turn` comes before `by`.
     pub turn_first: bool,
 }

@@ -1,100 +1,100 @@
-//! Replacement effects that a text states (CR 614).
+//! Replacement effects in card texts (CR 614).
 
 use super::{Amount, Choice, Cond, Cost, CounterKind, Filter, Mod, Obj, TextStep, Who};
 use serde::{Deserialize, Serialize};
 
-/// How a copy differs from what it copies (CR 707.9).
+/// A difference between a copy and the original (CR 707.9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::large_enum_variant, reason = "a text has one or two of them")]
 pub enum Except {
     /// It isn't legendary.
     NotLegendary,
-    /// It has or is something besides.
+    /// It has another characteristic or ability.
     Mod {
-        /// What.
+        /// The modification.
         change: Mod,
-        /// Wording: `it` stands before it.
+        /// Wording: `it` comes before the modification.
         said: bool,
     },
 }
 
-/// A replacement of a static ability. Objects in it are patterns.
+/// A replacement effect of a static ability. Its objects are patterns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Replacement {
-    /// Enters tapped (CR 614.1d); unless the condition, if the condition.
+    /// Enters tapped (CR 614.1d).
     EntersTapped {
-        /// What.
+        /// The permanents.
         what: Obj,
-        /// Not if this holds.
+        /// Not if this condition holds.
         unless: Option<Cond>,
-        /// Only if this holds.
+        /// Only if this condition holds.
         cond: Option<Cond>,
     },
     /// Enters tapped unless the player pays: `you may pay 2 life. If you don't, it enters tapped.`
     EntersTappedUnlessPaid {
-        /// What.
+        /// The permanents.
         what: Obj,
-        /// What may be paid.
+        /// The optional cost.
         cost: Cost,
     },
     /// Enters with counters.
     EntersWith {
-        /// What.
+        /// The permanents.
         what: Obj,
-        /// How many.
+        /// The number of counters.
         count: Amount,
-        /// Which.
+        /// The kind of counter.
         kind: CounterKind,
-        /// Additional ones: `an additional`.
+        /// Wording: `an additional`.
         additional: bool,
-        /// Once for each.
+        /// Applied once for each counted object.
         each: Option<Amount>,
-        /// Where X is.
+        /// The definition of X.
         x: Option<Amount>,
-        /// Only if this holds.
+        /// Only if this condition holds.
         cond: Option<Cond>,
-        /// Wording: the condition stands first.
+        /// Wording: the condition comes first.
         first: bool,
     },
-    /// As it enters, the controller chooses; for good.
+    /// As it enters, the controller chooses something. The choice is permanent.
     EntersChoosing(ChosenKind),
-    /// May enter as a copy of something that matches (CR 707.9).
+    /// May enter as a copy of a matching object (CR 707.9).
     EntersAsCopy {
-        /// Of what.
+        /// The objects that can be copied.
         of: Filter,
         /// Optional.
         may: bool,
-        /// Wording: `a`, not `any`.
+        /// Wording: `a` instead of `any`.
         one: bool,
-        /// How the copy differs.
+        /// The exceptions of the copy.
         except: Vec<Except>,
     },
-    /// Would die: exiled instead; for a while when a step makes it.
+    /// Is exiled instead of dying.
     DiesExile(Obj),
-    /// Would be put into a graveyard from anywhere: exiled instead.
+    /// Is exiled instead of going to a graveyard from anywhere.
     GraveyardExile(Obj),
-    /// Damage that would be dealt is prevented: all combat damage to and by, and the like.
+    /// Prevents damage, for example all combat damage dealt to and by an object.
     PreventAll {
         /// Combat damage only.
         combat: bool,
-        /// To this.
+        /// The recipient.
         to: Option<Obj>,
-        /// By this.
+        /// The source.
         by: Option<Obj>,
     },
-    /// Draws are replaced.
+    /// Replaces drawing a card by these steps.
     DrawInstead(Who, Vec<TextStep>),
-    /// Tokens or counters are doubled.
+    /// Doubles or increases a number.
     Doubled(DoubledKind),
-    /// The spell is exiled instead of going anywhere else as it leaves the stack.
+    /// The spell is exiled when it leaves the stack.
     ExiledAsLeaves,
-    /// Skip a step.
+    /// The player skips a step or phase.
     Skip(Who, super::Phase),
-    /// A number of things chosen as it enters: `any number of`.
+    /// As it enters, the controller sacrifices this many matching permanents.
     EntersSacrificing(Choice, Filter),
 }
 
-/// What is chosen as something enters.
+/// The kinds of choices as a permanent enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChosenKind {
     /// A creature type.
@@ -109,7 +109,7 @@ pub enum ChosenKind {
     BasicLandType,
 }
 
-/// What a doubling replacement doubles.
+/// The number that a replacement effect doubles or increases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DoubledKind {
     /// Tokens that would be created under your control.

@@ -1,112 +1,112 @@
-//! What a body does, step by step (CR 608.2c: in written order).
+//! The steps of a body, performed in written order (CR 608.2c).
 
 use super::{Act, Amount, Body, Cond, Cost, Delay, Duration, Modes, Triggered, Who};
 use serde::{Deserialize, Serialize};
 
-/// One step. Control flow is a tree, so that it compiles to jumps.
+/// One step. Steps form a tree, which compiles to jumps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextStep {
-    /// Do it.
+    /// An instruction.
     Do {
-        /// Wording: how it follows the step before.
+        /// Wording: the connection to the previous step.
         joint: Joint,
-        /// Wording: the subject is written (`you draw a card`), not understood (`draw a card`).
+        /// Wording: the subject is written (`you draw a card`) or omitted (`draw a card`).
         said: bool,
-        /// What.
+        /// The instruction.
         act: Act,
     },
-    /// The player may; `Cond::Did` after it asks whether they did.
+    /// Optional steps. `Cond::Did` after it tests whether the player did them.
     May {
         /// Wording.
         joint: Joint,
-        /// Who decides and acts.
+        /// The player who decides and acts.
         who: Who,
         /// Wording: `may have it deal damage`.
         have: bool,
-        /// What is optional, as a whole.
+        /// The optional steps, all or none.
         steps: Vec<TextStep>,
     },
-    /// The player may pay the cost; `Cond::Did` after it asks whether they did.
+    /// An optional payment. `Cond::Did` after it tests whether the player paid.
     MayPay {
         /// Wording.
         joint: Joint,
-        /// Who.
+        /// The player.
         who: Who,
-        /// What.
+        /// The cost.
         cost: Cost,
     },
-    /// If the condition holds, then; else the other.
+    /// A condition with two branches.
     If {
         /// Wording.
         joint: Joint,
         /// The condition.
         cond: Cond,
-        /// Wording: the condition stands behind.
+        /// Wording: the condition comes last.
         after: bool,
-        /// Done if it holds.
+        /// The steps if the condition holds.
         then: Vec<TextStep>,
-        /// Done if not.
+        /// The steps if it does not.
         otherwise: Vec<TextStep>,
     },
-    /// Do it unless a player pays; they are asked on resolution.
+    /// Steps that a player can prevent by paying during the resolution.
     Unless {
         /// Wording.
         joint: Joint,
-        /// What happens if they don't.
+        /// The steps if the player does not pay.
         steps: Vec<TextStep>,
-        /// Who may pay.
+        /// The player who may pay.
         who: Who,
-        /// What.
+        /// The cost.
         cost: Cost,
     },
-    /// In the steps inside, X is this amount. Counted once, as the first of them that needs it is done (CR 107.3i).
+    /// Defines X for the inner steps. It is counted once, when the first step that needs it is performed (CR 107.3i).
     WhereX {
         /// The definition.
         x: Amount,
-        /// Where it holds.
+        /// The inner steps.
         steps: Vec<TextStep>,
     },
-    /// Instead of the step before, if the condition holds: the printed order is base first, then this.
+    /// Replaces the previous step if the condition holds. In the text, the base comes first.
     Instead {
         /// The condition.
         cond: Cond,
-        /// Wording: `instead` stands before the verb, at the end, or the condition behind.
+        /// Wording: the position of `instead` and of the condition.
         say: InsteadSay,
-        /// What was there before.
+        /// The base steps.
         base: Vec<TextStep>,
-        /// What is done instead.
+        /// The replacing steps.
         steps: Vec<TextStep>,
     },
-    /// Create a delayed triggered ability (CR 603.7).
+    /// Creates a delayed triggered ability for a point in time (CR 603.7).
     Later {
         /// Wording.
         joint: Joint,
-        /// When.
+        /// When it triggers.
         when: Delay,
-        /// Wording: the time stands first.
+        /// Wording: the time comes first.
         first: bool,
-        /// What then.
+        /// The steps it performs.
         steps: Vec<TextStep>,
     },
-    /// Create a delayed triggered ability that waits for an event, until the duration ends.
+    /// Creates a delayed triggered ability that waits for an event until the duration ends.
     Watch {
         /// Wording.
         joint: Joint,
-        /// How long.
+        /// The duration.
         until: Duration,
         /// The ability.
         ability: Box<Triggered>,
     },
-    /// When you do, reflexive (CR 603.12): goes onto the stack with its own targets, if the step before was done.
+    /// "When you do": a reflexive trigger with its own targets, if the previous step was done (CR 603.12).
     Reflexive {
-        /// What it does.
+        /// Its effect.
         body: Box<Body>,
     },
-    /// Choose among modes while resolving.
+    /// A choice of modes during the resolution.
     Choose(Box<Modes>),
 }
 
-/// Wording of an [`TextStep::Instead`].
+/// Wording of a [`TextStep::Instead`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InsteadSay {
     /// `If …, A instead.`
@@ -117,10 +117,10 @@ pub enum InsteadSay {
     EndIf,
 }
 
-/// Wording: how a step is joined to the one before.
+/// Wording: the connection of a step to the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Joint {
-    /// The first, or the first after a condition.
+    /// The first step, or the first after a condition.
     First,
     /// A new sentence.
     Stop,
@@ -134,6 +134,6 @@ pub enum Joint {
     CommaAnd,
     /// `, ` in a list of three or more.
     Comma,
-    /// A new line: a paragraph of its own.
+    /// A new line.
     Line,
 }

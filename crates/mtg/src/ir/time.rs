@@ -3,26 +3,26 @@
 use super::{Obj, Who};
 use serde::{Deserialize, Serialize};
 
-/// How long a change of a resolution lasts (CR 611.2).
+/// The duration of an effect of a resolution (CR 611.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Duration {
-    /// No duration: for good, or as long as the static ability holds.
+    /// No duration: permanent, or while the static ability applies.
     Always,
-    /// Until end of turn. `first`: the text begins with it, which is wording.
+    /// Until end of turn.
     EndOfTurn {
-        /// Wording.
+        /// Wording: the duration comes first.
         first: bool,
     },
-    /// `this turn`: the same span, for what is done or forbidden.
+    /// `this turn`: the same duration, for actions and restrictions.
     ThisTurn,
     /// Until the controller's next turn begins.
     YourNextTurn {
-        /// Wording.
+        /// Wording: the duration comes first.
         first: bool,
     },
     /// Until the end of the controller's next turn.
     EndOfYourNextTurn {
-        /// Wording.
+        /// Wording: the duration comes first.
         first: bool,
     },
     /// Until end of combat.
@@ -35,11 +35,11 @@ pub enum Duration {
     WhileOnBattlefield(Box<Obj>),
     /// For as long as the object remains tapped.
     WhileTapped(Box<Obj>),
-    /// Until the object leaves the battlefield (CR 610.3: one-shot with a second half).
+    /// Until the object leaves the battlefield (CR 610.3).
     UntilLeaves(Box<Obj>),
 }
 
-/// Steps and phases that a text names.
+/// The steps and phases that texts name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
     /// Untap step.
@@ -64,16 +64,16 @@ pub enum Phase {
     End,
 }
 
-/// Whose phase.
+/// The owner of a step or phase.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Whose {
     /// `your upkeep`.
     Your,
-    /// `each upkeep`, `each player's upkeep`: the flag is the second wording.
+    /// `each upkeep`; `each player's upkeep` if the flag is set.
     Each(bool),
     /// `each opponent's upkeep`.
     EachOpponent,
-    /// `the end step`: the next one that comes, whoever's.
+    /// `the end step`: the next one of any player.
     The,
     /// `the upkeep of enchanted creature's controller`.
     Of(Who),
@@ -81,12 +81,12 @@ pub enum Whose {
     Whos(Who),
 }
 
-/// When a delayed triggered ability triggers, once (CR 603.7).
+/// When a delayed triggered ability triggers. It triggers once (CR 603.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Delay {
     /// At the beginning of the next end step.
     NextEndStep,
-    /// At the beginning of the next upkeep of anybody: `the next turn's upkeep`.
+    /// At the beginning of the next upkeep of any player: `the next turn's upkeep`.
     NextTurnsUpkeep,
     /// At the beginning of the controller's next upkeep.
     YourNextUpkeep,
@@ -96,7 +96,7 @@ pub enum Delay {
     EndOfCombat,
 }
 
-/// When something may be done: a limit of timing.
+/// A limit on timing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum When {
     /// Only as a sorcery.
@@ -107,7 +107,7 @@ pub enum When {
     OnceEachTurn,
     /// Only once.
     Once,
-    /// No more than so many times each turn.
+    /// No more than this many times each turn.
     TimesEachTurn(u8),
     /// Only during your turn.
     YourTurn,
@@ -115,7 +115,7 @@ pub enum When {
     YourPhase(Phase),
     /// Only during combat.
     Combat,
-    /// Only before attackers are declared, during your turn.
+    /// Only during your turn, before attackers are declared.
     BeforeAttackers,
     /// Only during an opponent's turn.
     OpponentsTurn,

@@ -3,63 +3,63 @@
 use super::{Choice, CounterKind, Filter, Obj, Phase, Who, Whose, Zone};
 use serde::{Deserialize, Serialize};
 
-/// What an ability waits for. How much or how many it was is asked with [`Amount::ThatMuch`](super::Amount::ThatMuch).
-/// Objects in it are patterns: [`Obj::Choose`] is any that matches.
+/// An event that an ability waits for. [`Amount::ThatMuch`](super::Amount::ThatMuch) is its amount. Its objects are
+/// patterns: [`Obj::Choose`] means any matching object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// Enters the battlefield. `under`: under whose control.
+    /// Enters the battlefield.
     Enters(Obj),
-    /// Dies (CR 700.4); looks back (CR 603.10).
+    /// Dies (CR 700.4). Looks back in time (CR 603.10).
     Dies(Obj),
-    /// Leaves the battlefield; looks back.
+    /// Leaves the battlefield. Looks back in time.
     Leaves(Obj),
-    /// Goes to a graveyard, from the zone or from anywhere if `None`.
+    /// Is put into a graveyard.
     ToGraveyard {
-        /// What.
+        /// The object.
         what: Obj,
-        /// From where.
+        /// The previous zone; any if `None`.
         from: Option<Zone>,
-        /// Into whose graveyard; any if `None`.
+        /// The owner of the graveyard; any if `None`.
         whose: Option<Who>,
     },
     /// Is declared as an attacker.
     Attacks {
-        /// What.
+        /// The attacker.
         what: Obj,
-        /// Alone.
+        /// Attacks alone.
         alone: bool,
-        /// Whom.
+        /// The attacked player.
         whom: Option<Who>,
     },
-    /// Is declared as a blocker; of what, if given.
+    /// Is declared as a blocker, of this attacker if given.
     Blocks(Obj, Option<Obj>),
-    /// Becomes blocked; by what, if given.
+    /// Becomes blocked, by this creature if given.
     BecomesBlocked(Obj, Option<Obj>),
     /// Attacks and isn't blocked.
     Unblocked(Obj),
-    /// The player attacks; with so many that match, if given.
+    /// The player attacks, with matching creatures if given.
     PlayerAttacks(Who, Option<Obj>),
-    /// Attacks together with so many others.
+    /// Attacks together with at least this many other creatures.
     AttacksWith {
-        /// The one.
+        /// The attacker.
         what: Obj,
-        /// At least so many others that match.
+        /// The minimum number of other matching attackers.
         others: u8,
-        /// Which.
+        /// The other attackers.
         filter: Filter,
     },
-    /// Deals damage; `combat` only combat damage; `to` a pattern.
+    /// Deals damage.
     DealsDamage {
-        /// What.
+        /// The source.
         what: Obj,
         /// Combat damage only.
         combat: bool,
-        /// To whom or what; to anything if `None`.
+        /// The recipient; any if `None`.
         to: Option<Hurt>,
     },
     /// Is dealt damage.
     DealtDamage {
-        /// What.
+        /// The recipient.
         what: Obj,
         /// Combat damage only.
         combat: bool,
@@ -70,27 +70,27 @@ pub enum Event {
     BecomesTapped(Obj),
     /// Becomes untapped.
     BecomesUntapped(Obj),
-    /// Becomes the target.
+    /// Becomes the target of a spell or ability.
     Targeted {
-        /// What.
+        /// The target.
         what: Obj,
-        /// Of a spell that matches only, or of an ability too.
+        /// Whether only spells count, or abilities too.
         by: TargetedBy,
-        /// Controlled by whom; anybody's if `None`.
+        /// The controller of the spell or ability; any if `None`.
         whose: Option<Who>,
     },
-    /// A player casts a spell that matches.
+    /// A player casts a matching spell.
     Cast {
-        /// Who.
+        /// The player.
         who: Who,
-        /// What.
+        /// The spell.
         what: Obj,
-        /// The how-manieth of the turn (`your second spell each turn`).
+        /// Which spell of the turn (`your second spell each turn`).
         nth: Option<u8>,
-        /// Also when the player copies one.
+        /// Also if the player copies a spell.
         or_copy: bool,
     },
-    /// A player plays a land that matches.
+    /// A player plays a matching land.
     PlaysLand(Who, Obj),
     /// At the beginning of a step or phase.
     Begins(Phase, Whose),
@@ -98,32 +98,32 @@ pub enum Event {
     GainsLife(Who),
     /// The player loses life.
     LosesLife(Who),
-    /// The player draws a card; the how-manieth of the turn.
+    /// The player draws a card; which card of the turn, if given.
     Draws(Who, Option<u8>),
-    /// The player discards.
+    /// The player discards a matching card.
     Discards(Who, Obj),
-    /// The player cycles.
+    /// The player cycles a matching card.
     Cycles(Who, Obj),
-    /// The player sacrifices.
+    /// The player sacrifices a matching permanent.
     Sacrifices(Who, Obj),
-    /// Counters are put on it.
+    /// Counters are put on an object.
     CountersPut {
-        /// Who puts them; anybody if `None`.
+        /// The player who puts them; any if `None`.
         who: Option<Who>,
-        /// At least so many at once.
+        /// The minimum number at once.
         count: Choice,
-        /// Kind.
+        /// The kind of counter.
         kind: Option<CounterKind>,
-        /// On what.
+        /// The object.
         on: Obj,
     },
-    /// It exploits a creature (CR 702.110b).
+    /// The creature exploits another creature (CR 702.110b).
     Exploits(Obj),
     /// Cards leave the player's graveyard.
     LeavesGraveyard(Obj, Who),
     /// The last counter of the kind is removed.
     LastCounter(Option<CounterKind>, Obj),
-    /// Mana: the player taps it for mana.
+    /// The player taps it for mana.
     TapsForMana(Who, Obj),
     /// Is turned face up.
     FaceUp(Obj),
@@ -137,17 +137,17 @@ pub enum Event {
     Scries(Who),
     /// The player surveils.
     Surveils(Who),
-    /// A lore counter on the source reaches this chapter (CR 714.2b). It is never written so: it stands for the number.
+    /// A lore counter on the source reaches this chapter (CR 714.2b). Texts write it only as a chapter number.
     Chapter(u8),
-    /// A state: there are so many (CR 603.8): `when you control no Islands`.
+    /// A state trigger: the player controls no matching permanent (CR 603.8).
     ControlsNone(Who, Filter),
-    /// Only during such a turn.
+    /// Only during such a turn or phase.
     During(Box<Event>, During),
-    /// One of several.
+    /// Any of several events.
     Or(Vec<Event>),
 }
 
-/// In whose turn.
+/// A restriction of an event to a turn or phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum During {
     /// `during your turn`.
@@ -158,7 +158,7 @@ pub enum During {
     Combat,
 }
 
-/// Pattern of what damage is dealt to.
+/// A pattern for the recipient of damage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hurt {
     /// A player.
@@ -169,7 +169,7 @@ pub enum Hurt {
     Either(Who, Obj),
 }
 
-/// Of what something becomes the target.
+/// The kind of object that targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TargetedBy {
     /// A spell.

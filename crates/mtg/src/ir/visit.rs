@@ -31,19 +31,19 @@ pub enum Node<'a> {
     Replacement(&'a Replacement),
     /// A condition.
     Cond(&'a Cond),
-    /// A quantity.
+    /// An amount.
     Amount(&'a Amount),
-    /// An object phrase.
+    /// Objects.
     Obj(&'a Obj),
-    /// A player phrase.
+    /// Players.
     Who(&'a Who),
     /// A property.
     Pred(&'a Pred),
     /// A duration.
     Duration(&'a Duration),
-    /// A slot for targets.
+    /// A target slot.
     Target(&'a Target),
-    /// A limit of an activated ability.
+    /// A limit on an activated ability.
     Limit(&'a Limit),
     /// A rule for players.
     PlayerRule(&'a PlayerRule),
@@ -61,7 +61,7 @@ pub enum Node<'a> {
     Subtype(&'a SubtypeId),
 }
 
-/// A part of a text that can show its nodes.
+/// A part of a text that contains nodes.
 pub trait Visit {
     /// Calls `see` with this node, if it is one, and with every node inside it.
     fn visit<'a>(&'a self, see: &mut dyn FnMut(Node<'a>));
@@ -116,7 +116,7 @@ impl Visit for SubtypeId {
     }
 }
 
-/// Types without a node inside.
+/// Implements [`Visit`] for types without nodes inside.
 macro_rules! leaves {
     ($($leaf:ident),* $(,)?) => {
         $(impl Visit for $leaf {

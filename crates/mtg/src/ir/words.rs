@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A subtype: its place in the lexicon.
+/// A subtype, as an index into the lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SubtypeId(pub u16);
 
-/// The name of a card: its place in the lexicon.
+/// A card name, as an index into the lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NameId(pub u16);
 
-/// A word of the texts that names something, a kind of counter or an ability word: its place in the lexicon.
+/// A kind of counter or an ability word, as an index into the lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct WordId(pub u16);
 
@@ -30,7 +30,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// In the order of the symbols: white, blue, black, red, green.
+    /// All colors in the order of the symbols: white, blue, black, red, green.
     pub const ALL: [Color; 5] = [Color::White, Color::Blue, Color::Black, Color::Red, Color::Green];
 
     /// The lower-case word.
@@ -61,34 +61,34 @@ impl Color {
 pub struct Colors(pub u8);
 
 impl Colors {
-    /// With this colour too.
+    /// The set with this color added.
     #[must_use]
     pub const fn with(self, color: Color) -> Self {
         Colors(self.0 | 1 << color as u8)
     }
 
-    /// Whether the colour is in it.
+    /// Whether the set contains the color.
     pub const fn has(self, color: Color) -> bool {
         self.0 & (1 << color as u8) != 0
     }
 
-    /// The colours in it, in the order of [`Color::ALL`].
+    /// The colors of the set in the order of [`Color::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Color> {
         Color::ALL.into_iter().filter(move |color| self.has(*color))
     }
 
-    /// How many.
+    /// The number of colors.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// None at all.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
 
-/// Card types (CR 300.1). Those of supplementary products are not played and have no entry.
+/// Card types (CR 300.1). Types of supplementary products have no entry, because they are not in decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum CardType {
     /// Artifact.
@@ -101,7 +101,7 @@ pub enum CardType {
     Enchantment,
     /// Instant.
     Instant,
-    /// Kindred (printed as tribal once).
+    /// Kindred (formerly tribal).
     Kindred,
     /// Land.
     Land,
@@ -112,7 +112,7 @@ pub enum CardType {
 }
 
 impl CardType {
-    /// All of them.
+    /// All card types.
     pub const ALL: [CardType; 9] = [
         CardType::Artifact,
         CardType::Battle,
@@ -140,7 +140,7 @@ impl CardType {
         }
     }
 
-    /// Whether a card of this type stays on the battlefield (CR 110.4).
+    /// Whether a card of this type is a permanent on the battlefield (CR 110.4).
     pub const fn is_permanent(self) -> bool {
         !matches!(self, CardType::Instant | CardType::Sorcery | CardType::Kindred)
     }
@@ -160,7 +160,7 @@ pub enum Supertype {
 }
 
 impl Supertype {
-    /// All of them.
+    /// All supertypes.
     pub const ALL: [Supertype; 4] = [Supertype::Basic, Supertype::Legendary, Supertype::Snow, Supertype::World];
 
     /// The lower-case word.
@@ -194,7 +194,7 @@ pub enum Zone {
 /// One symbol of a cost or of added mana (CR 107.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ManaSymbol {
-    /// `{2}`: generic in a cost, colourless never.
+    /// `{2}`: generic mana in a cost.
     Generic(u8),
     /// `{X}`.
     X,
@@ -210,7 +210,7 @@ pub enum ManaSymbol {
     TwoOr(Color),
     /// `{C/W}`.
     ColorlessOr(Color),
-    /// `{W/P}`: the colour or two life.
+    /// `{W/P}`: the color or two life.
     Phyrexian(Color),
     /// `{W/U/P}`.
     HybridPhyrexian(Color, Color),
@@ -226,32 +226,32 @@ pub enum CounterKind {
     PlusOne,
     /// -1/-1.
     MinusOne,
-    /// Another that changes power and toughness.
+    /// Another kind that changes power and toughness.
     PowerToughness(i8, i8),
-    /// -0/-1, whose zero has a sign.
+    /// -0/-1, written with a signed zero.
     MinusToughness,
     /// -1/-0.
     MinusPower,
     /// Loyalty (CR 306.5b).
     Loyalty,
-    /// Of a keyword (CR 122.1b).
+    /// A keyword counter (CR 122.1b).
     Keyword(super::PlainKeyword),
-    /// Removed instead of untapping (CR 122.1d).
+    /// Stun: removed instead of untapping (CR 122.1d).
     Stun,
-    /// Removed instead of being destroyed or dealt damage (CR 122.1c).
+    /// Shield: removed instead of being destroyed or dealt damage (CR 122.1c).
     Shield,
-    /// Exiled instead of dying (CR 122.1h).
+    /// Finality: exiled instead of dying (CR 122.1h).
     Finality,
-    /// Of players (CR 122.1f).
+    /// Poison, on players (CR 122.1f).
     Poison,
-    /// Of cumulative upkeep (CR 702.24a).
+    /// Age, for cumulative upkeep (CR 702.24a).
     Age,
-    /// Of vanishing (CR 702.63a) and others that wait.
+    /// Time, for vanishing (CR 702.63a) and others.
     Time,
-    /// Of fading (CR 702.32a).
+    /// Fade, for fading (CR 702.32a).
     Fade,
-    /// Of Sagas (CR 714).
+    /// Lore, for Sagas (CR 714).
     Lore,
-    /// Any other kind; the lexicon has the word.
+    /// Any other kind, by its word in the lexicon.
     Named(WordId),
 }

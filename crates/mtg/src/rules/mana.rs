@@ -28,7 +28,7 @@ pub(crate) fn symbol_mask(symbol: ManaSymbol) -> Mask {
         ManaSymbol::Color(c) => color(c),
         ManaSymbol::Colorless => 1 << 5,
         ManaSymbol::Hybrid(a, b) => color(a) | color(b),
-        // The engine pays one mana of the color. It does not offer two generic mana.
+        // `supported` refuses cards with this symbol.
         ManaSymbol::TwoOr(c) => color(c),
         ManaSymbol::ColorlessOr(c) => 1 << 5 | color(c),
         ManaSymbol::Phyrexian(c) => LIFE | color(c),

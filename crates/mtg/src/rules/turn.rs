@@ -63,7 +63,7 @@ impl Engine<'_> {
             Some(Frame::Bottom(seat)) => self.ask(*seat, Question::Bottom),
             Some(Frame::Legend(seat, _)) => self.ask(*seat, Question::Legend),
             Some(Frame::Order(seat)) => self.ask(*seat, Question::Order),
-            // The step took its answer before this frame could run again.
+            // `step_once` takes the answers off this frame, so nothing is left to do.
             Some(Frame::Amid(_)) => {
                 self.s.frames.pop();
             }
