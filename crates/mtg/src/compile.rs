@@ -1,4 +1,4 @@
-//! A card of the file to its typed form, or why not.
+//! Compiles a card of the file to its typed form, or explains why that is impossible.
 
 use crate::database::{FaceRef, RawCard};
 use crate::ir::{Ability, Card, CardType, Colors, Face, Layout, Supertype};
@@ -7,14 +7,14 @@ use crate::parse::{Refusal, Why, parse_face};
 use crate::print::print_face;
 use crate::text::{lex, tokens};
 
-/// Why a card was refused: on which face, and where in its text.
+/// Why a card was refused, on which face and where in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The face, from zero.
+    /// The number of the face, from zero.
     pub face: usize,
-    /// The byte of the printed text where understanding ended.
+    /// The position in the printed text, in bytes, where parsing failed.
     pub byte: Option<u32>,
-    /// What and where, in normal form.
+    /// The reason and the place in the normal text.
     pub refusal: Refusal,
 }
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for Refused {
     }
 }
 
-/// Compiles a card. What comes back was printed again and is the same text.
+/// Compiles a card. The printer has restored the same text from the result.
 pub fn compile(card: &RawCard, lexicon: &Lexicon) -> Result<Card, Refused> {
     let mut faces = Vec::new();
     for (at, face) in card.faces().into_iter().enumerate() {
@@ -62,7 +62,7 @@ fn layout(card: &RawCard, faces: usize) -> Option<Layout> {
     })
 }
 
-/// What the text may call its own card, the longest first.
+/// The names that the text may use for the card itself, the longest first.
 fn own_names(face: FaceRef<'_>) -> Vec<String> {
     let full = face.name().to_string();
     let mut names = vec![full.clone()];
@@ -85,7 +85,7 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
     let types = types(face.type_line()).ok_or_else(|| odd("type line"))?;
     let spell = types.iter().any(|card_type| matches!(card_type, CardType::Instant | CardType::Sorcery));
     let names = own_names(face);
-    // A name of one word may be a word of the text, too: where it cannot mean the card it means itself.
+    // A name of one word may also be an ordinary word of the text. If it cannot mean the card, read it as that word.
     let longer: Vec<String> = names.iter().filter(|name| name.contains(' ')).cloned().collect();
     let abilities = match read(face.text(), &names, spell, lexicon) {
         Err(refused) if longer.len() < names.len() => {
@@ -99,11 +99,11 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
     };
     let number = |printed: Option<&str>, what: &str| match printed {
         None => Ok(None),
-        // A star is defined by an ability, and zero where that does not apply (CR 208.2a).
+        // An ability defines the value. It is zero where the ability does not apply (CR 208.2a).
         Some(star) if star.contains('*') => Ok(Some(0)),
         Some(digits) => digits.parse::<i16>().map(Some).map_err(|_| odd(what)),
     };
-    // Every creature has both (CR 208.1).
+    // Every creature has power and toughness (CR 208.1).
     let creature = types.contains(&CardType::Creature);
     let sized = |printed: Option<&str>, what: &str| {
         number(printed, what).and_then(|size| if creature && size.is_none() { Err(odd(what)) } else { Ok(size) })
@@ -123,7 +123,7 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
     })
 }
 
-/// The abilities of a text, in which these names mean the card itself.
+/// Parses the abilities of a text in which these names mean the card itself.
 fn read(text: &str, names: &[String], spell: bool, lexicon: &Lexicon) -> Result<Vec<Ability>, (Refusal, Option<u32>)> {
     let lexed = lex(text, names, lexicon);
     let placed = |refusal: Refusal| {
@@ -135,7 +135,7 @@ fn read(text: &str, names: &[String], spell: bool, lexicon: &Lexicon) -> Result<
     if printed == lexed.text { Ok(abilities) } else { Err(placed(difference(&printed, &lexed.text))) }
 }
 
-/// Where the printed text leaves the normal one.
+/// The first difference between the printed and the restored text.
 fn difference(printed: &str, normal: &str) -> Refusal {
     let (ours, theirs) = (tokens(printed), tokens(normal));
     let at = ours.iter().zip(&theirs).take_while(|(one, other)| one == other).count();
@@ -165,7 +165,7 @@ fn supertypes(line: &str) -> Vec<Supertype> {
     Supertype::ALL.into_iter().filter(|known| words.iter().any(|word| word == known.word())).collect()
 }
 
-/// `None` if a word of the line is no type that is played.
+/// The card types of a type line. `None` if a word is not a supported type.
 fn types(line: &str) -> Option<Vec<CardType>> {
     let mut types = Vec::new();
     for word in before_dash(line).split_whitespace() {

@@ -1,4 +1,4 @@
-//! How much of a card file compiles, and why the rest does not.
+//! Measures how much of a card file compiles, and why the rest does not.
 
 use crate::compile::compile;
 use crate::database::RawCard;
@@ -7,18 +7,19 @@ use crate::lexicon::Lexicon;
 use crate::parse::Why;
 use std::collections::BTreeMap;
 
-/// What became of one card.
+/// The result for one card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Understood, printed back, and an engine runs all of it.
+    /// The card compiles, and the engine plays all of it.
     Compiled,
-    /// Understood and printed back, but the engine does not run something of it: what.
+    /// The card compiles, but the engine does not support the named part of it.
     NotRun(String),
-    /// Refused: why, the clause with a `>` where understanding ended, and of several faces the one that it stands on.
+    /// The card does not compile. Contains the reason, the clause with `>` where parsing failed, and the face if
+    /// there are several.
     Refused(Why, String, Option<String>),
 }
 
-/// Judges a card. `gate` names what an engine cannot run of it, if there is such a thing.
+/// Judges a card. `gate` names a part that the engine does not support, if there is one.
 pub fn judge(card: &RawCard, lexicon: &Lexicon, gate: &dyn Fn(&Card) -> Option<String>) -> Verdict {
     match compile(card, lexicon) {
         Err(refused) => {
@@ -31,7 +32,7 @@ pub fn judge(card: &RawCard, lexicon: &Lexicon, gate: &dyn Fn(&Card) -> Option<S
 }
 
 impl Verdict {
-    /// Why a card is refused, in a line; nothing if it is not.
+    /// The reason for a refusal in one line; `None` if the card is accepted.
     pub fn line(&self) -> Option<String> {
         match self {
             Verdict::Compiled => None,
@@ -43,23 +44,23 @@ impl Verdict {
     }
 }
 
-/// The verdicts of a file, added up.
+/// Totals for a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// Cards counted.
+    /// The number of cards.
     pub cards: usize,
-    /// Understood, printed back and run.
+    /// The number of cards that compile and that the engine plays.
     pub compiled: usize,
-    /// Understood and printed back.
+    /// The number of cards that compile.
     pub printed_back: usize,
-    /// Refused, by reason.
+    /// The number of refused cards by reason.
     pub reasons: BTreeMap<&'static str, usize>,
-    /// Refused clauses by their shape around the place where understanding ended, with one example.
+    /// Refused clauses by the words around the place where parsing failed, with a count and an example.
     pub clauses: BTreeMap<String, (usize, String)>,
 }
 
 impl Coverage {
-    /// Counts one more card.
+    /// Adds one card.
     pub fn add(&mut self, name: &str, verdict: &Verdict) {
         self.cards += 1;
         let (reason, shape) = match verdict {
@@ -82,7 +83,7 @@ impl Coverage {
         self.clauses.entry(shape).or_insert_with(|| (0, example())).0 += 1;
     }
 
-    /// Shapes of refused clauses, the most frequent first.
+    /// The shapes of refused clauses, the most frequent first.
     pub fn frequent(&self) -> Vec<(&str, usize, &str)> {
         let all = self.clauses.iter();
         let mut list: Vec<_> =
@@ -101,7 +102,7 @@ fn reason(why: Why) -> &'static str {
     }
 }
 
-/// A few words on both sides of the place.
+/// The words on both sides of the place where parsing failed.
 fn shape(why: Why, clause: &str) -> String {
     let Some((before, after)) = clause.split_once('>').filter(|_| why == Why::NotUnderstood) else {
         return reason(why).to_string();
@@ -112,7 +113,7 @@ fn shape(why: Why, clause: &str) -> String {
     format!("{near} > {}", after.join(" ")).trim().to_string()
 }
 
-/// A gate that lets every card through: what is asked of the grammar alone.
+/// A gate that accepts every card, to test only the grammar.
 pub fn no_gate(_: &Card) -> Option<String> {
     None
 }

@@ -1,67 +1,67 @@
-//! The card file: JSON or JSON Lines in Scryfall's shape. Bytes are handed in as text.
+//! The card file: JSON or JSON Lines in the format of Scryfall. The caller passes its text.
 
 use serde::Deserialize;
 
-/// A card as the file has it.
+/// A card of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct RawCard {
-    /// `card_id`, or `id`.
+    /// The id: `card_id`, or `id`.
     #[serde(alias = "id")]
     pub card_id: Option<String>,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its type line.
+    /// The type line.
     pub type_line: String,
-    /// Its mana cost, `{2}{W}`.
+    /// The mana cost, for example `{2}{W}`.
     pub mana_cost: Option<String>,
-    /// Letters of its colours.
+    /// The letters of the colors.
     pub colors: Option<Vec<String>>,
-    /// Letters of its colour identity.
+    /// The letters of the color identity.
     pub color_identity: Option<Vec<String>>,
-    /// Its text.
+    /// The rules text.
     pub oracle_text: Option<String>,
-    /// Its power.
+    /// The power.
     pub power: Option<String>,
-    /// Its toughness.
+    /// The toughness.
     pub toughness: Option<String>,
-    /// Its loyalty.
+    /// The loyalty.
     pub loyalty: Option<String>,
-    /// Its defense.
+    /// The defense.
     pub defense: Option<String>,
-    /// Keywords that the file lists; the text decides.
+    /// The keywords in the file. Not used, because the text decides.
     pub keywords: Option<Vec<String>>,
-    /// Its layout.
+    /// The layout.
     pub layout: Option<String>,
-    /// Its faces, if it has more than one.
+    /// The faces, if there are several.
     pub card_faces: Option<Vec<RawFace>>,
 }
 
-/// One face of a card of several.
+/// One face of a card with several faces.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct RawFace {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its type line.
+    /// The type line.
     pub type_line: String,
-    /// Its mana cost.
+    /// The mana cost.
     pub mana_cost: Option<String>,
-    /// Letters of its colours.
+    /// The letters of the colors.
     pub colors: Option<Vec<String>>,
-    /// Its text.
+    /// The rules text.
     pub oracle_text: Option<String>,
-    /// Its power.
+    /// The power.
     pub power: Option<String>,
-    /// Its toughness.
+    /// The toughness.
     pub toughness: Option<String>,
-    /// Its loyalty.
+    /// The loyalty.
     pub loyalty: Option<String>,
-    /// Its defense.
+    /// The defense.
     pub defense: Option<String>,
 }
 
-/// A face of a card, of one or of several.
+/// A face of a card with one or several faces.
 #[derive(Clone, Copy, Debug)]
 pub enum FaceRef<'a> {
     /// The card itself.
@@ -85,7 +85,7 @@ macro_rules! either {
 }
 
 either! {
-    /// The mana cost; an empty one is none.
+    /// The mana cost; `None` if it is empty.
     raw_mana_cost: mana_cost,
     /// The text.
     raw_text: oracle_text,
@@ -121,7 +121,7 @@ impl<'a> FaceRef<'a> {
         self.raw_text().unwrap_or_default()
     }
 
-    /// The letters of the colours, if the file has them.
+    /// The letters of the colors, if the file contains them.
     pub fn colors(self) -> Option<&'a [String]> {
         match self {
             FaceRef::Card(card) => card.colors.as_deref(),
@@ -130,11 +130,11 @@ impl<'a> FaceRef<'a> {
     }
 }
 
-/// Products that are not played with as cards of a deck.
+/// Types of supplementary products, which are not in decks.
 const NOT_CARDS: [&str; 7] = ["Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy", "Dungeon", "Ongoing"];
 
 impl RawCard {
-    /// Its faces: itself if it has one.
+    /// The faces of the card: the card itself if it has only one.
     pub fn faces(&self) -> Vec<FaceRef<'_>> {
         match self.card_faces.as_deref() {
             Some(faces) if !faces.is_empty() => faces.iter().map(FaceRef::Face).collect(),
@@ -142,23 +142,24 @@ impl RawCard {
         }
     }
 
-    /// Whether it belongs into a deck: no plane, scheme, vanguard, conspiracy, dungeon, phenomenon.
+    /// Whether the card belongs in a deck: it is no plane, scheme, vanguard, conspiracy, dungeon or phenomenon.
     pub fn is_for_decks(&self) -> bool {
         let types = self.type_line.split('—').next().unwrap_or_default();
         !types.split_whitespace().any(|word| NOT_CARDS.contains(&word))
     }
 }
 
-/// A line of the file that is no card, and why.
+/// A record of the file that is not a card, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRecord {
-    /// Line of a JSON Lines file, or the number of the element, from one.
+    /// The line of a JSON Lines file or the position in an array, from one.
     pub record: usize,
-    /// What is wrong with it.
+    /// The reason.
     pub why: String,
 }
 
-/// The cards of a file, and what could not be read. A JSON array, an object with `cards` or `data`, or JSON Lines.
+/// The cards of a file and the records that are not cards. The text is a JSON array, an object with `cards` or
+/// `data`, or JSON Lines.
 pub fn read_cards(text: &str) -> (Vec<RawCard>, Vec<BadRecord>) {
     let text = text.trim_start_matches('\u{feff}');
     let mut bad = Vec::new();
@@ -183,7 +184,7 @@ pub fn read_cards(text: &str) -> (Vec<RawCard>, Vec<BadRecord>) {
     (cards, bad)
 }
 
-/// The basic lands, which every deck may hold (CR 100.2a, 305.6): those that a file does not have are added to its cards.
+/// Adds the basic lands that the file lacks, because every deck may contain them (CR 100.2a, 305.6).
 pub fn add_basics(cards: &mut Vec<RawCard>) {
     let basics = [("Plains", 'W'), ("Island", 'U'), ("Swamp", 'B'), ("Mountain", 'R'), ("Forest", 'G')];
     for (name, letter) in basics {
@@ -202,7 +203,7 @@ pub fn add_basics(cards: &mut Vec<RawCard>) {
     }
 }
 
-/// The elements, if the text is one JSON value that lists cards.
+/// The elements, if the text is a single JSON value that lists cards.
 fn whole(text: &str) -> Option<Vec<serde_json::Value>> {
     let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
     for key in ["cards", "data"] {
@@ -212,7 +213,7 @@ fn whole(text: &str) -> Option<Vec<serde_json::Value>> {
     }
     match value {
         serde_json::Value::Array(values) => Some(values),
-        // A file of one line is one card.
+        // A file with one line is one card.
         single if single.get("name").is_some() => Some(vec![single]),
         _ => None,
     }

@@ -1,17 +1,17 @@
-//! Deck lists: JSON, or a line a card (`4 Name`). Every reason to refuse one is told at once.
+//! Deck lists: JSON, or one line for each card (`4 Name`). Reports all errors of a list at once.
 
 use crate::database::RawCard;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What a list must keep to.
+/// Limits for deck lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeckRules {
-    /// At least so many cards (CR 100.2a).
+    /// Minimum number of cards (CR 100.2a).
     pub least: usize,
-    /// At most so many.
+    /// Maximum number of cards.
     pub most: usize,
-    /// At most so many of one name, basic lands apart (CR 100.2a).
+    /// Maximum number of cards with one name, except basic lands (CR 100.2a).
     pub copies: usize,
 }
 
@@ -21,30 +21,30 @@ impl Default for DeckRules {
     }
 }
 
-/// A list that was accepted: places in the card file, with counts, in the order of the list.
+/// An accepted deck list: indices into the card file with counts, in the order of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
-    /// A place in the card file and how many of it.
+    /// An index into the card file, and the number of copies.
     pub cards: Vec<(usize, usize)>,
 }
 
 impl Deck {
-    /// How many cards in all.
+    /// The total number of cards.
     pub fn size(&self) -> usize {
         self.cards.iter().map(|(_, count)| count).sum()
     }
 }
 
-/// Why a list is refused.
+/// Why a deck list is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeckFault {
-    /// The text is no list: the line, and what stands there.
+    /// The text is not a deck list: the line number and its content.
     Unreadable(usize, String),
     /// No card of the file has this name or id.
     Unknown(String),
-    /// A count of none, or of more than any deck can hold.
+    /// The count is zero or larger than any deck.
     Count(String, usize),
-    /// More of it than allowed.
+    /// More copies than allowed.
     TooMany(String, usize, usize),
     /// Fewer cards than allowed.
     Small(usize, usize),
@@ -65,10 +65,10 @@ impl std::fmt::Display for DeckFault {
     }
 }
 
-/// Short names of the basic lands, as lists use them.
+/// The short names of the basic lands in deck lists.
 const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
-/// No list names more of one card: what is more is a slip.
+/// The largest count for one card. A larger one is a mistake.
 const MOST_OF_ONE: usize = 1000;
 
 #[derive(Deserialize)]
@@ -92,7 +92,7 @@ enum Entry {
     },
 }
 
-/// The names and counts of a list, whichever form it has.
+/// The names and counts of a list in either format.
 fn entries(text: &str, faults: &mut Vec<DeckFault>) -> Vec<(String, usize)> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['{', '[']) {
@@ -134,7 +134,7 @@ fn flatten(json: Json) -> Vec<(String, usize)> {
     }
 }
 
-/// Finds a card by id, name or a short name of a basic land.
+/// Finds a card by id, by name, or by the short name of a basic land.
 fn find(cards: &[RawCard], name: &str) -> Option<usize> {
     let by = |wanted: &str| {
         cards.iter().position(|card| card.name.eq_ignore_ascii_case(wanted) || card.card_id.as_deref() == Some(wanted))
@@ -145,18 +145,18 @@ fn find(cards: &[RawCard], name: &str) -> Option<usize> {
         .and_then(|id| by(&id))
         .or_else(|| by(name))
         .or_else(|| {
-            // `basic_island` in a file that has no ids.
+            // `basic_island`, if the file has no ids.
             by(low.strip_prefix("basic_").filter(|short| BASICS.contains(short))?)
         })
         .or_else(|| {
-            // A card of several faces by the name of its front.
+            // A card with several faces, by the name of its front.
             let front =
                 |card: &RawCard| card.faces().first().is_some_and(|face| face.name().eq_ignore_ascii_case(name));
             cards.iter().position(front)
         })
 }
 
-/// Reads a list and holds it against the card file and the rules. All faults, or the deck.
+/// Reads a list and checks it against the card file and the limits. Returns the deck or all errors.
 pub fn read_deck(text: &str, cards: &[RawCard], rules: &DeckRules) -> Result<Deck, Vec<DeckFault>> {
     let mut faults = Vec::new();
     let mut counts: Vec<(usize, usize)> = Vec::new();
@@ -184,7 +184,7 @@ pub fn read_deck(text: &str, cards: &[RawCard], rules: &DeckRules) -> Result<Dec
         }
     }
     let deck = Deck { cards: counts };
-    // What the file does not hold is in the list all the same.
+    // Unknown cards count for the size of the list.
     let size = deck.size() + unknown;
     if size < rules.least {
         faults.push(DeckFault::Small(size, rules.least));

@@ -1,8 +1,8 @@
-//! The words of a card file: subtypes, names, kinds of counters and ability words, found in its data.
+//! The words of a card file: subtypes, names, kinds of counters and ability words.
 //!
-//! No list of subtypes is kept here but of those that the rules themselves give abilities to (CR 305.6): they are read from the
-//! type lines and from what texts create, turn things into or ask for by one name, and their plurals from the texts that use
-//! them. So what one card says does not depend on the cards beside it.
+//! Subtypes come from type lines and from texts that create, become or name them. Plurals come from the texts that
+//! use them. The only fixed list is that of the basic land types, which have abilities by the rules (CR 305.6). So
+//! the meaning of a card does not depend on other cards of the file.
 
 use crate::database::RawCard;
 use crate::ir::{CardType, NameId, SubtypeId, WordId};
@@ -21,13 +21,13 @@ pub struct Lexicon {
     by_word: BTreeMap<String, WordId>,
 }
 
-/// A word that texts use in lower case so often is no subtype in them, whatever a type line says.
+/// A word that texts use in lower case at least this often is not a subtype, even if a type line contains it.
 const COMMON: usize = 12;
 
-/// Lands of these types have a mana ability by the rules, whether or not the file holds them (CR 305.6).
+/// The basic land types. They have a mana ability by the rules, even if the file does not contain them (CR 305.6).
 const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
-/// What stands before `counter` and is no kind.
+/// Words before `counter` that are not a kind of counter.
 const NO_KIND: [&str; 40] = [
     "a",
     "an",
@@ -71,12 +71,12 @@ const NO_KIND: [&str; 40] = [
     "moved",
 ];
 
-/// Keywords that make tokens whose subtypes no text needs to name (CR 702.92a, 702.123a).
+/// Keywords that create tokens with subtypes that the text does not name (CR 702.92a, 702.123a).
 const MADE: [(&str, &[(&str, &str)]); 2] =
     [("living weapon", &[("phyrexian", "phyrexians"), ("germ", "germs")]), ("fabricate", &[("servo", "servos")])];
 
 impl Lexicon {
-    /// Reads the words of a whole card file.
+    /// Collects the words of a whole card file.
     pub fn of(cards: &[RawCard]) -> Self {
         let mut seen = Seen::default();
         for card in cards {
@@ -87,7 +87,7 @@ impl Lexicon {
         }
         let mut lexicon = Lexicon::default();
         let Seen { mut subtypes, named, several, capital, lower, words } = seen;
-        // What a text names once in capitals and once not is a word like others.
+        // A word that texts write both with and without a capital is an ordinary word.
         subtypes.extend(named.into_iter().filter(|word| !lower.contains_key(word)));
         subtypes.extend(BASICS.map(str::to_owned));
         for word in several.into_iter().filter(|word| !lower.contains_key(word)) {
@@ -104,7 +104,7 @@ impl Lexicon {
                 candidates(subtype).into_iter().find(|form| capital.contains(form) && !subtypes.contains(form));
             lexicon.add_subtype(subtype, &plural.unwrap_or_else(|| subtype.clone()));
         }
-        // Last, so that no other is numbered anew.
+        // Added last, so that the other numbers stay the same.
         let said = |word: &str| capital.contains(word) || lower.contains_key(word);
         for (keyword, made) in MADE {
             if keyword.split(' ').all(said) {
@@ -151,12 +151,12 @@ impl Lexicon {
         }
     }
 
-    /// The subtype of a word, in either number, lower case.
+    /// The subtype for a word, singular or plural, in lower case.
     pub fn subtype(&self, word: &str) -> Option<SubtypeId> {
         self.by_subtype.get(word).copied()
     }
 
-    /// The word of a subtype, lower case.
+    /// The word for a subtype, in lower case.
     pub fn subtype_word(&self, id: SubtypeId, many: bool) -> &str {
         self.subtypes.get(usize::from(id.0)).map_or("?", |(one, more)| if many { more } else { one })
     }
@@ -166,39 +166,39 @@ impl Lexicon {
         self.names.get(usize::from(id.0)).map_or("?", String::as_str)
     }
 
-    /// The id of a name, as printed.
+    /// The id of a printed name.
     pub fn name_id(&self, name: &str) -> Option<NameId> {
         self.by_name.get(name).copied()
     }
 
-    /// The id of a name that stands in a text as these tokens.
+    /// The id of a name that a text contains as these tokens.
     pub fn name_of_tokens(&self, tokens: &[&str]) -> Option<NameId> {
         self.by_tokens.get(&tokens.join(" ")).copied()
     }
 
-    /// The id of a kind of counter or an ability word, lower case.
+    /// The id of a kind of counter or ability word, in lower case.
     pub fn word_id(&self, word: &str) -> Option<WordId> {
         self.by_word.get(word).copied()
     }
 
-    /// A kind of counter or an ability word.
+    /// The word for a kind of counter or ability word.
     pub fn word(&self, id: WordId) -> &str {
         self.words.get(usize::from(id.0)).map_or("?", String::as_str)
     }
 
-    /// How many subtypes there are.
+    /// The number of subtypes.
     pub fn subtypes(&self) -> usize {
         self.subtypes.len()
     }
 }
 
-/// What a pass over the texts finds.
+/// The results of a pass over the texts.
 #[derive(Default)]
 struct Seen {
     subtypes: BTreeSet<String>,
-    /// Words that a text uses as a subtype is used.
+    /// Words that a text uses as subtypes.
     named: BTreeSet<String>,
-    /// The same, in the plural.
+    /// Words that a text uses as subtypes in the plural.
     several: BTreeSet<String>,
     capital: BTreeSet<String>,
     lower: BTreeMap<String, usize>,
@@ -235,7 +235,7 @@ impl Seen {
         }
     }
 
-    /// `create a 1/1 green Saproling creature token`: the capital words before the types.
+    /// `create a 1/1 green Saproling creature token`: the capitalised words before the types.
     fn token_subtypes(&mut self, before: &[&str]) {
         let types = ["artifact", "creature", "enchantment", "land"];
         for word in before.iter().rev().skip_while(|word| types.contains(word)) {
@@ -263,7 +263,7 @@ impl Seen {
         }
     }
 
-    /// `becomes a 2/2 green Elf creature`: the capital words before the types, but not at the start of a sentence.
+    /// `becomes a 2/2 green Elf creature`: the capitalised words before the types, except at the start of a sentence.
     fn become_subtypes(&mut self, before: &[&str]) {
         let types = ["artifact", "enchantment", "land"];
         let end = before.len() - before.iter().rev().take_while(|word| types.contains(word)).count();
@@ -281,7 +281,7 @@ impl Seen {
         }
     }
 
-    /// `Landfall — `: short words before a dash at the beginning of a line.
+    /// `Landfall — `: short words before a dash at the start of a line.
     fn ability_word(&mut self, line: &str) {
         let Some((head, _)) = line.split_once(" — ") else { return };
         let letters = head.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '-' | '!'));
@@ -293,7 +293,7 @@ impl Seen {
     }
 }
 
-/// Is it the plural of a type, or of what can be of any?
+/// Whether the word is the plural of a type, or a word such as `cards`.
 fn is_type(many: &str) -> bool {
     let one = many.strip_suffix('s').unwrap_or(many);
     matches!(one, "permanent" | "token" | "spell" | "card" | "opponent" | "player") || {
@@ -301,14 +301,14 @@ fn is_type(many: &str) -> bool {
     }
 }
 
-/// The likeliest singular of a plural that no subtype has.
+/// The likeliest singular of a plural that belongs to no known subtype.
 fn singular(word: &str) -> String {
     let ends = [("ves", "f"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ses", "s"), ("s", "")];
     let swapped = ends.iter().find_map(|(end, with)| word.strip_suffix(end).map(|stem| format!("{stem}{with}")));
     swapped.unwrap_or_else(|| word.to_owned())
 }
 
-/// May it be the name of a subtype? It has a capital, and is no X.
+/// Whether the word may be a subtype: it has a capital and is not `X`.
 fn may_name(word: &str) -> bool {
     word.chars().next().is_some_and(char::is_uppercase) && word != "X" && !word.contains('/')
 }

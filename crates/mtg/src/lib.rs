@@ -1,9 +1,10 @@
-//! Magic: cards compiled from their text, and the [rules] they are played by.
+//! Magic: The Gathering: compiles cards from their text and contains the [rules] of the game.
 //!
-//! [`database::read_cards`] reads a card file, [`lexicon::Lexicon::of`] its words, [`compile::compile`] a card: the
-//! [lexer](text), the [grammar](parse) and the [printer](mod@print) that must give the text back.
+//! [`database::read_cards`] reads a card file, [`lexicon::Lexicon::of`] collects its words, and [`compile::compile`]
+//! compiles a card. The [lexer](text) and the [grammar](parse) produce the typed form. The [printer](mod@print) must
+//! restore the text from it.
 //!
-//! No IO, clocks, threads or floats here, and no code that names a card: texts are handed in.
+//! This crate has no IO, clocks, threads or floats, and no code for single cards. The caller passes all texts.
 
 #![warn(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! A card file and deck lists in, rules that can be played out; or every reason why not.
+//! Loads a card file and deck lists as playable rules, or returns all errors.
 
 mod source;
 
@@ -11,34 +11,34 @@ use crate::rules::{Deck, Duel, supported};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A deck list: a name by which it is chosen, and its text.
+/// A deck list: the name by which players choose it, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its text, in either form.
+    /// The text, in either format.
     pub text: String,
 }
 
-/// Why cards and lists are no game.
+/// An error in a card file or deck list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The card file holds no cards: why.
+    /// The card file contains no cards, with the reason.
     NoCards(String),
-    /// There is no list at all.
+    /// There is no deck list.
     NoLists,
-    /// Two lists have one name: which.
+    /// Two lists have the same name; the index of the second.
     Twice(usize),
-    /// Something about a list: which, and what.
+    /// A fault in the list with this index.
     List(usize, DeckFault),
-    /// A card of a list cannot be played: which list, the card, and why.
+    /// A card cannot be played: the index of the list, the card, and the reason.
     Card(usize, String, String),
-    /// All of it together is more than one match can tell apart.
+    /// The lists contain more than one match can number.
     TooMuch(&'static str),
 }
 
 impl Fault {
-    /// The list that it is about.
+    /// The index of the list that the error concerns.
     #[must_use]
     pub fn list(&self) -> Option<usize> {
         match self {
@@ -61,7 +61,8 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The cost and the rules on a face, by its name; with a front what is on the other face, and of two halves both.
+/// The mana cost and the rules text of a face, by its name. A front includes the text of its other face. A split card
+/// includes both halves.
 fn printed(raw: &[RawCard], name: &str) -> Option<(String, String)> {
     let cost = |face: FaceRef<'_>| face.raw_mana_cost().unwrap_or_default().to_owned();
     if let Some((left, right)) = name.split_once(" // ") {
@@ -84,10 +85,11 @@ fn printed_alone(raw: &[RawCard], name: &str) -> Option<(String, String)> {
     Some((face.raw_mana_cost().unwrap_or_default().to_owned(), face.text().to_owned()))
 }
 
-/// Compiles what the lists name, and no other card of the file.
+/// Compiles the cards that the lists name, and no other card of the file.
 ///
 /// # Errors
-/// Everything that is wrong.
+///
+/// All errors that were found.
 pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, Vec<Fault>> {
     let (mut raw, bad) = read_cards(cards);
     if raw.is_empty() {
@@ -123,7 +125,7 @@ pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, V
                 Ok(compiled.len() - 1)
             });
             match verdict {
-                // A deck has at most 250 cards, so a count fits.
+                // A deck has at most 250 cards, so the count fits.
                 Ok(place) => chosen.push((*place, count as u8)),
                 Err(why) => faults.push(Fault::Card(at, raw[card].name.clone(), why.clone())),
             }

@@ -11,7 +11,7 @@ fn letter(text: &str) -> Option<Color> {
     Color::ALL.into_iter().find(|color| color.letter() == first)
 }
 
-/// The symbol of a token such as `{2}` or `{w/u}`; `None` for `{T}` and other signs that are no mana.
+/// The mana symbol of a token such as `{2}` or `{w/u}`; `None` for `{T}` and other symbols that are not mana.
 pub fn symbol(token: &str) -> Option<ManaSymbol> {
     let inner = token.strip_prefix('{')?.strip_suffix('}')?;
     if inner.eq_ignore_ascii_case("x") {
@@ -40,7 +40,7 @@ pub fn symbol(token: &str) -> Option<ManaSymbol> {
     }
 }
 
-/// A whole printed cost. `None` if a symbol of it is unknown.
+/// Parses a printed mana cost. `None` if it contains an unknown symbol.
 pub fn cost(printed: &str) -> Option<ManaCost> {
     let mut symbols = Vec::new();
     let mut rest = printed.trim();
@@ -52,7 +52,7 @@ pub fn cost(printed: &str) -> Option<ManaCost> {
     Some(symbols)
 }
 
-/// The colours that a cost gives its card (CR 202.2).
+/// The colors of a card with this mana cost (CR 202.2).
 pub fn colors(cost: &[ManaSymbol]) -> Colors {
     cost.iter().fold(Colors::default(), |colors, symbol| match *symbol {
         ManaSymbol::Color(one) | ManaSymbol::TwoOr(one) | ManaSymbol::ColorlessOr(one) | ManaSymbol::Phyrexian(one) => {
@@ -63,7 +63,7 @@ pub fn colors(cost: &[ManaSymbol]) -> Colors {
     })
 }
 
-/// As a token, lower case.
+/// The symbol as a token in lower case.
 pub fn print(symbol: ManaSymbol) -> String {
     let low = |color: Color| color.letter().to_ascii_lowercase();
     match symbol {

@@ -5,14 +5,14 @@ use crate::lexicon::Lexicon;
 use crate::parse::parse_face;
 use crate::text::tokens;
 
-/// A predefined token: colourless, with the subtype of its name.
+/// A predefined token: colorless, with its name as subtype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Predefined {
-    /// The name and subtype, lower case.
+    /// The name and subtype, in lower case.
     pub word: &'static str,
-    /// Its type.
+    /// The card type.
     pub card_type: CardType,
-    /// Its abilities, as normal text.
+    /// The abilities as normal text.
     pub text: &'static str,
 }
 
@@ -20,7 +20,7 @@ const fn artifact(word: &'static str, text: &'static str) -> Predefined {
     Predefined { word, card_type: CardType::Artifact, text }
 }
 
-/// All that can be created by name.
+/// All predefined tokens.
 pub const TOKENS: [Predefined; 9] = [
     artifact("treasure", "{t} , sacrifice ~ : add one mana of any color ."),
     artifact("food", "{2} , {t} , sacrifice ~ : you gain 3 life ."),
@@ -43,7 +43,7 @@ pub const TOKENS: [Predefined; 9] = [
 ];
 
 impl Predefined {
-    /// Its abilities, as they are read.
+    /// The parsed abilities.
     pub fn abilities(&self) -> Vec<Ability> {
         parse_face(&tokens(self.text), &Lexicon::default(), false).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Texts that nobody prints: nothing panics, hangs or is understood by half.
+//! Malformed texts: nothing panics, hangs or is accepted in part.
 
 use proptest::prelude::*;
 use rulebook_mtg::compile::compile;
@@ -17,7 +17,7 @@ fn card(text: &str, type_line: &str) -> RawCard {
     }
 }
 
-/// Compiles by itself; whatever comes back was printed back.
+/// Compiles a card alone. Returns whether it was accepted; an accepted text must print back.
 fn survives(text: &str) -> bool {
     let mut understood = false;
     for type_line in ["Creature — Elf", "Instant"] {
@@ -28,7 +28,7 @@ fn survives(text: &str) -> bool {
     understood
 }
 
-/// Whether a card is understood does not hang on the cards beside it.
+/// Whether a card is accepted does not depend on other cards.
 #[test]
 fn what_a_card_names_is_known_without_others() {
     for (type_line, text) in [

@@ -1,4 +1,4 @@
-//! The cards that are shipped: all compile, their decks are legal, and no change may lose one.
+//! The shipped cards: all compile, their decks are legal, and no change may lose one.
 
 use rulebook_mtg::compile::compile;
 use rulebook_mtg::coverage::{Coverage, judge, no_gate};
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 const CARDS: &str = include_str!("../../../games/duel/cards.json");
 
-/// How many of the shipped cards must compile. It may only rise.
+/// The number of shipped cards that must compile. It may only rise.
 const RATCHET: &str = include_str!("../ratchet.txt");
 
 const DECKS: [(&str, &str); 6] = [

@@ -1,17 +1,17 @@
-//! The typed form of a card: what its text means, without a string in it.
+//! The typed form of a card. It expresses the meaning of the text without strings.
 //!
-//! A [`Card`] has [`Face`]s, a face has [`Ability`]s. What happens on resolution is a [`Body`]: the targets it announces
-//! and the [`TextStep`]s it runs. What holds for a while or for good is a list of [`Mod`]s on an [`Obj`]. Names, subtypes
+//! A [`Card`] has [`Face`]s, and a face has [`Ability`]s. A [`Body`] is what happens on resolution: the targets it
+//! announces and the [`TextStep`]s it runs. A continuous effect is a list of [`Mod`]s on an [`Obj`]. Names, subtypes
 //! and kinds of counters are indices into the [`Lexicon`](crate) of the card file.
 //!
-//! **Meaning and wording.** The printer gives the text back from this form alone, so a few fields keep a choice of words
-//! that has no meaning: they are called `say`, or are of the type [`Joint`]. An engine ignores them, and two forms that
-//! differ only there play alike.
+//! **Meaning and wording.** The printer restores the text from this form alone. So some fields keep a choice of words
+//! that has no meaning. They are called `say`, have the type [`Joint`], or are documented as *wording*. The engine
+//! ignores them.
 //!
-//! **Who acts.** A step's subject is written in it ([`Who`]); an instruction without a subject is the controller's
-//! (`Who::You`, CR 608.2).
+//! **Acting player.** A step contains its subject ([`Who`]). An instruction without a subject is performed by the
+//! controller (`Who::You`, CR 608.2).
 //!
-//! **Pronouns** are resolved by the parser: [`Obj::Back`] says what it stands for ([`Link`]).
+//! **Pronouns.** The parser resolves them: [`Obj::Back`] contains the object it refers to ([`Link`]).
 
 mod ability;
 mod act;

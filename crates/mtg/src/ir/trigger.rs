@@ -133,7 +133,7 @@ pub enum Event {
     DamagedDies(Obj),
     /// Transforms.
     Transforms(Obj),
-    /// The player scries or surveils.
+    /// The player scries.
     Scries(Who),
     /// The player surveils.
     Surveils(Who),

@@ -1,8 +1,8 @@
-//! Every node of a card text, from the outside in and in the order of the declarations.
+//! Visits every node of a card text, from the outside in and in the order of the declarations.
 //!
-//! A decision about a text ("does it speak of X?", "does it name a target?") asks the nodes, never the printed form of the
-//! types. [`Visit`] is complete: the macro below binds every field of every variant. A new variant or field does not compile
-//! until it is listed here.
+//! A decision about a text ("does it contain X?", "does it name a target?") inspects the nodes, never the printed
+//! form of the types. [`Visit`] is complete: the macro below binds every field of every variant. A new variant or
+//! field does not compile until it is listed here.
 
 use super::*;
 

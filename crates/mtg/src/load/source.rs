@@ -1,12 +1,13 @@
-//! What rules were made from: the texts of the cards that are played with, and the lists. Nothing of how they are compiled, which
-//! every release may do otherwise: a match knows its rules again by this, and what a release has changed is told by its number.
+//! The digest of the sources of the rules: the texts of the cards in play, and the deck lists. It does not depend on
+//! the compiled form, which may differ between releases. A match identifies its rules by this digest; the number of
+//! the release shows changes of the engine.
 
 use crate::database::RawCard;
 use crate::rules::Deck;
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
 
-/// The digest of the cards that have a place, in that order, and of the decks that name those places.
+/// The digest of the used cards in order, and of the decks that refer to them.
 pub(super) fn of(raw: &[RawCard], verdicts: &BTreeMap<usize, Result<usize, String>>, decks: &[Deck]) -> Digest {
     let placed = verdicts.iter().filter_map(|(card, place)| Some((*place.as_ref().ok()?, said(&raw[*card]))));
     let mut placed: Vec<(usize, Vec<String>)> = placed.collect();
@@ -15,7 +16,7 @@ pub(super) fn of(raw: &[RawCard], verdicts: &BTreeMap<usize, Result<usize, Strin
     Digest::of(&(placed, decks))
 }
 
-/// Everything that the file says of a card and that may decide how it plays.
+/// All fields of a card that may influence play.
 fn said(card: &RawCard) -> Vec<String> {
     let one = |text: &Option<String>| text.clone().unwrap_or_default();
     let all = |texts: &Option<Vec<String>>| texts.clone().unwrap_or_default().join(",");

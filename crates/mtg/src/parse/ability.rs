@@ -1,10 +1,10 @@
-//! Abilities, line by line.
+//! Parses abilities, line by line.
 
 use super::{P, Refusal, Why};
 use crate::ir::{Ability, Activated, Limit, Link, Loyalty, Phase, Static, TriggerSay, Triggered, When};
 use crate::lexicon::Lexicon;
 
-/// All abilities of a face. `spell`: it is an instant or a sorcery.
+/// Parses all abilities of a face. `spell`: the face is an instant or sorcery.
 pub fn parse_face(toks: &[&str], lexicon: &Lexicon, spell: bool) -> Result<Vec<Ability>, Refusal> {
     let mut p = P::new(toks, lexicon);
     p.spell = spell;
@@ -30,7 +30,7 @@ pub fn parse_face(toks: &[&str], lexicon: &Lexicon, spell: bool) -> Result<Vec<A
 }
 
 impl P<'_> {
-    /// The clause in which understanding ended.
+    /// The refusal, with the clause in which parsing failed.
     fn refuse(&self, why: Why) -> Refusal {
         let at = self.far.min(self.toks.len().saturating_sub(1));
         let stops = |token: &&str| matches!(*token, "\n" | "." | "\"" | "•");
@@ -60,7 +60,7 @@ impl P<'_> {
         ])
     }
 
-    /// An ability word and a dash.
+    /// An ability word and a dash, then an ability.
     fn worded(&mut self) -> Option<Ability> {
         let dash = (1..=5).find(|ahead| self.peek_at(*ahead) == "—")?;
         let word = self.lex.word_id(&self.toks[self.at..self.at + dash].join(" "))?;
@@ -85,7 +85,7 @@ impl P<'_> {
 
     fn held_ability(&mut self) -> Option<Ability> {
         let held = self.static_ability()?;
-        // Nothing static has targets (CR 115.1).
+        // A static ability has no targets (CR 115.1).
         if !self.targets.is_empty() || (self.spell && !matches!(held, Static::SpellRule(_) | Static::CastOnly(_))) {
             return None;
         }
@@ -131,7 +131,7 @@ impl P<'_> {
         let say =
             self.one_of(&[("when", TriggerSay::When), ("whenever", TriggerSay::Whenever), ("at", TriggerSay::At)])?;
         let event = if say == TriggerSay::At { self.beginning()? } else { self.event()? };
-        // Without another object to speak of, `it` is the source.
+        // If no other object was mentioned, `it` is the source.
         if self.seen.is_empty() {
             self.mention(Link::Source, false);
         }

@@ -1,10 +1,10 @@
-//! Instructions to a player: draw, discard, gain life and the like.
+//! Parses instructions to a player: draw, discard, gain life and others.
 
 use super::P;
 use crate::ir::{Act, Amount, AmountSay, Choice, KeywordAct, Link, NumberAct, Obj, Phase, Round, Who, WhoLink};
 
 impl<'a> P<'a> {
-    /// An instruction whose subject is the player in `actor`, without the subject.
+    /// An instruction without its subject. The subject is the player in `actor`.
     pub fn player_act(&mut self) -> Option<Act> {
         self.only(&[
             Self::draw,
@@ -72,7 +72,7 @@ impl<'a> P<'a> {
         Some(self.for_each(amount))
     }
 
-    /// `… for each …` behind a written number.
+    /// `… for each …` after a number.
     pub fn for_each(&mut self, amount: Amount) -> (Amount, AmountSay) {
         let Amount::Number(number) = amount else { return (amount, AmountSay::Number) };
         let Ok(times) = u8::try_from(number) else { return (amount, AmountSay::Number) };
@@ -200,7 +200,7 @@ impl<'a> P<'a> {
         }
     }
 
-    /// Behind a look at the top cards.
+    /// Parses "put them back", after a look at the top cards.
     fn put_back(&mut self) -> Option<Act> {
         self.verb("put")?;
         self.need("them back in any order")?;

@@ -1,4 +1,4 @@
-//! Quantities: numbers, X, and what is counted.
+//! Parses amounts: numbers, X, and counted objects.
 
 use super::P;
 use super::noun::color_word;
@@ -6,14 +6,14 @@ use crate::ir::{Amount, CounterKind, PlainKeyword, Players, Round, Who};
 use crate::text::parse_number;
 
 impl P<'_> {
-    /// A written number.
+    /// A number in words or digits.
     pub fn number(&mut self) -> Option<u16> {
         let number = parse_number(self.peek())?;
         self.bump();
         Some(number)
     }
 
-    /// A number, X, `that many`, `twice that many`: what stands before a noun.
+    /// An amount before a noun: a number, X, `that many`, `twice that many`.
     pub fn amount_word(&mut self) -> Option<Amount> {
         if let Some(number) = self.number() {
             return Some(Amount::Number(number));
@@ -33,7 +33,8 @@ impl P<'_> {
         None
     }
 
-    /// `a card`, `two cards`, `x cards`, `that many cards`: counts `noun`, given in both numbers.
+    /// An amount with `noun`, given in the singular and the plural: `a card`, `two cards`, `x cards`, `that many
+    /// cards`.
     pub fn counted(&mut self, one: &str, many: &str) -> Option<Amount> {
         self.attempt(|p| {
             if p.eat("a") || p.eat("an") {
@@ -46,7 +47,7 @@ impl P<'_> {
         })
     }
 
-    /// What stands behind `equal to` or `where x is`.
+    /// An amount after `equal to` or `where x is`.
     pub fn quantity(&mut self) -> Option<Amount> {
         self.attempt(|p| {
             let amount = p.quantity_plain()?;
@@ -123,7 +124,7 @@ impl P<'_> {
         Some(Amount::StatOf(stat, Box::new(object)))
     }
 
-    /// Behind `the number of`.
+    /// An amount after `the number of`.
     fn number_of(&mut self) -> Option<Amount> {
         if self.eat("opponents you have") {
             return Some(Amount::Players(Who::A(Players::Opponent)));
@@ -153,7 +154,7 @@ impl P<'_> {
         Some(Amount::CountersOn(kind, Box::new(object)))
     }
 
-    /// Behind `for each`.
+    /// An amount after `for each`.
     pub fn each_of(&mut self) -> Option<Amount> {
         self.attempt(|p| {
             if let Some(amount) = p.attempt(|p| p.counters_on("counter")) {
@@ -176,7 +177,7 @@ impl P<'_> {
         })
     }
 
-    /// `+1/+1`, `charge`: the kind before `counter`.
+    /// The kind before `counter`: `+1/+1`, `charge`.
     pub fn counter_kind(&mut self) -> Option<CounterKind> {
         let word = self.peek();
         let kind = match word {

@@ -1,4 +1,4 @@
-//! Sentences: conditions, options, joints and times around the instructions.
+//! Parses sentences: the conditions, options, connections and times around instructions.
 
 use super::P;
 use crate::ir::{
@@ -7,7 +7,7 @@ use crate::ir::{
 };
 
 impl<'a> P<'a> {
-    /// Everything up to the end of the line or the quotation: sentences.
+    /// All sentences up to the end of the line or the quotation.
     pub fn body(&mut self) -> Option<Body> {
         let outer = std::mem::take(&mut self.targets);
         let steps = self.sentences();
@@ -33,7 +33,7 @@ impl<'a> P<'a> {
         (!steps.is_empty()).then_some(steps)
     }
 
-    /// Sentences that limit the ability instead of doing something.
+    /// Whether a sentence follows that limits the ability.
     pub fn at_limit(&self) -> bool {
         self.is("activate only")
             || self.is("activate no more")
@@ -91,7 +91,7 @@ impl<'a> P<'a> {
         self.stop()
     }
 
-    /// What may stand behind the clauses of a sentence.
+    /// Parses what may follow the clauses of a sentence.
     fn finish(&mut self, inner: Vec<TextStep>, steps: &mut Vec<TextStep>) -> Option<()> {
         if let Some(x) = self.where_x() {
             steps.push(TextStep::WhereX { x, steps: inner });
@@ -100,7 +100,7 @@ impl<'a> P<'a> {
             let base = last_sentence(steps)?;
             steps.push(TextStep::Instead { cond, say: InsteadSay::EndIf, base, steps: inner });
         } else if self.is("if") {
-            // Behind several clauses it could be of the last or of all.
+            // After several clauses it would be ambiguous: it could refer to the last one or to all.
             if inner.len() > 1 {
                 return None;
             }
@@ -114,7 +114,7 @@ impl<'a> P<'a> {
         Some(())
     }
 
-    /// `when that creature dies this turn, …`: once, and only for what was spoken of (CR 603.7).
+    /// `when that creature dies this turn, …`: triggers once, and only for the object mentioned before (CR 603.7).
     fn watched(&mut self) -> Option<Triggered> {
         self.need("when")?;
         let what = self.object_single()?;
@@ -133,7 +133,7 @@ impl<'a> P<'a> {
         Some(Triggered { event: Event::Dies(what), say: TriggerSay::When, cond: None, body, once_each_turn: false })
     }
 
-    /// `it has "…"`, behind the token that was created.
+    /// `it has "…"`, after the token that was created.
     fn token_has(&mut self, step: &mut TextStep) -> Option<()> {
         let many = self.is("they");
         self.at += 2;
@@ -149,7 +149,7 @@ impl<'a> P<'a> {
 
     fn reflexive(&mut self) -> Option<Body> {
         let outer = std::mem::take(&mut self.targets);
-        // Slots are counted anew, so what was spoken of as a target outside has no number here.
+        // The inner ability numbers its own targets, so it cannot refer to targets outside.
         let (seen, people) = (self.seen.clone(), self.people.clone());
         self.seen.retain(|seen| !matches!(seen.link, Link::Target(_)));
         self.people.retain(|link| !matches!(link, WhoLink::Target(_)));
@@ -229,7 +229,7 @@ impl<'a> P<'a> {
         })
     }
 
-    /// The one change that stands behind `until end of turn,`.
+    /// The single change after `until end of turn,`.
     fn under_duration(&mut self, joint: Joint, duration: Duration) -> Option<TextStep> {
         if let Some(act) = self.attempt(|p| p.may_play(duration.clone())) {
             return Some(TextStep::Do { joint, said: true, act });
@@ -261,7 +261,7 @@ impl<'a> P<'a> {
         })
     }
 
-    /// Clauses joined by `and` and `then`.
+    /// Clauses connected by `and` and `then`.
     pub fn clauses(&mut self, first: Joint) -> Option<Vec<TextStep>> {
         let mut steps = vec![self.clause(first)?];
         loop {
@@ -279,7 +279,7 @@ impl<'a> P<'a> {
                 None => break,
             }
         }
-        // A comma belongs to a list that ends in `, and` or `, then`.
+        // A comma belongs to a list that ends with `, and` or `, then`.
         let commas = steps.iter().filter(|step| joint_of(std::slice::from_ref(step)) == Some(Joint::Comma)).count();
         let listed = matches!(joint_of(&steps[steps.len() - 1..]), Some(Joint::CommaAnd | Joint::Then));
         (commas == 0 || listed).then_some(steps)
@@ -330,7 +330,7 @@ impl<'a> P<'a> {
         Some(TextStep::May { joint, who, have: false, steps })
     }
 
-    /// `pay {2}`, `pay 3 life`: other costs are instructions.
+    /// `pay {2}`, `pay 3 life`. Other costs are instructions.
     fn pay_cost(&mut self) -> Option<Cost> {
         if !self.is("pay") {
             return None;
@@ -354,7 +354,7 @@ impl<'a> P<'a> {
         })
     }
 
-    /// A cost whose verb stands in another form: the base form is put in its place.
+    /// A cost whose verb is inflected. The parser reads it with the base form.
     fn cost_with(&mut self, base: &'static str) -> Option<CostPart> {
         let mut toks: Vec<&'a str> = vec![base];
         toks.extend(self.toks[self.at + 1..].iter().copied());
@@ -371,7 +371,7 @@ impl<'a> P<'a> {
         Some(part)
     }
 
-    /// An instruction, and whether its subject was written.
+    /// An instruction, and whether its subject is written.
     pub fn act(&mut self) -> Option<(Act, bool)> {
         if self.peek_at(1) == "damage"
             && let Some((to, _)) = self.subject
@@ -384,7 +384,7 @@ impl<'a> P<'a> {
         {
             return Some((act, false));
         }
-        // The subject of the clause before holds on: `…and can't be blocked this turn`.
+        // The subject of the previous clause continues: `…and can't be blocked this turn`.
         if self.at_object_verb()
             && let Some((to, many)) = self.subject
             && let Some(act) = self.attempt(|p| {
@@ -437,7 +437,7 @@ impl<'a> P<'a> {
         Some((act, true))
     }
 
-    /// Whether the phrase takes a plural verb.
+    /// Whether the phrase needs a plural verb.
     pub fn plural_object(&self, what: &Obj) -> bool {
         crate::ir::is_plural(what, &self.targets)
     }
@@ -451,7 +451,7 @@ impl<'a> P<'a> {
     }
 }
 
-/// A sentence that belongs to the change before it.
+/// Applies a sentence such as `it's still a land` to the change before it.
 fn still_a_land(step: &mut TextStep, many: bool) -> Option<()> {
     let TextStep::Do { act: Act::Modify { what, mods, .. }, .. } = step else { return None };
     let Some(Mod::Become(new)) = mods.last_mut() else { return None };
@@ -462,19 +462,19 @@ fn still_a_land(step: &mut TextStep, many: bool) -> Option<()> {
     Some(())
 }
 
-/// Takes the sentence before away: all of it is replaced.
+/// Removes the last sentence, because another one replaces it.
 fn last_sentence(steps: &mut Vec<TextStep>) -> Option<Vec<TextStep>> {
     let begins = |step: &TextStep| !matches!(joint_of(std::slice::from_ref(step)), Some(joint) if continues(joint));
     let from = steps.iter().rposition(begins)?;
     Some(steps.split_off(from))
 }
 
-/// Whether a joint goes on with the same sentence.
+/// Whether the connection continues the same sentence.
 fn continues(joint: Joint) -> bool {
     matches!(joint, Joint::And | Joint::Then | Joint::CommaAnd | Joint::Comma)
 }
 
-/// As the first of its group: the group has the joint.
+/// The step as the first of its group. The group keeps the connection.
 fn first(step: TextStep) -> TextStep {
     match step {
         TextStep::Do { said, act, .. } => TextStep::Do { joint: Joint::First, said, act },
@@ -482,7 +482,7 @@ fn first(step: TextStep) -> TextStep {
     }
 }
 
-/// The joint of the first step.
+/// The connection of the first step.
 pub(crate) fn joint_of(steps: &[TextStep]) -> Option<Joint> {
     match steps.first()? {
         TextStep::Do { joint, .. }

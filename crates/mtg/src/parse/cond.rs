@@ -1,4 +1,4 @@
-//! Conditions, behind `if`, `as long as`, `unless` and `only if`.
+//! Parses conditions after `if`, `as long as`, `unless` and `only if`.
 
 use super::P;
 use crate::ir::{Amount, Cmp, Cond, Count, Is, Obj, Pred, Who, Zone, ZoneOf};
@@ -8,7 +8,7 @@ impl P<'_> {
         let first = self.one_cond()?;
         let second = self.attempt(|p| {
             p.need("and")?;
-            // With a subject of its own, or it belongs to the first.
+            // The second condition needs its own subject. Otherwise it belongs to the first.
             let subject = matches!(p.peek(), "you" | "it's" | "~" | "an" | "a" | "there" | "you've");
             let second = if subject { p.one_cond() } else { None };
             second.filter(|_| matches!(p.peek(), "," | "." | "" | "\n" | "\""))
@@ -163,7 +163,7 @@ impl P<'_> {
         Some(Cond::Hand(who, count))
     }
 
-    /// Behind `you control`.
+    /// A condition after `you control`.
     fn controls(&mut self, who: Who) -> Option<Cond> {
         if self.eat("no") {
             let (filter, many) = self.filter()?;

@@ -1,10 +1,10 @@
-//! Costs: what stands before a colon, behind a dash, or after `unless … pays`.
+//! Parses costs: before a colon, after a dash, or after `unless … pays`.
 
 use super::P;
 use crate::ir::{Amount, Choice, Cost, CostPart, CounterKind, Link, Obj, SpellCost};
 
 impl P<'_> {
-    /// Parts joined by commas.
+    /// The parts of a cost, separated by commas.
     pub fn cost(&mut self) -> Option<Cost> {
         let mut cost = vec![self.cost_part()?];
         while let Some(part) = self.attempt(|p| {
@@ -16,7 +16,7 @@ impl P<'_> {
         Some(cost)
     }
 
-    /// One part, in the imperative.
+    /// One part in the imperative.
     pub fn cost_part(&mut self) -> Option<CostPart> {
         self.attempt(|p| {
             if let Some(mana) = p.mana_cost() {
@@ -86,7 +86,7 @@ impl P<'_> {
         Some(CostPart::TapPower { other, least })
     }
 
-    /// An object as a cost: never a target. What pays is remembered.
+    /// An object as a cost. It is never a target. Later pronouns may refer to it.
     fn paid(&mut self) -> Option<Obj> {
         let targets = self.targets.len();
         let what = self.object_single()?;
@@ -213,7 +213,7 @@ impl P<'_> {
         self.cost_change("to cast")
     }
 
-    /// Behind `costs`: how much more or less, and when.
+    /// The change after `costs`: how much more or less, and when.
     pub fn cost_change(&mut self, act: &str) -> Option<SpellCost> {
         let mana = self.mana_cost()?;
         let more = self.eat("more");

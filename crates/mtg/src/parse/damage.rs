@@ -1,10 +1,10 @@
-//! Damage, and its prevention.
+//! Parses damage and its prevention.
 
 use super::P;
 use crate::ir::{Act, Amount, Choice, DamageSay, DamageTo, Link, Obj, Prevention, Target, TargetKind};
 
 impl P<'_> {
-    /// Behind `deals`.
+    /// The rest of a clause after `deals`.
     pub fn damage(&mut self, from: Obj) -> Option<Act> {
         if self.eat("damage") {
             if let Some(amount) = self.equal_to() {
@@ -57,7 +57,7 @@ impl P<'_> {
         let who = self.attempt(|p| {
             p.need("and")?;
             let who = p.who()?;
-            // `… and you gain 2 life` is another clause.
+            // `… and you gain 2 life` is a separate clause.
             p.at_clause_end().then_some(who)
         });
         Some(match who {
@@ -103,7 +103,7 @@ impl P<'_> {
         (amount != Amount::Number(1)).then_some(Choice::Exactly(amount))
     }
 
-    /// What damage or counters are divided among: targets.
+    /// The targets among which damage or counters are divided.
     pub fn divided_among(&mut self) -> Option<Obj> {
         let count = self.target_count()?;
         if self.eat("targets") {

@@ -1,4 +1,4 @@
-//! Looking at the top cards of the library and dividing them.
+//! Parses looking at the top cards of the library and dividing them.
 
 use super::P;
 use crate::ir::{Act, Amount, Choice, Dig, DigSay, DigTo, DigUntil, Link, Obj, Who};

@@ -1,11 +1,11 @@
-//! Events: what stands between `whenever` and the comma.
+//! Parses events: the words between `whenever` and the comma.
 
 use super::P;
 use crate::ir::{Choice, During, Event, Hurt, Link, Obj, Phase, TargetedBy, Who, WhoLink, Whose, Zone};
 use crate::text::parse_ordinal;
 
 impl P<'_> {
-    /// An event, and what pronouns then stand for.
+    /// An event. Later pronouns may refer to its objects.
     pub fn event(&mut self) -> Option<Event> {
         let event = self.plain_event()?;
         let during = self.one_of(&[
@@ -65,7 +65,7 @@ impl P<'_> {
         Some(Event::CountersPut { who, count, kind, on })
     }
 
-    /// Behind `at`: the beginning of a step or phase.
+    /// The beginning of a step or phase, after `at`.
     pub fn beginning(&mut self) -> Option<Event> {
         if self.eat("end of combat") {
             return Some(Event::Begins(Phase::EndOfCombat, Whose::The));
@@ -111,7 +111,7 @@ impl P<'_> {
         Some(Event::Begins(phase, whose))
     }
 
-    /// A pattern: no targets in it, and it is the event's object from then on.
+    /// A pattern without targets. Later pronouns refer to it as the object of the event.
     fn pattern(&mut self, link: Link) -> Option<Obj> {
         let targets = self.targets.len();
         let what = self.object_single()?;
@@ -136,7 +136,7 @@ impl P<'_> {
         if list.len() == 1 {
             return list.pop();
         }
-        // Either of them: `it` is whichever it was.
+        // `it` refers to whichever of the two it was.
         if fresh {
             self.mention(link, false);
         }

@@ -1,4 +1,4 @@
-//! Keyword abilities, alone on a line or in lists.
+//! Parses keyword abilities, alone on a line or in lists.
 
 use super::P;
 use super::noun::color_word;
@@ -15,7 +15,7 @@ impl P<'_> {
                 return Some(Keyword::PartnerWith(p.card_name()?));
             }
             if let Some(plain) = PlainKeyword::ALL.iter().copied().find(|plain| p.is(plain.words())) {
-                // `hexproof from` is another one.
+                // `hexproof from` is a separate keyword.
                 if plain == PlainKeyword::Hexproof && p.is("hexproof from") {
                     p.eat("hexproof from");
                     return Some(Keyword::HexproofFrom(p.qualities()?));
@@ -81,7 +81,7 @@ impl P<'_> {
         Some(Keyword::Cost(keyword, cost))
     }
 
-    /// Mana, or a dash and costs written out.
+    /// A mana cost, or a dash and written costs.
     pub fn keyword_cost(&mut self) -> Option<Cost> {
         if let Some(mana) = self.mana_cost() {
             return Some(vec![CostPart::Mana(mana)]);
@@ -92,7 +92,7 @@ impl P<'_> {
         Some(cost)
     }
 
-    /// Symbols in a row.
+    /// A sequence of mana symbols.
     pub fn mana_cost(&mut self) -> Option<ManaCost> {
         let mut symbols = Vec::new();
         while let Some(symbol) = crate::mana::symbol(self.peek()) {
@@ -200,7 +200,7 @@ impl P<'_> {
         Some(list)
     }
 
-    /// A line of keywords only.
+    /// A line that contains only keywords.
     pub fn keyword_line(&mut self) -> Option<(Vec<Keyword>, bool)> {
         let mut list = vec![self.one_keyword()?];
         let semicolons = self.is(";");

@@ -1,4 +1,4 @@
-//! Added mana.
+//! Parses added mana.
 
 use super::P;
 use crate::ir::{Act, Amount, Colors, Mana, ManaSymbol, SpendOnly, Who};

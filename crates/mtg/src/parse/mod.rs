@@ -1,8 +1,8 @@
-//! The grammar: tokens to [`ir`](crate::ir). One file a family of clauses.
+//! The grammar: parses tokens to [`ir`](crate::ir). Each file contains one family of clauses.
 //!
-//! A parser function takes tokens and gives a value, or gives `None` and is then left by `P::attempt` as if nothing had
-//! been read. Where several families could read a clause, all are tried: two that read the same tokens as different
-//! things are an ambiguity, and the card is refused.
+//! A parser function returns a value, or `None`. After `None`, `P::attempt` restores the position. If several
+//! families could parse a clause, all are tried. If two of them parse the same tokens to different values, the clause
+//! is ambiguous and the card is refused.
 
 mod ability;
 mod acts;
@@ -36,40 +36,40 @@ pub use ability::parse_face;
 use crate::ir::{Filter, Head, Link, Target, Who, WhoLink};
 use crate::lexicon::Lexicon;
 
-/// An object that was spoken of.
+/// An object that the text has mentioned.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     pub link: Link,
     pub many: bool,
-    /// The types it was called by, a bit each; none if nothing was said.
+    /// A bit set of the types by which it was mentioned; zero if none were named.
     pub types: u16,
 }
 
-/// Why a text was not understood.
+/// Why a text could not be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What kind of failure.
+    /// The kind of failure.
     pub why: Why,
-    /// The token where understanding ended.
+    /// The token where parsing failed.
     pub at: usize,
-    /// The clause around it, in normal form.
+    /// The clause around that token, as normal text.
     pub clause: String,
 }
 
 /// Kinds of refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
-    /// No family reads the clause.
+    /// No family parses the clause.
     NotUnderstood,
-    /// Two families read it differently.
+    /// Two families parse it differently.
     Ambiguous,
-    /// It was read, but the printer gives another text.
+    /// The parser accepts it, but the printer gives a different text.
     NotPrintedBack,
-    /// A characteristic that is no number, or a layout that is not played.
+    /// A characteristic is not a number, or the layout is not supported.
     Characteristic,
 }
 
-/// A place to go back to.
+/// A position to return to.
 struct Mark {
     at: usize,
     targets: usize,
@@ -93,24 +93,24 @@ pub(crate) struct P<'a> {
     pub ambiguous: bool,
     /// The subject of the clause is in the third person.
     pub third: bool,
-    /// The player who acts in the clause.
+    /// The acting player of the clause.
     pub actor: Who,
-    /// The object that was the subject of the clause before.
+    /// The object that was the subject of the previous clause.
     pub subject: Option<(Link, bool)>,
-    /// How deep quoted abilities are nested.
+    /// The nesting depth of quoted abilities.
     pub depth: u8,
-    /// The text is of an instant or sorcery.
+    /// Whether the text belongs to an instant or sorcery.
     pub spell: bool,
-    /// How many readings may still be tried, so that no text takes for ever.
+    /// The number of readings that may still be tried. Limits the time for a text.
     pub fuel: u32,
-    /// How deep readings are nested, so that no text exhausts the stack.
+    /// The nesting depth of readings. Limits the use of the stack.
     pub nesting: u16,
 }
 
-/// Enough for the longest card many times over.
+/// Maximum number of readings for one text, many times more than the longest card needs.
 const FUEL: u32 = 200_000;
 
-/// Real texts stay below a third of it.
+/// Maximum nesting depth of readings. Real texts stay below a third of it.
 const DEEPEST: u16 = 120;
 
 impl<'a> P<'a> {
@@ -153,12 +153,12 @@ impl<'a> P<'a> {
         token
     }
 
-    /// Whether these words stand here.
+    /// Whether these words follow.
     pub fn is(&self, words: &str) -> bool {
         words.split(' ').enumerate().all(|(ahead, word)| self.peek_at(ahead) == word)
     }
 
-    /// Takes these words if they stand here.
+    /// Consumes these words if they follow.
     pub fn eat(&mut self, words: &str) -> bool {
         if !self.is(words) {
             return false;
@@ -172,18 +172,18 @@ impl<'a> P<'a> {
         self.eat(words).then_some(())
     }
 
-    /// The end of a sentence. A quotation at its end has the full stop inside.
+    /// The end of a sentence. A quotation at its end contains the full stop.
     pub fn stop(&mut self) -> Option<()> {
         let quoted = self.at > 0 && self.toks.get(self.at - 1) == Some(&"\"");
         (self.eat(".") || quoted).then_some(())
     }
 
-    /// Takes one of these phrases, the first that fits.
+    /// Consumes the first of these phrases that fits.
     pub fn one_of<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
         choices.iter().find(|(words, _)| self.eat(words)).map(|(_, value)| *value)
     }
 
-    /// One reading more, one deeper. Whether that may be.
+    /// Starts another reading, one level deeper. Returns `false` beyond the limits.
     fn enter(&mut self) -> bool {
         self.fuel = self.fuel.saturating_sub(1);
         self.nesting += 1;
@@ -205,7 +205,7 @@ impl<'a> P<'a> {
         self.ambiguous = mark.ambiguous;
     }
 
-    /// Runs a parser; if it fails, nothing has happened.
+    /// Runs a parser. Restores the position if it fails.
     pub fn attempt<T>(&mut self, parse: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let mark = self.mark();
         let result = if self.enter() { parse(self) } else { None };
@@ -216,8 +216,8 @@ impl<'a> P<'a> {
         result
     }
 
-    /// Runs every reading from here. The one that takes most tokens wins; two different ones of the same length are an
-    /// ambiguity, which is remembered and refuses the card.
+    /// Tries every reading from here. The one that consumes the most tokens wins. Two different readings of the same
+    /// length are an ambiguity, which refuses the card.
     pub fn only<T: PartialEq>(&mut self, readings: &[fn(&mut P<'a>) -> Option<T>]) -> Option<T> {
         if !self.enter() {
             self.nesting -= 1;
@@ -255,18 +255,19 @@ impl<'a> P<'a> {
         self.seen.push(Seen { link, many, types: 0 });
     }
 
-    /// As before, with the nouns that it was called by.
+    /// Like `mention`, with the nouns by which the object was mentioned.
     pub fn mention_as(&mut self, link: Link, many: bool, filter: &Filter) {
         let types = filter.nouns.iter().fold(0, |types, noun| types | noun.head.types);
         self.seen.push(Seen { link, many, types });
     }
 
-    /// What a pronoun stands for: the latest of its number.
+    /// The object that a pronoun refers to: the latest in the same grammatical number.
     pub fn latest(&self, many: bool) -> Option<Link> {
         self.seen.iter().rev().find(|seen| seen.many == many).map(|seen| seen.link)
     }
 
-    /// What `that creature` stands for: the latest of its number that can be one. The source is never called so.
+    /// The object that `that creature` refers to: the latest one in the same grammatical number that may have this
+    /// type. It is never the source.
     pub fn latest_noun(&self, many: bool, head: Head) -> Option<Link> {
         let fits = |seen: &&Seen| {
             let apart = head.types != 0 && seen.types != 0 && head.types & seen.types == 0;
@@ -275,7 +276,7 @@ impl<'a> P<'a> {
         self.seen.iter().rev().find(fits).map(|seen| seen.link)
     }
 
-    /// A verb in the form of the subject.
+    /// A verb in the form that fits the subject.
     pub fn verb(&mut self, base: &str) -> Option<()> {
         if self.third { self.need(&third_person(base)) } else { self.need(base) }
     }

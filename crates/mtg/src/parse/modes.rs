@@ -1,10 +1,10 @@
-//! Modes: `choose one —` and the lines with bullets.
+//! Parses modes: `choose one —` and the lines with bullets.
 
 use super::P;
 use crate::ir::{Body, Mode, ModeCount, Modes};
 
 impl P<'_> {
-    /// `choose two —`, then a bullet a mode.
+    /// `choose two —`, then one bullet for each mode.
     pub fn modal(&mut self) -> Option<Body> {
         self.attempt(|p| {
             p.need("choose")?;

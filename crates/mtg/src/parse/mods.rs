@@ -1,11 +1,11 @@
-//! What a verb of an object says about it: `gets +1/+1`, `has flying`, `can't block`.
+//! Parses what a verb says about its object: `gets +1/+1`, `has flying`, `can't block`.
 
 use super::P;
 use super::noun::{color_word, type_word};
 use crate::ir::{Amount, Become, Change, Colors, Cond, Duration, Keep, Mod, Rule, Supertype, Who};
 
 impl P<'_> {
-    /// One change or several, joined. `holds`: of a static ability (`has`), not of a resolution (`gains`).
+    /// One or several changes. `holds`: they belong to a static ability (`has`) and not to a resolution (`gains`).
     pub fn mods(&mut self, holds: bool) -> Option<Vec<Mod>> {
         let mut mods = vec![self.one_mod(holds)?];
         while let Some(next) = self.attempt(|p| {
@@ -323,7 +323,7 @@ impl P<'_> {
         let attack = self.eat("attack") || self.eat("attacks");
         if attack {
             return self.eat("each combat if able").then_some(Rule::MustAttack).or_else(|| {
-                // The duration `this turn` stands inside the phrase.
+                // The duration `this turn` is part of the phrase.
                 self.is("this turn if able").then_some(Rule::MustAttack)
             });
         }
@@ -353,7 +353,7 @@ impl P<'_> {
         None
     }
 
-    /// How long, behind the change.
+    /// The duration after a change.
     pub fn duration(&mut self) -> Option<Duration> {
         self.attempt(|p| {
             if let Some(duration) = p.one_of(&[
@@ -391,7 +391,7 @@ impl P<'_> {
         })
     }
 
-    /// A condition behind a static change.
+    /// The condition after a static change.
     pub fn as_long_as(&mut self) -> Option<Cond> {
         self.attempt(|p| {
             p.need("as long as")?;

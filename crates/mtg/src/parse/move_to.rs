@@ -1,4 +1,4 @@
-//! Moves between zones: return and put.
+//! Parses moves between zones: return and put.
 
 use super::P;
 use crate::ir::{Act, Entering, Link, MoveVerb, Obj, Order, Where, Who};
@@ -20,7 +20,7 @@ impl P<'_> {
         Some(Act::Move { who: self.actor(), verb, what, to })
     }
 
-    /// Behind the object: where it goes.
+    /// The destination, after the object.
     pub fn place(&mut self) -> Option<Where> {
         self.attempt(|p| {
             if p.eat("onto the battlefield") || p.eat("to the battlefield") {
@@ -69,7 +69,7 @@ impl P<'_> {
         self.one_of(&[("in any order", Order::Any), ("in a random order", Order::Random)]).unwrap_or(Order::None)
     }
 
-    /// Behind `onto the battlefield`.
+    /// The rest of a destination, after `onto the battlefield`.
     pub fn battlefield(&mut self) -> Option<Where> {
         let mut entering = Entering::default();
         if self.eat("tapped and attacking") {

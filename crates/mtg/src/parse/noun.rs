@@ -1,9 +1,9 @@
-//! Nouns with what stands before them: `nontoken red artifact creature`, `instant or sorcery card`.
+//! Parses nouns with the words before them: `nontoken red artifact creature`, `instant or sorcery card`.
 
 use super::P;
 use crate::ir::{CardType, Color, Colors, Filter, Head, Join, Kind, Noun, Pred, Supertype};
 
-/// The plural of a type's word.
+/// The plural of the word for a type.
 pub(crate) fn type_plural(card_type: CardType) -> String {
     match card_type {
         CardType::Sorcery => "sorceries".into(),
@@ -15,7 +15,7 @@ pub(crate) fn color_word(word: &str) -> Option<Color> {
     Color::ALL.into_iter().find(|color| color.word() == word)
 }
 
-/// The type of a word, and whether it is the plural.
+/// The type for a word, and whether the word is plural.
 pub(crate) fn type_word(word: &str) -> Option<(CardType, bool)> {
     let known = CardType::ALL.into_iter();
     known.filter(|card_type| word.starts_with(&card_type.word()[..3])).find_map(|card_type| {
@@ -32,7 +32,7 @@ fn supertype_word(word: &str) -> Option<Supertype> {
 }
 
 impl P<'_> {
-    /// Nouns and properties: everything of a noun phrase but its determiner. The flag says whether the noun was plural.
+    /// The nouns and properties of a noun phrase without its determiner. The flag says whether the noun is plural.
     pub fn filter(&mut self) -> Option<(Filter, bool)> {
         let (mut filter, many) = self.nouns()?;
         self.posts(&mut filter.post);
@@ -44,7 +44,7 @@ impl P<'_> {
         let (first, mut many) = self.noun()?;
         let mut nouns = vec![first];
         let mut join = Join::Or;
-        // Commas, then the word before the last.
+        // Commas, then the conjunction before the last noun.
         let listed = self.attempt(|p| {
             let mut more = Vec::new();
             while p.eat(",") {
@@ -104,7 +104,7 @@ impl P<'_> {
         if let Some(rest) = word.strip_prefix("non") {
             return self.negated(rest.trim_start_matches('-'));
         }
-        // `token` is a noun unless one follows.
+        // `token` is the noun unless another noun follows.
         let plain = self.one_of(&[
             ("attacking or blocking", Pred2::AttackingOrBlocking),
             ("other", Pred2::Other),
@@ -126,7 +126,7 @@ impl P<'_> {
         if let Some(plain) = plain {
             return Some(plain.pred());
         }
-        // A subtype before another subtype: both must hold.
+        // A subtype before another subtype. The object must have both.
         let first = self.lex.subtype(word)?;
         let second = self.lex.subtype(self.peek_at(1))?;
         if first == second {
@@ -174,7 +174,7 @@ impl P<'_> {
             self.bump();
         }
         while !many && let Some((card_type, plural)) = type_word(self.peek()) {
-            // `creature type` is no creature.
+            // `creature type` does not name a creature.
             if matches!(self.peek_at(1), "type" | "types") {
                 return None;
             }
@@ -219,13 +219,13 @@ impl P<'_> {
     }
 }
 
-/// Whether the last word of the noun can serve for others too.
+/// Whether the last word of the noun can apply to the other nouns too.
 fn shares(head: &Head) -> bool {
     matches!(head.kind, Kind::Card | Kind::Spell | Kind::Token | Kind::Source)
         && (head.types != 0 || head.subtype.is_some())
 }
 
-/// In `instant or sorcery card` both are cards.
+/// In `instant or sorcery card`, both nouns are cards.
 fn share_kind(nouns: &mut [Noun]) {
     let Some(kind) = nouns.last().map(|noun| noun.head.kind) else { return };
     if matches!(kind, Kind::Card | Kind::Spell | Kind::Token | Kind::Source) {
@@ -236,7 +236,7 @@ fn share_kind(nouns: &mut [Noun]) {
     }
 }
 
-/// Properties that are one word.
+/// Properties that consist of one word.
 #[derive(Clone, Copy)]
 enum Pred2 {
     AttackingOrBlocking,

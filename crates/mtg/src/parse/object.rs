@@ -1,4 +1,4 @@
-//! Objects: the source, pronouns, targets, and everything with a determiner.
+//! Parses objects: the source, pronouns, targets, and phrases with a determiner.
 
 use super::P;
 use crate::ir::{
@@ -6,7 +6,7 @@ use crate::ir::{
 };
 
 impl P<'_> {
-    /// One object phrase, or two joined by `and`.
+    /// One object phrase, or two connected by `and`.
     pub fn object(&mut self) -> Option<Obj> {
         let first = self.object_single()?;
         let second = self.attempt(|p| {
@@ -19,7 +19,7 @@ impl P<'_> {
                 return None;
             }
             let second = p.object_single()?;
-            // A verb after it: it is the subject of another clause.
+            // If a verb follows, the phrase is the subject of another clause.
             (!p.at_object_verb()).then_some(second)
         });
         Some(match second {
@@ -80,7 +80,7 @@ impl P<'_> {
         })
     }
 
-    /// Something spoken of before.
+    /// An object mentioned before.
     fn spoken_of(&mut self) -> Option<Obj> {
         if self.eat("it") {
             let to = self.latest(false)?;
@@ -117,7 +117,7 @@ impl P<'_> {
             }
         }
         let (head, many) = self.head()?;
-        // `the token` was made just before; any other noun would be too vague.
+        // `the token` was created just before. Other nouns would be too vague.
         if head.kind != Kind::Token {
             return None;
         }
@@ -156,7 +156,7 @@ impl P<'_> {
         Some(Obj::Host(host))
     }
 
-    /// How many, before `target` or a noun.
+    /// A number before `target` or a noun.
     fn choice(&mut self) -> Option<Choice> {
         if self.eat("up to") {
             return Some(Choice::UpTo(self.amount_word()?));
@@ -202,7 +202,7 @@ impl P<'_> {
             }
             other = other || p.eat("other");
             p.need("target")?;
-            // `each of two targets`, `up to two targets` stand without a noun.
+            // `each of two targets` and `up to two targets` have no noun.
             let kind = p.target_kind(other)?;
             p.finish_target(count, kind)
         })
@@ -257,7 +257,7 @@ impl P<'_> {
         Some(TargetKind::Object(filter))
     }
 
-    /// `a creature you control`, `another artifact`, `two lands`: chosen when it happens.
+    /// `a creature you control`, `another artifact`, `two lands`: chosen when the step is performed.
     fn chosen_object(&mut self) -> Option<Obj> {
         self.attempt(|p| {
             let another = p.eat("another");
@@ -302,7 +302,7 @@ impl P<'_> {
         Some(Obj::Every { filter, say: Form::Bare })
     }
 
-    /// A filter with an article, as conditions have it: `a creature`, `another artifact`.
+    /// A filter with an article in a condition: `a creature`, `another artifact`.
     pub fn article_filter(&mut self) -> Option<Filter> {
         self.attempt(|p| {
             let another = p.eat("another");

@@ -1,10 +1,10 @@
-//! Instructions about objects: destroy, exile, tap, attach; and what objects do themselves.
+//! Parses instructions about objects (destroy, exile, tap, attach) and what objects do themselves.
 
 use super::P;
 use crate::ir::{Act, Amount, AmountSay, Duration, Link, Mod, Obj, Rule, Who};
 
 impl P<'_> {
-    /// A verb whose subject is the controller: the instruction has no room for another.
+    /// A verb whose subject must be the controller, because the instruction has no field for a player.
     fn own_verb(&mut self, base: &str) -> Option<()> {
         if self.actor == Who::You { self.need(base) } else { None }
     }
@@ -187,7 +187,7 @@ impl P<'_> {
         Some(Act::GetCounters { who: self.actor(), count, kind: Some(kind) })
     }
 
-    /// What an object does, behind it as the subject.
+    /// The instruction after an object as the subject.
     pub fn object_act(&mut self, what: Obj, many: bool) -> Option<Act> {
         self.third = !many;
         if self.verb("deal").is_some() {
@@ -206,7 +206,7 @@ impl P<'_> {
             return Some(Act::Connives(what));
         }
         if self.is("doesn't untap") || self.is("don't untap") {
-            // A static ability speaks of every untap step; a resolution of the next, or of as long as something holds.
+            // A static ability refers to every untap step. A resolution refers to the next one, or to a duration.
             let mods = self.mods(false)?;
             let until = self.duration().unwrap_or(Duration::Always);
             let next = matches!(mods.as_slice(), [Mod::Rule(Rule::DoesntUntap { next: true, .. })]);
@@ -217,7 +217,7 @@ impl P<'_> {
             return Some(Act::Modify { what, mods, until: Duration::ThisTurn });
         }
         let mods = self.mods(false)?;
-        // Of a spell itself it is a static ability.
+        // For the spell itself, this is a static ability.
         if what == Obj::Source && mods == [Mod::Rule(Rule::CantBeCountered)] {
             return None;
         }
@@ -239,7 +239,7 @@ impl P<'_> {
         Some(Act::Modify { what, mods, until })
     }
 
-    /// `you may play that card this turn`, as a sentence of its own: the option is in the words.
+    /// `you may play that card this turn` as a separate sentence. The words contain the option.
     pub fn may_play(&mut self, until: Duration) -> Option<Act> {
         self.need("you may")?;
         self.play_it(until)
@@ -252,14 +252,14 @@ impl P<'_> {
         }
         let what = self.object_single()?;
         let free = self.eat("without paying its mana cost");
-        // What was not spoken of before is cast at once, and so must be free.
+        // A card that was not mentioned before is cast at once, so it must be free.
         if !(matches!(what, Obj::Back { .. }) || (free && cast)) {
             return None;
         }
         Some(Act::MayPlay { what, until, free, cast })
     }
 
-    /// Behind `you may`: play what was exiled, for a while.
+    /// After `you may`: play an exiled card for a duration.
     pub fn may_play_now(&mut self) -> Option<Act> {
         if self.actor != Who::You {
             return None;
@@ -269,7 +269,7 @@ impl P<'_> {
         match act {
             Act::MayPlay { what, free, cast, .. } => {
                 let until = until.unwrap_or(Duration::Always);
-                // Without a time it is done while the ability resolves, and must be free or paid at once.
+                // Without a duration, the card is played during the resolution.
                 Some(Act::MayPlay { what, until, free, cast })
             }
             _ => None,

@@ -1,10 +1,10 @@
-//! Players: `you`, `target opponent`, `its controller`, and their possessives.
+//! Parses players: `you`, `target opponent`, `its controller`, and their possessives.
 
 use super::P;
 use crate::ir::{Choice, Obj, Players, Target, TargetKind, Who, WhoLink, WhoSay};
 
 impl P<'_> {
-    /// A player, and remembers that one was spoken of.
+    /// A player. Later pronouns may refer to it.
     pub fn who(&mut self) -> Option<Who> {
         self.attempt(|p| {
             let who = p.who_plain()?;
@@ -96,7 +96,7 @@ impl P<'_> {
         }
     }
 
-    /// Whose: `your`, `their`, `its owner's`, `target player's`.
+    /// A possessive: `your`, `their`, `its owner's`, `target player's`.
     pub fn possessive(&mut self) -> Option<Who> {
         self.attempt(|p| {
             if p.eat("your opponents '") {
@@ -119,7 +119,7 @@ impl P<'_> {
         })
     }
 
-    /// Whether a subject takes the plain form of a verb.
+    /// Whether the subject takes the base form of a verb.
     pub fn plural_who(&self, who: &Who) -> bool {
         matches!(who, Who::You | Who::Opponents | Who::Back { say: WhoSay::They, .. } | Who::Both(_))
             || matches!(who, Who::ControllerOf(_, true) | Who::OwnerOf(_, true))

@@ -1,10 +1,10 @@
-//! What stands behind a noun: `you control`, `with flying`, `in your graveyard`.
+//! Parses properties after a noun: `you control`, `with flying`, `in your graveyard`.
 
 use super::P;
 use crate::ir::{Cmp, NameId, Obj, Players, Pred, Stat, Who, Zone, ZoneOf};
 
 impl P<'_> {
-    /// As many properties as follow.
+    /// Parses all properties that follow.
     pub fn posts(&mut self, into: &mut Vec<Pred>) {
         while let Some(pred) = self.attempt(Self::post) {
             into.push(pred);
@@ -138,7 +138,7 @@ impl P<'_> {
             (kind, least)
         };
         self.need("on")?;
-        // `it` or `them` follows the number of the noun; the printer knows it.
+        // `it` or `them` depends on the number of the noun. The printer checks it.
         (self.eat("it") || self.eat("them")).then_some(Pred::WithCounter(kind, least))
     }
 
@@ -163,7 +163,7 @@ impl P<'_> {
         self.card_name().map(Pred::Named)
     }
 
-    /// The longest known name that stands here.
+    /// The longest known card name that follows.
     pub fn card_name(&mut self) -> Option<NameId> {
         let most = 8.min(self.toks.len().saturating_sub(self.at));
         for length in (1..=most).rev() {

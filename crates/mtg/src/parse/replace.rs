@@ -1,4 +1,4 @@
-//! Replacement effects of static abilities.
+//! Parses replacement effects of static abilities.
 
 use super::P;
 use crate::ir::{ChosenKind, CostPart, DoubledKind, Except, Link, Obj, Phase, Replacement, Who};
@@ -105,7 +105,7 @@ impl P<'_> {
         Some(replaced)
     }
 
-    /// Prevention that holds as long as the source is there.
+    /// Prevention while the source is on the battlefield.
     fn prevents_all(&mut self) -> Option<Replacement> {
         self.need("prevent all")?;
         let combat = self.eat("combat");
@@ -190,7 +190,7 @@ impl P<'_> {
     }
 }
 
-/// Doubling is always worded alike, so that each wording is one meaning.
+/// Doubling effects have fixed wordings, so each wording has one meaning.
 pub(crate) const DOUBLED: [(&str, DoubledKind); 6] = [
     (
         "an effect would put one or more counters on a permanent you control , it puts twice that many of those counters on that permanent instead .",

@@ -1,4 +1,4 @@
-//! Searching a library.
+//! Parses searches of a library.
 
 use super::P;
 use crate::ir::{Act, Choice, FoundSay, Link, Search, ShuffleWhen, Where, Who};

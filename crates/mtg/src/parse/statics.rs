@@ -1,4 +1,4 @@
-//! Static abilities.
+//! Parses static abilities.
 
 use super::P;
 use crate::ir::{CostChange, Mod, Obj, PlayerRule, Rule, Static, Tax, Who};
@@ -192,7 +192,7 @@ impl<'a> P<'a> {
         Some(Static::CastOnly(list))
     }
 
-    /// `~ can't be countered`: it must hold on the stack.
+    /// `~ can't be countered`: a rule that applies on the stack.
     fn spell_rule(&mut self) -> Option<Static> {
         self.need("~")?;
         let rule = self.rule()?;
@@ -265,7 +265,7 @@ fn itself(rule: Rule) -> Static {
     Static::Continuous { what: Obj::Source, mods: vec![Mod::Rule(rule)], cond: None, first: false, x: None }
 }
 
-/// What a static ability may apply to: nothing chosen, targeted or spoken of before.
+/// Whether a static ability may apply to these objects. They must not be chosen, targeted or mentioned before.
 fn static_object(what: &Obj) -> bool {
     match what {
         Obj::Source | Obj::Host(_) | Obj::Every { .. } => true,
@@ -274,7 +274,7 @@ fn static_object(what: &Obj) -> bool {
     }
 }
 
-/// A rule of the spell on the stack, which is another family.
+/// Whether the only change is "can't be countered", which is a rule for the spell on the stack.
 fn only_countering(mods: &[Mod]) -> bool {
     mods == [Mod::Rule(Rule::CantBeCountered)]
 }

@@ -1,4 +1,4 @@
-//! The grammar of noun phrases, pronouns, and what is done about two readings.
+//! Tests of noun phrases, pronouns and ambiguous readings.
 
 use super::{P, Why, parse_face};
 use crate::database::RawCard;
@@ -25,7 +25,7 @@ fn lexicon() -> Lexicon {
     ])
 }
 
-/// Reads a whole phrase.
+/// Parses a whole phrase.
 fn object(text: &str) -> Option<(Obj, Vec<crate::ir::Target>)> {
     let lexicon = lexicon();
     let toks = tokens(text);
@@ -108,7 +108,7 @@ fn a_pronoun_is_the_latest_that_it_can_be() {
     let abilities =
         parse("Tap target creature. It doesn't untap during its controller's next untap step.", true).unwrap();
     assert!(matches!(acts(&abilities[0])[1], Act::Modify { what: Obj::Back { to: Link::Target(0), .. }, .. }));
-    // `that creature` is the target, although the spell itself was spoken of last.
+    // `that creature` is the target, although the spell itself was mentioned last.
     let text = "Old Thing deals 2 damage to target creature. If Old Thing was kicked, it deals 4 damage to that creature instead.";
     let abilities = parse(text, true).unwrap();
     let debug = format!("{abilities:?}");
@@ -136,7 +136,7 @@ fn loyalty_is_read_with_brackets_and_without() {
         .collect();
     let costs_wanted = [Loyalty::Plus(1), Loyalty::Plus(0), Loyalty::Minus(2), Loyalty::MinusX].map(Some);
     assert_eq!(costs, costs_wanted);
-    // Elsewhere the same words are none.
+    // Elsewhere the same words are not a loyalty cost.
     assert!(parse("Draw a card. +1: You gain 1 life.", false).is_err());
     assert!(parse("2: You gain 1 life.", false).is_err());
 }

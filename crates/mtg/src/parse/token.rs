@@ -1,4 +1,4 @@
-//! Tokens.
+//! Parses tokens to create.
 
 use super::P;
 use super::noun::type_word;

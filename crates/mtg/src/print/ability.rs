@@ -1,4 +1,4 @@
-//! Abilities.
+//! Prints abilities.
 
 use super::W;
 use crate::ir::{Ability, Activated, Limit, Loyalty, Phase, TriggerSay, Triggered, When};

@@ -1,4 +1,4 @@
-//! Instructions. `said`: with the subject.
+//! Prints instructions. `said`: with the subject.
 
 use super::W;
 use crate::ir::{
@@ -7,7 +7,7 @@ use crate::ir::{
 };
 
 impl W<'_> {
-    /// A player's verb with its subject, if that is written.
+    /// A verb of a player, with its subject if that is written.
     fn does(&mut self, who: &Who, said: bool, verb: &str) {
         if said {
             self.who(who);

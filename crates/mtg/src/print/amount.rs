@@ -1,4 +1,4 @@
-//! Quantities.
+//! Prints amounts.
 
 use super::W;
 use super::pred::stat_word;
@@ -6,7 +6,7 @@ use crate::ir::{Amount, CounterKind, Round};
 use crate::text::number_word;
 
 impl W<'_> {
-    /// Before a noun: `two`, `x`, `that many`.
+    /// An amount before a noun: `two`, `x`, `that many`.
     pub fn amount_words(&mut self, amount: &Amount) {
         match amount {
             Amount::Number(number) => self.w(&number_word(*number)),
@@ -14,7 +14,7 @@ impl W<'_> {
         }
     }
 
-    /// In digits: `3 damage`, `2 life`, `power 4`.
+    /// An amount in digits: `3 damage`, `2 life`, `power 4`.
     pub fn amount_digits(&mut self, amount: &Amount) {
         match amount {
             Amount::Number(number) => self.w(&number.to_string()),
@@ -46,7 +46,7 @@ impl W<'_> {
         self.w(many);
     }
 
-    /// Behind `equal to` or `where x is`.
+    /// An amount after `equal to` or `where x is`.
     pub fn quantity(&mut self, amount: &Amount) {
         match amount {
             Amount::Number(number) => self.w(&number.to_string()),
@@ -121,7 +121,7 @@ impl W<'_> {
         }
     }
 
-    /// Behind `for each`.
+    /// An amount after `for each`.
     pub fn each_of(&mut self, amount: &Amount) {
         match amount {
             Amount::CountOf(filter) => self.filter(filter, false),

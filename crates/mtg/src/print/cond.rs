@@ -1,4 +1,4 @@
-//! Conditions.
+//! Prints conditions.
 
 use super::W;
 use super::pred::stat_word;
@@ -210,7 +210,7 @@ impl W<'_> {
         }
     }
 
-    /// The number, then the noun in it.
+    /// The number, then the noun in the right grammatical number.
     fn count_of(&mut self, count: &Count, noun: impl FnOnce(&mut Self, bool)) {
         match count {
             Count::One => return noun(self, false),

@@ -1,4 +1,4 @@
-//! Costs.
+//! Prints costs.
 
 use super::W;
 use crate::ir::{Choice, CostPart, CounterKind, SpellCost, Who};
@@ -22,7 +22,7 @@ impl W<'_> {
         }
     }
 
-    /// One part; `many` is the form of its verb.
+    /// One part. `many` selects the form of its verb.
     pub fn cost_part(&mut self, part: &CostPart, many: bool) {
         match part {
             CostPart::Mana(mana) => self.symbols(mana),
@@ -165,7 +165,7 @@ impl W<'_> {
         self.stop();
     }
 
-    /// Behind `costs`: how much more or less, and when.
+    /// The change after `costs`: how much more or less, and when.
     pub fn cost_change(&mut self, change: &SpellCost, act: &str) {
         let SpellCost::Change { more, mana, each, cond, targeting, x } = change else { return };
         self.symbols(mana);

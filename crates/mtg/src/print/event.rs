@@ -1,4 +1,4 @@
-//! Events.
+//! Prints events.
 
 use super::W;
 use crate::ir::{During, Event, Hurt, Obj, Phase, TargetedBy, Who, Whose, Zone};
@@ -7,7 +7,7 @@ impl W<'_> {
     pub fn event(&mut self, event: &Event) {
         match event {
             Event::Or(list) => {
-                // One subject, several verbs.
+                // One subject with several verbs.
                 for (at, one) in list.iter().enumerate() {
                     if at > 0 {
                         self.w("or");

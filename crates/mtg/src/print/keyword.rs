@@ -1,4 +1,4 @@
-//! Keyword abilities.
+//! Prints keyword abilities.
 
 use super::W;
 use crate::ir::{CostPart, Filter, Keyword, ManaSymbol, Players, Pred, Quality};
@@ -122,7 +122,7 @@ impl W<'_> {
         }
     }
 
-    /// Joined as in a sentence.
+    /// Keywords connected as in a sentence.
     pub fn keyword_list(&mut self, list: &[Keyword]) {
         self.list(list, "and", |w, keyword| w.keyword(keyword));
     }

@@ -1,4 +1,4 @@
-//! Added mana.
+//! Prints added mana.
 
 use super::W;
 use crate::ir::{Amount, Mana, Players, SpendOnly, Who};

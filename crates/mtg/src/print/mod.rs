@@ -1,7 +1,6 @@
-//! The printer: from the typed form back to the normal text, independent of the grammar.
+//! The printer: restores the normal text from the typed form. It does not share code with the grammar.
 //!
-//! It knows nothing of the parser. That both agree on a card (`print(parse(t)) == normalise(t)`) is the proof that nothing
-//! was dropped or misread on the way.
+//! If `print(parse(t)) == normalise(t)` for a card, nothing was dropped or misread.
 
 mod ability;
 mod act;
@@ -43,7 +42,7 @@ pub(crate) struct W<'a> {
     pub lex: &'a Lexicon,
     /// The targets of the body that is printed.
     pub targets: Vec<Target>,
-    /// The verb of an instruction stands in its plain form, whoever acts: behind `may`.
+    /// The verb of an instruction has its base form, whoever acts. Used after `may`.
     pub bare: bool,
 }
 
@@ -58,19 +57,19 @@ impl W<'_> {
         self.out.push_str(words);
     }
 
-    /// A full stop, unless a quotation has it already.
+    /// A full stop, unless a quotation already ends with one.
     pub fn stop(&mut self) {
         if !self.out.ends_with('"') {
             self.w(".");
         }
     }
 
-    /// One or the other.
+    /// One of two texts.
     pub fn either(&mut self, first: bool, one: &str, other: &str) {
         self.w(if first { one } else { other });
     }
 
-    /// `a` or `an` before what the writer will print.
+    /// `a` or `an`, depending on what `print` writes next.
     pub fn article(&mut self, print: impl FnOnce(&mut Self)) {
         let mark = self.out.len();
         print(self);
@@ -85,7 +84,7 @@ impl W<'_> {
         crate::ir::is_plural(what, &self.targets)
     }
 
-    /// A verb in the number of its subject.
+    /// A verb that agrees with its subject.
     pub fn verb(&mut self, base: &str, many: bool) {
         if many {
             self.w(base);
@@ -109,7 +108,7 @@ impl W<'_> {
     }
 }
 
-/// Sound decides, as far as letters show it.
+/// Whether the article is `an`, judged by the first letters.
 fn article_is_an(word: &str) -> bool {
     let first = word.split(' ').next().unwrap_or_default();
     if first.starts_with("8/") || first.starts_with("11/") || first.starts_with("x/") {

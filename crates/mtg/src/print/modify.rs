@@ -1,10 +1,10 @@
-//! Modifications, rules and durations.
+//! Prints modifications, rules and durations.
 
 use super::W;
 use crate::ir::{Amount, Become, Change, Duration, Keep, Mod, Obj, Rule};
 
 impl W<'_> {
-    /// Behind the subject. `holds`: of a static ability.
+    /// The modifications after the subject. `holds`: they belong to a static ability.
     pub fn mods(&mut self, what: &Obj, mods: &[Mod], holds: bool) {
         let many = self.plural(what) || self.bare;
         let (listed, silenced) = match mods.split_last() {
@@ -106,7 +106,7 @@ impl W<'_> {
     }
 
     pub fn becomes(&mut self, new: &Become, many: bool) {
-        // `You may have it become a 3/3 creature`: the verb is bare, and it is one all the same.
+        // In `You may have it become a 3/3 creature` the verb has its base form, but the subject is singular.
         let many = many && !new.article;
         if new.article {
             self.article(|w| w.become_words(new, many));
@@ -267,7 +267,7 @@ impl W<'_> {
         self.either(next, "next untap step", "untap step");
     }
 
-    /// Whether the duration stands before the sentence.
+    /// Whether the duration comes before the sentence.
     pub fn stands_first(until: &Duration) -> bool {
         matches!(
             until,
@@ -311,7 +311,7 @@ impl W<'_> {
     }
 }
 
-/// Colours in the order in which they are said: round the wheel, so that the gaps are as small and as early as can be.
+/// The colors in spoken order: around the color wheel, with the smallest gaps first.
 pub(crate) fn spoken(colors: crate::ir::Colors) -> Vec<crate::ir::Color> {
     let all = crate::ir::Color::ALL;
     let order = |start: usize| -> Vec<usize> {
@@ -323,7 +323,7 @@ pub(crate) fn spoken(colors: crate::ir::Colors) -> Vec<crate::ir::Color> {
     let starts = (0..5).filter(|start| colors.has(all[*start]));
     let ways = starts.map(order).min_by_key(|list| {
         let gaps = gaps(list);
-        // Of three colours two steps apart, the first and the last are neighbours.
+        // If three colors are two steps apart, the first and the last are neighbors.
         (gaps.iter().copied().max(), gaps)
     });
     ways.unwrap_or_default().into_iter().map(|at| all[at]).collect()

@@ -1,9 +1,9 @@
-//! Nouns with what stands before them.
+//! Prints nouns with the words before them.
 
 use super::W;
 use crate::ir::{CardType, Filter, Head, Join, Kind, Noun, Pred};
 
-/// The order in which types are said.
+/// The order in which texts name types.
 const SPOKEN: [CardType; 9] = [
     CardType::Kindred,
     CardType::Enchantment,
@@ -25,7 +25,7 @@ fn type_word(card_type: CardType, many: bool) -> String {
 }
 
 impl W<'_> {
-    /// Nouns and properties, in one number.
+    /// The nouns and properties, singular or plural.
     pub fn filter(&mut self, filter: &Filter, many: bool) {
         self.nouns(filter, many);
         for pred in &filter.post {
@@ -33,7 +33,7 @@ impl W<'_> {
         }
     }
 
-    /// As before, without the properties behind.
+    /// The nouns without the properties after them.
     pub fn nouns(&mut self, filter: &Filter, many: bool) {
         let kind = filter.nouns.last().map_or(Kind::Permanent, |noun| noun.head.kind);
         let shared = matches!(kind, Kind::Card | Kind::Spell | Kind::Token | Kind::Source)
@@ -64,7 +64,7 @@ impl W<'_> {
 
     fn adjectives(&mut self, adj: &[Pred]) {
         for (at, pred) in adj.iter().enumerate() {
-            // Two negations in a row are parted by a comma.
+            // A comma separates two negations in a row.
             if at > 0 && negated(pred) && negated(&adj[at - 1]) {
                 self.w(",");
             }
@@ -72,7 +72,7 @@ impl W<'_> {
         }
     }
 
-    /// The noun alone.
+    /// Only the noun.
     pub fn head(&mut self, head: Head, many: bool) {
         let kind_word = match head.kind {
             Kind::Permanent => "",

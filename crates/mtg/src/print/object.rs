@@ -1,4 +1,4 @@
-//! Objects.
+//! Prints objects.
 
 use super::W;
 use super::player::players_word;
@@ -87,7 +87,7 @@ impl W<'_> {
         }
     }
 
-    /// As a subject: `they` instead of `them`.
+    /// An object as the subject: `they` instead of `them`.
     pub fn subject(&mut self, what: &Obj) {
         match what {
             Obj::Back { say: Say::Them, .. } => self.w("they"),
@@ -110,7 +110,7 @@ impl W<'_> {
         }
     }
 
-    /// Words of a number of things, before the noun.
+    /// The words for a number of objects, before the noun.
     pub fn choice(&mut self, count: &Choice) {
         match count {
             Choice::One => {}

@@ -1,4 +1,4 @@
-//! Where things go: moves, searches, digs.
+//! Prints destinations: moves, searches and digs.
 
 use super::W;
 use crate::ir::{
@@ -6,7 +6,7 @@ use crate::ir::{
 };
 
 impl W<'_> {
-    /// Behind the object. `back`: after `return`, which takes `to`.
+    /// The destination after the object. `back`: after `return`, which needs `to`.
     pub fn place(&mut self, to: &Where, back: bool) {
         match to {
             Where::Hand(who) => {

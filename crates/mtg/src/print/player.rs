@@ -1,4 +1,4 @@
-//! Players.
+//! Prints players.
 
 use super::W;
 use crate::ir::{Players, TargetKind, Who, WhoSay};
@@ -52,7 +52,7 @@ impl W<'_> {
         }
     }
 
-    /// Whether the plain form of a verb follows.
+    /// Whether the base form of a verb follows.
     pub fn plural_who(&self, who: &Who) -> bool {
         match who {
             Who::You | Who::Opponents | Who::Both(_) => true,

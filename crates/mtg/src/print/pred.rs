@@ -1,4 +1,4 @@
-//! Properties, before and behind a noun.
+//! Prints properties, before and after a noun.
 
 use super::W;
 use crate::ir::{Amount, Cmp, CounterKind, Pred, Stat, Who, Zone, ZoneOf};
@@ -50,7 +50,7 @@ impl W<'_> {
             Pred::Historic => self.w("historic"),
             Pred::Modified => self.w("modified"),
             Pred::FaceDown => self.w("face-down"),
-            // The others stand behind the noun; here they are an error that the comparison finds.
+            // Other properties come after the noun. Here they are an error, which the comparison of texts finds.
             other => self.post(other, false),
         }
     }
@@ -159,7 +159,7 @@ impl W<'_> {
         self.w(&tokens);
     }
 
-    /// A number with what it is compared by, on the right side of the words.
+    /// A comparison, with the number on the right side of the words.
     fn compared(&mut self, cmp: Cmp, amount: &Amount) {
         let before = match cmp {
             Cmp::Is | Cmp::OrLess | Cmp::OrGreater => {

@@ -1,4 +1,4 @@
-//! Replacement effects.
+//! Prints replacement effects.
 
 use super::W;
 use crate::ir::{ChosenKind, DoubledKind, Except, Mod, Phase, Replacement};
@@ -158,7 +158,7 @@ impl W<'_> {
         self.w("instead");
     }
 
-    /// How a copy differs.
+    /// The exceptions of a copy.
     fn except(&mut self, except: &Except) {
         match except {
             Except::NotLegendary => self.w("it isn't legendary"),

@@ -1,4 +1,4 @@
-//! Static abilities.
+//! Prints static abilities.
 
 use super::W;
 use crate::ir::{Amount, Cond, Mod, Obj, PlayerRule, Players, Rule, Static, Who};

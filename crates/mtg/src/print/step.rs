@@ -1,4 +1,4 @@
-//! Steps: conditions, options and joints.
+//! Prints steps: conditions, options and connections.
 
 use super::W;
 use crate::ir::{Body, Delay, InsteadSay, Joint, ModeCount, Modes, TextStep};
@@ -161,7 +161,7 @@ impl W<'_> {
         }
     }
 
-    /// Behind `may`: the verb in its plain form, whoever acts.
+    /// Steps after `may`: the verb has its base form, whoever acts.
     fn optional(&mut self, step: &TextStep, have: bool) {
         let TextStep::Do { joint, act, .. } = step else { return self.step(step) };
         self.joint(*joint);

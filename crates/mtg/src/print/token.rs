@@ -1,4 +1,4 @@
-//! Tokens.
+//! Prints tokens to create.
 
 use super::W;
 use crate::ir::{Amount, AmountSay, Entering, Token, TokenSpec};

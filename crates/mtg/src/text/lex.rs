@@ -1,22 +1,22 @@
-//! The lexer. A normal text is its tokens with single spaces between them; a new line is the token `\n`.
+//! The lexer. The normal text is the sequence of tokens, separated by single spaces. A new line is the token `\n`.
 
 use crate::lexicon::Lexicon;
 
-/// A text in tokens, each with the byte of the printed text where it began.
+/// A tokenised text. Each token has its byte position in the printed text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lexed {
-    /// Tokens joined by single spaces: the normal text.
+    /// The normal text: tokens separated by single spaces.
     pub text: String,
-    /// Where each began.
+    /// The byte position of each token.
     pub starts: Vec<u32>,
 }
 
-/// Splits a normal text.
+/// Splits a normal text into tokens.
 pub fn tokens(normal: &str) -> Vec<&str> {
     normal.split(' ').filter(|token| !token.is_empty()).collect()
 }
 
-/// What may stand behind `this` and mean the object itself, subtypes apart.
+/// Nouns after `this` that mean the object itself, besides subtypes.
 const SELF_WORDS: [&str; 12] = [
     "creature",
     "artifact",
@@ -32,10 +32,10 @@ const SELF_WORDS: [&str; 12] = [
     "case",
 ];
 
-/// Contractions that stay one word; everything else before `'s` is possessive.
+/// Contractions that stay one word. In other words, `'s` is a possessive.
 const WHOLE: [&str; 8] = ["it's", "that's", "there's", "he's", "she's", "what's", "who's", "where's"];
 
-/// The tokens of a printed text. `names` are what the text may call its own card, the longest first.
+/// The tokens of a printed text. `names` are the names of the card itself, the longest first.
 pub fn lex(printed: &str, names: &[String], lexicon: &Lexicon) -> Lexed {
     let mut lexer = Lexer { printed, at: 0, out: Lexed::default(), depth: 0 };
     while lexer.at < printed.len() {
@@ -99,7 +99,8 @@ impl Lexer<'_> {
         self.push_word(&word, start);
     }
 
-    /// At the start of an ability `+1:`, `-2:`, `-X:` and `0:` are what `[+1]:` is: the cost of a loyalty ability (CR 606.4).
+    /// Whether `+1:`, `-2:`, `-X:` or `0:` starts an ability. They mean `[+1]:` and so on, the cost of a loyalty
+    /// ability (CR 606.4).
     fn costs_loyalty(&self, word: &str) -> bool {
         let begins = self.out.text.is_empty() || self.out.text.ends_with(['\n', '"']);
         let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -111,7 +112,7 @@ impl Lexer<'_> {
         begins && is_cost && self.rest().starts_with(':')
     }
 
-    /// The length of the card's own name, if it stands here as whole words.
+    /// The length of the card's own name if it follows as whole words.
     fn own_name(&self, names: &[String]) -> Option<usize> {
         let before = self.printed[..self.at].chars().next_back();
         if before.is_some_and(|c| c.is_alphanumeric() || c == '\'' || c == '-') {
@@ -125,7 +126,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// One word, symbol or sign, as printed.
+    /// One printed word or symbol.
     fn word(&self, first: char) -> String {
         let rest = self.rest();
         if first == '{' || first == '[' {
@@ -137,7 +138,7 @@ impl Lexer<'_> {
         if length == 0 { first.to_string() } else { rest[..length].to_string() }
     }
 
-    /// After `this`: whether a noun follows that means the object itself; if so it is taken.
+    /// After `this`: consumes a noun that means the object itself. Returns `false` if there is none.
     fn names_itself(&mut self, lexicon: &Lexicon) -> bool {
         let rest = self.rest();
         let Some(after) = rest.strip_prefix(' ') else { return false };
@@ -151,7 +152,7 @@ impl Lexer<'_> {
         itself
     }
 
-    /// Lower case, the possessive ending as a token of its own.
+    /// Adds a word in lower case. A possessive ending is a separate token.
     fn push_word(&mut self, word: &str, start: usize) {
         let lower = word.to_lowercase();
         if let Some(owner) = lower.strip_suffix("'s")

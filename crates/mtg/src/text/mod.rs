@@ -1,4 +1,5 @@
-//! From a printed text to tokens: the name becomes `~`, reminder text goes, everything is lower case.
+//! Turns printed text into tokens: the card name becomes `~`, reminder text is removed, and letters become lower
+//! case.
 
 mod lex;
 mod numbers;

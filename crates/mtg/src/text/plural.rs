@@ -1,6 +1,6 @@
-//! How a noun may form its plural. Which form is right is seen in the texts, so that no list of words is kept.
+//! Candidates for the plural of a noun. The texts show which form is right, so there is no list of words.
 
-/// The forms that a plural of the word could have, the likeliest first. The word itself is not among them.
+/// The possible plurals of a word, the likeliest first, without the word itself.
 pub fn candidates(word: &str) -> Vec<String> {
     let mut forms = Vec::new();
     let swap = |end: &str, with: &str| word.strip_suffix(end).map(|stem| format!("{stem}{with}"));

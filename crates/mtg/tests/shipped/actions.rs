@@ -1,4 +1,5 @@
-//! Actions of the document's schema: every legal move can be told as one and comes back, and whole decisions do too.
+//! Actions of the documented schema: every legal move and every whole decision can be written as an action and read
+//! back.
 
 use super::{DECKS, Move, State, rules};
 use rulebook_kernel::{Hidden, Notation, Rng, Rules, Seat, Setup, Turn, Viewer};
@@ -14,7 +15,7 @@ fn legal(duel: &Duel, state: &State, seat: Seat) -> Vec<Move> {
     moves
 }
 
-/// Walks through games by chance and looks at every decision.
+/// Plays random games and calls `look` with every decision.
 fn walk(duel: &Duel, games: usize, stops: &str, mut look: impl FnMut(&State, Seat, &[Move], &mut Rng)) {
     for game in 0..games {
         let (a, b) = (DECKS[game % 6].0, DECKS[(game * 5 + 1) % 6].0);
@@ -54,7 +55,7 @@ fn every_legal_move_is_an_action_and_comes_back() {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), Kind::ALL, "every kind of the document occurs");
 }
 
-/// Goes on by chance with what is being cast or declared until it is done.
+/// Makes random moves until the spell or declaration that `first` began is complete.
 fn complete(duel: &Duel, state: &State, seat: Seat, first: Move, rng: &mut Rng) -> (Vec<Move>, State) {
     let (mut row, mut after) = (vec![first], state.clone());
     duel.play(&mut after, seat, &first, &mut ());
@@ -153,7 +154,7 @@ fn combat_can_be_skipped() {
         assert_eq!(row, [Move::SkipCombat]);
         let mut after = state.clone();
         duel.play(&mut after, seat, &row[0], &mut ());
-        // Nobody else did anything: the next question to this seat is in its second main phase, or it must attack.
+        // No other player acted, so the next question to this seat is in its second main phase, or it must attack.
         while duel.turn(&after).seats().single().is_some_and(|due| due != seat) {
             let due = duel.turn(&after).seats().single().unwrap();
             if !legal(&duel, &after, due).contains(&Move::Pass) {
@@ -180,7 +181,7 @@ fn the_schema_names_every_kind_and_field() {
     for kind in Kind::ALL {
         assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
     }
-    // What is told has no field that the schema does not know.
+    // Written actions contain only fields of the schema.
     let duel = rules();
     let known = |part: &str, value: &serde_json::Value| {
         let properties = if part.is_empty() { &schema["properties"] } else { &schema["$defs"][part]["properties"] };
@@ -199,7 +200,7 @@ fn the_schema_names_every_kind_and_field() {
     });
 }
 
-/// Two permanents of one name can be told apart by whoever reads, and what they do is told.
+/// A viewer can tell apart two permanents with the same name, and so can a reader of their moves.
 #[test]
 fn what_moves_call_by_a_number_is_seen_with_it() {
     let duel = rules();

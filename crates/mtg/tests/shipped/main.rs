@@ -1,4 +1,4 @@
-//! The shipped decks as `games/duel` plays them, small decks made for tests, and the scenarios.
+//! The shipped decks as `games/duel` plays them, small test decks, and the scenarios.
 
 mod actions;
 mod scenarios;
@@ -14,7 +14,7 @@ use rulebook_testkit::{play_file, soak};
 use std::path::{Path, PathBuf};
 
 const CARDS: &str = include_str!("../../../../games/duel/cards.json");
-/// As the catalog finds them: by name.
+/// The decks as the catalog finds them, by name.
 const DECKS: [(&str, &str); 6] = [
     ("duskmere", include_str!("../../../../games/duel/decks/duskmere.txt")),
     ("emberhold", include_str!("../../../../games/duel/decks/emberhold.txt")),
@@ -33,7 +33,7 @@ fn plays() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/duel/plays")
 }
 
-/// How many of the shipped cards the engine runs. It may only rise.
+/// The number of shipped cards that the engine plays. It may only rise.
 const RUN: usize = 193;
 
 #[test]
@@ -46,7 +46,7 @@ fn the_engine_runs_the_shipped_cards() {
     assert_eq!(raw.len() - refused.len(), RUN, "{refused:#?}");
 }
 
-/// Cards of several faces are read whole, and those that are not played are refused for what they are.
+/// Cards with several faces are read completely. Unsupported ones are refused with a reason.
 #[test]
 fn cards_of_several_faces_are_played_or_refused_with_a_reason() {
     let face = |name: &str, line: &str| {
@@ -76,7 +76,7 @@ fn cards_of_several_faces_are_played_or_refused_with_a_reason() {
     }
 }
 
-/// A creature has power and toughness (CR 208.1).
+/// A creature must have power and toughness (CR 208.1).
 #[test]
 fn a_creature_without_a_size_is_refused() {
     for (sizes, why) in [
@@ -95,7 +95,7 @@ fn a_creature_without_a_size_is_refused() {
     }
 }
 
-/// A name that is a word of the language means the card only where that can be read so.
+/// A name that is an ordinary word means the card only where that reading is possible.
 #[test]
 fn a_card_may_be_called_by_a_word_of_its_text() {
     for (name, text, runs) in [
@@ -112,7 +112,7 @@ fn a_card_may_be_called_by_a_word_of_its_text() {
     }
 }
 
-/// What is understood but would be played otherwise than it is meant is refused.
+/// Refuses cards that the parser accepts but the engine would play wrongly.
 #[test]
 fn cards_that_would_be_played_otherwise_are_refused() {
     let alone = "a ban on regeneration by itself";
@@ -243,7 +243,7 @@ fn random_games_of_the_shipped_decks_end() {
     play_games(36);
 }
 
-/// With everything that must hold looked at after every decision.
+/// Checks all invariants after every decision.
 #[test]
 #[ignore = "the long tier: cargo xtask soak"]
 fn twenty_thousand_games() {
@@ -253,7 +253,7 @@ fn twenty_thousand_games() {
 type State = <Duel as Rules>::State;
 type Move = <Duel as Rules>::Move;
 
-/// Plays by chance from the short lists to the end, after a look at each decision; and how many there were.
+/// Plays a random game from the short lists and calls `look` with each decision. Returns the number of decisions.
 fn random_game(duel: &Duel, setup: &Setup, game: usize, mut look: impl FnMut(&State, Seat, &Move)) -> (Outcome, u32) {
     let mut rng = Rng::seeded(&format!("moves {game}"));
     let mut state = duel.start(setup, Rng::seeded(&format!("game {game}")), &mut ());

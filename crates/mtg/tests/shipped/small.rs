@@ -1,4 +1,4 @@
-//! Matches of small decks that are built here, by random moves, with everything checked on the way.
+//! Random matches of small decks that these tests build, with all invariants checked.
 
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Turn, Viewer};
 use rulebook_mtg::ir::*;
@@ -120,7 +120,7 @@ fn the_laws_hold() {
     rulebook_testkit::laws::fold(&duel, &plan).unwrap();
 }
 
-/// Lands, creatures, and a spell that makes each player discard a card of their choice.
+/// A deck of lands, creatures, and a spell that makes each player discard a card of their choice.
 fn discarding() -> Duel {
     let mut spell = face(3, &[CardType::Sorcery]);
     spell.mana_cost = Some(vec![ManaSymbol::Color(Color::Green)]);
@@ -157,7 +157,7 @@ fn what_each_player_chooses_in_a_hand_is_sealed_until_all_have_chosen() {
                     (next, facts.is_empty())
                 };
                 let ((a, quiet), (b, _)) = (after(one), after(other));
-                // Nothing was told: the card lies aside until the other player has chosen, too.
+                // No facts were produced, because the card is set aside until the other player has chosen too.
                 if quiet {
                     seen += 1;
                     for who in [Viewer::Spectator, Viewer::Seat(Seat::new(1 - seat.index()))] {
