@@ -37,7 +37,7 @@ pub struct Coverage {
     /// Fail if a smaller share compiles: a percentage, or a file that holds it
     #[arg(long, value_name = "PERCENT|FILE")]
     at_least: Option<String>,
-    /// List every refused card with the first words that were not understood, or with what the engine does not run
+    /// List every refused card with the first words that were not understood, or with the part that the engine does not support
     #[arg(long)]
     refused: bool,
 }
@@ -159,7 +159,7 @@ fn least(text: &str) -> Result<f64, Failure> {
     if (0.0..=100.0).contains(&number) { Ok(number) } else { Err(Failure::Usage(format!("--at-least: {number} %"))) }
 }
 
-/// The features of a card that the engine does not run.
+/// The first part of a card that the engine does not support.
 fn gate(card: &Card) -> Option<String> {
     supported(card).err().map(|why| why.to_string())
 }

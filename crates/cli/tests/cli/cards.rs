@@ -37,7 +37,9 @@ fn refused_cards_are_told_with_the_place() {
     let text = rulebook_in(&folder.0, &["cards", "coverage", "two.jsonl.gz", "--refused"], "").fine();
     assert!(text.contains("compiled             2   40.0 %"), "{text}");
     assert!(text.contains("same name            1"), "{text}");
-    for told in ["Unrun: the engine does not run such an event", "Left // Right: Right: not understood: "] {
+    for told in
+        ["Unrun: the engine does not support this kind of trigger event", "Left // Right: Right: not understood: "]
+    {
         assert!(text.contains(told), "no `{told}` in\n{text}");
     }
     assert!(text.contains("unreadable           1") && text.contains("Odd One: > sing loudly"), "{text}");

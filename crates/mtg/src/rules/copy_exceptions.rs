@@ -105,8 +105,8 @@ pub(super) fn gate(except: &Except) -> Gate {
             let fixed = |amount: &Amount| matches!(amount, Amount::Number(_));
             let size = new.base.as_ref().is_none_or(|(power, toughness)| fixed(power) && fixed(toughness));
             let keeps = matches!(new.keep, Keep::Addition | Keep::CreatureTypes);
-            if size && keeps { Ok(()) } else { no("a copy that differs so") }
+            if size && keeps { Ok(()) } else { no("this kind of exception for a copy") }
         }
-        Some(_) => no("a copy that differs so"),
+        Some(_) => no("this kind of exception for a copy"),
     }
 }

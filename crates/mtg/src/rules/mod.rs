@@ -532,7 +532,7 @@ impl Rules for Duel {
             return Err(Illegal::new("the game is over"));
         }
         if s.ask.is_none_or(|ask| ask.seat != seat) {
-            return Err(Illegal::new("it is not your decision"));
+            return Err(Illegal::new("another player must decide now"));
         }
         let mut list = Vec::new();
         self.list(s, &mut list);
@@ -565,11 +565,11 @@ impl Duel {
     fn why_not(&self, s: &DuelState) -> &'static str {
         match s.ask.map(|ask| ask.what) {
             Some(Question::Priority) => "you cannot do that now",
-            Some(Question::Attack) => "it cannot attack, or something else must attack first",
-            Some(Question::Block) => "it cannot block so",
-            Some(Question::Target) => "that is no legal target",
-            Some(Question::Pay) => "that does not help to pay",
-            _ => "choose one of what is offered",
+            Some(Question::Attack) => "this creature cannot attack, or another creature must attack first",
+            Some(Question::Block) => "this creature cannot block that attacker",
+            Some(Question::Target) => "that is not a legal target",
+            Some(Question::Pay) => "you cannot pay this cost with that",
+            _ => "choose one of the offered options",
         }
     }
 }
@@ -583,7 +583,9 @@ impl Notation for Duel {
         if action::is_action(text) {
             return match self.action_row(state, seat, text)?[..] {
                 [mv] => Ok(mv),
-                ref row => Err(Illegal::new(format!("that is a row of {} moves, not one", row.len()))),
+                ref row => {
+                    Err(Illegal::new(format!("this action contains {} moves; send one move at a time", row.len())))
+                }
             };
         }
         let Match(s) = state;
@@ -591,7 +593,7 @@ impl Notation for Duel {
         self.moves(state, seat, &mut list);
         list.into_iter()
             .find(|mv| self.move_text(s, *mv).eq_ignore_ascii_case(text.trim()))
-            .ok_or_else(|| Illegal::new("no such move here"))
+            .ok_or_else(|| Illegal::new("you cannot make that move now"))
     }
 }
 

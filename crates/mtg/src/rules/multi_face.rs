@@ -137,18 +137,22 @@ impl Engine<'_> {
 
 /// Whether the engine supports this card with two faces. The text of the faces is checked separately.
 pub(super) fn gate(card: &Card) -> Gate {
-    let [front, back] = &card.faces[..] else { return no("a card of more than two faces") };
+    let [front, back] = &card.faces[..] else { return no("cards with more than two faces") };
     let is = |face: &Face, wanted: &[CardType]| face.types.iter().any(|card_type| wanted.contains(card_type));
     let spell = |face: &Face| is(face, &[CardType::Instant, CardType::Sorcery]);
     match card.layout {
-        Layout::Split if !spell(front) || !spell(back) => no("a split card of permanents"),
-        Layout::Split if other_ways(front) || other_ways(back) => no("a half that is cast in another way"),
-        Layout::Adventure if spell(front) || !spell(back) => no("such an adventure"),
-        Layout::Adventure if other_ways(back) => no("an adventure that is cast in another way"),
-        Layout::Modal | Layout::Transform if spell(front) || spell(back) => no("a permanent with a spell on its back"),
-        Layout::Modal | Layout::Transform if enchants(front) || enchants(back) => no("an Aura of two faces"),
-        Layout::Modal | Layout::Transform if is(back, &[CardType::Planeswalker]) => no("a planeswalker on the back"),
-        Layout::Modal if other_ways(back) => no("a back that is cast in another way"),
+        Layout::Split if !spell(front) || !spell(back) => no("split cards with permanents"),
+        Layout::Split if other_ways(front) || other_ways(back) => no("a half with an alternative way to cast it"),
+        Layout::Adventure if spell(front) || !spell(back) => no("this kind of Adventure card"),
+        Layout::Adventure if other_ways(back) => no("an Adventure with an alternative way to cast it"),
+        Layout::Modal | Layout::Transform if spell(front) || spell(back) => {
+            no("double-faced cards with an instant or sorcery")
+        }
+        Layout::Modal | Layout::Transform if enchants(front) || enchants(back) => no("double-faced Auras"),
+        Layout::Modal | Layout::Transform if is(back, &[CardType::Planeswalker]) => {
+            no("double-faced cards with a planeswalker on the back")
+        }
+        Layout::Modal if other_ways(back) => no("a back face with an alternative way to cast it"),
         _ => Ok(()),
     }
 }

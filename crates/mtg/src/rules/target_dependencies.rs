@@ -183,7 +183,7 @@ pub(super) fn gate(b: &Body, mode: bool) -> Gate {
         one_way(one) && (one.said & ALWAYS != 0 || other_way)
     };
     if uses.iter().any(|one| one.named & FOREIGN != 0 || elsewhere(one) || mode && one_way(one)) {
-        return no("targets that depend on a kicker");
+        return no("targets that depend on kicker in this way");
     }
     let by_x = aims_by_x(b);
     if !by_x && !shares(b) {
@@ -192,9 +192,9 @@ pub(super) fn gate(b: &Body, mode: bool) -> Gate {
     // Modes and a kicker are chosen before X, by whether there are targets.
     let kinds = b.targets.iter().any(|target| speaks_of_x(&target.kind));
     match defined(&b.steps)[..] {
-        [] if kinds && (mode || uses.iter().any(one_way)) => no("a target that depends on X"),
+        [] if kinds && (mode || uses.iter().any(one_way)) => no("targets that depend on X and on a mode or kicker"),
         [] => Ok(()),
         [x] if known_early(x) => Ok(()),
-        _ => no("targets or shares by an X that is counted"),
+        _ => no("targets or shares that depend on a counted X"),
     }
 }

@@ -114,13 +114,16 @@ fn sloppy_actions_are_understood_and_wrong_ones_are_refused() {
     let mut state = duel.start(&setup, Rng::seeded("sloppy"), &mut ());
     let who = |state: &State| duel.turn(state).seats().single().unwrap();
     let why = |state: &State, text: &str| duel.row(state, who(state), text).unwrap_err().reason().to_owned();
-    assert!(why(&state, r#"{"type": "PASS_PRIORITY"}"#).contains("possible: KEEP_HAND, MULLIGAN"));
-    assert!(why(&state, r#"{"type": "NAP"}"#).contains("no action of the schema"));
-    assert!(why(&state, r#"{"type": "KEEP_HAND", "x": 1}"#).contains("no action of the schema"));
+    assert!(why(&state, r#"{"type": "PASS_PRIORITY"}"#).contains("you can: KEEP_HAND, MULLIGAN"));
+    assert!(why(&state, r#"{"type": "NAP"}"#).contains("does not match the schema"));
+    assert!(why(&state, r#"{"type": "KEEP_HAND", "x": 1}"#).contains("does not match the schema"));
     assert!(why(&state, r#"{"type": "KEEP_HAND", "payload": {"x": 1}}"#).contains("KEEP_HAND has no x"));
-    assert!(why(&state, "{").contains("no action of the schema"));
+    assert!(why(&state, "{").contains("does not match the schema"));
     let other = 2 - who(&state).index();
-    assert!(why(&state, &format!(r#"{{"type": "KEEP_HAND", "actor": {other}}}"#)).contains("another"));
+    assert!(
+        why(&state, &format!(r#"{{"type": "KEEP_HAND", "actor": {other}}}"#))
+            .contains("the actor of the action is not")
+    );
     for _ in 0..2 {
         let seat = who(&state);
         let row = duel.row(&state, seat, r#"{"type":"KEEP_HAND"}"#).unwrap();
@@ -137,7 +140,7 @@ fn sloppy_actions_are_understood_and_wrong_ones_are_refused() {
     assert!(why(&state, r#"{"type": "PLAY_LAND", "object_id": "Nothing"}"#).contains("not possible with that"));
     for wrong in ["99999999999999999999", "-1", "[1]"] {
         let why = why(&state, &format!(r#"{{"type": "PLAY_LAND", "object_id": {wrong}}}"#));
-        assert!(why.contains("the number behind its #") && !why.contains("untagged"), "{why}");
+        assert!(why.contains("its number after #") && !why.contains("untagged"), "{why}");
     }
     assert!(why(&state, r#"{"type": "DECLARE_ATTACKERS", "payload": {"attackers": []}}"#).contains("not possible now"));
 }

@@ -55,14 +55,14 @@ fn cards_of_several_faces_are_played_or_refused_with_a_reason() {
     };
     for (layout, lines, why) in [
         ("transform", ["Enchantment", "Enchantment"], None),
-        ("transform", ["Creature", "Planeswalker"], Some("a planeswalker on the back")),
+        ("transform", ["Creature", "Planeswalker"], Some("double-faced cards with a planeswalker on the back")),
         ("modal_dfc", ["Enchantment", "Land"], None),
-        ("modal_dfc", ["Sorcery", "Land"], Some("a permanent with a spell on its back")),
+        ("modal_dfc", ["Sorcery", "Land"], Some("double-faced cards with an instant or sorcery")),
         ("split", ["Instant", "Sorcery"], None),
-        ("split", ["Enchantment", "Enchantment"], Some("a split card of permanents")),
+        ("split", ["Enchantment", "Enchantment"], Some("split cards with permanents")),
         ("adventure", ["Creature", "Instant"], None),
-        ("adventure", ["Creature", "Enchantment"], Some("such an adventure")),
-        ("flip", ["Creature", "Creature"], Some("a card that flips")),
+        ("adventure", ["Creature", "Enchantment"], Some("this kind of Adventure card")),
+        ("flip", ["Creature", "Creature"], Some("flip cards")),
     ] {
         let faces = [face("Day", lines[0]), face("Night", lines[1])].join(",");
         let text = format!(
@@ -115,8 +115,8 @@ fn a_card_may_be_called_by_a_word_of_its_text() {
 /// Refuses cards that the parser accepts but the engine would play wrongly.
 #[test]
 fn cards_that_would_be_played_otherwise_are_refused() {
-    let alone = "a ban on regeneration by itself";
-    let given = "such a static ability that is given";
+    let alone = "\"can't be regenerated\" without a destruction before it";
+    let given = "granting this kind of static ability";
     let elsewhere = "an effect on what is not on the battlefield";
     for (line, text, why) in [
         ("Instant", "Target creature gains flying until end of turn. It can't be regenerated.", alone),
@@ -126,90 +126,106 @@ fn cards_that_would_be_played_otherwise_are_refused() {
         ("Instant", "Target spell or permanent becomes green.", elsewhere),
         ("Enchantment", "Whenever you cast a creature spell, it gains haste until end of turn.", elsewhere),
         ("Sorcery", "Target creature card in your graveyard gains flying until end of turn.", elsewhere),
-        ("Enchantment", "This spell has flash as long as you control a creature.", "such a keyword that is given"),
-        ("Instant", "Target creature loses prowess until end of turn.", "such a loss"),
+        ("Enchantment", "This spell has flash as long as you control a creature.", "granting this keyword"),
+        ("Instant", "Target creature loses prowess until end of turn.", "losing this keyword"),
         (
             "Enchantment",
             "The first creature spell you cast each turn costs {2} less to cast.",
-            "the first spell of a turn",
+            "cost changes for the first spell each turn",
         ),
-        ("Sorcery", "Put all creatures on the bottom of their owners' libraries.", "an order in a library"),
-        ("Sorcery", "Each creature you control fights target creature.", "a fight of many"),
-        ("Sorcery", "Each player loses X life, where X is the number of cards in their hand.", "an X of each player"),
-        ("Instant", "Prevent all damage that would be dealt by creatures this turn.", "a shield for all of a kind"),
+        (
+            "Sorcery",
+            "Put all creatures on the bottom of their owners' libraries.",
+            "several cards put into a library at once",
+        ),
+        ("Sorcery", "Each creature you control fights target creature.", "a fight of several creatures"),
+        (
+            "Sorcery",
+            "Each player loses X life, where X is the number of cards in their hand.",
+            "an X that differs for each player",
+        ),
+        (
+            "Instant",
+            "Prevent all damage that would be dealt by creatures this turn.",
+            "preventing damage from or to all objects of a kind",
+        ),
         (
             "Enchantment",
             "When Odd Card leaves the battlefield, return the exiled card to its owner's hand.",
-            "a card that another ability exiled",
+            "a reference to a card exiled by another ability",
         ),
         (
             "Enchantment",
             "At the beginning of your upkeep, target creature gets +X/+X until end of turn, where X is the power of the exiled card.",
-            "a card that another ability exiled",
+            "a reference to a card exiled by another ability",
         ),
         (
             "Enchantment",
             "{3}: Exile target creature card from a graveyard. When you do, put X +1/+1 counters on target creature, where X is the exiled card's toughness.",
-            "a card that another ability exiled",
+            "a reference to a card exiled by another ability",
         ),
         (
             "Enchantment",
             "At the beginning of each end step, each player gains control of all nontoken permanents they own.",
-            "control that several players gain",
+            "several players gaining control",
         ),
         (
             "Instant",
             "Odd Card deals 1 damage to target creature and 1 damage to target player. When that creature dies this turn, that player loses 2 life.",
-            "a player who was a target before",
+            "a delayed trigger that refers to a targeted player",
         ),
         (
             "Sorcery",
             "Choose target creature an opponent controls. Target creature you control fights that creature.",
-            "a fight with another that was named before",
+            "a fight with a creature named before",
         ),
         (
             "Enchantment",
             "Whenever a creature you control enters, you may pay {X}. If you do, you gain X life.",
-            "an X that is paid on resolution",
+            "X in a cost that is paid on resolution",
         ),
         (
             "Enchantment",
             "When Odd Card enters, you may pay {X}. When you do, Odd Card deals X damage to any target.",
-            "an X that is paid on resolution",
+            "X in a cost that is paid on resolution",
         ),
         (
             "Enchantment — Aura",
             "Enchant creature\\nWhenever a creature dealt damage by enchanted creature this turn dies, put a +1/+1 counter on that creature.",
-            "counters on what killed a creature",
+            "counters on the creature that dealt lethal damage",
         ),
-        ("Enchantment", "Sacrifice X creatures: Add X mana of any one color.", "mana for an X"),
-        ("Enchantment", "Sacrifice a creature with mana value X: Draw X cards.", "such an X in a cost"),
+        (
+            "Enchantment",
+            "Sacrifice X creatures: Add X mana of any one color.",
+            "a mana ability with X in a non-mana cost",
+        ),
+        ("Enchantment", "Sacrifice a creature with mana value X: Draw X cards.", "this use of X in a cost"),
         (
             "Sorcery",
             "Each player discards a creature card.",
-            "cards of a kind that several players choose in their hands",
+            "several players discarding a chosen card of a certain kind",
         ),
         (
             "Sorcery",
             "Choose one —\\n• Destroy target creature with mana value X or less.\\n• Draw X cards.",
-            "a target that depends on X",
+            "targets that depend on X and on a mode or kicker",
         ),
         (
             "Instant",
             "Target player draws a card at the beginning of the next end step.",
-            "a target of what happens later",
+            "a delayed trigger with its own targets",
         ),
         (
             "Enchantment",
             "At the beginning of your upkeep, sacrifice a creature unless you pay {2}. If you do, you gain 1 life.",
-            "whether a price was paid",
+            "\"if you do\" after this kind of payment",
         ),
         (
             "Enchantment",
             "Discard a card, Exile a card from your hand: You gain 1 life.",
-            "a cost that takes cards of a hand twice",
+            "a cost with two parts that take cards from a hand",
         ),
-        ("Instant", "Remove any number of +1/+1 counters from target creature.", "such an instruction"),
+        ("Instant", "Remove any number of +1/+1 counters from target creature.", "this kind of instruction"),
         ("Enchantment", r#"Creatures you control have \"All creatures are white.\""#, given),
         (
             "Enchantment",

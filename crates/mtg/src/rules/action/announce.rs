@@ -52,7 +52,7 @@ impl Reader<'_> {
             };
             let Some(mv) = answer else { break };
             if !self.legal().contains(&mv) {
-                return Err(Illegal::new(format!("{} is no legal answer here", self.r.move_text(&self.s, mv))));
+                return Err(Illegal::new(format!("{} is not a legal answer here", self.r.move_text(&self.s, mv))));
             }
             self.make(mv);
         }
@@ -72,7 +72,7 @@ impl Reader<'_> {
             Some(0) => Err(Illegal::new("modes are counted from one")),
             Some(n) => Ok(Move::Mode(n - 1)),
             None if self.legal().contains(&Move::Done) => Ok(Move::Done),
-            None => Err(Illegal::new("it needs another mode")),
+            None => Err(Illegal::new("you must choose another mode")),
         }
     }
 
@@ -111,8 +111,8 @@ impl Reader<'_> {
             return Ok(Move::Done);
         }
         Err(Illegal::new(match group[..] {
-            [] => "it needs another target".to_owned(),
-            _ => "a target that is given is no legal target, or it needs another one".to_owned(),
+            [] => "you must choose another target".to_owned(),
+            _ => "a given target is not legal, or another target is missing".to_owned(),
         }))
     }
 
@@ -126,8 +126,8 @@ impl Reader<'_> {
     /// Checks that every given part was used, and that targets chosen automatically are those that were given.
     fn nothing_left(&self, action: &Action, given: &mut Given<'_>, kicked: Option<bool>) -> Result<(), Illegal> {
         match self.asked().filter(|_| given.whole && self.casting().is_some()) {
-            Some(Question::Mode) => return Err(Illegal::new("it has modes, and none is given")),
-            Some(Question::X) => return Err(Illegal::new("it has an x, and none is given")),
+            Some(Question::Mode) => return Err(Illegal::new("you must choose a mode, but the action contains none")),
+            Some(Question::X) => return Err(Illegal::new("you must choose X, but the action contains none")),
             _ => {}
         }
         let item = match self.casting() {
@@ -146,18 +146,18 @@ impl Reader<'_> {
             None
         };
         if let Some(left) = left {
-            return Err(Illegal::new(format!("{left}: more is given than is asked for")));
+            return Err(Illegal::new(format!("{left}: the action contains more than the spell or ability needs")));
         }
         let Some(groups) = &action.targets else { return Ok(()) };
         let aims: Vec<Aim> = item.map(|item| item.targets.iter().map(|t| t.aim).collect()).unwrap_or_default();
         let mut targets = groups.iter().flatten();
         if let Some(wrong) = targets.find(|wanted| !aims.iter().any(|aim| self.is_aim(*aim, wanted))) {
             let wrong = serde_json::to_string(wrong).unwrap_or_default();
-            return Err(Illegal::new(format!("{wrong} is no legal target")));
+            return Err(Illegal::new(format!("{wrong} is not a legal target")));
         }
         let count = groups.iter().flatten().count();
         if self.casting().is_none() && aims.len() > count {
-            return Err(Illegal::new("it has a target that is not given: there is no other"));
+            return Err(Illegal::new("the action leaves out a target, but this target is the only legal one"));
         }
         Ok(())
     }

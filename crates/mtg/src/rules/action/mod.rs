@@ -102,7 +102,7 @@ impl Kind {
 /// An object by its number, which follows `#` in texts, or by its name. Cards in a hand have no number, and copies of
 /// a card are interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged, expecting = "an object is the number behind its #, as in 12, or a name, as in \"Forest\"")]
+#[serde(untagged, expecting = "an object is given by its number after #, as in 12, or by its name, as in \"Forest\"")]
 pub enum Ref {
     /// The number of the object.
     Instance(u16),

@@ -29,10 +29,10 @@ impl Duel {
     /// The sequence of moves that an action in JSON stands for.
     pub(crate) fn action_row(&self, state: &Match, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
         let action: Action = serde_json::from_str(text).map_err(|why| {
-            Illegal::new(format!("that is no action of the schema: {}", why.to_string().replace('`', "'")))
+            Illegal::new(format!("this action does not match the schema: {}", why.to_string().replace('`', "'")))
         })?;
         if action.actor.is_some_and(|actor| actor != seat.index() + 1) {
-            return Err(Illegal::new(format!("the actor is another than {seat}")));
+            return Err(Illegal::new(format!("the actor of the action is not {seat}")));
         }
         let view = self.view(state, Viewer::Seat(seat));
         let Match(s) = self.sample(&view, &mut Rng::new(Key::from_bytes([7; 32])));
@@ -66,7 +66,7 @@ impl Reader<'_> {
 
     fn read(&mut self, action: &Action) -> Result<(), Illegal> {
         if self.asked().is_none() {
-            return Err(Illegal::new("it is not your decision"));
+            return Err(Illegal::new("another player must decide now"));
         }
         self.only_what_belongs(action)?;
         match action.kind {
@@ -123,8 +123,8 @@ impl Reader<'_> {
             let mut kinds: Vec<&str> = legal.iter().map(|(_, told)| told.kind.name()).collect();
             kinds.sort_unstable();
             kinds.dedup();
-            let resign = if action.kind == Kind::Scoop { ": here one gives up at the table" } else { "" };
-            return Err(Illegal::new(format!("{name} is not possible now{resign}; possible: {}", kinds.join(", "))));
+            let resign = if action.kind == Kind::Scoop { ": resign at the table instead" } else { "" };
+            return Err(Illegal::new(format!("{name} is not possible now{resign}; you can: {}", kinds.join(", "))));
         }
         let about = |told: &Action| {
             told.kind == action.kind
@@ -144,15 +144,17 @@ impl Reader<'_> {
                 if let (Some(said), Some(is)) = (&action.payload.cost, &told.payload.cost)
                     && !same(said, is)
                 {
-                    return Err(Illegal::new(format!("it costs {is}")));
+                    return Err(Illegal::new(format!("the cost is {is}")));
                 }
                 let mv = *mv;
                 self.make(mv);
                 Ok(())
             }
-            [(_, first), (_, second), ..] => {
-                Err(Illegal::new(format!("say which: {} or {} or another", first.json(), second.json())))
-            }
+            [(_, first), (_, second), ..] => Err(Illegal::new(format!(
+                "the action is ambiguous: choose for example {} or {}",
+                first.json(),
+                second.json()
+            ))),
         }
     }
 
@@ -203,7 +205,7 @@ impl Reader<'_> {
             }
             _ => false,
         };
-        self.declare(Question::Attack, action, given, means, "cannot attack so, or something else must attack first")
+        self.declare(Question::Attack, action, given, means, "cannot attack, or another creature must attack first")
     }
 
     fn block(&mut self, action: &Action) -> Result<(), Illegal> {
@@ -214,7 +216,7 @@ impl Reader<'_> {
             }
             _ => false,
         };
-        self.declare(Question::Block, action, given, means, "cannot block so")
+        self.declare(Question::Block, action, given, means, "cannot block that attacker")
     }
 
     /// Declares creatures one after the other in the order of the list, then no more.
@@ -235,7 +237,9 @@ impl Reader<'_> {
                 let at = given.iter().position(|said| means(self, said, mv))?;
                 Some((mv, at))
             });
-            let Some((mv, at)) = next else { return Err(Illegal::new(format!("{name}: one of them {why_not}"))) };
+            let Some((mv, at)) = next else {
+                return Err(Illegal::new(format!("{name}: one of the creatures {why_not}")));
+            };
             given.remove(at);
             self.make(mv);
         }
@@ -243,7 +247,7 @@ impl Reader<'_> {
             return Ok(());
         }
         if !self.legal().contains(&Move::Done) {
-            return Err(Illegal::new(format!("{name}: these cannot be all of them")));
+            return Err(Illegal::new(format!("{name}: more creatures must be declared")));
         }
         self.make(Move::Done);
         Ok(())
@@ -268,7 +272,7 @@ impl Reader<'_> {
         for (at, choice) in choices.iter().enumerate() {
             if at > 0 && !self.quiet {
                 // Something happened that the player could not know when choosing.
-                return Err(Illegal::new("choices are those of one decision only"));
+                return Err(Illegal::new("the choices must belong to one decision"));
             }
             let mv = self.chosen(choice)?;
             self.make(mv);
@@ -307,8 +311,8 @@ impl Reader<'_> {
         let said = serde_json::to_string(choice).unwrap_or_default();
         match fits[..] {
             [mv] => Ok(*mv),
-            [] => Err(Illegal::new(format!("{said} is no answer to what is asked"))),
-            _ => Err(Illegal::new(format!("{said} is more than one thing here: say its number"))),
+            [] => Err(Illegal::new(format!("{said} does not answer the question"))),
+            _ => Err(Illegal::new(format!("{said} is ambiguous: use the number of the object"))),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{Gate, all, no};
 use crate::ir::*;
 use crate::rules::step_references::{Mention, is_last, mention};
 
-const ELSEWHERE: &str = "an effect on what is not on the battlefield";
+const ELSEWHERE: &str = "an effect on objects outside the battlefield";
 
 /// Returns whether the filter matches only permanents.
 fn of_permanents(f: &Filter) -> bool {
@@ -48,7 +48,7 @@ pub(super) fn ordered(b: &Body) -> Gate {
     acts(&b.steps, &|act| match act {
         Act::Move { what, to: Where::LibraryTop(_) | Where::LibraryBottom(..), .. } => {
             let picked = crate::rules::resolve::hidden_zone(what).is_some();
-            if !picked && is_plural(what, &b.targets) { no("an order in a library") } else { Ok(()) }
+            if !picked && is_plural(what, &b.targets) { no("several cards put into a library at once") } else { Ok(()) }
         }
         _ => Ok(()),
     })
@@ -61,7 +61,7 @@ pub(super) fn x_is_paid(cost: &[CostPart]) -> Gate {
         part => {
             let mut fixed = part.clone();
             crate::rules::announce::set_x(&mut fixed, 1);
-            if crate::rules::target_dependencies::speaks_of_x(&fixed) { no("such an X in a cost") } else { Ok(()) }
+            if crate::rules::target_dependencies::speaks_of_x(&fixed) { no("this use of X in a cost") } else { Ok(()) }
         }
     })
 }
@@ -77,15 +77,19 @@ pub(super) fn x_of_ability(a: &Activated) -> Gate {
         x_paid_later(&a.body)?;
     }
     if a.cost.iter().any(crate::rules::announce::takes_by_x) {
-        return no("such an X in a cost");
+        return no("this use of X in a cost");
     }
-    if a.cost.iter().any(crate::rules::announce::spends_x) && adds_mana(&a.body) { no("mana for an X") } else { Ok(()) }
+    if a.cost.iter().any(crate::rules::announce::spends_x) && adds_mana(&a.body) {
+        no("a mana ability with X in a non-mana cost")
+    } else {
+        Ok(())
+    }
 }
 
 /// Refuses `you may pay {X}`, which chooses X on resolution (CR 107.3). The engine knows X only if it was announced or the text
 /// defines it.
 pub(super) fn x_paid_later(b: &Body) -> Gate {
-    if asks_x(&b.steps) { no("an X that is paid on resolution") } else { Ok(()) }
+    if asks_x(&b.steps) { no("X in a cost that is paid on resolution") } else { Ok(()) }
 }
 
 fn asks_x(steps: &[TextStep]) -> bool {
@@ -110,13 +114,17 @@ pub(super) fn chosen_for_others(b: &Body) -> Gate {
         }
         _ => false,
     };
-    if b.steps.any(&chooses) && b.steps.any(&gained) { no("a chosen colour that is given") } else { Ok(()) }
+    if b.steps.any(&chooses) && b.steps.any(&gained) { no("granting protection from a chosen color") } else { Ok(()) }
 }
 
 /// Refuses a reference to a card that was only looked at. A card that stays in the library is no object.
 pub(super) fn seen_only(b: &Body) -> Gate {
     let sees = |node: Node<'_>| matches!(node, Node::Act(Act::LookTop { .. } | Act::DigUntil(_)));
-    if b.steps.any(&sees) && b.steps.any(&is_last) { no("a card that was only looked at") } else { Ok(()) }
+    if b.steps.any(&sees) && b.steps.any(&is_last) {
+        no("a later reference to a card that was only looked at")
+    } else {
+        Ok(())
+    }
 }
 
 /// Refuses `the exiled card` if nothing in this body exiles a card: another ability exiled it, and the engine does not remember
@@ -124,7 +132,11 @@ pub(super) fn seen_only(b: &Body) -> Gate {
 pub(super) fn exiled_here(b: &Body) -> Gate {
     let exiles = |node: Node<'_>| matches!(node, Node::Act(Act::Exile { .. }) | Node::Where(Where::Exile));
     let of_target = |node: Node<'_>| matches!(node, Node::Obj(Obj::Back { to: Link::Target(_), say: Say::Exiled(_) }));
-    if !b.steps.any(&exiles) && b.steps.any(&of_target) { no("a card that another ability exiled") } else { Ok(()) }
+    if !b.steps.any(&exiles) && b.steps.any(&of_target) {
+        no("a reference to a card exiled by another ability")
+    } else {
+        Ok(())
+    }
 }
 
 /// Refuses an X that differs for each of several players, because X is computed once.
@@ -140,7 +152,7 @@ pub(super) fn one_x(b: &Body) -> Gate {
                 )
             };
             let of_subject = |node: Node<'_>| matches!(node, Node::Who(Who::Back { to: WhoLink::Subject, .. }));
-            if steps.any(&many) && x.any(&of_subject) { no("an X of each player") } else { Ok(()) }
+            if steps.any(&many) && x.any(&of_subject) { no("an X that differs for each player") } else { Ok(()) }
         }
         _ => Ok(()),
     })
@@ -185,7 +197,7 @@ pub(super) fn of_spell(t: &Triggered) -> Gate {
         _ => false,
     };
     if killed && t.body.steps.any(&counters) {
-        return no("counters on what killed a creature");
+        return no("counters on the creature that dealt lethal damage");
     }
     let changes = |step: &TextStep| {
         matches!(step, TextStep::Do { act: Act::Modify { what: Obj::Back { to: Link::Event, .. }, .. }, .. })
@@ -206,9 +218,9 @@ pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
                 own = true;
                 return;
             }
-            (Node::Who(_), Some(Mention::Again(_))) => no("a player who was a target before"),
+            (Node::Who(_), Some(Mention::Again(_))) => no("a delayed trigger that refers to a targeted player"),
             (_, Some(Mention::Again(slot))) if !waited_for(slot) => {
-                no("another target than the one that is waited for")
+                no("a delayed trigger that refers to another target")
             }
             _ => return,
         };
@@ -217,7 +229,7 @@ pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
         }
     });
     first?;
-    if own { no("a target of what happens later") } else { Ok(()) }
+    if own { no("a delayed trigger with its own targets") } else { Ok(()) }
 }
 
 /// Returns whether the keyword matters outside the battlefield.

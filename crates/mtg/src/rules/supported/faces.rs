@@ -17,7 +17,7 @@ pub(super) fn one_count(abilities: &[Ability]) -> Gate {
     }
     let walks = abilities.iter().any(|ability| matches!(ability, Ability::Activated(a) if a.loyalty.is_some()));
     let n = abilities.iter().filter(|ability| counts(ability)).count() + usize::from(walks);
-    if n > 1 { no("several abilities that are counted in a turn") } else { Ok(()) }
+    if n > 1 { no("several abilities with a limit for each turn") } else { Ok(()) }
 }
 
 /// Refuses modes beside another paragraph, because the chosen modes replace the only paragraph of the spell.
@@ -31,7 +31,7 @@ pub(super) fn one_modal(abilities: &[Ability]) -> Gate {
     }
     let bodies: Vec<&Body> = abilities.iter().filter_map(of).collect();
     let modal = bodies.iter().any(|body| body.modes.is_some());
-    if modal && bodies.len() > 1 { no("modes beside another paragraph") } else { Ok(()) }
+    if modal && bodies.len() > 1 { no("modes together with another paragraph") } else { Ok(()) }
 }
 
 /// Returns whether a cost takes anything but mana, life and energy.
@@ -65,5 +65,5 @@ pub(super) fn one_cost_takes(abilities: &[Ability]) -> Gate {
         _ => 0,
     };
     let most = abilities.iter().map(of).sum::<usize>().max(abilities.iter().map(kickers).sum());
-    if most > 1 { no("several costs of one spell") } else { Ok(()) }
+    if most > 1 { no("several optional or additional costs on one spell") } else { Ok(()) }
 }

@@ -24,20 +24,20 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::Damage { from, amount: n, to, .. } => {
             single(from)?;
             if matches!(to, DamageTo::Divided(_)) && !matches!(from, Obj::Source | Obj::Back { .. } | Obj::Target(_)) {
-                return no("damage divided otherwise");
+                return no("this division of damage");
             }
             amount(n)?;
             damage_to(to)
         }
         Act::Fight { a, b } => {
             if [Some(a), b.as_ref()].into_iter().flatten().any(|what| matches!(what, Obj::Every { .. })) {
-                return no("a fight of many");
+                return no("a fight of several creatures");
             }
             // `That creature` may mean another creature than the one that fights; the typed form does not say which.
             if let (Obj::Target(one), Some(Obj::Back { to: Link::Target(other), .. })) = (a, b)
                 && one == other
             {
-                return no("a fight with another that was named before");
+                return no("a fight with a creature named before");
             }
             single(a).and_then(|()| b.as_ref().map_or(Ok(()), single))
         }
@@ -70,17 +70,17 @@ pub(super) fn act(a: &Act) -> Gate {
                 Obj::Choose { filter: f, .. }
                     if !random && matches!(w, Who::Each(Players::Any) | Who::Both(_)) && !any_card(f) =>
                 {
-                    no("cards of a kind that several players choose in their hands")
+                    no("several players discarding a chosen card of a certain kind")
                 }
                 Obj::HandOf(_) => Ok(()),
                 Obj::Choose { count, filter: f } => range(count).and_then(|()| filter(f)),
-                _ => no("such a discard"),
+                _ => no("this kind of discard"),
             }
         }
         Act::Scry(w, n) | Act::Surveil(w, n) => who(w).and_then(|()| amount(n)),
         Act::PutCounters { count, on, who: w, .. } => {
             if *w != Who::You && matches!(on, Obj::Choose { .. }) {
-                return no("a choice of another player");
+                return no("a choice by another player");
             }
             who(w)?;
             amount(count).and_then(|()| on_field(on))
@@ -98,7 +98,7 @@ pub(super) fn act(a: &Act) -> Gate {
             amount(count)?;
             token(t)?;
             let so = e.counters.is_some() || e.attached.is_some() || e.transformed;
-            if so { no("a token that enters so") } else { Ok(()) }
+            if so { no("tokens that enter transformed, attached or with counters") } else { Ok(()) }
         }
         Act::Sacrifice { who: w, what } => who(w).and_then(|()| on_field(what)),
         Act::AddMana { who: w, mana, spend: None } => {
@@ -108,7 +108,7 @@ pub(super) fn act(a: &Act) -> Gate {
                 Mana::OneOf(list) if list.iter().all(|symbols| symbols.len() == 1) => Ok(()),
                 Mana::AnyColor(n) | Mana::Combination(n, _) | Mana::ForEach(_, n) => amount(n),
                 Mana::AmountOf(_, n) | Mana::ChosenColor(n) => amount(n),
-                _ => no("such mana"),
+                _ => no("this kind of mana production"),
             }
         }
         Act::Search(search) => {
@@ -116,18 +116,18 @@ pub(super) fn act(a: &Act) -> Gate {
             filter(&search.filter)?;
             range(&search.count)?;
             if search.library.is_some() {
-                return no("a search of another library");
+                return no("a search of another player's library");
             }
             let so = |e: &Entering| e.counters.is_some() || e.transformed;
             if matches!(&search.to, Where::Battlefield { entering, .. } if so(entering)) {
-                return no("a permanent that enters so");
+                return no("this way of entering the battlefield");
             }
             place(&search.to)
         }
         Act::LookTop { count, of } => amount(count).and_then(|()| who(of)),
         Act::DigUntil(dig) => match dig.rest {
             DigTo::Graveyard | DigTo::BottomRandom => filter(&dig.filter),
-            _ => no("an order in a library"),
+            _ => no("several cards put into a library at once"),
         },
         // The engine stores the choice with the source, not with the object that it protects.
         Act::ChooseType | Act::ChooseColor => Ok(()),
@@ -146,12 +146,12 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::ExileIfDies(what) | Act::Transform(what) => single(what),
         Act::Emblem(list) => list.iter().try_for_each(|one| match one {
             Ability::Triggered(_) | Ability::Static(Static::Continuous { .. }) => super::ability(one),
-            _ => no("such an emblem"),
+            _ => no("this kind of emblem"),
         }),
         Act::MayPlay { what: what @ (Obj::Back { .. } | Obj::Target(_)), until, .. } => match until {
             Duration::EndOfTurn { .. } | Duration::ThisTurn | Duration::Always => single(what),
             Duration::YourNextTurn { .. } | Duration::EndOfYourNextTurn { .. } => single(what),
-            _ => no("such a time to play a card"),
+            _ => no("this duration of a permission to play a card"),
         },
         Act::ExtraLand(n) => amount(n),
         Act::Keyword(KeywordAct::Investigate | KeywordAct::Populate | KeywordAct::Proliferate) => Ok(()),
@@ -159,7 +159,7 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::Connives(what) | Act::Explores(what) => match what {
             Obj::Source | Obj::Target(_) => Ok(()),
             Obj::Back { to: Link::Source | Link::Target(_) | Link::Event, .. } => Ok(()),
-            _ => no("such an instruction"),
+            _ => no("this kind of instruction"),
         },
         Act::CopySpell { what, .. } => single(what),
         Act::Prevent(p) => {
@@ -172,12 +172,12 @@ pub(super) fn act(a: &Act) -> Gate {
                 DamageTo::Who(_) => false,
             };
             if p.by.as_ref().is_some_and(open) || p.to.as_ref().is_some_and(to_all) {
-                return no("a shield for all of a kind");
+                return no("preventing damage from or to all objects of a kind");
             }
             p.by.as_ref().map_or(Ok(()), single)?;
             p.to.as_ref().map_or(Ok(()), damage_to)
         }
-        _ => no("such an instruction"),
+        _ => no("this kind of instruction"),
     }
 }
 
@@ -198,7 +198,7 @@ fn damage_to(to: &DamageTo) -> Gate {
         DamageTo::Both(what, w) | DamageTo::WhoAndObj(w, what) => single(what).and_then(|()| who(w)),
         DamageTo::Divided(what) => match what {
             Obj::Target(_) => Ok(()),
-            _ => no("damage divided otherwise"),
+            _ => no("this division of damage"),
         },
     }
 }
@@ -206,7 +206,7 @@ fn damage_to(to: &DamageTo) -> Gate {
 /// Checks a phrase that leaves no choice of objects.
 fn single(what: &Obj) -> Gate {
     match what {
-        Obj::Choose { .. } => no("a choice here"),
+        Obj::Choose { .. } => no("a choice of objects in this place"),
         Obj::EachOf(inner) | Obj::Apiece(inner) => single(inner),
         other => obj(other),
     }
@@ -222,7 +222,7 @@ fn hidden(what: &Obj) -> Option<Zone> {
 
 /// Refuses a choice among the cards of a hand or library.
 fn on_field(what: &Obj) -> Gate {
-    if hidden(what).is_some() { no("a card of a hand here") } else { obj(what) }
+    if hidden(what).is_some() { no("a card from a hand in this place") } else { obj(what) }
 }
 
 fn public(what: &Obj) -> Gate {
@@ -232,8 +232,8 @@ fn public(what: &Obj) -> Gate {
 fn moved(what: &Obj) -> Gate {
     match what {
         Obj::TopOf { count, of } => amount(count).and_then(|()| who(of)),
-        Obj::Choose { count: Choice::OrMore(_), .. } => no("such a number of things"),
-        other if hidden(other) == Some(Zone::Library) => no("a card of a library here"),
+        Obj::Choose { count: Choice::OrMore(_), .. } => no("this number of objects"),
+        other if hidden(other) == Some(Zone::Library) => no("a card from a library in this place"),
         other => obj(other),
     }
 }
@@ -243,7 +243,7 @@ fn place(to: &Where) -> Gate {
         Where::Battlefield { under, entering, .. } => {
             let Entering { attacking, attached, .. } = entering;
             if *attacking || attached.is_some() {
-                return no("a permanent that enters so");
+                return no("this way of entering the battlefield");
             }
             under.as_ref().map_or(Ok(()), who)
         }

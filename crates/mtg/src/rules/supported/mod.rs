@@ -20,13 +20,13 @@ use faces::{one_cost_takes, one_count, one_modal};
 use phrases::{amount, arrived, cond, filter, in_own_graveyard, obj, one_player, who};
 use std::fmt;
 
-/// The first part of a card that the engine does not run.
+/// The first part of a card that the engine does not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unsupported(pub &'static str);
 
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the engine does not run {} yet", self.0)
+        write!(f, "the engine does not support {} yet", self.0)
     }
 }
 
@@ -46,21 +46,21 @@ pub(super) fn maybe<T>(one: Option<&T>, gate: impl Fn(&T) -> Gate) -> Gate {
     one.map_or(Ok(()), gate)
 }
 
-/// Checks that the engine runs every part of the card.
+/// Checks that the engine supports every part of the card.
 ///
 /// # Errors
-/// The first part that it does not run.
+/// The first part that it does not support.
 pub fn supported(card: &Card) -> Gate {
     match card.layout {
         Layout::Normal if card.faces.len() == 1 => {}
-        Layout::Normal => return no("a card of several faces"),
+        Layout::Normal => return no("cards with several faces in this layout"),
         Layout::Transform | Layout::Modal | Layout::Split | Layout::Adventure => crate::rules::multi_face::gate(card)?,
-        Layout::Flip => return no("a card that flips"),
-        Layout::Other => return no("faces that belong together in a way of their own"),
+        Layout::Flip => return no("flip cards"),
+        Layout::Other => return no("this card layout"),
     }
     all(&card.faces, |face| {
         if face.types.contains(&CardType::Battle) {
-            return no("a battle");
+            return no("battles");
         }
         face.mana_cost.as_ref().map_or(Ok(()), |cost| mana(cost))?;
         one_cost_takes(&face.abilities)?;
@@ -74,7 +74,7 @@ pub fn supported(card: &Card) -> Gate {
 fn mana(cost: &[ManaSymbol]) -> Gate {
     all(cost, |symbol| match symbol {
         ManaSymbol::Snow => no("snow mana"),
-        ManaSymbol::TwoOr(_) => no("mana of two or a colour"),
+        ManaSymbol::TwoOr(_) => no("mana symbols like {2/W}"),
         _ => Ok(()),
     })
 }
@@ -119,7 +119,7 @@ pub(super) fn keyword(keyword: &Keyword) -> Gate {
         Keyword::Cost(KeywordCost::CumulativeUpkeep, cost) => all(cost, |part| match part {
             CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
             CostPart::Life(Amount::Number(_)) | CostPart::Energy(Amount::Number(_)) => Ok(()),
-            _ => no("such a cost here"),
+            _ => no("this cost in this place"),
         }),
         Keyword::Cost(other, _) => no(other.words()),
         Keyword::Number(KeywordCount::Toxic, n) => amount(n),
@@ -129,14 +129,14 @@ pub(super) fn keyword(keyword: &Keyword) -> Gate {
         Keyword::Protection(list) | Keyword::HexproofFrom(list) => all(list, quality),
         Keyword::Typecycling(_, cost) => fixed_cost(cost),
         Keyword::EquipOnly(f, cost) => filter(f).and_then(|()| fixed_cost(cost)),
-        _ => no("a keyword"),
+        _ => no("this keyword"),
     }
 }
 
 fn quality(quality: &Quality) -> Gate {
     match quality {
         Quality::Objects(f) => filter(f),
-        Quality::ColorOfChoice => no("a colour of choice"),
+        Quality::ColorOfChoice => no("protection from a color of choice"),
         _ => Ok(()),
     }
 }
@@ -146,7 +146,7 @@ pub(super) fn fixed_cost(cost: &Cost) -> Gate {
     all(cost, |part| match part {
         CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
         CostPart::Life(n) | CostPart::Energy(n) => amount(n),
-        _ => no("such a cost here"),
+        _ => no("this cost in this place"),
     })
 }
 
@@ -170,7 +170,7 @@ pub(super) fn ransom(cost: &Cost, own: bool) -> Gate {
 fn cost(cost: &Cost) -> Gate {
     across_steps::x_is_paid(cost)?;
     if cost.iter().filter(|part| crate::rules::cost::of_hand(part).is_some()).count() > 1 {
-        return no("a cost that takes cards of a hand twice");
+        return no("a cost with two parts that take cards from a hand");
     }
     all(cost, |part| match part {
         CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
@@ -179,11 +179,11 @@ fn cost(cost: &Cost) -> Gate {
         CostPart::Sacrifice(what) | CostPart::Exile(what) | CostPart::Return(what) | CostPart::TapObj(what) => {
             chosen(what)
         }
-        CostPart::Discard { what: Obj::Source | Obj::SourceIn(_), .. } => no("an ability of a card in a hand"),
+        CostPart::Discard { what: Obj::Source | Obj::SourceIn(_), .. } => no("an ability of a card in hand"),
         CostPart::Discard { what, .. } => chosen(what),
         CostPart::RemoveCounters { count: Choice::One | Choice::Exactly(_), from: Obj::Source, .. } => Ok(()),
         CostPart::PutCounters { on: Obj::Source, count, .. } => amount(count),
-        _ => no("such a cost"),
+        _ => no("this kind of cost"),
     })
 }
 
@@ -193,7 +193,7 @@ fn chosen(what: &Obj) -> Gate {
         Obj::SourceIn(zone) if in_own_graveyard(zone) => Ok(()),
         Obj::Choose { count: Choice::One, filter: f } => filter(f),
         Obj::Choose { count: Choice::Exactly(n), filter: f } => amount(n).and_then(|()| filter(f)),
-        _ => no("such a choice in a cost"),
+        _ => no("this choice in a cost"),
     }
 }
 
@@ -208,14 +208,14 @@ fn spell_cost(spell_cost: &SpellCost) -> Gate {
                 _ => false,
             };
             if !mana.iter().all(plain) {
-                return no("a cost changed by coloured mana");
+                return no("cost changes in colored mana");
             }
             maybe(x.as_ref(), amount)?;
             maybe(each.as_ref(), amount)?;
             maybe(c.as_ref(), cond)?;
             maybe(targeting.as_ref(), filter)
         }
-        SpellCost::AdditionalOr(_) => no("a choice of additional costs"),
+        SpellCost::AdditionalOr(_) => no("a choice between additional costs"),
     }
 }
 
@@ -240,7 +240,7 @@ fn body_or_mode(b: &Body, mode: bool) -> Gate {
 
 fn target(target: &Target) -> Gate {
     if target.by_opponent {
-        return no("a target that an opponent chooses");
+        return no("targets that an opponent chooses");
     }
     choice(&target.count)?;
     if let (Choice::UpTo(_), TargetKind::Object(f)) = (&target.count, &target.kind) {
@@ -258,7 +258,7 @@ pub(super) fn choice(choice: &Choice) -> Gate {
     match choice {
         Choice::One | Choice::Any | Choice::OneTo(_) => Ok(()),
         Choice::Exactly(n) | Choice::UpTo(n) => amount(n),
-        _ => no("such a number of things"),
+        _ => no("this number of objects"),
     }
 }
 
@@ -269,10 +269,10 @@ pub(super) fn triggered(t: &Triggered) -> Gate {
         other => event(other)?,
     }
     match crate::rules::triggers::at_once(&t.event) {
-        Some(2..) => return no("events of so many at once"),
+        Some(2..) => return no("a trigger on two or more objects at once"),
         // The engine keeps the number of objects, not the objects.
         Some(_) if t.cond.any(&is_of_event) || t.body.any(&is_of_event) => {
-            return no("what is done with all objects of an event");
+            return no("a reference to all objects of an event");
         }
         _ => {}
     }
@@ -289,8 +289,8 @@ fn activated(a: &Activated) -> Gate {
     all(&a.limits, |limit| match limit {
         Limit::AnyPlayer => Ok(()),
         Limit::Costs(change) => match &**change {
-            SpellCost::Change { targeting: Some(_), .. } => no("an ability that costs less by its target"),
-            _ if across_steps::adds_mana(&a.body) => no("mana that costs less"),
+            SpellCost::Change { targeting: Some(_), .. } => no("abilities that cost less for certain targets"),
+            _ if across_steps::adds_mana(&a.body) => no("mana abilities that cost less"),
             other => spell_cost(other),
         },
         Limit::When(when) => time(when),
@@ -304,7 +304,7 @@ fn time(when: &When) -> Gate {
         When::OpponentsTurn | When::Attackers | When::Blockers | When::BeforeBlockers | When::AfterBlockers => Ok(()),
         When::Attacked => Ok(()),
         When::If(c) => cond(c),
-        _ => no("such a limit of time"),
+        _ => no("this limit on timing"),
     }
 }
 
@@ -325,10 +325,10 @@ fn static_ability(s: &Static) -> Gate {
         Static::Replace(r) => replacement(r),
         Static::CostChange(change) => {
             if change.mana.iter().any(|symbol| !matches!(symbol, ManaSymbol::Generic(_))) {
-                return no("a cost changed by coloured mana");
+                return no("cost changes in colored mana");
             }
             if change.first {
-                return no("the first spell of a turn");
+                return no("cost changes for the first spell each turn");
             }
             filter(&change.what)?;
             maybe(change.each.as_ref(), amount)
@@ -340,21 +340,21 @@ fn static_ability(s: &Static) -> Gate {
                 PlayerRule::Shroud | PlayerRule::CantGainLife | PlayerRule::OneSpellEachTurn => Ok(()),
                 PlayerRule::Unpreventable => Ok(()),
                 PlayerRule::CantCast(f) | PlayerRule::Flash(f) => filter(f),
-                _ => no("such a rule for a player"),
+                _ => no("this rule for players"),
             }
         }
         Static::SpellRule(Rule::CantBeCountered) => Ok(()),
         Static::CastOnly(list) => all(list, |when| match when {
-            When::OnceEachTurn | When::TimesEachTurn(_) => no("such a limit of time"),
+            When::OnceEachTurn | When::TimesEachTurn(_) => no("this limit on timing"),
             other => time(other),
         }),
         Static::AttackTax(tax) => obj(&tax.what).and_then(|()| {
             all(&tax.cost, |part| match part {
                 CostPart::Mana(_) => Ok(()),
-                _ => no("such a price of an attack"),
+                _ => no("this kind of attack cost"),
             })
         }),
-        _ => no("such a static ability"),
+        _ => no("this kind of static ability"),
     }
 }
 
@@ -384,7 +384,7 @@ fn replacement(r: &Replacement) -> Gate {
         Replacement::DiesExile(what) | Replacement::GraveyardExile(what) => obj(what),
         Replacement::PreventAll { to, by, .. } => maybe(to.as_ref(), obj).and_then(|()| maybe(by.as_ref(), obj)),
         Replacement::Doubled(_) => Ok(()),
-        _ => no("such a replacement"),
+        _ => no("this kind of replacement effect"),
     }
 }
 
@@ -400,11 +400,13 @@ fn modification(change: &Mod) -> Gate {
         Mod::Defined { to, .. } => amount(to),
         Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) | Mod::NoAbilities(_) => Ok(()),
         // The engine looks only at the printed text of the spell.
-        Mod::Gain(list) if list.iter().any(helps) => no("help to pay that is given"),
-        Mod::Gain(list) if list.iter().any(across_steps::elsewhere) => no("such a keyword that is given"),
+        Mod::Gain(list) if list.iter().any(helps) => no("granting convoke, improvise or delve"),
+        Mod::Gain(list) if list.iter().any(across_steps::elsewhere) => no("granting this keyword"),
         Mod::Gain(list) => all(list, keyword),
-        Mod::Lose(list) if list.iter().any(across_steps::stands_for) => no("such a loss"),
-        Mod::Lose(list) => all(list, |k| if matches!(k, Keyword::Plain(_)) { keyword(k) } else { no("such a loss") }),
+        Mod::Lose(list) if list.iter().any(across_steps::stands_for) => no("losing this keyword"),
+        Mod::Lose(list) => {
+            all(list, |k| if matches!(k, Keyword::Plain(_)) { keyword(k) } else { no("losing this keyword") })
+        }
         Mod::GainAbility(a) => given(a),
         Mod::GainBoth(list, a) => all(list, keyword).and_then(|()| given(a)),
         Mod::Become(b) => {
@@ -412,10 +414,10 @@ fn modification(change: &Mod) -> Gate {
             all(&b.with, keyword)?;
             maybe(b.ability.as_ref(), |a| given(a))
         }
-        Mod::Control(Who::Each(Players::Any) | Who::Both(_)) => no("control that several players gain"),
+        Mod::Control(Who::Each(Players::Any) | Who::Both(_)) => no("several players gaining control"),
         Mod::Control(w) => one_player(w),
         Mod::Rule(r) => rule(r),
-        _ => no("such a modification"),
+        _ => no("this kind of modification"),
     }
 }
 
@@ -430,7 +432,7 @@ fn given(a: &Ability) -> Gate {
     if let Ability::Static(Static::Continuous { mods, .. } | Static::DuringYourTurn { mods, .. }) = a
         && mods.iter().any(late)
     {
-        return no("such a static ability that is given");
+        return no("granting this kind of static ability");
     }
     if let Ability::Worded(_, inner) = a {
         return given(inner);
@@ -450,7 +452,7 @@ fn rule(r: &Rule) -> Gate {
         }
         Rule::CantBeBlockedExceptByCount(_) | Rule::CantBeBlockedByMoreThan(_) | Rule::BlockMore(_) => Ok(()),
         other if crate::rules::compiled_cards::rule_flag(other) != crate::rules::compiled_cards::flag::PARAM => Ok(()),
-        _ => no("such a rule"),
+        _ => no("this rule for objects"),
     }
 }
 
@@ -487,7 +489,7 @@ fn event(e: &Event) -> Gate {
         Event::BecomesAttached(a, b) => obj(a).and_then(|()| obj(b)),
         Event::Or(list) => all(list, event),
         Event::During(inner, _) => event(inner),
-        _ => no("such an event"),
+        _ => no("this kind of trigger event"),
     }
 }
 

@@ -14,7 +14,7 @@ fn hides(f: &Filter) -> bool {
 fn counted(f: &Filter) -> Gate {
     let plain = |noun: &Noun| noun.adj.is_empty() && noun.head == Head::of(Kind::Card);
     if hides(f) && !(f.nouns.iter().all(plain) && f.post.len() == 1) {
-        return no("cards of a hand or library that match");
+        return no("counting cards of a certain kind in a hand or library");
     }
     filter(f)
 }
@@ -23,7 +23,7 @@ fn counted(f: &Filter) -> Gate {
 pub(super) fn arrived(f: &Filter) -> Gate {
     let mut all = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
     if all.any(|pred| matches!(pred, Pred::In(_))) {
-        return no("where something came from");
+        return no("a condition on the zone an object came from");
     }
     filter(f)
 }
@@ -51,7 +51,7 @@ fn pred(p: &Pred) -> Gate {
         Pred::AttachedTo(what) | Pred::BlockingObj(what) | Pred::BlockedBy(what) | Pred::SharesCreatureType(what) => {
             obj(what)
         }
-        _ => no("such a property"),
+        _ => no("this property of objects"),
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn obj(what: &Obj) -> Gate {
     match what {
         // The engine does not remember cards that another ability exiled (CR 607.2a).
         Obj::Back { to: Link::Event | Link::EventOther | Link::Source | Link::Host, say: Say::Exiled(_) } => {
-            no("a card that another ability exiled")
+            no("a reference to a card exiled by another ability")
         }
         Obj::Source | Obj::Target(_) | Obj::Back { .. } | Obj::Host(_) => Ok(()),
         Obj::Every { filter: f, .. } => {
@@ -74,7 +74,7 @@ pub(super) fn obj(what: &Obj) -> Gate {
         Obj::EachOf(inner) | Obj::Apiece(inner) => obj(inner),
         Obj::SourceIn(zone) if in_own_graveyard(zone) => Ok(()),
         Obj::GraveyardOf(w) => who(w),
-        _ => no("such objects"),
+        _ => no("this kind of object"),
     }
 }
 
@@ -99,8 +99,8 @@ pub(super) fn who(w: &Who) -> Gate {
 /// Checks a phrase for exactly one player who decides. With two players, an opponent is one player.
 pub(super) fn one_player(w: &Who) -> Gate {
     match w {
-        Who::Each(Players::Any) | Who::A(Players::Any) | Who::Both(_) => no("a decision of several players"),
-        Who::ControllerOf(_, true) | Who::OwnerOf(_, true) => no("a decision of several players"),
+        Who::Each(Players::Any) | Who::A(Players::Any) | Who::Both(_) => no("a decision by several players"),
+        Who::ControllerOf(_, true) | Who::OwnerOf(_, true) => no("a decision by several players"),
         other => who(other),
     }
 }
@@ -109,14 +109,14 @@ pub(super) fn amount(n: &Amount) -> Gate {
     match n {
         Amount::Number(_) | Amount::X | Amount::ThatMuch | Amount::Domain | Amount::TimesKicked => Ok(()),
         Amount::CountOf(f) => counted(f),
-        Amount::Greatest(_, f) | Amount::Total(_, f) if hides(f) => no("the cards of a hand or library"),
+        Amount::Greatest(_, f) | Amount::Total(_, f) if hides(f) => no("values of cards in a hand or library"),
         Amount::Greatest(_, f) | Amount::Total(_, f) => filter(f),
         Amount::Players(w) | Amount::LifeOf(w) | Amount::Devotion(w, _) => who(w),
         Amount::StatOf(_, what) | Amount::StatOfLong(_, what) | Amount::CountersOn(_, what) => obj(what),
         Amount::NumberPlus(_, inner, _) => amount(inner),
         Amount::Times(_, inner) | Amount::Half(inner, _) | Amount::Plus(inner, _) => amount(inner),
         Amount::TypesInGraveyard(w) => who(w),
-        _ => no("such an amount"),
+        _ => no("this kind of amount"),
     }
 }
 
@@ -163,18 +163,18 @@ pub(super) fn cond(c: &Cond) -> Gate {
         Cond::CastThisTurn(w, n, f) | Cond::EnteredThisTurn(w, n, f) => {
             who(w)?;
             count(n)?;
-            if of_kind(f) { filter(f) } else { no("such a past of this turn") }
+            if of_kind(f) { filter(f) } else { no("this condition on earlier events of the turn") }
         }
         Cond::DiedThisTurn(f) => {
             let creature = Head::typed(Kind::Permanent, CardType::Creature);
             let plain = f.post.is_empty() && f.nouns.iter().all(|noun| noun.adj.is_empty() && noun.head == creature);
-            if plain { Ok(()) } else { no("such a death this turn") }
+            if plain { Ok(()) } else { no("this condition on creatures that died this turn") }
         }
         Cond::Compare(a, _, b) => amount(a).and_then(|()| amount(b)),
         Cond::TypesInGraveyard(n) => count(n),
         Cond::NoSpellsLastTurn | Cond::TwoSpellsLastTurn => Ok(()),
         Cond::Greater(one, other) => obj(one).and_then(|()| obj(other)),
         Cond::And(a, b) => cond(a).and_then(|()| cond(b)),
-        _ => no("such a condition"),
+        _ => no("this kind of condition"),
     }
 }

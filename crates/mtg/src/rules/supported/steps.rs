@@ -41,18 +41,18 @@ fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
             if before.is_some_and(destroys) {
                 Ok(())
             } else {
-                no("a ban on regeneration by itself")
+                no("\"can't be regenerated\" without a destruction before it")
             }
         }
         TextStep::Do { act: Act::PutBack, .. } => match before {
             Some(TextStep::Do { act: Act::LookTop { of: Who::You, .. }, .. }) => Ok(()),
-            _ => no("cards put back"),
+            _ => no("putting cards back here"),
         },
         TextStep::If { cond: Cond::Did { .. }, .. } if before.is_some_and(blurs_price) => {
-            no("whether a price was paid")
+            no("\"if you do\" after this kind of payment")
         }
         TextStep::Do { act, .. } if speaks_of_all(act) && !before.is_some_and(spoke_of_all) => {
-            no("all of those that another sentence spoke of")
+            no("a reference to all objects of an earlier sentence")
         }
         other => step(other),
     }
@@ -149,6 +149,6 @@ fn step(s: &TextStep) -> Gate {
             duration(until).and_then(|()| triggered(t))
         }
         TextStep::Reflexive { body: b } => body(b),
-        TextStep::Choose(_) => no("modes chosen on resolution"),
+        TextStep::Choose(_) => no("modes that are chosen on resolution"),
     }
 }
