@@ -22,12 +22,12 @@ impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Refusal { why, clause, .. } = &self.refusal;
         if self.face > 0 {
-            write!(f, "of its face {}: ", self.face + 1)?;
+            write!(f, "on face {}: ", self.face + 1)?;
         }
         match why {
             Why::NotUnderstood => write!(f, "its text is not understood: `{clause}`"),
             Why::Ambiguous => write!(f, "its text can be read in two ways: `{clause}`"),
-            Why::NotPrintedBack => write!(f, "its text does not come back from what was understood: `{clause}`"),
+            Why::NotPrintedBack => write!(f, "its text was read differently from what is printed: `{clause}`"),
             Why::Characteristic => write!(f, "its {clause} is not understood"),
         }
     }

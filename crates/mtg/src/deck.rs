@@ -57,10 +57,12 @@ impl std::fmt::Display for DeckFault {
         match self {
             DeckFault::Unreadable(line, text) => write!(f, "line {line}: `{text}` is not a count and a name"),
             DeckFault::Unknown(name) => write!(f, "`{name}` is not in the card file"),
-            DeckFault::Count(name, count) => write!(f, "{count} of `{name}` cannot be"),
-            DeckFault::TooMany(name, count, most) => write!(f, "{count} of `{name}`, at most {most} are allowed"),
-            DeckFault::Small(size, least) => write!(f, "{size} cards, at least {least} are needed"),
-            DeckFault::Large(size, most) => write!(f, "{size} cards, at most {most} are allowed"),
+            DeckFault::Count(name, count) => write!(f, "{count} copies of `{name}` are not possible"),
+            DeckFault::TooMany(name, count, most) => {
+                write!(f, "{count} copies of `{name}`, but at most {most} are allowed")
+            }
+            DeckFault::Small(size, least) => write!(f, "{size} cards, but at least {least} are needed"),
+            DeckFault::Large(size, most) => write!(f, "{size} cards, but at most {most} are allowed"),
         }
     }
 }

@@ -52,11 +52,11 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::NoCards(why) => write!(f, "no cards in this file{why}"),
-            Fault::NoLists => write!(f, "no deck list, and nobody can play without a deck"),
+            Fault::NoLists => write!(f, "there is no deck list; add at least one"),
             Fault::Twice(_) => write!(f, "another list has the same name"),
             Fault::List(_, fault) => fault.fmt(f),
             Fault::Card(_, name, why) => write!(f, "`{name}`: {why}"),
-            Fault::TooMuch(what) => write!(f, "these decks have more {what} than one match can tell apart"),
+            Fault::TooMuch(what) => write!(f, "these decks have more {what} than one match can number"),
         }
     }
 }

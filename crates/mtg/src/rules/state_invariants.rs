@@ -66,7 +66,7 @@ impl Duel {
             }
         }
         if again.granted != s.granted {
-            return Err("abilities that were given are not those that are".to_owned());
+            return Err("the granted abilities do not match the layers".to_owned());
         }
         if s.ask.is_some_and(|ask| ask.what == Question::Priority) {
             if Engine::new(self, &mut again, None).state_based() {
@@ -213,7 +213,7 @@ mod tests {
         let told = broken(|_, s, id| s.objs[id.slot as usize].chars.power += 1);
         assert!(told.contains("not Characteristics"), "{told}");
         let told = broken(|_, s, id| s.granted.push((id.slot, 0, false)));
-        assert!(told.contains("abilities that were given"), "{told}");
+        assert!(told.contains("the granted abilities"), "{told}");
     }
 
     #[test]

@@ -107,10 +107,10 @@ impl Hidden for Duel {
 pub(crate) fn validate_state(rules: &Duel, s: &DuelState) -> Result<(), Corrupt> {
     let decks = rules.decks.len();
     if s.decks.len() != 2 || s.decks.iter().any(|deck| usize::from(*deck) >= decks) {
-        return Err(Corrupt::new("decks that are not in the pool"));
+        return Err(Corrupt::new("the decks of the match are unknown"));
     }
     if s.players.len() != 2 {
-        return Err(Corrupt::new("two players"));
+        return Err(Corrupt::new("a duel has two players"));
     }
     s.table.validate_state(rules.shape(s))?;
     Ok(())

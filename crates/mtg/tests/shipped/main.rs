@@ -338,7 +338,7 @@ fn a_deck_is_refused_with_every_reason() {
     let told = faults(&[list("a", "58 Forest\n4 Odd\n1 Old"), list("a", "60 Forest")]);
     assert!(told.contains("`Odd`: its text is not understood") && told.contains("`Old`:"), "{told}");
     assert!(told.contains("another list has the same name"), "{told}");
-    assert_eq!(faults(&[]), "no deck list, and nobody can play without a deck");
+    assert_eq!(faults(&[]), "there is no deck list; add at least one");
     assert!(duel("d", "d", "nothing", &[]).unwrap_err()[0].to_string().starts_with("no cards"));
     assert!(duel("d", "d", cards, &[list("a", "60 Forest")]).is_ok());
 }

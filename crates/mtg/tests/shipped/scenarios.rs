@@ -108,7 +108,7 @@ fn every_scenario_cites_rules_that_exist() {
     );
     for (section, rules) in by_section {
         let rules: Vec<String> = rules.into_iter().collect();
-        table += &format!("| {section} | {} | {} |\n", scenarios[&section], rules.join(" "));
+        table += &format!("| {section} | {} | `{}` |\n", scenarios[&section], rules.join(" "));
     }
     rulebook_testkit::bless::check_or_bless(&folder().join("COVERAGE.md"), &table).unwrap();
 }

@@ -21,22 +21,22 @@ pub fn schema() -> Value {
         "type": {"enum": ["player", "permanent", "spell", "ability", "card"]},
         "instance_id": {"$ref": "#/$defs/ref"},
         "player_id": said("Counted from one.", counted.clone()),
-        "card_id": said("The name of a card that has no number: of a hand or a library.", json!({"type": "string"})),
-        "amount": said("Its share of what is divided among the targets.", natural.clone()),
+        "card_id": said("The name of a card that has no number, because it is in a hand or library.", json!({"type": "string"})),
+        "amount": said("The share of this target if something is divided.", natural.clone()),
     });
     let payload = json!({
-        "way": said("Another way than for its mana cost.", json!({"enum": ["flashback", "alternative", "free", "cycling"]})),
-        "cost": said("The mana cost as printed. One that is wrong refuses the action.", json!({"type": "string"})),
-        "ability": said("Which of the abilities of the object, counted from one.", counted.clone()),
+        "way": said("A way to cast the card other than for its mana cost.", json!({"enum": ["flashback", "alternative", "free", "cycling"]})),
+        "cost": said("The mana cost as printed. A wrong cost refuses the action.", json!({"type": "string"})),
+        "ability": said("The number of the ability of the object, counted from one.", counted.clone()),
         "modes": said("Counted from one.", json!({"type": "array", "items": counted})),
         "kicked": {"type": "boolean"},
         "x": natural,
-        "costs": said("What is sacrificed, discarded, exiled or tapped for the cost, in its order.", list("choice")),
+        "costs": said("The objects sacrificed, discarded, exiled or tapped for the cost, in its order.", list("choice")),
         "attackers": list("attack"),
         "blocks": list("block"),
-        "more": said("Of attackers and blocks: these are not all, the rest is asked for.", json!({"type": "boolean"})),
-        "until": said("Of PASS_PRIORITY: pass until the turn ends or somebody else acts.", json!({"const": "turn"})),
-        "choices": said("Answers to what is asked, one after the other.", list("choice")),
+        "more": said("For attackers and blocks: the list is incomplete, and the player is asked for the rest.", json!({"type": "boolean"})),
+        "until": said("For PASS_PRIORITY: pass until the turn ends or another player acts.", json!({"const": "turn"})),
+        "choices": said("Answers to the questions that follow, in order.", list("choice")),
     });
     let attack =
         object(json!({"attacker": {"$ref": "#/$defs/ref"}, "defender": {"$ref": "#/$defs/target"}}), &["attacker"]);
@@ -50,12 +50,12 @@ pub fn schema() -> Value {
         "required": ["type"],
         "properties": {
             "type": {"enum": kinds},
-            "actor": {"type": "integer", "minimum": 1, "description": "Who acts, counted from one. May be left out."},
-            "object_id": said("The card or permanent it is about.", json!({"$ref": "#/$defs/ref"})),
+            "actor": {"type": "integer", "minimum": 1, "description": "The acting player, counted from one. Optional."},
+            "object_id": said("The card or permanent that the action is about.", json!({"$ref": "#/$defs/ref"})),
             "targets": {
                 "type": "array",
                 "items": list("target"),
-                "description": "A group for each time the text says target. Without it targets are asked for.",
+                "description": "One group for each target in the text. If missing, the player is asked for targets.",
             },
             "payload": {"$ref": "#/$defs/payload"},
         },

@@ -41,7 +41,7 @@ impl<'t> Announced<'t> {
                 ("split", rest) => how.split = words(rest),
                 ("paying", rest) => how.paying = list(rest),
                 ("with" | "for", _) => how.way = Some(part),
-                _ => return Err(format!("`{part}` says nothing about a spell")),
+                _ => return Err(format!("`{part}` is no note for a spell or ability")),
             }
         }
         Ok((name, how))
@@ -102,7 +102,7 @@ impl Lab<'_> {
         // If several objects have this name, take the first that is a legal answer, unless a number names one.
         let ids = if word.contains(" #") { vec![self.find(word)?] } else { self.candidates(word) };
         let found = ids.into_iter().map(Move::Object).find(|wanted| texts.iter().any(|(_, mv)| mv == wanted));
-        found.ok_or_else(|| format!("`{word}` is no answer: {}", self.question()))
+        found.ok_or_else(|| format!("`{word}` does not answer the question: {}", self.question()))
     }
 
     pub(super) fn act(&mut self, text: &str) -> Result<(), String> {
@@ -125,7 +125,7 @@ impl Lab<'_> {
             return self.go_to(step);
         }
         let (who, rest) = text.split_once(' ').ok_or("who does what?")?;
-        let who = seat(who).ok_or_else(|| format!("`{text}` is nothing that is done"))?;
+        let who = seat(who).ok_or_else(|| format!("`{text}` is no known line of play"))?;
         let (verb, rest) = rest.split_once(' ').unwrap_or((rest, ""));
         match verb {
             "attacks" => self.attack(who, rest),
@@ -140,7 +140,7 @@ impl Lab<'_> {
                 self.play(mv);
                 Ok(())
             }
-            _ => Err(format!("`{text}` is nothing that is done")),
+            _ => Err(format!("`{text}` is no known line of play")),
         }
     }
 
@@ -194,7 +194,7 @@ impl Lab<'_> {
                 Some(_) => return Err(format!("on the way to {text}: {}", self.question())),
             }
         }
-        Err(format!("{text} does not come"))
+        Err(format!("{text} never comes"))
     }
 
     /// Answers Done, or the first legal answer if Done is not possible.
@@ -231,7 +231,7 @@ impl Lab<'_> {
                 None => Move::Attack(id, Seat::new(1 - who.index())),
             };
             if !self.texts().iter().any(|(_, legal)| *legal == mv) {
-                return Err(format!("{} cannot attack so: {}", self.r.name_of(&self.s, id), self.question()));
+                return Err(format!("{} cannot make this attack: {}", self.r.name_of(&self.s, id), self.question()));
             }
             self.play(mv);
         }
@@ -253,7 +253,11 @@ impl Lab<'_> {
         for (blocker, attacker) in pairs {
             let mv = Move::Block(blocker, attacker);
             if !self.texts().iter().any(|(_, legal)| *legal == mv) {
-                return Err(format!("{} cannot block so: {}", self.r.name_of(&self.s, blocker), self.question()));
+                return Err(format!(
+                    "{} cannot make this block: {}",
+                    self.r.name_of(&self.s, blocker),
+                    self.question()
+                ));
             }
             self.play(mv);
         }
@@ -262,7 +266,7 @@ impl Lab<'_> {
 
     fn done(&mut self) -> Result<(), String> {
         if !self.texts().iter().any(|(_, mv)| *mv == Move::Done) {
-            return Err(format!("that is not all: {}", self.question()));
+            return Err(format!("another answer is needed: {}", self.question()));
         }
         self.play(Move::Done);
         Ok(())
@@ -295,7 +299,7 @@ impl Lab<'_> {
                 _ => break,
             }?;
             if !self.texts().iter().any(|(_, legal)| *legal == mv) {
-                return Err(format!("that is not all: {}", self.question()));
+                return Err(format!("another answer is needed: {}", self.question()));
             }
             self.play(mv);
         }
