@@ -171,13 +171,13 @@ impl CompiledCards {
 impl Duel {
     /// Whether the definition has a printed ability of one of these kinds.
     pub(crate) fn prints(&self, def: DefId, marks: Marks) -> bool {
-        self.pool.marks.defs[def as usize] & marks != 0
+        self.cards.marks.defs[def as usize] & marks != 0
     }
 
     /// Whether the object may have an ability of one of these kinds, printed or granted.
     pub(crate) fn bears(&self, s: &DuelState, slot: u16, obj: &GameObject, marks: Marks) -> bool {
         self.prints(obj.face, marks)
-            || self.pool.marks.given & marks != 0 && s.granted.iter().any(|(at, ..)| *at == slot)
+            || self.cards.marks.given & marks != 0 && s.granted.iter().any(|(at, ..)| *at == slot)
     }
 
     /// The permanents that may have an ability of one of these kinds.
@@ -205,26 +205,26 @@ impl Duel {
 
     /// Whether the code has neither targets nor modes.
     pub(super) fn is_aimless(&self, code: CodeId) -> bool {
-        let code = &self.pool.codes[code as usize];
+        let code = &self.cards.codes[code as usize];
         code.targets.is_empty() && code.modes.is_none()
     }
 
     /// Whether a list of modifications changes something in this layer.
     pub(super) fn has_layer(&self, mods: ModsId, layer: u8) -> bool {
-        self.pool.marks.layers[mods as usize] & 1 << layer != 0
+        self.cards.marks.layers[mods as usize] & 1 << layer != 0
     }
 
     /// Whether a non-mana part of the cost of this ability contains X.
     pub(super) fn ability_spends_x(&self, ab: AbilityId) -> bool {
-        self.pool.marks.by_x[ab as usize]
+        self.cards.marks.by_x[ab as usize]
     }
 
     pub(crate) fn usual_cost(&self, def: DefId) -> &Usual {
-        &self.pool.marks.costs[def as usize]
+        &self.cards.marks.costs[def as usize]
     }
 
     /// The colors of the mana of an ability that only taps for one mana; otherwise `None`.
     pub(crate) fn tap_gives(&self, ab: AbilityId) -> Option<Mask> {
-        self.pool.marks.taps[ab as usize]
+        self.cards.marks.taps[ab as usize]
     }
 }

@@ -34,7 +34,7 @@ impl Duel {
                 let seats = self.players(s, cx, who);
                 let mine = s.permanents().filter(|(_, o)| seats.contains(&o.chars.controller));
                 let of = |def: DefId| {
-                    let cost = self.pool.defs[def as usize].cost.as_deref().unwrap_or(&[]);
+                    let cost = self.cards.defs[def as usize].cost.as_deref().unwrap_or(&[]);
                     cost.iter()
                         .filter(|symbol| {
                             super::mana::symbol_mask(**symbol) & (1 << *color as u8) != 0
@@ -52,7 +52,7 @@ impl Duel {
                             && has_sub(&o.chars.subs, at)
                     })
                 };
-                self.pool.basics.iter().flatten().filter(|at| lands(**at)).count() as i32
+                self.cards.basics.iter().flatten().filter(|at| lands(**at)).count() as i32
             }
             Amount::TimesKicked => i32::from(cx.kicked),
             Amount::TypesInGraveyard(who) => {

@@ -87,11 +87,11 @@ pub(super) fn takes_by_x(part: &CostPart) -> bool {
 
 impl Duel {
     fn aims_by_x(&self, code: CodeId) -> bool {
-        self.pool.codes[code as usize].early.by_x
+        self.cards.codes[code as usize].early.by_x
     }
 
     fn aims_by_kicker(&self, code: CodeId) -> bool {
-        !self.pool.codes[code as usize].early.kicked.is_empty()
+        !self.cards.codes[code as usize].early.kicked.is_empty()
     }
 
     /// Whether the spell can be announced, kicked or not and with some X, so that its cost can be paid and all
@@ -106,7 +106,7 @@ impl Duel {
         plain: bool,
     ) -> bool {
         let def = thing.def;
-        let codes: SmallVec<[CodeId; 2]> = self.pool.spell_codes(def).collect();
+        let codes: SmallVec<[CodeId; 2]> = self.cards.spell_codes(def).collect();
         let aims = |kicked: u8, x: i16| {
             codes.iter().filter(|code| !self.is_aimless(**code)).all(|code| {
                 let item = Item { kicked, x, ..self.draft(thing.id, seat, *code, None) };
@@ -131,7 +131,7 @@ impl Duel {
 
     /// Whether an ability whose targets depend on X can be announced. The caller has already checked the other costs.
     pub(super) fn can_aim_ability(&self, s: &DuelState, seat: Seat, source: Id, ab: AbilityId, units: &Units) -> bool {
-        let CompiledAbility::Activated { cost, loyalty, code, .. } = &self.pool.abilities[ab as usize] else {
+        let CompiledAbility::Activated { cost, loyalty, code, .. } = &self.cards.abilities[ab as usize] else {
             return false;
         };
         let aims = |x: i16| self.has_targets(s, &Item { x, ..self.draft(source, seat, *code, Some(ab)) }, *code);
@@ -183,7 +183,7 @@ impl Duel {
     pub(crate) fn asks_x(&self, s: &DuelState, casting: &Casting) -> bool {
         let walks = |ab: AbilityId| {
             matches!(
-                self.pool.abilities.get(ab as usize),
+                self.cards.abilities.get(ab as usize),
                 Some(CompiledAbility::Activated { loyalty: Some(Loyalty::MinusX), .. })
             )
         };
@@ -194,7 +194,8 @@ impl Duel {
     /// The largest X that can be paid.
     fn most_x(&self, s: &DuelState, casting: &Casting) -> i16 {
         if let Some(ab) = casting.item.ability
-            && let CompiledAbility::Activated { loyalty: Some(Loyalty::MinusX), .. } = &self.pool.abilities[ab as usize]
+            && let CompiledAbility::Activated { loyalty: Some(Loyalty::MinusX), .. } =
+                &self.cards.abilities[ab as usize]
         {
             return s.obj(casting.item.source).count(LOYALTY);
         }
@@ -233,7 +234,7 @@ impl Duel {
     /// The modes that can still be chosen.
     pub(crate) fn mode_options(&self, s: &DuelState, casting: &Casting) -> SmallVec<[u8; 4]> {
         let code = casting.item.parts[0];
-        let Some(modes) = &self.pool.codes[code as usize].modes else { return SmallVec::new() };
+        let Some(modes) = &self.cards.codes[code as usize].modes else { return SmallVec::new() };
         let taken = &casting.item.parts[1..];
         let last = taken.last().and_then(|part| modes.modes.iter().position(|mode| mode == part));
         let free = |at: &usize| {
@@ -246,7 +247,7 @@ impl Duel {
     /// Whether the later slots still have targets if this target is chosen.
     fn leads_on(&self, s: &DuelState, casting: &Casting, aim: Aim) -> bool {
         let Some(&code) = casting.item.parts.get(usize::from(casting.at)) else { return true };
-        if !self.pool.codes[code as usize].early.linked {
+        if !self.cards.codes[code as usize].early.linked {
             return true;
         }
         let mut item = casting.item.clone();
@@ -285,14 +286,14 @@ impl Duel {
 
     fn slot<'a>(&'a self, casting: &Casting) -> Option<&'a Target> {
         let code = *casting.item.parts.get(usize::from(casting.at))?;
-        self.pool.codes[code as usize].targets.get(usize::from(casting.slot))
+        self.cards.codes[code as usize].targets.get(usize::from(casting.slot))
     }
 
     /// The minimum and maximum number of targets for the current slot. Both are zero if the slot is not used.
     pub(crate) fn aim_range(&self, s: &DuelState, casting: &Casting) -> (usize, usize) {
         let Casting { item, at, slot, .. } = casting;
         let Some(code) = item.parts.get(usize::from(*at)) else { return (0, 0) };
-        let code = &self.pool.codes[*code as usize];
+        let code = &self.cards.codes[*code as usize];
         match code.targets.get(usize::from(*slot)) {
             Some(spec) if code.early.aims(usize::from(*slot), item.kicked) => {
                 self.range(s, &self.item_cx(s, item, *at), &spec.count)
@@ -304,7 +305,7 @@ impl Duel {
     /// The amount to divide among targets (CR 601.2d), with the part and the slot.
     pub(crate) fn divided(&self, s: &DuelState, item: &Item) -> Option<(u8, u8, i32)> {
         for (part, code) in item.parts.iter().enumerate() {
-            let code = &self.pool.codes[*code as usize];
+            let code = &self.cards.codes[*code as usize];
             for op in &code.ops {
                 let (amount, what) = match op {
                     Op::Act(Act::Damage { amount, to: DamageTo::Divided(what), .. }, _) => (amount, what),

@@ -61,11 +61,11 @@ impl Engine<'_> {
         obj.controller = seat;
         obj.chars.controller = seat;
         (obj.cast, obj.from) = (true, from);
-        let mut codes = self.r.pool.spell_codes(def);
+        let mut codes = self.r.cards.spell_codes(def);
         let mut item = self.r.draft(id, seat, codes.next().unwrap_or(0), None);
         item.parts.extend(codes);
         // An evoked creature records this in its kicker count (CR 702.74a).
-        let evoked = way == Way::Instead && self.r.pool.keyword_cost(def, KeywordCost::Evoke).is_some();
+        let evoked = way == Way::Instead && self.r.cards.keyword_cost(def, KeywordCost::Evoke).is_some();
         item.kicked = u8::from(evoked);
         self.open(item, seat, from, way);
     }
@@ -94,7 +94,7 @@ impl Engine<'_> {
         let parts = self.r.spell_parts(self.s, def, Way::Cycling, 0);
         let need = self.r.mana_need(self.s, seat, &parts, None, 0, None);
         let card = self.discard(seat, entry);
-        let code = self.r.pool.defs[def as usize].cycling.unwrap_or(self.r.draw_code);
+        let code = self.r.cards.defs[def as usize].cycling.unwrap_or(self.r.draw_code);
         let item = self.r.draft(card, seat, code, Some(AbilityId::MAX));
         let units = self.r.units(self.s, seat);
         self.pay_mana(seat, &need, &units);
@@ -124,7 +124,7 @@ impl Engine<'_> {
     }
 
     pub(crate) fn activate(&mut self, seat: Seat, id: Id, ab: AbilityId) {
-        let CompiledAbility::Activated { code, .. } = &self.r.pool.abilities[ab as usize] else { return };
+        let CompiledAbility::Activated { code, .. } = &self.r.cards.abilities[ab as usize] else { return };
         let item = Item { id: Id::NONE, ..self.r.draft(id, seat, *code, Some(ab)) };
         self.open(item, seat, Zone::Nowhere, Way::Usual);
     }
@@ -137,7 +137,7 @@ impl Engine<'_> {
         match casting.stage {
             Stage::Modes => {
                 let code = casting.item.parts[0];
-                let Some(modes) = &r.pool.codes[code as usize].modes else { return self.stage(Stage::Kicker) };
+                let Some(modes) = &r.cards.codes[code as usize].modes else { return self.stage(Stage::Kicker) };
                 let taken = casting.item.parts.len() - 1;
                 let options = r.mode_options(s, casting);
                 let done = taken >= usize::from(modes.most) || options.is_empty();
@@ -196,7 +196,7 @@ impl Engine<'_> {
     pub(crate) fn choose_mode(&mut self, mode: u8) {
         let r = self.r;
         let casting = self.casting_mut();
-        if let Some(modes) = &r.pool.codes[casting.item.parts[0] as usize].modes {
+        if let Some(modes) = &r.cards.codes[casting.item.parts[0] as usize].modes {
             casting.item.parts.push(modes.modes[usize::from(mode)]);
         }
     }
@@ -228,7 +228,7 @@ impl Engine<'_> {
         let Some(Frame::Cast(casting)) = self.s.frames.last() else { return };
         let (r, s) = (self.r, &*self.s);
         let Some(&code) = casting.item.parts.get(usize::from(casting.at)) else { return self.stage(Stage::Divide) };
-        if usize::from(casting.slot) >= r.pool.codes[code as usize].targets.len() {
+        if usize::from(casting.slot) >= r.cards.codes[code as usize].targets.len() {
             let casting = self.casting_mut();
             casting.at += 1;
             casting.slot = 0;
@@ -341,7 +341,7 @@ impl Engine<'_> {
 
     fn finish_ability(&mut self, mut item: Item, seat: Seat, ab: AbilityId) {
         let r = self.r;
-        let CompiledAbility::Activated { loyalty, mana, limits, .. } = &r.pool.abilities[ab as usize] else { return };
+        let CompiledAbility::Activated { loyalty, mana, limits, .. } = &r.cards.abilities[ab as usize] else { return };
         let turn = self.s.turn;
         // Count only abilities with a limit, because an object has one counter for all its abilities.
         let often = |limit: &Limit| matches!(limit, Limit::When(When::OnceEachTurn | When::TimesEachTurn(_)));
@@ -430,8 +430,8 @@ impl Duel {
 
     /// Whether {T} is the only cost of the ability and mana its only effect.
     fn only_taps_for_mana(&self, ab: AbilityId) -> bool {
-        let CompiledAbility::Activated { cost, code, .. } = &self.pool.abilities[ab as usize] else { return false };
+        let CompiledAbility::Activated { cost, code, .. } = &self.cards.abilities[ab as usize] else { return false };
         let adds = |op: &Op| matches!(op, Op::Act(Act::AddMana { .. }, _));
-        cost[..] == [CostPart::Tap] && self.pool.codes[*code as usize].ops.iter().all(adds)
+        cost[..] == [CostPart::Tap] && self.cards.codes[*code as usize].ops.iter().all(adds)
     }
 }

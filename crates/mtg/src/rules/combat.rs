@@ -55,7 +55,7 @@ impl Duel {
         for (source, o) in self.bearing(s, ability_index::TAXES).filter(|(_, o)| o.chars.controller == seat) {
             let cx = EvalContext::of(source, o.chars.controller);
             for ab in self.abilities(s, source) {
-                let CompiledAbility::Static(Static::AttackTax(tax)) = &self.pool.abilities[ab as usize] else {
+                let CompiledAbility::Static(Static::AttackTax(tax)) = &self.cards.abilities[ab as usize] else {
                     continue;
                 };
                 if self.is_pattern(s, &cx, &tax.what, id) {
@@ -153,7 +153,7 @@ impl Duel {
             _ => true,
         });
         let walks = self.bears(s, attacker.slot, a, ability_index::LANDWALK)
-            && self.abilities(s, attacker).any(|ab| match &self.pool.abilities[ab as usize] {
+            && self.abilities(s, attacker).any(|ab| match &self.cards.abilities[ab as usize] {
                 CompiledAbility::Keyword(Keyword::Landwalk(filter)) => {
                     let bx = EvalContext::of(attacker, b.chars.controller);
                     s.permanents()

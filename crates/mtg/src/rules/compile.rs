@@ -414,9 +414,9 @@ impl CompiledCards {
 
     /// Compiles one instruction, or the instructions that a keyword action stands for (CR 701).
     fn instruct(&mut self, act: &Act, ops: &mut Vec<Op>, words: &dyn Words) {
-        let mut all = |pool: &mut CompiledCards, acts: &[Act]| {
+        let mut all = |cards: &mut CompiledCards, acts: &[Act]| {
             for act in acts {
-                let op = pool.act(act, words);
+                let op = cards.act(act, words);
                 ops.push(op);
             }
         };

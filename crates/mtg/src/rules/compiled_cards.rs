@@ -468,7 +468,7 @@ fn happens_to_source(event: &Event) -> bool {
 
 impl CompiledCards {
     pub(crate) fn new() -> CompiledCards {
-        let mut pool = CompiledCards {
+        let mut cards = CompiledCards {
             kinds: vec![
                 CounterKind::PlusOne,
                 CounterKind::MinusOne,
@@ -480,11 +480,11 @@ impl CompiledCards {
             ..CompiledCards::default()
         };
         // Code 0 does nothing.
-        pool.codes.push(Code::default());
+        cards.codes.push(Code::default());
         for color in Color::ALL {
             let symbols = crate::ir::Mana::Symbols(vec![ManaSymbol::Color(color)]);
             let act = Act::AddMana { who: Who::You, mana: symbols, spend: None };
-            let code = pool.code(Code { ops: vec![Op::Act(act, Operand::None)], ..Code::default() });
+            let code = cards.code(Code { ops: vec![Op::Act(act, Operand::None)], ..Code::default() });
             let tap = CompiledAbility::Activated {
                 cost: vec![CostPart::Tap],
                 loyalty: None,
@@ -492,9 +492,9 @@ impl CompiledCards {
                 limits: Vec::new(),
                 mana: true,
             };
-            pool.taps[color as usize] = pool.ability(tap);
+            cards.taps[color as usize] = cards.ability(tap);
         }
-        pool
+        cards
     }
 
     pub(super) fn code(&mut self, code: Code) -> CodeId {

@@ -26,7 +26,7 @@ impl Engine<'_> {
         effect.time = self.tick();
         // A repeated effect that sets a value replaces the older one. Effects that add to a value accumulate.
         let sets = |change: &Change| !matches!(change, Change::Get { .. } | Change::Switch);
-        if self.r.pool.mods[effect.mods as usize].iter().all(sets) {
+        if self.r.cards.mods[effect.mods as usize].iter().all(sets) {
             let how = |e: &Effect| (e.mods, e.until, e.x, e.amount);
             self.s.effects.retain(|old| how(old) != how(&effect) || old.on != effect.on);
         }

@@ -16,12 +16,12 @@ impl Duel {
     /// Whether the spell has convoke, improvise or delve.
     pub(crate) fn convokes(&self, def: u16) -> bool {
         let helped = bit(PlainKeyword::Convoke) | bit(PlainKeyword::Improvise) | bit(PlainKeyword::Delve);
-        self.pool.defs[def as usize].keywords & helped != 0
+        self.cards.defs[def as usize].keywords & helped != 0
     }
 
     /// The symbols that a permanent can pay for the spell by helping; zero if it cannot help.
     fn helps_with(&self, def: u16, o: &GameObject) -> Mask {
-        let has = |keyword| self.pool.defs[def as usize].keywords & bit(keyword) != 0;
+        let has = |keyword| self.cards.defs[def as usize].keywords & bit(keyword) != 0;
         let is = |card_type| o.chars.types & type_bit(card_type) != 0;
         if o.zone == Zone::Graveyard {
             return if has(PlainKeyword::Delve) { HELP } else { 0 };

@@ -59,13 +59,13 @@ impl Duel {
 
     /// The parts of the cost of a spell (CR 601.2f), without increases and reductions.
     pub(super) fn spell_parts(&self, s: &DuelState, def: u16, way: Way, kicked: u8) -> Parts<'_> {
-        let d = &self.pool.defs[def as usize];
+        let d = &self.cards.defs[def as usize];
         let first = match way {
             Way::Usual | Way::Side(_) if kicked == 0 => return Parts::Borrowed(&self.usual_cost(def).parts),
             Way::Usual | Way::Side(_) => None,
-            Way::Flashback => self.pool.keyword_cost(def, KeywordCost::Flashback),
+            Way::Flashback => self.cards.keyword_cost(def, KeywordCost::Flashback),
             Way::Cycling => {
-                let cost = self.pool.keyword_cost(def, KeywordCost::Cycling);
+                let cost = self.cards.keyword_cost(def, KeywordCost::Cycling);
                 return Parts::Borrowed(cost.map_or(&[][..], |cost| &cost[..]));
             }
             Way::Instead => self.alternative(s, def),
@@ -76,7 +76,7 @@ impl Duel {
             parts.extend(d.cost.clone().map(CostPart::Mana));
         }
         for ab in &d.abilities {
-            if let CompiledAbility::Cost(SpellCost::Additional(cost)) = &self.pool.abilities[*ab as usize] {
+            if let CompiledAbility::Cost(SpellCost::Additional(cost)) = &self.cards.abilities[*ab as usize] {
                 parts.extend(cost.iter().cloned());
             }
         }
@@ -91,14 +91,14 @@ impl Duel {
     }
 
     fn kicker(&self, def: u16) -> Option<&Cost> {
-        self.pool
+        self.cards
             .keyword_cost(def, KeywordCost::Kicker)
-            .or_else(|| self.pool.keyword_cost(def, KeywordCost::Multikicker))
-            .or_else(|| self.pool.keyword_cost(def, KeywordCost::Buyback))
+            .or_else(|| self.cards.keyword_cost(def, KeywordCost::Multikicker))
+            .or_else(|| self.cards.keyword_cost(def, KeywordCost::Buyback))
     }
 
     fn alternative(&self, _s: &DuelState, def: u16) -> Option<&Cost> {
-        self.pool.defs[def as usize].abilities.iter().find_map(|ab| match &self.pool.abilities[*ab as usize] {
+        self.cards.defs[def as usize].abilities.iter().find_map(|ab| match &self.cards.abilities[*ab as usize] {
             CompiledAbility::Cost(SpellCost::Alternative { cost, .. }) => Some(cost),
             CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Evoke, cost)) => Some(cost),
             _ => None,
@@ -106,7 +106,7 @@ impl Duel {
     }
 
     fn alternative_holds(&self, s: &DuelState, def: u16, seat: Seat) -> bool {
-        self.pool.defs[def as usize].abilities.iter().any(|ab| match &self.pool.abilities[*ab as usize] {
+        self.cards.defs[def as usize].abilities.iter().any(|ab| match &self.cards.abilities[*ab as usize] {
             CompiledAbility::Cost(SpellCost::Alternative { cond, .. }) => {
                 cond.as_ref().is_none_or(|cond| self.cond(s, &EvalContext::of(Id::NONE, seat), cond))
             }
@@ -156,8 +156,8 @@ impl Duel {
             let n = i32::from(super::compiled_cards::mana_value(mana)) * times;
             if is_more { more += n } else { less += n }
         };
-        for ab in &self.pool.defs[thing.def as usize].abilities {
-            match &self.pool.abilities[*ab as usize] {
+        for ab in &self.cards.defs[thing.def as usize].abilities {
+            match &self.cards.abilities[*ab as usize] {
                 CompiledAbility::Cost(change @ SpellCost::Change { .. }) => {
                     if let Some((is_more, n)) = self.change_size(s, &EvalContext::of(thing.id, seat), change, item) {
                         add(is_more, &[ManaSymbol::Generic(1)], n);
@@ -176,7 +176,7 @@ impl Duel {
             for (id, o) in self.bearing(s, ability_index::CHANGES_COSTS) {
                 let cx = EvalContext::of(id, o.chars.controller);
                 for ab in self.abilities(s, id) {
-                    let CompiledAbility::Static(Static::CostChange(change)) = &self.pool.abilities[ab as usize] else {
+                    let CompiledAbility::Static(Static::CostChange(change)) = &self.cards.abilities[ab as usize] else {
                         continue;
                     };
                     if self.is_who(s, &cx, &change.by, seat) && self.fits(s, &cx, &change.what, thing) {
@@ -325,7 +325,7 @@ impl Duel {
     /// Returns whether this card can be cast or cycled in this way now.
     pub(crate) fn can_cast(&self, s: &DuelState, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
         let def = thing.def;
-        let d = &self.pool.defs[def as usize];
+        let d = &self.cards.defs[def as usize];
         if d.types & type_bit(CardType::Land) != 0 && way != Way::Cycling {
             return false;
         }
@@ -417,10 +417,11 @@ impl Duel {
 
     /// Returns whether this ability can be activated now, apart from mana.
     pub(crate) fn can_activate(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId) -> bool {
-        let CompiledAbility::Activated { cost, loyalty, code, limits, mana } = &self.pool.abilities[ab as usize] else {
+        let CompiledAbility::Activated { cost, loyalty, code, limits, mana } = &self.cards.abilities[ab as usize]
+        else {
             return false;
         };
-        let in_grave = self.pool.grave[ab as usize];
+        let in_grave = self.cards.grave[ab as usize];
         let Some(o) = (if in_grave { s.live(id).filter(|o| o.zone == Zone::Graveyard) } else { s.there(id) }) else {
             return false;
         };
@@ -449,16 +450,16 @@ impl Duel {
 
     /// Are there targets? Of those that depend on X it is asked with what can be paid for it.
     fn may_aim(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId, code: u16) -> bool {
-        self.pool.codes[code as usize].early.by_x
+        self.cards.codes[code as usize].early.by_x
             || self.is_aimless(code)
             || self.has_targets(s, &self.draft(id, seat, code, Some(ab)), code)
     }
 
     pub(crate) fn can_afford(&self, s: &DuelState, seat: Seat, ab: AbilityId, units: &Units, source: Id) -> bool {
-        let CompiledAbility::Activated { cost, code, mana: of_mana, .. } = &self.pool.abilities[ab as usize] else {
+        let CompiledAbility::Activated { cost, code, mana: of_mana, .. } = &self.cards.abilities[ab as usize] else {
             return false;
         };
-        if self.pool.codes[*code as usize].early.by_x && !self.can_aim_ability(s, seat, source, ab, units) {
+        if self.cards.codes[*code as usize].early.by_x && !self.can_aim_ability(s, seat, source, ab, units) {
             return false;
         }
         let need = self.ability_need(s, seat, source, ab, 0);
@@ -495,7 +496,7 @@ impl Duel {
     pub(super) fn written_parts(&self, s: &DuelState, casting: &Casting) -> Parts<'_> {
         match casting.item.ability {
             _ if casting.trigger => Parts::Borrowed(&[]),
-            Some(ab) => match &self.pool.abilities[ab as usize] {
+            Some(ab) => match &self.cards.abilities[ab as usize] {
                 CompiledAbility::Activated { cost, .. } => Parts::Borrowed(cost),
                 _ => Parts::Borrowed(&[]),
             },

@@ -35,7 +35,7 @@ impl Duel {
 
     /// The mana cost of an activated ability after the changes in its text.
     pub(super) fn ability_need(&self, s: &DuelState, seat: Seat, source: Id, ab: AbilityId, x: i32) -> Need {
-        let Some(CompiledAbility::Activated { cost, limits, .. }) = self.pool.abilities.get(ab as usize) else {
+        let Some(CompiledAbility::Activated { cost, limits, .. }) = self.cards.abilities.get(ab as usize) else {
             return Need::new();
         };
         let mut need = self.mana_need(s, seat, cost, None, x, None);
@@ -59,17 +59,17 @@ impl Duel {
     fn discounts(&self, def: u16) -> bool {
         let less = |ab: &AbilityId| {
             matches!(
-                self.pool.abilities[*ab as usize],
+                self.cards.abilities[*ab as usize],
                 CompiledAbility::Cost(SpellCost::Change { more: false, targeting: Some(_), .. })
             )
         };
-        self.prints(def, super::ability_index::OWN_COST) && self.pool.defs[def as usize].abilities.iter().any(less)
+        self.prints(def, super::ability_index::OWN_COST) && self.cards.defs[def as usize].abilities.iter().any(less)
     }
 
     /// The targets chosen so far, by part and slot.
     fn aims<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (u8, u8, &'a Target)> + 'a {
         item.parts.iter().enumerate().flat_map(move |(part, code)| {
-            let code = &self.pool.codes[usize::from(*code)];
+            let code = &self.cards.codes[usize::from(*code)];
             let chosen = move |(slot, _): &(usize, &Target)| code.early.aims(*slot, item.kicked);
             let numbered = move |(slot, spec): (usize, &'a Target)| (part as u8, slot as u8, spec);
             code.targets.iter().enumerate().filter(chosen).map(numbered)
@@ -82,7 +82,7 @@ impl Duel {
             return false;
         }
         let draft = Item {
-            parts: self.pool.spell_codes(thing.def).collect(),
+            parts: self.cards.spell_codes(thing.def).collect(),
             ..self.draft(thing.id, seat, CodeId::default(), None)
         };
         self.aims(&draft).any(|(part, slot, spec)| {

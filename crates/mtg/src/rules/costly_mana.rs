@@ -75,8 +75,9 @@ pub(super) fn costs_more(cost: &[CostPart]) -> bool {
 }
 
 /// Whether some card has a mana ability that is not a plain source.
-pub(super) fn has_detours(pool: &CompiledCards) -> bool {
-    pool.abilities
+pub(super) fn has_detours(cards: &CompiledCards) -> bool {
+    cards
+        .abilities
         .iter()
         .any(|ab| matches!(ab, CompiledAbility::Activated { cost, mana: true, .. } if costs_more(cost)))
 }
@@ -87,12 +88,12 @@ impl Duel {
         let mine = |(id, o): &(Id, &super::state::GameObject)| o.chars.controller == seat && *id != keeps.source;
         for (id, o) in self.bearing(s, ability_index::COSTLY).filter(mine) {
             if o.chars.lost
-                || !self.pool.defs[o.face as usize].mana && s.granted.iter().all(|(slot, ..)| *slot != id.slot)
+                || !self.cards.defs[o.face as usize].mana && s.granted.iter().all(|(slot, ..)| *slot != id.slot)
             {
                 continue;
             }
             for ab in self.abilities(s, id) {
-                let CompiledAbility::Activated { cost, mana: true, .. } = &self.pool.abilities[ab as usize] else {
+                let CompiledAbility::Activated { cost, mana: true, .. } = &self.cards.abilities[ab as usize] else {
                     continue;
                 };
                 if costs_more(cost)
@@ -197,7 +198,7 @@ impl Duel {
         from: Option<(Id, AbilityId)>,
     ) -> Vec<Detour> {
         let of_mana = |ab: AbilityId| {
-            matches!(self.pool.abilities.get(ab as usize), Some(CompiledAbility::Activated { mana: true, .. }))
+            matches!(self.cards.abilities.get(ab as usize), Some(CompiledAbility::Activated { mana: true, .. }))
         };
         if casting.trigger || casting.item.ability.is_some_and(of_mana) {
             return Vec::new();

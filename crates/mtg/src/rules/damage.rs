@@ -27,7 +27,7 @@ impl Duel {
     ) -> impl Iterator<Item = (Id, Seat, &'a Replacement)> + 'a {
         self.bearing(s, ability_index::REPLACES).flat_map(move |(id, o)| {
             let seat = o.chars.controller;
-            self.abilities(s, id).filter_map(move |ab| match &self.pool.abilities[ab as usize] {
+            self.abilities(s, id).filter_map(move |ab| match &self.cards.abilities[ab as usize] {
                 CompiledAbility::Static(Static::Replace(replacement)) => Some((id, seat, replacement)),
                 _ => None,
             })
@@ -45,7 +45,7 @@ impl Duel {
     /// adds one.
     pub(crate) fn counter_effects(&self, s: &DuelState, id: Id, kind: u8) -> SmallVec<[(Id, bool); 4]> {
         let seat = s.obj(id).chars.controller;
-        let plus = self.pool.kinds[kind as usize] == CounterKind::PlusOne && self.is_creature(s, id);
+        let plus = self.cards.kinds[kind as usize] == CounterKind::PlusOne && self.is_creature(s, id);
         let of = self.replacements(s).filter(|(_, you, _)| *you == seat);
         of.filter_map(|(source, _, replacement)| match replacement {
             Replacement::Doubled(DoubledKind::PlusOneMore) if plus => Some((source, false)),
@@ -63,7 +63,7 @@ impl Duel {
 
     pub(crate) fn life_gained(&self, s: &DuelState, seat: Seat, n: i32) -> i32 {
         let barred = self.bearing(s, ability_index::PLAYER).any(|(id, o)| {
-            self.abilities(s, id).any(|ab| match &self.pool.abilities[ab as usize] {
+            self.abilities(s, id).any(|ab| match &self.cards.abilities[ab as usize] {
                 CompiledAbility::Static(Static::Player(who, crate::ir::PlayerRule::CantGainLife)) => {
                     self.is_who(s, &EvalContext::of(id, o.chars.controller), who, seat)
                 }
@@ -105,10 +105,10 @@ impl Duel {
         if s.there(to).is_none() || self.protected(s, to, &thing) {
             return false;
         }
-        let aura = self.pool.aura.is_some_and(|at| has_sub(&thing.chars.subs, at));
+        let aura = self.cards.aura.is_some_and(|at| has_sub(&thing.chars.subs, at));
         if aura {
             let cx = EvalContext::of(what, thing.chars.controller);
-            return match self.pool.enchants(thing.def) {
+            return match self.cards.enchants(thing.def) {
                 Some(Keyword::Enchant(filter)) => self.matches(s, &cx, filter, to),
                 _ => false,
             };
@@ -120,7 +120,7 @@ impl Duel {
         if !self.bears(s, id.slot, s.obj(id), ability_index::NUMBER) {
             return 0;
         }
-        let counts = self.abilities(s, id).filter_map(|ab| match &self.pool.abilities[ab as usize] {
+        let counts = self.abilities(s, id).filter_map(|ab| match &self.cards.abilities[ab as usize] {
             CompiledAbility::Keyword(Keyword::Number(KeywordCount::Toxic, n)) => {
                 Some(self.amount(s, &EvalContext::of(id, Seat::new(0)), n))
             }
@@ -305,8 +305,8 @@ impl Engine<'_> {
             if types & type_bit(CardType::Planeswalker) != 0 && o.count(LOYALTY) == 0 {
                 put.push(id);
             }
-            if !o.host.is_none() || o.on_seat.is_some() || r.pool.aura.is_some_and(|at| has_sub(&o.chars.subs, at)) {
-                let aura = r.pool.aura.is_some_and(|at| has_sub(&o.chars.subs, at));
+            if !o.host.is_none() || o.on_seat.is_some() || r.cards.aura.is_some_and(|at| has_sub(&o.chars.subs, at)) {
+                let aura = r.cards.aura.is_some_and(|at| has_sub(&o.chars.subs, at));
                 let legal = match o.on_seat {
                     Some(seat) => !s.player(seat).lost,
                     None => r.may_attach(s, id, o.host),
@@ -423,8 +423,8 @@ impl Duel {
     /// Groups legendary permanents that have the same name and controller (CR 704.5j).
     fn legends(&self, s: &DuelState, id: Id, groups: &mut SmallVec<[(Seat, Ids); 1]>) {
         let obj = s.obj(id);
-        let (seat, name) = (obj.chars.controller, &self.pool.defs[obj.face as usize].name);
-        let same = |ids: &Ids| self.pool.defs[s.obj(ids[0]).face as usize].name == *name;
+        let (seat, name) = (obj.chars.controller, &self.cards.defs[obj.face as usize].name);
+        let same = |ids: &Ids| self.cards.defs[s.obj(ids[0]).face as usize].name == *name;
         match groups.iter_mut().find(|(who, ids)| *who == seat && same(ids)) {
             Some((_, ids)) => ids.push(id),
             None => groups.push((seat, Ids::from_slice(&[id]))),

@@ -15,7 +15,7 @@ impl Engine<'_> {
         let r = self.r;
         let again = |op: Option<&Op>| matches!(op, Some(Op::Act(Act::Damage { say: DamageSay::Again, .. }, _)));
         let Some(code) = f.item.parts.get(usize::from(f.part)) else { return };
-        let ops = &r.pool.codes[*code as usize].ops;
+        let ops = &r.cards.codes[*code as usize].ops;
         let at = usize::from(f.at);
         if again(ops.get(at + 1)) {
             return;

@@ -9,8 +9,8 @@ use crate::ir::{Node, Pred, Replacement, Static, Visit};
 use rulebook_kernel::Seat;
 
 /// Whether some replacement effect reads the size or the keywords of the entering permanent.
-pub(super) fn by_size(pool: &CompiledCards) -> bool {
-    pool.abilities.iter().any(|ab| match ab {
+pub(super) fn by_size(cards: &CompiledCards) -> bool {
+    cards.abilities.iter().any(|ab| match ab {
         CompiledAbility::Static(Static::Replace(
             Replacement::EntersTapped { what, .. } | Replacement::EntersWith { what, .. },
         )) => {
@@ -24,29 +24,29 @@ pub(super) fn by_size(pool: &CompiledCards) -> bool {
 }
 
 /// Whether something grants a replacement effect to other permanents.
-pub(super) fn gives(pool: &CompiledCards) -> bool {
-    let replaces = |ab: AbilityId| matches!(pool.abilities[ab as usize], CompiledAbility::Static(Static::Replace(_)));
-    pool.mods.iter().flatten().any(|change| matches!(change, Change::Ability(ab) if replaces(*ab)))
+pub(super) fn gives(cards: &CompiledCards) -> bool {
+    let replaces = |ab: AbilityId| matches!(cards.abilities[ab as usize], CompiledAbility::Static(Static::Replace(_)));
+    cards.mods.iter().flatten().any(|change| matches!(change, Change::Ability(ab) if replaces(*ab)))
 }
 
 impl Duel {
     /// Whether the object may have replacement effects, printed or granted.
     pub(super) fn may_replace(&self, s: &DuelState, obj: &GameObject) -> bool {
-        self.pool.defs[obj.face as usize].replaces || self.gives_replacements && !s.granted.is_empty()
+        self.cards.defs[obj.face as usize].replaces || self.gives_replacements && !s.granted.is_empty()
     }
 
     /// Whether some replacement effect may change how this permanent enters.
     pub(super) fn enters_changed(&self, s: &DuelState, face: DefId) -> bool {
-        self.pool.defs[face as usize].replaces || s.permanents().any(|(_, o)| self.may_replace(s, o))
+        self.cards.defs[face as usize].replaces || s.permanents().any(|(_, o)| self.may_replace(s, o))
     }
 
     /// The characteristics that the permanent would have on the battlefield, or `None` if they are the printed ones.
     pub(super) fn would_be(&self, s: &DuelState, obj: &GameObject) -> Option<Characteristics> {
         let matters = |face: DefId| {
-            let def = &self.pool.defs[face as usize];
+            let def = &self.cards.defs[face as usize];
             def.remakes || self.enters_by_size && def.statics
         };
-        let given = |ab: AbilityId| matches!(self.pool.abilities[ab as usize], CompiledAbility::Continuous { .. });
+        let given = |ab: AbilityId| matches!(self.cards.abilities[ab as usize], CompiledAbility::Continuous { .. });
         let any = matters(obj.face)
             || s.permanents().chain(s.emblems()).any(|(_, o)| matters(o.face))
             || s.granted.iter().any(|(_, ab, rule)| !rule && given(*ab));
@@ -63,7 +63,7 @@ impl Duel {
 
     /// The replacement abilities of an entering permanent. Empty if it would have lost its abilities.
     pub(super) fn entering_abilities<'a>(&'a self, s: &DuelState, def: DefId, seat: Seat) -> &'a [AbilityId] {
-        let d = &self.pool.defs[def as usize];
+        let d = &self.cards.defs[def as usize];
         if !d.replaces {
             return &[];
         }
@@ -91,7 +91,7 @@ impl Engine<'_> {
             let you = self.s.obj(source).chars.controller;
             let abilities: Vec<_> = r.abilities(self.s, source).collect();
             for ab in abilities {
-                let CompiledAbility::Static(Static::Replace(replacement)) = &r.pool.abilities[ab as usize] else {
+                let CompiledAbility::Static(Static::Replace(replacement)) = &r.cards.abilities[ab as usize] else {
                     continue;
                 };
                 let cx = EvalContext {
@@ -117,7 +117,7 @@ impl Engine<'_> {
                             };
                             let times = each.as_ref().map_or(1, |each| r.amount(self.s, &cx, each));
                             let n = r.amount(self.s, &cx, count) * times;
-                            self.enter_with(id, r.pool.kind_of(*kind), n);
+                            self.enter_with(id, r.cards.kind_of(*kind), n);
                         }
                     }
                     // The player has made these choices before. The other effects replace other events.

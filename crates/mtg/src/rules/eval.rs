@@ -98,7 +98,7 @@ pub(crate) fn compare(left: i32, cmp: Cmp, right: i32) -> bool {
 impl Duel {
     /// The printed characteristics.
     pub(crate) fn printed(&self, def: DefId, controller: Seat) -> Characteristics {
-        let d = &self.pool.defs[def as usize];
+        let d = &self.cards.defs[def as usize];
         let mut chars = Characteristics {
             types: d.types,
             supers: d.supers,
@@ -113,7 +113,7 @@ impl Duel {
             bare: false,
         };
         if d.keywords & bit(PlainKeyword::Changeling) != 0 || d.every_type {
-            add_subs(&mut chars.subs, &self.pool.living);
+            add_subs(&mut chars.subs, &self.cards.living);
         }
         if d.keywords & bit(PlainKeyword::Devoid) != 0 {
             chars.colors = 0;
@@ -134,11 +134,11 @@ impl Duel {
     }
 
     pub(crate) fn value_of(&self, s: &DuelState, thing: &Thing) -> i32 {
-        let base = i32::from(self.pool.defs[thing.def as usize].value);
+        let base = i32::from(self.cards.defs[thing.def as usize].value);
         match s.known(thing.id) {
             // CR 202.3e: X counts on the stack.
             Some(obj) if obj.zone == Zone::Stack => {
-                let xs = self.pool.defs[thing.def as usize]
+                let xs = self.cards.defs[thing.def as usize]
                     .cost
                     .as_ref()
                     .map_or(0, |cost| cost.iter().filter(|symbol| matches!(symbol, crate::ir::ManaSymbol::X)).count());
@@ -151,14 +151,14 @@ impl Duel {
     /// Power and toughness. Characteristic-defining abilities function in every zone (CR 604.3); on the battlefield the layers
     /// apply them.
     fn size(&self, s: &DuelState, thing: &Thing) -> (i16, i16) {
-        let def = &self.pool.defs[thing.def as usize];
+        let def = &self.cards.defs[thing.def as usize];
         let (mut power, mut toughness) = (thing.chars.power, thing.chars.toughness);
         if thing.zone == Zone::Battlefield || !def.defines {
             return (power, toughness);
         }
         for ab in &def.abilities {
-            let CompiledAbility::Continuous { mods, x, .. } = &self.pool.abilities[*ab as usize] else { continue };
-            for change in &self.pool.mods[*mods as usize] {
+            let CompiledAbility::Continuous { mods, x, .. } = &self.cards.abilities[*ab as usize] else { continue };
+            for change in &self.cards.mods[*mods as usize] {
                 let Change::Define { power: of_power, toughness: of_toughness, to } = change else { continue };
                 let mut cx = EvalContext::of(thing.id, thing.chars.controller);
                 cx.x = x.as_ref().map_or(0, |x| self.amount(s, &cx, x));
@@ -181,12 +181,12 @@ impl Duel {
     /// All abilities of an object, printed and given.
     pub(crate) fn abilities<'a>(&'a self, s: &'a DuelState, id: Id) -> impl Iterator<Item = AbilityId> + 'a {
         let obj = s.obj(id);
-        let printed = if obj.chars.lost { &[][..] } else { &self.pool.defs[obj.face as usize].abilities[..] };
+        let printed = if obj.chars.lost { &[][..] } else { &self.cards.defs[obj.face as usize].abilities[..] };
         let land = obj.chars.types & type_bit(CardType::Land) != 0 && !obj.chars.bare;
-        let basics = if land { &self.pool.basics[..] } else { &[] };
+        let basics = if land { &self.cards.basics[..] } else { &[] };
         let basics = basics
             .iter()
-            .zip(self.pool.taps)
+            .zip(self.cards.taps)
             .filter_map(move |(sub, tap)| sub.is_some_and(|at| has_sub(&obj.chars.subs, at)).then_some(tap));
         let slot = id.slot;
         let given = s.granted.iter().filter(move |(at, _, rule)| *at == slot && !rule).map(|(_, ab, _)| *ab);
@@ -196,7 +196,7 @@ impl Duel {
     pub(crate) fn rules_on<'a>(&'a self, s: &'a DuelState, id: Id) -> impl Iterator<Item = &'a crate::ir::Rule> + 'a {
         let slot = id.slot;
         let given = s.granted.iter().filter(move |(at, _, rule)| *at == slot && *rule);
-        given.filter_map(|(_, ab, _)| match &self.pool.abilities[*ab as usize] {
+        given.filter_map(|(_, ab, _)| match &self.cards.abilities[*ab as usize] {
             CompiledAbility::Rule(rule) => Some(rule),
             _ => None,
         })
@@ -209,9 +209,9 @@ impl Duel {
     fn has_keyword(&self, s: &DuelState, thing: &Thing, keyword: &Keyword) -> bool {
         match keyword {
             Keyword::Plain(plain) => thing.chars.keywords & bit(*plain) != 0,
-            Keyword::Cost(wanted, _) => self.pool.keyword_cost(thing.def, *wanted).is_some(),
+            Keyword::Cost(wanted, _) => self.cards.keyword_cost(thing.def, *wanted).is_some(),
             _ => {
-                let same = |ab: AbilityId| matches!(&self.pool.abilities[ab as usize], CompiledAbility::Keyword(k) if k == keyword);
+                let same = |ab: AbilityId| matches!(&self.cards.abilities[ab as usize], CompiledAbility::Keyword(k) if k == keyword);
                 s.known(thing.id).is_some() && self.abilities(s, thing.id).any(same)
             }
         }
@@ -241,7 +241,7 @@ impl Duel {
             return false;
         };
         let cx = EvalContext::of(id, obj.chars.controller);
-        self.abilities(s, id).any(|ab| match &self.pool.abilities[ab as usize] {
+        self.abilities(s, id).any(|ab| match &self.cards.abilities[ab as usize] {
             CompiledAbility::Keyword(Keyword::Protection(list)) => {
                 list.iter().any(|quality| self.is_of(s, &cx, quality, from))
             }
@@ -264,7 +264,7 @@ impl Duel {
             Kind::PermanentCard | Kind::PermanentSpell => permanent(thing.chars.types),
             _ => true,
         };
-        let subtype = head.subtype.is_none_or(|id| self.pool.sub(id).is_some_and(|at| has_sub(&thing.chars.subs, at)));
+        let subtype = head.subtype.is_none_or(|id| self.cards.sub(id).is_some_and(|at| has_sub(&thing.chars.subs, at)));
         place && kind && subtype && thing.chars.types & head.types == head.types
     }
 
@@ -289,7 +289,7 @@ impl Duel {
     /// In an instant or sorcery, `other` means other than its first target, because the spell is no permanent.
     fn is_first_target(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id) -> bool {
         let wanted = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
-        let spell = |o: &super::state::GameObject| self.pool.defs[o.face as usize].types & wanted != 0;
+        let spell = |o: &super::state::GameObject| self.cards.defs[o.face as usize].types & wanted != 0;
         let aimed = |t: &ChosenTarget| t.part == cx.part && t.slot == 0 && t.aim == Aim::Obj(id);
         cx.targets.iter().any(aimed) && s.known(cx.source).is_some_and(spell)
     }
@@ -310,8 +310,8 @@ impl Duel {
             Pred::Super(supertype) => chars.supers & (1 << *supertype as u8) != 0,
             Pred::NotSuper(supertype) => chars.supers & (1 << *supertype as u8) == 0,
             Pred::NotType(card_type) => chars.types & type_bit(*card_type) == 0,
-            Pred::Subtype(id) => self.pool.sub(*id).is_some_and(|at| has_sub(&chars.subs, at)),
-            Pred::NotSubtype(id) => self.pool.sub(*id).is_none_or(|at| !has_sub(&chars.subs, at)),
+            Pred::Subtype(id) => self.cards.sub(*id).is_some_and(|at| has_sub(&chars.subs, at)),
+            Pred::NotSubtype(id) => self.cards.sub(*id).is_none_or(|at| !has_sub(&chars.subs, at)),
             Pred::Tapped => obj.is_some_and(|o| o.tapped),
             Pred::Untapped => obj.is_some_and(|o| !o.tapped),
             Pred::Attacking => s.is_attacking(thing.id),
@@ -321,8 +321,8 @@ impl Duel {
             Pred::Unblocked => s.attackers.iter().any(|a| a.id == thing.id && !a.blocked),
             Pred::Token => obj.is_some_and(|o| o.token),
             Pred::Nontoken => obj.is_none_or(|o| !o.token),
-            Pred::Enchanted => self.wears(s, thing.id, self.pool.aura),
-            Pred::Equipped => self.wears(s, thing.id, self.pool.equipment),
+            Pred::Enchanted => self.wears(s, thing.id, self.cards.aura),
+            Pred::Equipped => self.wears(s, thing.id, self.cards.equipment),
             Pred::Controlled(who) => self.is_who(s, &here, who, chars.controller),
             Pred::NotControlled(who) => !self.is_who(s, &here, who, chars.controller),
             Pred::Owned(who) => self.is_who(s, &here, who, thing.owner),
@@ -371,7 +371,7 @@ impl Duel {
             }),
             Pred::SharesCreatureType(what) => self.objects(s, cx, what).iter().any(|id| {
                 let subs = s.known(*id).map_or([0; 4], |o| o.chars.subs);
-                subs.iter().zip(chars.subs).zip(self.pool.living).any(|((a, b), living)| a & b & living != 0)
+                subs.iter().zip(chars.subs).zip(self.cards.living).any(|((a, b), living)| a & b & living != 0)
             }),
             Pred::TargetsObj(what) => {
                 let wanted = self.objects(s, cx, what);
@@ -382,7 +382,7 @@ impl Duel {
             Pred::OtherThan(what) => !self.objects(s, cx, what).contains(&thing.id),
             Pred::NamedSelf => s
                 .known(cx.source)
-                .is_some_and(|o| self.pool.defs[o.face as usize].name == self.pool.defs[thing.def as usize].name),
+                .is_some_and(|o| self.cards.defs[o.face as usize].name == self.cards.defs[thing.def as usize].name),
             // Only asked of cards of a hand that was shown just before.
             Pred::FromIt => true,
             // That it is the same for all is seen to as they are chosen.
@@ -391,17 +391,17 @@ impl Duel {
             Pred::Historic => {
                 chars.types & type_bit(CardType::Artifact) != 0
                     || chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0
-                    || self.pool.saga.is_some_and(|at| has_sub(&chars.subs, at))
+                    || self.cards.saga.is_some_and(|at| has_sub(&chars.subs, at))
             }
             // CR 700.9: counters, Equipment, or an Aura that its controller controls.
             Pred::Modified => {
                 let aura = |o: &super::state::GameObject| {
                     o.host == thing.id
                         && o.chars.controller == chars.controller
-                        && self.pool.aura.is_some_and(|at| has_sub(&o.chars.subs, at))
+                        && self.cards.aura.is_some_and(|at| has_sub(&o.chars.subs, at))
                 };
                 obj.is_some_and(|o| self.counters(o, None) > 0)
-                    || self.wears(s, thing.id, self.pool.equipment)
+                    || self.wears(s, thing.id, self.cards.equipment)
                     || s.permanents().any(|(_, o)| aura(o))
             }
             // `supported` refuses these.
@@ -427,7 +427,7 @@ impl Duel {
 
     pub(crate) fn counters(&self, obj: &super::state::GameObject, kind: Option<crate::ir::CounterKind>) -> i32 {
         match kind {
-            Some(kind) => match self.pool.kinds.iter().position(|other| *other == kind) {
+            Some(kind) => match self.cards.kinds.iter().position(|other| *other == kind) {
                 Some(at) => i32::from(obj.count(at as u8)),
                 None => 0,
             },

@@ -44,7 +44,7 @@ pub(super) fn before_x(steps: &[TextStep]) -> usize {
 impl Duel {
     fn is_asked_about(&self, f: &Resolving) -> bool {
         let code = f.item.parts.get(usize::from(f.part));
-        code.is_some_and(|code| asked_about(&self.pool.codes[*code as usize].ops, usize::from(f.at)))
+        code.is_some_and(|code| asked_about(&self.cards.codes[*code as usize].ops, usize::from(f.at)))
     }
 }
 

@@ -154,7 +154,7 @@ impl Engine<'_> {
             Act::RemoveCounters { count, kind, from } => {
                 let (_, most) = r.range(self.s, &f.cx(), count);
                 for id in self.about(f, from) {
-                    let kind = kind.map_or(0, |kind| r.pool.kind_of(kind));
+                    let kind = kind.map_or(0, |kind| r.cards.kind_of(kind));
                     let n = self.s.obj(id).count(kind).min(most.min(9999) as i16);
                     self.take_counters(id, kind, n);
                     f.amount = i32::from(n);
@@ -173,7 +173,7 @@ impl Engine<'_> {
                 for id in self.about(f, what) {
                     let list = self.s.obj(id).counters;
                     for (k, n) in list.into_iter().filter(|(_, n)| *n > 0) {
-                        if kind.is_none_or(|kind| r.pool.kind_of(kind) == k) {
+                        if kind.is_none_or(|kind| r.cards.kind_of(kind) == k) {
                             self.put_counters(id, k, i32::from(n), you);
                         }
                     }
@@ -523,7 +523,7 @@ impl Engine<'_> {
                 for &id in ids {
                     // The permanent enters with its back face up. A card without a back face stays where it is (CR
                     // 712.14a).
-                    let back = self.s.live(id).and_then(|o| self.r.pool.defs[o.def as usize].back);
+                    let back = self.s.live(id).and_then(|o| self.r.cards.defs[o.def as usize].back);
                     if entering.transformed && back.is_none() {
                         continue;
                     }
@@ -537,7 +537,7 @@ impl Engine<'_> {
                     let counters = entering
                         .counters
                         .as_ref()
-                        .map(|(n, kind)| (self.r.pool.kind_of(*kind), self.number(f, n).clamp(0, 999) as i16));
+                        .map(|(n, kind)| (self.r.cards.kind_of(*kind), self.number(f, n).clamp(0, 999) as i16));
                     let together = ids.len() > 1;
                     let tapped = entering.tapped;
                     let how = Enter { tapped, counters, copy, together, ..Enter::under(controller) };

@@ -20,11 +20,11 @@ impl Engine<'_> {
     pub(super) fn show_land(&mut self, entry: Entry, side: Option<DefId>) -> Id {
         let r = self.r;
         let (owner, def) = r.face(self.s, self.s.table.face(r.shape(self.s), entry));
-        let asks = |ab: &u16| match &r.pool.abilities[*ab as usize] {
+        let asks = |ab: &u16| match &r.cards.abilities[*ab as usize] {
             CompiledAbility::Static(Static::Replace(replacement)) => super::mid_step_choices::chooses(replacement),
             _ => false,
         };
-        if r.reorders || r.pool.defs[side.unwrap_or(def) as usize].abilities.iter().any(asks) {
+        if r.reorders || r.cards.defs[side.unwrap_or(def) as usize].abilities.iter().any(asks) {
             return self.lift(entry, Zone::Stack);
         }
         let mut obj = r.blank(def, owner, Zone::Stack);

@@ -110,13 +110,13 @@ impl Duel {
         }
         if layer == ABILITIES {
             let loses =
-                |at: &usize| self.pool.mods[list[*at].mods as usize].iter().any(|m| matches!(m, Change::LoseAll));
+                |at: &usize| self.cards.mods[list[*at].mods as usize].iter().any(|m| matches!(m, Change::LoseAll));
             let by_ability = asks(live, |pred| matches!(pred, Pred::With(_) | Pred::Without(_)));
             let has = live.printed || live.given.is_some();
             return open && (has && left.iter().any(loses) || by_ability || live.cond.is_some());
         }
         let by_size = asks(live, |pred| matches!(pred, Pred::Stat(..) | Pred::Extreme { .. }));
-        let counts = self.pool.mods[live.mods as usize].iter().any(|change| match change {
+        let counts = self.cards.mods[live.mods as usize].iter().any(|change| match change {
             Change::Get { power, toughness, each } => {
                 let fixed = |amount: &Amount| matches!(amount, Amount::Number(_));
                 each.is_some() || !fixed(&power.1) || !fixed(&toughness.1)
@@ -146,7 +146,7 @@ impl Duel {
     fn work(&self, s: &DuelState, live: &LiveEffect<'_>, layer: u8) -> Work {
         let mut work = Work::new();
         for id in self.affected(s, live) {
-            let changes = self.pool.mods[live.mods as usize].iter().filter(|change| change.layer() == layer);
+            let changes = self.cards.mods[live.mods as usize].iter().filter(|change| change.layer() == layer);
             for change in changes {
                 let cx = self.live_cx(s, live, id);
                 let number = |amount: &Amount| self.amount(s, &cx, amount);

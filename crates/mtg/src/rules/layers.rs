@@ -78,7 +78,7 @@ impl Duel {
             if let Some((power, toughness)) = obj.made {
                 (chars.power, chars.toughness) = (power, toughness);
             }
-            statics |= self.pool.defs[obj.face as usize].statics || self.keyword_counters(obj).next().is_some();
+            statics |= self.cards.defs[obj.face as usize].statics || self.keyword_counters(obj).next().is_some();
             s.objs[slot].chars = chars;
         }
         statics |= !s.emblems.is_empty();
@@ -103,13 +103,13 @@ impl Duel {
     /// The modifications from keyword counters of an object, with their timestamps (CR 122.1b).
     fn keyword_counters<'a>(&'a self, obj: &'a GameObject) -> impl Iterator<Item = (u16, u32)> + 'a {
         let there = obj.counters.iter().zip(obj.stamps).filter(|((_, n), _)| *n > 0);
-        there.filter_map(move |((kind, _), time)| Some((self.pool.keyword_mods[*kind as usize]?, time)))
+        there.filter_map(move |((kind, _), time)| Some((self.cards.keyword_mods[*kind as usize]?, time)))
     }
 
     fn add_counters(&self, s: &mut DuelState, slot: usize) {
         let obj = &mut s.objs[slot];
         for (kind, n) in obj.counters.iter().filter(|(_, n)| *n > 0) {
-            let (power, toughness) = match self.pool.kinds[*kind as usize] {
+            let (power, toughness) = match self.cards.kinds[*kind as usize] {
                 CounterKind::PlusOne => (1, 1),
                 CounterKind::MinusOne => (-1, -1),
                 CounterKind::MinusToughness => (0, -1),
@@ -124,11 +124,11 @@ impl Duel {
 
     /// The continuous effect of a static ability of an object; `None` if the ability is of another kind.
     fn live<'a>(&'a self, s: &DuelState, source: Id, ab: AbilityId, time: u32, given: bool) -> Option<LiveEffect<'a>> {
-        let CompiledAbility::Continuous { what, mods, cond, x } = &self.pool.abilities[ab as usize] else {
+        let CompiledAbility::Continuous { what, mods, cond, x } = &self.cards.abilities[ab as usize] else {
             return None;
         };
         // A granted ability is not characteristic-defining (CR 604.3a).
-        let mut list = self.pool.mods[*mods as usize].iter();
+        let mut list = self.cards.mods[*mods as usize].iter();
         let defining = !given && cond.is_none() && is_own(what) && list.all(Change::defines);
         Some(LiveEffect {
             mods: *mods,
@@ -150,7 +150,7 @@ impl Duel {
     fn collect<'a>(&'a self, s: &DuelState) -> Vec<LiveEffect<'a>> {
         let mut list = Vec::new();
         for (id, obj) in s.permanents().chain(s.emblems()) {
-            let def = &self.pool.defs[obj.face as usize];
+            let def = &self.cards.defs[obj.face as usize];
             if def.statics {
                 list.extend(def.abilities.iter().filter_map(|ab| self.live(s, id, *ab, obj.time, false)));
             }
@@ -208,10 +208,10 @@ impl Duel {
         list: &mut Vec<LiveEffect<'a>>,
         left: &mut SmallVec<[usize; 8]>,
     ) {
-        let (mods, time) = (&self.pool.mods[list[by].mods as usize], list[by].time);
+        let (mods, time) = (&self.cards.mods[list[by].mods as usize], list[by].time);
         for change in mods {
             let Change::Ability(ab) = change else { continue };
-            if !matches!(self.pool.abilities[*ab as usize], CompiledAbility::Continuous { .. }) {
+            if !matches!(self.cards.abilities[*ab as usize], CompiledAbility::Continuous { .. }) {
                 continue;
             }
             let given = |id: &Id| s.there(*id).is_some() && s.granted.contains(&(id.slot, *ab, false));
@@ -256,7 +256,7 @@ impl Duel {
         live.you =
             s.known(live.source).map_or(live.you, |o| if live.what.is_some() { o.chars.controller } else { live.you });
         for id in ids {
-            for change in self.pool.mods[live.mods as usize].iter().filter(|change| change.layer() == layer) {
+            for change in self.cards.mods[live.mods as usize].iter().filter(|change| change.layer() == layer) {
                 self.change(s, live, change, id);
             }
         }
@@ -279,8 +279,8 @@ impl Duel {
         match change {
             Change::Control => s.objs[slot].chars.controller = cx.you,
             Change::Types { types, supers, subs, set } => {
-                let basic = self.pool.basics.iter().flatten().any(|at| has_sub(subs, *at));
-                let living = self.pool.living;
+                let basic = self.cards.basics.iter().flatten().any(|at| has_sub(subs, *at));
+                let living = self.cards.living;
                 let of_creatures = subs.iter().any(|word| *word != 0)
                     && subs.iter().zip(living).all(|(word, living)| word & !living == 0);
                 let chars = &mut s.objs[slot].chars;
@@ -311,7 +311,7 @@ impl Duel {
                 }
                 chars.supers |= supers;
             }
-            Change::EverySubtype => add_subs(&mut s.objs[slot].chars.subs, &self.pool.living),
+            Change::EverySubtype => add_subs(&mut s.objs[slot].chars.subs, &self.cards.living),
             Change::Colors { colors, set } => {
                 let chars = &mut s.objs[slot].chars;
                 chars.colors = if *set { *colors } else { chars.colors | colors };

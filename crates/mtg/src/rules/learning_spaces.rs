@@ -182,11 +182,11 @@ impl Duel {
     }
 
     pub(crate) fn numbers(&self) -> Spaces {
-        let (cards, defs) = (self.kinds_of_cards(), self.pool.defs.len());
+        let (cards, defs) = (self.kinds_of_cards(), self.cards.defs.len());
         let faces = self.boards.first().map_or(&[][..], |board| &board.faces[..cards]);
-        let names: Vec<&str> = faces.iter().map(|(_, def)| self.pool.defs[*def as usize].name.as_str()).collect();
+        let names: Vec<&str> = faces.iter().map(|(_, def)| self.cards.defs[*def as usize].name.as_str()).collect();
         let names = names.join(", ");
-        let all: Vec<&str> = self.pool.defs.iter().map(|def| def.name.as_str()).collect();
+        let all: Vec<&str> = self.cards.defs.iter().map(|def| def.name.as_str()).collect();
         let all = all.join(", ");
         let steps = STEPS.map(step_name).join(", ");
         let keywords: Vec<&str> = PlainKeyword::ALL.iter().take(KEYWORDS).map(|keyword| keyword.words()).collect();

@@ -194,7 +194,7 @@ impl Engine<'_> {
                 let from_hand = self.s.table.zone(entry) == Some(board.hand[seat.index()]);
                 let id = self.lift(entry, Zone::Exile);
                 // The card enters with its back face up, if it has one (CR 712.14a).
-                let back = self.s.live(id).and_then(|o| self.r.pool.defs[o.def as usize].back);
+                let back = self.s.live(id).and_then(|o| self.r.cards.defs[o.def as usize].back);
                 let copy = back.filter(|_| entering.transformed);
                 let how = Enter { tapped: entering.tapped, copy, ..Enter::under(seat) };
                 let stays = entering.transformed && back.is_none();
@@ -474,7 +474,7 @@ impl Duel {
     /// The player whose hand the resolving spell or ability revealed last.
     pub(crate) fn shown_hand(&self, s: &DuelState, f: &Resolving) -> Option<Seat> {
         let code = *f.item.parts.get(usize::from(f.part))?;
-        let before = &self.pool.codes[code as usize].ops[..usize::from(f.at)];
+        let before = &self.cards.codes[code as usize].ops[..usize::from(f.at)];
         let who = before.iter().rev().find_map(|op| match op {
             Op::Act(Act::RevealHand(who) | Act::LookAtHand(who), _) => Some(who),
             _ => None,

@@ -74,12 +74,12 @@ impl Duel {
         if let Some(mask) = self.tap_gives(ab) {
             return SmallVec::from_slice(&[mask]);
         }
-        let CompiledAbility::Activated { code, mana: true, .. } = &self.pool.abilities[ab as usize] else {
+        let CompiledAbility::Activated { code, mana: true, .. } = &self.cards.abilities[ab as usize] else {
             return SmallVec::new();
         };
         let cx = EvalContext::of(id, seat);
         let mut out = SmallVec::new();
-        for op in &self.pool.codes[*code as usize].ops {
+        for op in &self.cards.codes[*code as usize].ops {
             let Op::Act(Act::AddMana { mana, .. }, _) = op else { continue };
             match mana {
                 Mana::Symbols(symbols) => out.extend(symbols.iter().map(|symbol| symbol_mask(*symbol))),
@@ -122,7 +122,7 @@ impl Duel {
         let free = |o: &GameObject| !o.tapped && o.chars.rules & super::compiled_cards::flag::NO_ACTIVATION == 0;
         let mine = s.permanents().filter(move |(_, o)| o.chars.controller == seat && free(o));
         let may = move |(id, obj): &(Id, &GameObject)| {
-            let plain = self.pool.defs[obj.face as usize].mana && !obj.chars.lost;
+            let plain = self.cards.defs[obj.face as usize].mana && !obj.chars.lost;
             let land = obj.chars.types & type_bit(CardType::Land) != 0;
             plain || land || s.granted.iter().any(|(slot, ..)| *slot == id.slot)
         };
@@ -146,12 +146,12 @@ impl Duel {
         if self.tap_gives(ab).is_some() && s.obj(id).chars.rules == 0 {
             return (!self.is_sick(s, id)).then_some(false);
         }
-        let CompiledAbility::Activated { cost, code, mana: true, .. } = &self.pool.abilities[ab as usize] else {
+        let CompiledAbility::Activated { cost, code, mana: true, .. } = &self.cards.abilities[ab as usize] else {
             return None;
         };
         let mut dear = false;
         // Its other effects must not ask anything.
-        for op in &self.pool.codes[*code as usize].ops {
+        for op in &self.cards.codes[*code as usize].ops {
             match op {
                 Op::Act(Act::AddMana { .. }, _) => {}
                 Op::Act(Act::Damage { .. } | Act::LoseLife { .. } | Act::GainLife { .. }, _) => dear = true,

@@ -27,8 +27,8 @@ pub(crate) struct MidStepAnswers {
     wanted: Option<Box<Wanted>>,
 }
 
-fn replacements(pool: &CompiledCards) -> impl Iterator<Item = &Replacement> {
-    pool.abilities.iter().filter_map(|ab| match ab {
+fn replacements(cards: &CompiledCards) -> impl Iterator<Item = &Replacement> {
+    cards.abilities.iter().filter_map(|ab| match ab {
         CompiledAbility::Static(Static::Replace(replacement)) => Some(replacement),
         _ => None,
     })
@@ -36,9 +36,9 @@ fn replacements(pool: &CompiledCards) -> impl Iterator<Item = &Replacement> {
 
 /// Whether the order of replacement effects can matter with these cards: some add counters and others double them, or
 /// some double damage and others prevent part of it.
-pub(super) fn reorders(pool: &CompiledCards) -> bool {
-    let kind = |wanted: DoubledKind| replacements(pool).any(|r| *r == Replacement::Doubled(wanted));
-    let shields = || pool.codes.iter().flat_map(|code| &code.ops).any(|op| matches!(op, Op::Act(Act::Prevent(_), _)));
+pub(super) fn reorders(cards: &CompiledCards) -> bool {
+    let kind = |wanted: DoubledKind| replacements(cards).any(|r| *r == Replacement::Doubled(wanted));
+    let shields = || cards.codes.iter().flat_map(|code| &code.ops).any(|op| matches!(op, Op::Act(Act::Prevent(_), _)));
     kind(DoubledKind::PlusOneMore) && (kind(DoubledKind::Counters) || kind(DoubledKind::PlusOneCounters))
         || kind(DoubledKind::Damage) && shields()
 }
@@ -69,8 +69,8 @@ pub(super) fn chooses(replacement: &Replacement) -> bool {
     )
 }
 
-pub(super) fn enters_choosing(pool: &CompiledCards) -> bool {
-    pool.aura.is_some() || replacements(pool).any(chooses)
+pub(super) fn enters_choosing(cards: &CompiledCards) -> bool {
+    cards.aura.is_some() || replacements(cards).any(chooses)
 }
 
 impl Duel {
@@ -78,13 +78,13 @@ impl Duel {
     fn may_want(&self, s: &DuelState) -> bool {
         let doubles = |ab: AbilityId| {
             matches!(
-                self.pool.abilities[ab as usize],
+                self.cards.abilities[ab as usize],
                 CompiledAbility::Static(Static::Replace(Replacement::Doubled(_)))
             )
         };
         let orders = self.reorders
             && s.permanents()
-                .any(|(id, o)| self.pool.defs[o.face as usize].replaces && self.abilities(s, id).any(doubles));
+                .any(|(id, o)| self.cards.defs[o.face as usize].replaces && self.abilities(s, id).any(doubles));
         // A shield may prevent only part of the damage (CR 615.7).
         let divides = s.shields.iter().any(|shield| shield.left.is_some());
         let stays = |o: &GameObject| o.tapped && o.chars.rules & flag::MAY_STAY_TAPPED != 0;
@@ -103,7 +103,7 @@ impl Duel {
             return true;
         }
         f.item.parts.iter().skip(usize::from(f.part)).any(|code| {
-            self.pool.codes[*code as usize].ops.iter().any(|op| match op {
+            self.cards.codes[*code as usize].ops.iter().any(|op| match op {
                 Op::Act(Act::Move { to: Where::Battlefield { .. }, .. }, _) => true,
                 Op::Act(Act::Search(search), _) => matches!(search.to, Where::Battlefield { .. }),
                 Op::Act(Act::Create { token: Token::CopyOf(_), .. }, _) => true,
@@ -116,14 +116,14 @@ impl Duel {
     /// Whether a player chooses something as this card enters.
     fn chooses_entering(&self, s: &DuelState, id: Id) -> bool {
         s.known(id).is_some_and(|o| {
-            let aura = |at| has_sub(&self.pool.defs[o.def as usize].subs, at);
-            self.prints(o.def, ability_index::CHOOSES) || self.pool.aura.is_some_and(aura)
+            let aura = |at| has_sub(&self.cards.defs[o.def as usize].subs, at);
+            self.prints(o.def, ability_index::CHOOSES) || self.cards.aura.is_some_and(aura)
         })
     }
 
     /// The creature types: all subtypes that no card without the type creature has (CR 205.3m).
     pub(crate) fn creature_types(&self) -> impl Iterator<Item = u16> + '_ {
-        (0..self.pool.borne).filter(|at| !self.pool.apart.contains(at)).map(|at| at as u16)
+        (0..self.cards.borne).filter(|at| !self.cards.apart.contains(at)).map(|at| at as u16)
     }
 }
 
@@ -224,11 +224,11 @@ impl Engine<'_> {
         let mut chars = r.printed(def, seat);
         chars.controller = seat;
         let placed = how.asked || !how.host.is_none() || how.on_seat.is_some();
-        if placed || !r.pool.aura.is_some_and(|at| has_sub(&chars.subs, at)) {
+        if placed || !r.cards.aura.is_some_and(|at| has_sub(&chars.subs, at)) {
             return true;
         }
         let thing = Thing { chars, def, id: Id::NONE, zone: Zone::Battlefield, owner: seat };
-        match r.pool.enchants(def) {
+        match r.cards.enchants(def) {
             Some(Keyword::Enchant(filter)) => {
                 let cx = super::eval::EvalContext::of(Id::NONE, seat);
                 let s = &*self.s;
@@ -260,7 +260,7 @@ impl Engine<'_> {
         let mut abilities = r.entering_abilities(self.s, def, seat);
         while let Some((first, rest)) = abilities.split_first() {
             abilities = rest;
-            let CompiledAbility::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else {
+            let CompiledAbility::Static(Static::Replace(replacement)) = &r.cards.abilities[*first as usize] else {
                 continue;
             };
             match replacement {
@@ -272,7 +272,7 @@ impl Engine<'_> {
                     let default = if *may { None } else { Some(Pick::Obj(options[0])) };
                     let pick = self.want(seat, Question::Object { done: *may }, options).or(default);
                     if let Some((face, made)) = copied(self.s, pick) {
-                        let face = r.pool.variant(*first, face);
+                        let face = r.cards.variant(*first, face);
                         (how.copy, how.made) = (Some(face), made);
                         // The copy also makes the choices printed on the card it copies (CR 707.9).
                         abilities = r.entering_abilities(self.s, face, seat);

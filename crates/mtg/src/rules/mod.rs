@@ -121,7 +121,7 @@ pub(crate) struct Board {
 #[derive(Debug)]
 pub struct Duel {
     info: Info,
-    pub(crate) pool: CompiledCards,
+    pub(crate) cards: CompiledCards,
     decks: Vec<Deck>,
     boards: Vec<Board>,
     /// The code of "draw a card".
@@ -209,7 +209,7 @@ fn counts_or_remembers(node: Node<'_>) -> bool {
 impl Duel {
     /// Stores the printed mana cost and rules text of each card by its name. Only people read them.
     pub(crate) fn print_on(&mut self, printed: impl Fn(&str) -> Option<(String, String)>) {
-        for def in &mut self.pool.defs {
+        for def in &mut self.cards.defs {
             def.printed = printed(&def.name).unwrap_or_default();
         }
     }
@@ -226,20 +226,20 @@ impl Duel {
     /// If a deck names a card that is not in `cards`. The deck reader refuses such decks.
     #[must_use]
     pub fn new(id: &str, name: &str, cards: &[Card], decks: Vec<Deck>, words: &dyn Words) -> Duel {
-        let mut pool = CompiledCards::new();
-        let defs: Vec<DefId> = cards.iter().map(|card| pool.card(card, words)).collect();
-        pool.vary(words);
-        pool.part_subtypes(words);
-        pool.counter_mods();
-        pool.find_statics();
-        pool.find_grave();
+        let mut compiled = CompiledCards::new();
+        let defs: Vec<DefId> = cards.iter().map(|card| compiled.card(card, words)).collect();
+        compiled.vary(words);
+        compiled.part_subtypes(words);
+        compiled.counter_mods();
+        compiled.find_statics();
+        compiled.find_grave();
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
-        pool.codes.push(Code { ops: vec![Op::Act(draw, Operand::None)], ..Code::default() });
-        let draw_code = (pool.codes.len() - 1) as u16;
-        pool.find_marks();
-        pool.find_hearing();
+        compiled.codes.push(Code { ops: vec![Op::Act(draw, Operand::None)], ..Code::default() });
+        let draw_code = (compiled.codes.len() - 1) as u16;
+        compiled.find_marks();
+        compiled.find_hearing();
         let boards = (0..decks.len() * decks.len())
-            .map(|pair| Board::new(&pool, &defs, &[&decks[pair / decks.len()], &decks[pair % decks.len()]]))
+            .map(|pair| Board::new(&compiled, &defs, &[&decks[pair / decks.len()], &decks[pair % decks.len()]]))
             .collect();
         let names: Vec<String> = decks.iter().map(|deck| deck.name.clone()).collect();
         let option = |name: &str, values: Vec<String>| GameOption { name: name.to_owned(), values };
@@ -250,7 +250,7 @@ impl Duel {
             name: name.to_owned(),
             min_seats: 2,
             max_seats: 2,
-            source: Digest::of(&(pool.digest(), decks.iter().map(|d| (&d.name, &d.cards)).collect::<Vec<_>>())),
+            source: Digest::of(&(compiled.digest(), decks.iter().map(|d| (&d.name, &d.cards)).collect::<Vec<_>>())),
             semantics: SEMANTICS,
             max_moves: MAX_MOVES,
             few_points: false,
@@ -263,16 +263,16 @@ impl Duel {
         Duel {
             info,
             draw_code,
-            tap_matters: pool.abilities.any(&speaks_of_tapping),
-            cost_matters: pool
+            tap_matters: compiled.abilities.any(&speaks_of_tapping),
+            cost_matters: compiled
                 .abilities
                 .iter()
                 .any(|ab| matches!(ab, CompiledAbility::Static(Static::CostChange(_) | Static::Player(..)))),
-            anybody: pool.abilities.iter().any(|ab| match ab {
+            anybody: compiled.abilities.iter().any(|ab| match ab {
                 CompiledAbility::Activated { limits, .. } => limits.contains(&Limit::AnyPlayer),
                 _ => false,
             }),
-            volatile: pool.abilities.iter().any(|ab| match ab {
+            volatile: compiled.abilities.iter().any(|ab| match ab {
                 CompiledAbility::Continuous { what, mods, cond, x } => {
                     let counts = |change: &compiled_cards::Change| match change {
                         compiled_cards::Change::Define { .. } => true,
@@ -283,20 +283,20 @@ impl Duel {
                         _ => false,
                     };
                     let by_count = what.any(&counts_or_remembers);
-                    by_count || cond.is_some() || x.is_some() || pool.mods[*mods as usize].iter().any(counts)
+                    by_count || cond.is_some() || x.is_some() || compiled.mods[*mods as usize].iter().any(counts)
                 }
                 _ => false,
             }),
-            graves: pool.grave.contains(&true),
-            reorders: mid_step_choices::reorders(&pool),
-            enters_choosing: mid_step_choices::enters_choosing(&pool),
-            enters_by_size: entering::by_size(&pool),
-            gives_replacements: entering::gives(&pool),
-            has_detours: costly_mana::has_detours(&pool),
-            watches_states: triggers::watches_states(&pool),
-            asked: turn_history::HistoryNeeds::of(&pool),
-            taxes: pool.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Static(Static::AttackTax(_)))),
-            pool,
+            graves: compiled.grave.contains(&true),
+            reorders: mid_step_choices::reorders(&compiled),
+            enters_choosing: mid_step_choices::enters_choosing(&compiled),
+            enters_by_size: entering::by_size(&compiled),
+            gives_replacements: entering::gives(&compiled),
+            has_detours: costly_mana::has_detours(&compiled),
+            watches_states: triggers::watches_states(&compiled),
+            asked: turn_history::HistoryNeeds::of(&compiled),
+            taxes: compiled.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Static(Static::AttackTax(_)))),
+            cards: compiled,
             decks,
             boards,
         }
@@ -305,12 +305,12 @@ impl Duel {
     /// The kind of thing of which the decks have more than the numbers of the engine allow; `None` if all fit. Such rules
     /// must not be played.
     pub(crate) fn excess(&self) -> Option<&'static str> {
-        let CompiledCards { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.pool;
+        let CompiledCards { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.cards;
         let most = usize::from(u16::MAX);
         if subtypes.len() > compiled_cards::MOST_SUBTYPES {
             return Some("subtypes");
         }
-        if self.pool.too_varied {
+        if self.cards.too_varied {
             return Some("copies that differ from what they copy");
         }
         if kinds.len() > usize::from(u8::MAX) {
@@ -333,7 +333,7 @@ impl Duel {
     }
 
     pub(crate) fn uncounterable(&self, s: &DuelState, id: Id) -> bool {
-        let rule = |ab: u16| match &self.pool.abilities[ab as usize] {
+        let rule = |ab: u16| match &self.cards.abilities[ab as usize] {
             CompiledAbility::Static(Static::SpellRule(rule)) => *rule == crate::ir::Rule::CantBeCountered,
             _ => false,
         };
@@ -414,7 +414,7 @@ impl Duel {
 }
 
 impl Board {
-    fn new(pool: &CompiledCards, defs: &[DefId], decks: &[&Deck]) -> Board {
+    fn new(cards: &CompiledCards, defs: &[DefId], decks: &[&Deck]) -> Board {
         let mut b = Shape::build(decks.len());
         let secret = |id: &str| ZoneDef::per_seat(id).levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly);
         let library = b.zone(secret("library").ordered(Ordering::Shuffled).category("deck"));
@@ -438,7 +438,7 @@ impl Board {
             let back = b.back(&format!("deck {}", at + 1));
             // Every card has a face for every seat, so that a face has the same number in all pairings.
             for (card, def) in defs.iter().enumerate() {
-                let face = b.face(&format!("{}.{at}", pool.defs[*def as usize].name), back);
+                let face = b.face(&format!("{}.{at}", cards.defs[*def as usize].name), back);
                 faces.push((seat, *def));
                 let count: u8 = deck.cards.iter().filter(|(which, _)| *which == card).map(|(_, n)| *n).sum();
                 for _ in 0..count {

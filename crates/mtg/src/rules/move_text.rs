@@ -10,12 +10,12 @@ use rulebook_table::Face;
 
 impl Duel {
     pub(crate) fn name_of(&self, s: &DuelState, id: Id) -> String {
-        let name = s.known(id).map_or("something", |o| &self.pool.defs[o.face as usize].name);
+        let name = s.known(id).map_or("something", |o| &self.cards.defs[o.face as usize].name);
         format!("{name} #{}", id.slot)
     }
 
     pub(crate) fn face_name(&self, s: &DuelState, face: Face) -> &str {
-        &self.pool.defs[self.face(s, face).1 as usize].name
+        &self.cards.defs[self.face(s, face).1 as usize].name
     }
 
     pub(crate) fn move_text(&self, s: &DuelState, mv: Move) -> String {
@@ -36,7 +36,7 @@ impl Duel {
             Move::Cast(face, Way::Side(side)) => {
                 let side = self.side(s, face, side);
                 let verb = if self.is_land(side) { "play" } else { "cast" };
-                format!("{verb} {}", self.pool.defs[side as usize].name)
+                format!("{verb} {}", self.cards.defs[side as usize].name)
             }
             Move::Cast(face, how) => format!("cast {}{}", self.face_name(s, face), way(how)),
             Move::CastFrom(id, how) => format!("cast {}{}", obj(id), way(how)),
@@ -44,7 +44,7 @@ impl Duel {
             Move::Activate(id, at) => {
                 let ab = self.abilities(s, id).nth(usize::from(at));
                 let mana = ab.is_some_and(|ab| {
-                    matches!(self.pool.abilities[ab as usize], CompiledAbility::Activated { mana: true, .. })
+                    matches!(self.cards.abilities[ab as usize], CompiledAbility::Activated { mana: true, .. })
                 });
                 let verb = if mana { "tap" } else { "use" };
                 if at == 0 { format!("{verb} {}", obj(id)) } else { format!("{verb} {} ability {}", obj(id), at + 1) }
@@ -64,7 +64,7 @@ impl Duel {
             Move::Number(n) => n.to_string(),
             Move::Mode(n) => format!("mode {}", n + 1),
             Move::Color(n) => Color::ALL.get(usize::from(n)).map_or("colorless", |color| color.word()).to_owned(),
-            Move::Subtype(n) => self.pool.subtype_names[usize::from(n)].clone(),
+            Move::Subtype(n) => self.cards.subtype_names[usize::from(n)].clone(),
             Move::Auto => "pay".to_owned(),
             Move::Trigger(n) => format!("trigger {}", n + 1),
             Move::First(n) => {
@@ -80,7 +80,7 @@ impl Duel {
     }
 
     pub(crate) fn note_text(&self, note: &Note) -> String {
-        let name = |def: &u16| self.pool.defs.get(*def as usize).map_or("something", |d| d.name.as_str());
+        let name = |def: &u16| self.cards.defs.get(*def as usize).map_or("something", |d| d.name.as_str());
         match note {
             Note::Turn(seat, n) => format!("turn {n}: {seat}"),
             Note::Step(step) => step_name(*step).to_owned(),

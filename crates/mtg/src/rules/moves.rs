@@ -137,7 +137,7 @@ impl Duel {
             (_, Some(Frame::Cast(casting))) => match what {
                 Question::Mode => {
                     into.extend(self.mode_options(s, casting).into_iter().map(Move::Mode));
-                    let modes = &self.pool.codes[casting.item.parts[0] as usize].modes;
+                    let modes = &self.cards.codes[casting.item.parts[0] as usize].modes;
                     if modes.as_ref().is_some_and(|m| casting.item.parts.len() > usize::from(m.least)) {
                         into.push(Move::Done);
                     }
@@ -261,7 +261,7 @@ impl Duel {
             }
             last = Some(face);
             let thing = self.card_thing(s, entry, Zone::Hand);
-            let def = &self.pool.defs[thing.def as usize];
+            let def = &self.cards.defs[thing.def as usize];
             if def.types & type_bit(CardType::Land) != 0 {
                 if land_time {
                     into.push(Move::Land(face));
@@ -291,7 +291,7 @@ impl Duel {
             }
         }
         if self.graves {
-            for (id, o) in s.in_graveyard(seat).filter(|(_, o)| self.pool.defs[o.face as usize].from_grave) {
+            for (id, o) in s.in_graveyard(seat).filter(|(_, o)| self.cards.defs[o.face as usize].from_grave) {
                 debug_assert_eq!(o.owner, seat);
                 self.uses(s, seat, id, &units, into);
             }
@@ -329,7 +329,7 @@ impl Duel {
             return;
         }
         for (at, ab) in self.abilities(s, id).enumerate() {
-            if matches!(self.pool.abilities[ab as usize], CompiledAbility::Activated { .. })
+            if matches!(self.cards.abilities[ab as usize], CompiledAbility::Activated { .. })
                 && self.can_activate(s, seat, id, ab)
                 && self.can_afford(s, seat, ab, units, id)
             {
@@ -378,9 +378,9 @@ impl Duel {
 
     fn copy_options(&self, s: &DuelState, f: &super::state::Resolving, into: &mut Vec<Move>) {
         let def = s.known(f.item.id).map_or(0, |o| o.face);
-        for ab in &self.pool.defs[def as usize].abilities {
+        for ab in &self.cards.defs[def as usize].abilities {
             if let CompiledAbility::Static(Static::Replace(Replacement::EntersAsCopy { of, .. })) =
-                &self.pool.abilities[*ab as usize]
+                &self.cards.abilities[*ab as usize]
             {
                 let cx = super::eval::EvalContext::of(f.item.id, f.item.controller);
                 into.extend(self.every(s, &cx, of).into_iter().map(Move::Object));
@@ -399,7 +399,7 @@ impl Duel {
                     Move::Activate(id, at) => {
                         let ab = self.abilities(s, *id).nth(usize::from(*at));
                         ab.is_some_and(|ab| {
-                            matches!(self.pool.abilities[ab as usize], CompiledAbility::Activated { mana: true, .. })
+                            matches!(self.cards.abilities[ab as usize], CompiledAbility::Activated { mana: true, .. })
                         })
                     }
                     Move::Yield | Move::SkipCombat => true,

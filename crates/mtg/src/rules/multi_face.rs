@@ -68,13 +68,13 @@ impl Duel {
 
     /// Whether this side is a land.
     pub(super) fn is_land(&self, def: DefId) -> bool {
-        self.pool.defs[def as usize].types & type_bit(CardType::Land) != 0
+        self.cards.defs[def as usize].types & type_bit(CardType::Land) != 0
     }
 
     /// The side of a card with this number.
     pub(crate) fn side(&self, s: &DuelState, face: rulebook_table::Face, side: u8) -> DefId {
         let card = self.face(s, face).1;
-        self.pool.defs[card as usize].sides.get(usize::from(side)).copied().unwrap_or(card)
+        self.cards.defs[card as usize].sides.get(usize::from(side)).copied().unwrap_or(card)
     }
 }
 
@@ -83,7 +83,7 @@ impl Engine<'_> {
     pub(super) fn turn_side(&mut self, id: Id, side: u8) {
         let r = self.r;
         let obj = &mut self.s.objs[id.slot as usize];
-        if let Some(face) = r.pool.defs[obj.def as usize].sides.get(usize::from(side)) {
+        if let Some(face) = r.cards.defs[obj.def as usize].sides.get(usize::from(side)) {
             obj.face = *face;
             obj.chars = r.printed(*face, obj.owner);
         }
@@ -101,9 +101,9 @@ impl Engine<'_> {
     /// Adventure goes to exile, from which its controller may cast the creature (CR 715.3d).
     pub(super) fn resolved(&mut self, item: &Item) {
         let adventure =
-            |o: &super::state::GameObject| o.zone == Zone::Stack && self.r.pool.defs[o.face as usize].adventure;
+            |o: &super::state::GameObject| o.zone == Zone::Stack && self.r.cards.defs[o.face as usize].adventure;
         let bought = |o: &super::state::GameObject| {
-            o.zone == Zone::Stack && self.r.pool.keyword_cost(o.face, KeywordCost::Buyback).is_some()
+            o.zone == Zone::Stack && self.r.cards.keyword_cost(o.face, KeywordCost::Buyback).is_some()
         };
         if item.kicked > 0 && !item.copy && self.s.live(item.id).is_some_and(bought) {
             self.send(&[item.id], Destination::Hand);
@@ -123,7 +123,7 @@ impl Engine<'_> {
     pub(super) fn transform(&mut self, by: &Item, id: Id) {
         let Some(o) = self.s.there(id) else { return };
         let (def, face, turned) = (o.def, o.face, o.time);
-        let Some(back) = self.r.pool.defs[def as usize].back else { return };
+        let Some(back) = self.r.cards.defs[def as usize].back else { return };
         let late = by.ability.is_some() && by.source == id && turned > by.born;
         if late || face != def && face != back {
             return;

@@ -113,7 +113,7 @@ impl Duel {
             return Some(units);
         }
         let slots = self.slots(s, seat, source, parts, parts.contains(&CostPart::Tap));
-        let gives_itself = |ab: AbilityId| match &self.pool.abilities[ab as usize] {
+        let gives_itself = |ab: AbilityId| match &self.cards.abilities[ab as usize] {
             CompiledAbility::Activated { cost, mana: true, .. } => cost.contains(&CostPart::Sacrifice(Obj::Source)),
             _ => false,
         };

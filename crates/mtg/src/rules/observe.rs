@@ -175,7 +175,7 @@ impl Eyes<'_> {
     }
 
     fn controlled(&self, row: &mut Row<'_>) {
-        let defs = self.r.pool.defs.len();
+        let defs = self.r.cards.defs.len();
         let numbers = row.block(SEATS * defs);
         for (_, obj) in self.s.permanents() {
             let at = self.turned(obj.chars.controller) * defs + usize::from(obj.face);

@@ -117,13 +117,13 @@ impl Engine<'_> {
 
     fn pay_source(&mut self, seat: Seat, id: Id, ab: AbilityId) {
         let r = self.r;
-        let CompiledAbility::Activated { cost, code, .. } = &r.pool.abilities[ab as usize] else { return };
+        let CompiledAbility::Activated { cost, code, .. } = &r.cards.abilities[ab as usize] else { return };
         for part in cost {
             self.pay_simple(seat, id, part, 0);
         }
         // Perform the other effects of the mana ability.
         let mut f = Resolving::new(self.r.draft(id, seat, *code, Some(ab)));
-        for (at, op) in r.pool.codes[*code as usize].ops.iter().enumerate() {
+        for (at, op) in r.cards.codes[*code as usize].ops.iter().enumerate() {
             f.at = at as u16;
             if let Op::Act(act, operand) = op
                 && !matches!(act, Act::AddMana { .. })
@@ -160,13 +160,13 @@ impl Engine<'_> {
                 let (least, _) = self.r.range(self.s, &cx, count);
                 let kind = kind.map_or_else(
                     || self.s.obj(source).counters.iter().find(|(_, n)| *n > 0).map_or(0, |(k, _)| *k),
-                    |kind| self.r.pool.kind_of(kind),
+                    |kind| self.r.cards.kind_of(kind),
                 );
                 self.take_counters(source, kind, least as i16);
             }
             CostPart::PutCounters { count, kind, .. } => {
                 let n = self.r.amount(self.s, &cx, count);
-                let kind = self.r.pool.kind_of(*kind);
+                let kind = self.r.cards.kind_of(*kind);
                 self.put_counters(source, kind, n, seat);
             }
             CostPart::Mill(n) => {

@@ -114,7 +114,7 @@ fn named_obj(act: &Act) -> Option<&Obj> {
 impl Duel {
     pub(crate) fn op<'a>(&'a self, f: &Resolving) -> Option<&'a Op> {
         let code = *f.item.parts.get(usize::from(f.part))?;
-        self.pool.codes[code as usize].ops.get(usize::from(f.at))
+        self.cards.codes[code as usize].ops.get(usize::from(f.at))
     }
 
     /// The players who act, in turn order (CR 101.4).
@@ -263,7 +263,7 @@ impl Engine<'_> {
         }
         // Intervening if, a second time (CR 608.2a).
         if let Some(CompiledAbility::Triggered { cond: Some(cond), .. }) =
-            item.ability.and_then(|ab| r.pool.abilities.get(ab as usize))
+            item.ability.and_then(|ab| r.cards.abilities.get(ab as usize))
         {
             let cx = r.item_cx(self.s, &item, 0);
             if !r.cond(self.s, &cx, cond) {
@@ -392,7 +392,7 @@ impl Engine<'_> {
                 self.s.delayed.push(Delayed { when, wait, until: Until::Always });
             }
             Op::Watch(duration, ab) => {
-                let CompiledAbility::Triggered { event, code, .. } = &r.pool.abilities[*ab as usize] else {
+                let CompiledAbility::Triggered { event, code, .. } = &r.cards.abilities[*ab as usize] else {
                     return Progress::Done;
                 };
                 let until = r.until(self.s, &f.cx(), duration);
@@ -482,7 +482,7 @@ impl Engine<'_> {
         let Some(&super::state::GameObject { def, face, x, kicked, from, .. }) = self.s.live(item.id) else {
             return Progress::Done;
         };
-        let types = self.r.pool.defs[face as usize].types;
+        let types = self.r.cards.defs[face as usize].types;
         if !CardType::ALL.iter().any(|t| t.is_permanent() && types & type_bit(*t) != 0) {
             self.resolved(&item);
             return Progress::Done;
@@ -517,7 +517,7 @@ impl Engine<'_> {
         let mut abilities = r.entering_abilities(self.s, def, seat);
         while let Some((first, rest)) = abilities.split_first() {
             abilities = rest;
-            let CompiledAbility::Static(Static::Replace(replacement)) = &r.pool.abilities[*first as usize] else {
+            let CompiledAbility::Static(Static::Replace(replacement)) = &r.cards.abilities[*first as usize] else {
                 continue;
             };
             let pick = f.picks.get(used).copied();
@@ -536,7 +536,7 @@ impl Engine<'_> {
                         }
                         Some(Pick::Obj(id)) => {
                             if let Some((face, made)) = self.s.known(id).map(|o| (o.face, o.made)) {
-                                let face = r.pool.variant(*first, face);
+                                let face = r.cards.variant(*first, face);
                                 (how.copy, how.made) = (Some(face), made);
                                 // As the copy enters, what is printed there is chosen too (CR 707.9).
                                 abilities = r.entering_abilities(self.s, face, seat);

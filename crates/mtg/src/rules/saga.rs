@@ -22,14 +22,14 @@ impl CompiledCards {
 
 impl Duel {
     fn is_chapter(&self, ab: Option<AbilityId>) -> bool {
-        let ab = ab.and_then(|ab| self.pool.abilities.get(ab as usize));
+        let ab = ab.and_then(|ab| self.cards.abilities.get(ab as usize));
         matches!(ab, Some(CompiledAbility::Triggered { event: Event::Chapter(_), .. }))
     }
 
     /// The number of chapters and the number of lore counters of a Saga; `None` for other permanents.
     fn story(&self, o: &GameObject) -> Option<(i16, i16)> {
-        let lore = self.pool.lore?;
-        let chapters = i16::from(self.pool.defs[o.face as usize].chapters);
+        let lore = self.cards.lore?;
+        let chapters = i16::from(self.cards.defs[o.face as usize].chapters);
         (chapters > 0 && !o.chars.lost).then(|| (chapters, o.count(lore)))
     }
 
@@ -47,14 +47,14 @@ impl Duel {
     /// Whether these new lore counters reach the chapter.
     pub(super) fn reaches(&self, s: &DuelState, id: Id, kind: u8, n: i32, chapter: u8) -> bool {
         let now = s.known(id).map_or(0, |o| i32::from(o.count(kind)));
-        self.pool.lore == Some(kind) && now - n < i32::from(chapter) && i32::from(chapter) <= now
+        self.cards.lore == Some(kind) && now - n < i32::from(chapter) && i32::from(chapter) <= now
     }
 }
 
 impl Engine<'_> {
     /// Puts the first lore counter on a Saga as it enters (CR 714.3a).
     pub(super) fn begin_story(&mut self, id: Id) {
-        if let Some(kind) = self.r.pool.lore
+        if let Some(kind) = self.r.cards.lore
             && self.r.story(self.s.obj(id)).is_some()
         {
             let seat = self.s.obj(id).chars.controller;
@@ -64,7 +64,7 @@ impl Engine<'_> {
 
     /// Adds a lore counter to each Saga of the player as the main phase after the draw step begins (CR 714.3b).
     pub(super) fn tell_on(&mut self, seat: Seat) {
-        let Some(kind) = self.r.pool.lore else { return };
+        let Some(kind) = self.r.cards.lore else { return };
         let mine = |o: &GameObject| o.chars.controller == seat && self.r.story(o).is_some();
         let sagas: Vec<Id> = self.s.permanents().filter(|(_, o)| mine(o)).map(|(id, _)| id).collect();
         for id in sagas {

@@ -21,7 +21,7 @@ const SICK: (&str, &str) = ("summoning sick", "zz");
 
 impl Duel {
     fn face_scene(&self, def: u16) -> FaceScene {
-        let d = &self.pool.defs[def as usize];
+        let d = &self.cards.defs[def as usize];
         let (cost, rules) = &d.printed;
         let pairs = [("cost", cost), ("type", &d.line), ("rules", rules)];
         let told = pairs.into_iter().filter(|(_, value)| !value.is_empty());
@@ -145,7 +145,7 @@ impl Duel {
     }
 
     fn counter_name(&self, kind: u8) -> String {
-        match self.pool.kinds[kind as usize] {
+        match self.cards.kinds[kind as usize] {
             CounterKind::PlusOne => "+1/+1".to_owned(),
             CounterKind::MinusOne => "-1/-1".to_owned(),
             CounterKind::MinusToughness => "-0/-1".to_owned(),
@@ -218,7 +218,7 @@ impl Duel {
             Question::Kicker | Question::May | Question::Either => vec!["yes".into(), "no".into()],
             Question::Color => Color::ALL.iter().map(|c| c.word().to_owned()).chain(["colorless".to_owned()]).collect(),
             Question::Mode => (1..=9).map(|n| format!("mode {n}")).chain(["done".to_owned()]).collect(),
-            Question::Subtype => self.pool.subtype_names.clone(),
+            Question::Subtype => self.cards.subtype_names.clone(),
             _ => vec!["done".into()],
         };
         let mut ids = ids;
@@ -272,7 +272,7 @@ impl Staged for Duel {
         };
         let stack = s.stack.iter().map(|item| StackItem {
             text: s.known(item.id).map_or_else(String::new, |o| {
-                let name = &self.pool.defs[o.face as usize].name;
+                let name = &self.cards.defs[o.face as usize].name;
                 if item.ability.is_some() { format!("ability of {name}") } else { name.clone() }
             }),
             face: s.known(item.id).map(|o| self.face_scene(o.face)),
@@ -356,7 +356,7 @@ impl Staged for Duel {
         let shape = &self.boards[0].shape;
         let name = |face: Face| {
             let def = self.boards[0].faces.get(face.index()).map_or(0, |(_, def)| *def);
-            self.pool.defs[def as usize].name.clone()
+            self.cards.defs[def as usize].name.clone()
         };
         match witnessed {
             Fact::Table(fact) => shape.steps(fact, name, |_, _| None),
@@ -365,7 +365,7 @@ impl Staged for Duel {
                 match note {
                     super::Note::TokenMade(seat, def) => {
                         let at = Place { zone: format!("tokens.{}", seat.index()), at: None };
-                        let face = self.pool.defs.get(*def as usize).map(|d| d.name.clone());
+                        let face = self.cards.defs.get(*def as usize).map(|d| d.name.clone());
                         steps.push(Step::Create { at, face });
                     }
                     super::Note::TokenGone(seat, at) => {

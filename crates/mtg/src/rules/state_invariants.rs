@@ -28,12 +28,12 @@ impl Duel {
         let gives = |ab: &CompiledAbility| match ab {
             CompiledAbility::Triggered { code, .. } => {
                 let adds = |op: &Op| matches!(op, Op::Act(Act::AddMana { .. }, _));
-                self.pool.codes[*code as usize].ops.iter().any(adds)
+                self.cards.codes[*code as usize].ops.iter().any(adds)
             }
             _ => false,
         };
         let same = (before.turn, before.step) == (after.turn, after.step);
-        if same || after.over.is_some() || self.pool.abilities.iter().any(gives) {
+        if same || after.over.is_some() || self.cards.abilities.iter().any(gives) {
             return Ok(());
         }
         match Seat::all(after.seats()).find(|seat| after.player(*seat).pool != [0; 6]) {

@@ -30,7 +30,7 @@ impl Duel {
             kicked: item.kicked,
             ..EvalContext::of(item.source, item.controller)
         };
-        match &self.pool.codes[code as usize].early.x {
+        match &self.cards.codes[code as usize].early.x {
             Some(x) => EvalContext { x: self.amount(s, &cx, x), ..cx },
             None => cx,
         }
@@ -66,7 +66,7 @@ impl Duel {
                     return false;
                 }
                 let Some(origin) = origin else { return true };
-                let from = |ab| match &self.pool.abilities[ab as usize] {
+                let from = |ab| match &self.cards.abilities[ab as usize] {
                     CompiledAbility::Keyword(Keyword::HexproofFrom(list)) => {
                         let cx = EvalContext::of(id, o.chars.controller);
                         foreign && list.iter().any(|quality| self.is_of(s, &cx, quality, origin))
@@ -120,7 +120,7 @@ impl Duel {
     /// Whether a chosen target is still legal (CR 608.2b).
     pub(crate) fn still_legal(&self, s: &DuelState, item: &Item, target: &ChosenTarget) -> bool {
         let code = item.parts.get(usize::from(target.part)).copied().unwrap_or(0);
-        let Some(spec) = self.pool.codes[code as usize].targets.get(usize::from(target.slot)) else { return false };
+        let Some(spec) = self.cards.codes[code as usize].targets.get(usize::from(target.slot)) else { return false };
         let there = match target.aim {
             Aim::Obj(id) => s.live(id).is_some(),
             Aim::Seat(seat) => !s.player(seat).lost,
@@ -149,7 +149,7 @@ impl Duel {
 
     /// Whether all targets of a code can be chosen.
     pub(crate) fn has_targets(&self, s: &DuelState, item: &Item, id: CodeId) -> bool {
-        let code = &self.pool.codes[id as usize];
+        let code = &self.cards.codes[id as usize];
         if let Some(modes) = &code.modes {
             let possible = modes.modes.iter().filter(|mode| self.has_targets(s, item, **mode)).count();
             return possible >= usize::from(modes.least) || modes.repeat && possible > 0;
@@ -168,7 +168,7 @@ impl Duel {
     /// Whether targets can be chosen from this slot on. Tries each candidate, because a later target may depend on an
     /// earlier one (CR 115.3, 601.2c).
     pub(crate) fn aims_from(&self, s: &DuelState, item: &Item, (part, id): (u8, CodeId), slot: u8) -> bool {
-        let code = &self.pool.codes[id as usize];
+        let code = &self.cards.codes[id as usize];
         let Some(spec) = code.targets.get(usize::from(slot)) else { return true };
         let cx = self.code_cx(s, item, part, id);
         let (least, _) = self.range(s, &cx, &spec.count);

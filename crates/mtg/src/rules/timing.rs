@@ -34,7 +34,7 @@ impl Duel {
     /// Whether the text of the spell allows it to be cast now.
     pub(super) fn may_cast_now(&self, s: &DuelState, seat: Seat, thing: &Thing) -> bool {
         let cx = EvalContext::of(thing.id, seat);
-        self.pool.defs[thing.def as usize].abilities.iter().all(|ab| match &self.pool.abilities[*ab as usize] {
+        self.cards.defs[thing.def as usize].abilities.iter().all(|ab| match &self.cards.abilities[*ab as usize] {
             CompiledAbility::Static(Static::CastOnly(list)) => list.iter().all(|when| self.is_time(s, &cx, when, 0)),
             _ => true,
         })

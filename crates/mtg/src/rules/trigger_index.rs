@@ -130,13 +130,13 @@ impl Duel {
     /// Whether some card in the decks may trigger on this event. A debug build always returns `true` and asserts that
     /// the index misses nothing.
     pub(super) fn is_heard(&self, happened: &GameEvent) -> bool {
-        cfg!(debug_assertions) || self.pool.hearing.all & kind_of(happened) != 0
+        cfg!(debug_assertions) || self.cards.hearing.all & kind_of(happened) != 0
     }
 
     /// Whether this event may trigger an ability of the object, printed or granted.
     pub(super) fn may_hear(&self, s: &DuelState, id: Id, happened: &GameEvent) -> bool {
         let kind = kind_of(happened);
-        self.pool.hearing.defs[s.obj(id).face as usize] & kind != 0
-            || self.pool.hearing.given & kind != 0 && s.granted.iter().any(|(at, ..)| *at == id.slot)
+        self.cards.hearing.defs[s.obj(id).face as usize] & kind != 0
+            || self.cards.hearing.given & kind != 0 && s.granted.iter().any(|(at, ..)| *at == id.slot)
     }
 }

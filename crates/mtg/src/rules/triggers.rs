@@ -255,7 +255,7 @@ impl Duel {
                 about(id, Id::NONE, Some(seat), 1)
             }
             (Event::CountersPut { who: w, kind, on, count }, GameEvent::Counters { id, kind: is, n, by }) => {
-                let kind = kind.is_none_or(|kind| self.pool.kinds[is as usize] == kind);
+                let kind = kind.is_none_or(|kind| self.cards.kinds[is as usize] == kind);
                 let least = if let Choice::OrMore(least) = count { i32::from(*least) } else { 1 };
                 let fit = kind && n >= least && w.as_ref().is_none_or(|w| who(w, by)) && fits(on, id);
                 if fit { about(id, Id::NONE, of(id), n) } else { None }
@@ -267,7 +267,7 @@ impl Duel {
                 about(id, Id::NONE, of(id), 1)
             }
             (Event::LastCounter(kind, what), GameEvent::LastCounter { id, kind: is }) if fits(what, id) => {
-                let fit = kind.is_none_or(|kind| self.pool.kinds[is as usize] == kind);
+                let fit = kind.is_none_or(|kind| self.cards.kinds[is as usize] == kind);
                 if fit { about(id, Id::NONE, of(id), 1) } else { None }
             }
             (Event::BecomesAttached(what, to), GameEvent::Attached(a, b)) if fits(what, a) && fits(to, b) => {
@@ -325,7 +325,7 @@ impl Engine<'_> {
             self.listen(id, &happened, false);
         }
         if self.r.graves {
-            let defs = &self.r.pool.defs;
+            let defs = &self.r.cards.defs;
             let lying = |o: &super::state::GameObject| o.zone == Zone::Graveyard && defs[o.face as usize].from_grave;
             let ids: SmallVec<[Id; 8]> = self.s.all().filter(|(_, o)| lying(o)).map(|(id, _)| id).collect();
             for id in ids {
@@ -352,11 +352,11 @@ impl Engine<'_> {
         let r = self.r;
         let list: SmallVec<[AbilityId; 8]> = r.abilities(self.s, id).collect();
         for ab in list {
-            let CompiledAbility::Triggered { event, cond, code, once } = &r.pool.abilities[ab as usize] else {
+            let CompiledAbility::Triggered { event, cond, code, once } = &r.cards.abilities[ab as usize] else {
                 continue;
             };
             let lies = self.s.obj(id).zone == Zone::Graveyard;
-            if own && !speaks_of_itself(event) || r.pool.grave[ab as usize] != (lies && !own) {
+            if own && !speaks_of_itself(event) || r.cards.grave[ab as usize] != (lies && !own) {
                 continue;
             }
             let obj = self.s.obj(id);
@@ -415,14 +415,14 @@ impl Engine<'_> {
             let list: SmallVec<[AbilityId; 8]> = r.abilities(self.s, id).collect();
             for ab in list {
                 let CompiledAbility::Triggered { event: Event::ControlsNone(who, filter), cond, code, .. } =
-                    &r.pool.abilities[ab as usize]
+                    &r.cards.abilities[ab as usize]
                 else {
                     continue;
                 };
                 let s = &*self.s;
                 let waits = s.waiting.iter().any(|w| w.source == id && w.ability == Some(ab))
                     || s.stack.iter().any(|item| item.source == id && item.ability == Some(ab));
-                if waits || r.pool.grave[ab as usize] {
+                if waits || r.cards.grave[ab as usize] {
                     continue;
                 }
                 let obj = s.obj(id);
@@ -470,7 +470,7 @@ impl Engine<'_> {
                 }
                 (Moment::Event, _) => {
                     let ab = wait.ability.unwrap_or(0);
-                    if let CompiledAbility::Triggered { event, cond, .. } = &r.pool.abilities[ab as usize] {
+                    if let CompiledAbility::Triggered { event, cond, .. } = &r.cards.abilities[ab as usize] {
                         let cx = EvalContext {
                             last: &wait.last,
                             delayed: true,
@@ -564,8 +564,8 @@ impl Engine<'_> {
 }
 
 /// Returns whether a state triggers one of these abilities.
-pub(super) fn watches_states(pool: &CompiledCards) -> bool {
-    pool.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Triggered { event: Event::ControlsNone(..), .. }))
+pub(super) fn watches_states(cards: &CompiledCards) -> bool {
+    cards.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Triggered { event: Event::ControlsNone(..), .. }))
 }
 
 /// The minimum number of objects in a `one or more` event; `None` for other events.

@@ -421,7 +421,7 @@ impl Duel {
     ) -> impl Iterator<Item = &'a PlayerRule> + 'a {
         self.bearing(s, ability_index::PLAYER).flat_map(move |(id, o)| {
             let you = o.chars.controller;
-            self.abilities(s, id).filter_map(move |ab| match &self.pool.abilities[ab as usize] {
+            self.abilities(s, id).filter_map(move |ab| match &self.cards.abilities[ab as usize] {
                 CompiledAbility::Static(Static::Player(who, rule))
                     if self.is_who(s, &super::eval::EvalContext::of(id, you), who, seat) =>
                 {
@@ -479,7 +479,7 @@ impl Duel {
         let land = |o: &super::state::GameObject| {
             o.chars.controller == seat
                 && !o.tapped
-                && (o.chars.types & type_bit(CardType::Land) != 0 || self.pool.defs[o.face as usize].mana)
+                && (o.chars.types & type_bit(CardType::Land) != 0 || self.cards.defs[o.face as usize].mana)
         };
         let mana = s.permanents().any(|(_, o)| land(o)) || s.player(seat).pool.iter().any(|n| *n > 0);
         let cards = self.hand_size(s, seat) > 0
@@ -490,7 +490,7 @@ impl Duel {
                 o.chars.controller == seat
                     && self.abilities(s, id).any(|ab| {
                         matches!(
-                            &self.pool.abilities[ab as usize],
+                            &self.cards.abilities[ab as usize],
                             CompiledAbility::Activated { mana: false, loyalty: None, .. }
                         )
                     })

@@ -43,11 +43,11 @@ pub(crate) struct HistoryNeeds {
 }
 
 impl HistoryNeeds {
-    pub(super) fn of(pool: &CompiledCards) -> HistoryNeeds {
-        let has = |keyword: PlainKeyword| pool.defs.iter().any(|def| def.keywords & bit(keyword) != 0);
+    pub(super) fn of(cards: &CompiledCards) -> HistoryNeeds {
+        let has = |keyword: PlainKeyword| cards.defs.iter().any(|def| def.keywords & bit(keyword) != 0);
         let mut asked = HistoryNeeds { city: has(PlainKeyword::Ascend), ..HistoryNeeds::default() };
         let (mut regenerates, mut shields) = (false, false);
-        pool.visit(&mut |node| match node {
+        cards.visit(&mut |node| match node {
             Node::Cond(Cond::CastThisTurn(..)) => asked.cast = true,
             Node::Cond(Cond::EnteredThisTurn(..)) => asked.entered = true,
             Node::Event(Event::DamagedDies(_)) => asked.hurt = true,
@@ -197,7 +197,7 @@ impl Engine<'_> {
 
     /// Gives the city's blessing for a resolving spell with ascend (CR 702.131a).
     pub(super) fn ascend(&mut self, seat: Seat, def: DefId) {
-        let has = self.r.pool.defs[def as usize].keywords & bit(PlainKeyword::Ascend) != 0;
+        let has = self.r.cards.defs[def as usize].keywords & bit(PlainKeyword::Ascend) != 0;
         if has && self.r.has_city(self.s, seat) {
             self.s.players[seat.index()].blessed = true;
             self.s.dirty = true;

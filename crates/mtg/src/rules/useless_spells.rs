@@ -22,7 +22,7 @@ impl Duel {
     }
 
     fn spell_is_vain(&self, s: &DuelState, seat: Seat, def: DefId) -> bool {
-        let d = &self.pool.defs[def as usize];
+        let d = &self.cards.defs[def as usize];
         let spell = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
         // The effect is unknown before X is chosen.
         let x = || d.cost.as_ref().is_some_and(|cost| cost.iter().any(|symbol| matches!(symbol, ManaSymbol::X)));
@@ -30,8 +30,8 @@ impl Duel {
             return false;
         }
         // Keywords, costs and triggers may make a spell worth casting anyway.
-        d.abilities.iter().all(|ab| match &self.pool.abilities[*ab as usize] {
-            CompiledAbility::Spell(code) => self.finds_nothing(s, seat, &self.pool.codes[*code as usize]),
+        d.abilities.iter().all(|ab| match &self.cards.abilities[*ab as usize] {
+            CompiledAbility::Spell(code) => self.finds_nothing(s, seat, &self.cards.codes[*code as usize]),
             _ => false,
         })
     }

@@ -26,7 +26,7 @@ impl Duel {
     fn finds(&self, s: &DuelState, item: &Item, id: Id, o: &GameObject) -> bool {
         let before = o.left <= item.born;
         let Some(ab) = item.ability else { return before && item.paid.contains(&id) };
-        match self.pool.abilities.get(ab as usize) {
+        match self.cards.abilities.get(ab as usize) {
             Some(CompiledAbility::Triggered { .. }) => {
                 let Occasion { obj, other, .. } = item.occasion;
                 before && (id == obj || id == other) || id == item.source && self.fell_off(s, item, o)
@@ -49,7 +49,7 @@ impl Duel {
     fn fell_off(&self, s: &DuelState, item: &Item, aura: &GameObject) -> bool {
         let left = s.known(item.occasion.obj).is_some_and(|o| o.gone && o.left <= item.born);
         left && aura.host == item.occasion.obj
-            && self.pool.aura.is_some_and(|at| has_sub(&aura.chars.subs, at))
+            && self.cards.aura.is_some_and(|at| has_sub(&aura.chars.subs, at))
             && s.known(aura.next).is_some_and(|o| o.zone == Zone::Graveyard)
     }
 }

@@ -309,7 +309,7 @@ impl Engine<'_> {
         let replaced = s.permanents().any(|(source, o)| {
             let cx = super::eval::EvalContext::of(source, o.chars.controller);
             r.may_replace(s, o)
-                && r.abilities(s, source).any(|ab| match &r.pool.abilities[ab as usize] {
+                && r.abilities(s, source).any(|ab| match &r.cards.abilities[ab as usize] {
                     CompiledAbility::Static(Static::Replace(Replacement::DiesExile(what))) => {
                         obj.zone == Zone::Battlefield && r.is_pattern(s, &cx, what, id)
                     }
@@ -329,7 +329,7 @@ impl Engine<'_> {
         let replaced = s.permanents().any(|(source, o)| {
             let cx = super::eval::EvalContext::of(source, o.chars.controller);
             r.may_replace(s, o)
-                && r.abilities(s, source).any(|ab| match &r.pool.abilities[ab as usize] {
+                && r.abilities(s, source).any(|ab| match &r.cards.abilities[ab as usize] {
                     CompiledAbility::Static(Static::Replace(Replacement::GraveyardExile(what))) => {
                         r.is_card_of(s, &cx, what, &thing, true)
                     }
@@ -420,7 +420,7 @@ impl Engine<'_> {
     pub(crate) fn enter(&mut self, id: Id, mut how: Enter) -> Id {
         let Some(&GameObject { entry, def, owner, zone, .. }) = self.s.live(id) else { return Id::NONE };
         let Some(entry) = entry else { return Id::NONE };
-        let types = self.r.pool.defs[def as usize].types;
+        let types = self.r.cards.defs[def as usize].types;
         if types & (type_bit(CardType::Instant) | type_bit(CardType::Sorcery)) != 0 {
             return Id::NONE;
         }
@@ -468,7 +468,7 @@ impl Engine<'_> {
         if let Some((power, toughness)) = how.made {
             (obj.chars.power, obj.chars.toughness) = (power, toughness);
         }
-        let loyalty = self.r.pool.defs[obj.face as usize].loyalty;
+        let loyalty = self.r.cards.defs[obj.face as usize].loyalty;
         let changed = self.r.enters_changed(self.s, obj.face);
         if (changed || loyalty > 0)
             && let Some(chars) = self.r.would_be(self.s, &obj)

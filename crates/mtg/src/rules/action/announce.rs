@@ -78,8 +78,9 @@ impl Reader<'_> {
 
     /// The targets for the current slot. If the action has fewer groups than slots, all targets without a slot yet.
     fn group<'a>(&self, casting: &Casting, groups: &'a [Vec<Target>]) -> Vec<&'a Target> {
-        let slots =
-            |codes: &[u16]| -> usize { codes.iter().map(|code| self.r.pool.codes[*code as usize].targets.len()).sum() };
+        let slots = |codes: &[u16]| -> usize {
+            codes.iter().map(|code| self.r.cards.codes[*code as usize].targets.len()).sum()
+        };
         if groups.len() == slots(&casting.item.parts) {
             let before = slots(&casting.item.parts[..usize::from(casting.at)]) + usize::from(casting.slot);
             return groups.get(before).into_iter().flatten().collect();

@@ -27,7 +27,7 @@ impl Duel {
             Move::LandFrom(id) => Action::of(Kind::PlayLand, Ref::Instance(id.slot)),
             Move::Cast(face, way @ Way::Side(side)) => {
                 let side = self.side(s, face, side);
-                let name = Ref::Name(self.pool.defs[side as usize].name.clone());
+                let name = Ref::Name(self.cards.defs[side as usize].name.clone());
                 if self.is_land(side) { Action::of(Kind::PlayLand, name) } else { self.tell_cast(side, name, way) }
             }
             Move::Cast(face, way) => self.tell_cast(self.face(s, face).1, card(face), way),
@@ -35,7 +35,7 @@ impl Duel {
             Move::Activate(id, at) => {
                 let ab = self.abilities(s, id).nth(usize::from(at));
                 let mana = ab.is_some_and(|ab| {
-                    matches!(self.pool.abilities[ab as usize], CompiledAbility::Activated { mana: true, .. })
+                    matches!(self.cards.abilities[ab as usize], CompiledAbility::Activated { mana: true, .. })
                 });
                 let kind = if mana { Kind::TapForMana } else { Kind::ActivateAbility };
                 let mut action = Action::of(kind, Ref::Instance(id.slot));
@@ -92,7 +92,7 @@ impl Duel {
         };
         let mut action = Action::of(kind, object);
         action.payload.way = name;
-        let cost = &self.pool.defs[def as usize].printed.0;
+        let cost = &self.cards.defs[def as usize].printed.0;
         action.payload.cost = (matches!(way, Way::Usual | Way::Side(_)) && !cost.is_empty()).then(|| cost.clone());
         action
     }
@@ -210,7 +210,7 @@ impl Duel {
     pub(super) fn groups(&self, s: &DuelState, item: &Item) -> Vec<Vec<Target>> {
         let mut groups = Vec::new();
         for (part, code) in item.parts.iter().enumerate() {
-            for slot in 0..self.pool.codes[*code as usize].targets.len() {
+            for slot in 0..self.cards.codes[*code as usize].targets.len() {
                 let here = item.targets.iter().filter(|t| (usize::from(t.part), usize::from(t.slot)) == (part, slot));
                 let told = here.map(|t| {
                     let amount = (t.share > 0).then_some(t.share);

@@ -10,7 +10,7 @@ use rulebook_kernel::Seat;
 
 impl Lab<'_> {
     fn named(&self, o: &GameObject, name: &str) -> bool {
-        self.pool().defs[o.face as usize].name.eq_ignore_ascii_case(name)
+        self.cards().defs[o.face as usize].name.eq_ignore_ascii_case(name)
     }
 
     /// Objects with a name, for example `Bear` or `p2 Bear`: permanents first, then the stack, then the rest.
@@ -203,7 +203,7 @@ impl Lab<'_> {
             (Some(kind), _) => o.chars.types & super::super::compiled_cards::type_bit(kind) != 0,
             (_, Some(color)) => o.chars.colors & (1 << color as u8) != 0,
             _ => {
-                let at = self.pool().subtype_names.iter().position(|name| name == word);
+                let at = self.cards().subtype_names.iter().position(|name| name == word);
                 let at = at.ok_or_else(|| format!("neither a type nor a colour: `{word}`"))?;
                 super::super::compiled_cards::has_sub(&o.chars.subs, at)
             }

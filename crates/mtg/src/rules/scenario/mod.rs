@@ -130,7 +130,7 @@ impl<'a> Lab<'a> {
         f(&mut Engine::new(self.r, &mut self.s, None));
     }
 
-    fn pool(&self) -> &'a CompiledCards {
-        &self.r.pool
+    fn cards(&self) -> &'a CompiledCards {
+        &self.r.cards
     }
 }

@@ -339,7 +339,7 @@ impl Lab<'_> {
             Move::Activate(of, at) if *of == id => {
                 let ab = self.r.abilities(&self.s, id).nth(usize::from(*at));
                 ab.is_some_and(
-                    |ab| matches!(self.pool().abilities[ab as usize], CompiledAbility::Activated { mana: m, .. } if m == mana),
+                    |ab| matches!(self.cards().abilities[ab as usize], CompiledAbility::Activated { mana: m, .. } if m == mana),
                 )
             }
             _ => false,

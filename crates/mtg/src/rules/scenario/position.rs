@@ -197,6 +197,6 @@ impl<'a> Lab<'a> {
             "time" => CounterKind::Time,
             _ => return Err(format!("no kind of counter: `{word}`")),
         };
-        Ok(self.pool().kind_of(kind))
+        Ok(self.cards().kind_of(kind))
     }
 }
