@@ -36,7 +36,7 @@ pub enum Amount {
     Plus(Box<Amount>, u16),
     /// Like `Plus`; wording: the number comes first (`one plus its power`), as a word or in digits.
     NumberPlus(u16, Box<Amount>, bool),
-    /// The devotion of a player to a colour (CR 700.5).
+    /// The devotion of a player to a color (CR 700.5).
     Devotion(Who, Color),
     /// Basic land types among lands you control (domain).
     Domain,

@@ -92,7 +92,7 @@ pub struct TokenSpec {
     pub pt: Option<(Amount, Amount)>,
     /// Supertypes.
     pub supertypes: Vec<Supertype>,
-    /// Colours; colourless if empty.
+    /// Colors; colorless if empty.
     pub colors: Colors,
     /// Subtypes.
     pub subtypes: Vec<SubtypeId>,

@@ -99,7 +99,7 @@ pub enum Replacement {
 pub enum ChosenKind {
     /// A creature type.
     CreatureType,
-    /// A colour.
+    /// A color.
     Color,
     /// An opponent.
     Opponent,

@@ -1,4 +1,4 @@
-//! Colours, types, mana, zones and the ids of interned words.
+//! Colors, types, mana, zones and the ids of interned words.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub struct NameId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct WordId(pub u16);
 
-/// One of the five colours (CR 105.1).
+/// One of the five colors (CR 105.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Color {
     /// White.
@@ -56,7 +56,7 @@ impl Color {
     }
 }
 
-/// A set of colours, one bit each.
+/// A set of colors, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Colors(pub u8);
 

@@ -6,8 +6,8 @@ use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, LOYALTY, Op};
 use super::cost::mana_of;
 use super::eval::Thing;
 use super::mana::Units;
-use super::state::{Aim, Casting, ChosenTarget, DuelState, Id, Item, Way};
-use super::targets::Aims;
+use super::state::{CastWay, Casting, ChosenTarget, DuelState, Id, Item, ObjectOrPlayer};
+use super::targets::Candidates;
 use crate::ir::{Act, Amount, Choice, CostPart, DamageTo, Link, Loyalty, ManaSymbol, Obj, Pred, Target, TargetKind};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -101,7 +101,7 @@ impl Duel {
         s: &DuelState,
         seat: Seat,
         thing: &Thing,
-        way: Way,
+        way: CastWay,
         units: &Units,
         plain: bool,
     ) -> bool {
@@ -165,7 +165,7 @@ impl Duel {
     }
 
     pub(crate) fn can_kick(&self, s: &DuelState, casting: &Casting) -> bool {
-        if casting.item.ability.is_some() || casting.way == Way::Cycling {
+        if casting.item.ability.is_some() || casting.way == CastWay::Cycling {
             return false;
         }
         if !self.has_kicker(s.obj(casting.item.id).face) {
@@ -245,7 +245,7 @@ impl Duel {
     }
 
     /// Whether the later slots still have targets if this target is chosen.
-    fn leads_on(&self, s: &DuelState, casting: &Casting, aim: Aim) -> bool {
+    fn leads_on(&self, s: &DuelState, casting: &Casting, aim: ObjectOrPlayer) -> bool {
         let Some(&code) = casting.item.parts.get(usize::from(casting.at)) else { return true };
         if !self.cards.codes[code as usize].early.linked {
             return true;
@@ -256,8 +256,8 @@ impl Duel {
     }
 
     /// The legal targets for the current slot.
-    pub(crate) fn aim_options(&self, s: &DuelState, casting: &Casting) -> Aims {
-        let Some(spec) = self.slot(casting) else { return Aims::new() };
+    pub(crate) fn aim_options(&self, s: &DuelState, casting: &Casting) -> Candidates {
+        let Some(spec) = self.slot(casting) else { return Candidates::new() };
         let cx = self.item_cx(s, &casting.item, casting.at);
         let mut aims = self.candidates(s, &casting.item, &cx, spec);
         let mut picked = casting.item.targets.iter().filter(|t| t.part == casting.at && t.slot == casting.slot);
@@ -269,11 +269,12 @@ impl Duel {
         aims.retain(|aim| self.pays_if_aimed(s, casting, *aim) && self.leads_on(s, casting, *aim));
         // All targets must be in the graveyard of the first one.
         let first = casting.item.targets.iter().find(|t| t.part == casting.at && t.slot == casting.slot);
-        if let (Some(ChosenTarget { aim: Aim::Obj(first), .. }), TargetKind::Object(filter)) = (first, &spec.kind)
+        if let (Some(ChosenTarget { aim: ObjectOrPlayer::Obj(first), .. }), TargetKind::Object(filter)) =
+            (first, &spec.kind)
             && filter.post.contains(&Pred::SameGraveyard)
         {
             let owner = |id: Id| s.known(id).map(|o| o.owner);
-            aims.retain(|aim| matches!(aim, Aim::Obj(id) if owner(*id) == owner(*first)));
+            aims.retain(|aim| matches!(aim, ObjectOrPlayer::Obj(id) if owner(*id) == owner(*first)));
         }
         // Keep enough candidates for the targets that are still to be chosen.
         let (least, _) = self.aim_range(s, casting);

@@ -4,7 +4,8 @@
 use super::compiled_cards::{AbilityId, CompiledAbility, Op};
 use super::fact::Note;
 use super::state::{
-    Aim, Casting, ChosenTarget, DuelState, Flow, Frame, Id, Ids, Item, Meanwhile, Question, Resolving, Stage, Way, Zone,
+    CastWay, Casting, ChosenTarget, DuelState, Flow, Frame, Id, Ids, Item, Meanwhile, ObjectOrPlayer, Question,
+    Resolving, Stage, Zone,
 };
 use super::triggers::GameEvent;
 use super::zones::Destination;
@@ -16,30 +17,30 @@ use smallvec::SmallVec;
 
 impl Engine<'_> {
     /// Starts to cast or cycle a card from the hand.
-    pub(crate) fn announce(&mut self, seat: Seat, face: Face, way: Way) {
+    pub(crate) fn announce(&mut self, seat: Seat, face: Face, way: CastWay) {
         let board = self.r.board(self.s);
         let hand = board.hand[seat.index()];
         let shape = self.r.shape(self.s);
         let entry = self.s.table.entries(shape, hand).find(|entry| self.s.table.face(shape, *entry) == face);
         let Some(entry) = entry else { return };
-        if way == Way::Cycling {
+        if way == CastWay::Cycling {
             self.cycle(seat, entry);
             return;
         }
-        if let Way::Side(side) = way
+        if let CastWay::Side(side) = way
             && self.r.is_land(self.r.side(self.s, face, side))
         {
             return self.play_side(seat, entry, side);
         }
         let id = self.lift(entry, Zone::Stack);
-        if let Way::Side(side) = way {
+        if let CastWay::Side(side) = way {
             self.turn_side(id, side);
         }
         self.begin_cast(seat, id, Zone::Hand, way);
     }
 
     /// Starts to cast a card from a graveyard or exile.
-    pub(crate) fn announce_from(&mut self, seat: Seat, id: Id, way: Way) {
+    pub(crate) fn announce_from(&mut self, seat: Seat, id: Id, way: CastWay) {
         let Some(&super::state::GameObject { entry: Some(entry), def, owner, zone, .. }) = self.s.live(id) else {
             return;
         };
@@ -48,14 +49,14 @@ impl Engine<'_> {
         self.atom(entry, stack, None);
         let mut obj = self.r.blank(def, owner, Zone::Stack);
         obj.entry = Some(entry);
-        obj.exiles = way == Way::Flashback;
+        obj.exiles = way == CastWay::Flashback;
         obj.time = self.tick();
         let new = self.alloc(obj);
         self.s.objs[id.slot as usize].next = new;
         self.begin_cast(seat, new, zone, way);
     }
 
-    fn begin_cast(&mut self, seat: Seat, id: Id, from: Zone, way: Way) {
+    fn begin_cast(&mut self, seat: Seat, id: Id, from: Zone, way: CastWay) {
         let def = self.s.obj(id).face;
         let obj = &mut self.s.objs[id.slot as usize];
         obj.controller = seat;
@@ -65,12 +66,12 @@ impl Engine<'_> {
         let mut item = self.r.draft(id, seat, codes.next().unwrap_or(0), None);
         item.parts.extend(codes);
         // An evoked creature records this in its kicker count (CR 702.74a).
-        let evoked = way == Way::Instead && self.r.cards.keyword_cost(def, KeywordCost::Evoke).is_some();
+        let evoked = way == CastWay::Instead && self.r.cards.keyword_cost(def, KeywordCost::Evoke).is_some();
         item.kicked = u8::from(evoked);
         self.open(item, seat, from, way);
     }
 
-    fn open(&mut self, item: Item, seat: Seat, from: Zone, way: Way) {
+    fn open(&mut self, item: Item, seat: Seat, from: Zone, way: CastWay) {
         self.push(Frame::Cast(Box::new(Casting {
             item,
             seat,
@@ -91,7 +92,7 @@ impl Engine<'_> {
     fn cycle(&mut self, seat: Seat, entry: Entry) {
         let face = self.s.table.face(self.r.shape(self.s), entry);
         let (_, def) = self.r.face(self.s, face);
-        let parts = self.r.spell_parts(self.s, def, Way::Cycling, 0);
+        let parts = self.r.spell_parts(self.s, def, CastWay::Cycling, 0);
         let need = self.r.mana_need(self.s, seat, &parts, None, 0, None);
         let card = self.discard(seat, entry);
         let code = self.r.cards.defs[def as usize].cycling.unwrap_or(self.r.draw_code);
@@ -112,8 +113,11 @@ impl Engine<'_> {
             obj.x = item.x;
             item.id = self.alloc(obj);
         }
-        let aimed: SmallVec<[Id; 4]> =
-            item.targets.iter().filter_map(|t| if let Aim::Obj(id) = t.aim { Some(id) } else { None }).collect();
+        let aimed: SmallVec<[Id; 4]> = item
+            .targets
+            .iter()
+            .filter_map(|t| if let ObjectOrPlayer::Obj(id) = t.aim { Some(id) } else { None })
+            .collect();
         item.born = self.s.clock;
         let (id, seat) = (item.id, item.controller);
         self.s.stack.push(item);
@@ -126,7 +130,7 @@ impl Engine<'_> {
     pub(crate) fn activate(&mut self, seat: Seat, id: Id, ab: AbilityId) {
         let CompiledAbility::Activated { code, .. } = &self.r.cards.abilities[ab as usize] else { return };
         let item = Item { id: Id::NONE, ..self.r.draft(id, seat, *code, Some(ab)) };
-        self.open(item, seat, Zone::Nowhere, Way::Usual);
+        self.open(item, seat, Zone::Nowhere, CastWay::Usual);
     }
 
     /// Continues the casting on top of the frames. Asks the player if there is a choice.
@@ -252,7 +256,7 @@ impl Engine<'_> {
         self.ask(seat, Question::Target);
     }
 
-    pub(crate) fn choose_aim(&mut self, aim: Aim) {
+    pub(crate) fn choose_aim(&mut self, aim: ObjectOrPlayer) {
         let casting = self.casting_mut();
         casting.item.targets.push(ChosenTarget { part: casting.at, slot: casting.slot, aim, share: 0 });
     }
@@ -299,8 +303,11 @@ impl Engine<'_> {
         if trigger {
             let face = self.s.obj(item.id).face;
             self.note(|| Note::Triggered(seat, face));
-            let aimed: SmallVec<[Id; 4]> =
-                item.targets.iter().filter_map(|t| if let Aim::Obj(id) = t.aim { Some(id) } else { None }).collect();
+            let aimed: SmallVec<[Id; 4]> = item
+                .targets
+                .iter()
+                .filter_map(|t| if let ObjectOrPlayer::Obj(id) = t.aim { Some(id) } else { None })
+                .collect();
             let id = item.id;
             self.s.stack.push(item);
             for what in aimed {

@@ -8,7 +8,7 @@ use super::damage::Hits;
 use super::eval::EvalContext;
 use super::fact::Note;
 use super::moves::Move;
-use super::state::{Aim, Ask, Assign, Attacker, DuelState, Frame, Id, Question, TurnStep};
+use super::state::{Ask, Assign, Attacker, DuelState, Frame, Id, ObjectOrPlayer, Question, TurnStep};
 use super::triggers::GameEvent;
 use super::{Duel, Engine, ability_index};
 use crate::ir::{CardType, Keyword, PlainKeyword, Rule, Static};
@@ -36,19 +36,19 @@ impl Duel {
     }
 
     /// What the seat can attack: opponents and their planeswalkers (CR 508.1b).
-    pub(crate) fn attackable(&self, s: &DuelState, seat: Seat) -> SmallVec<[Aim; 4]> {
-        let mut aims: SmallVec<[Aim; 4]> = s.opponents(seat).into_iter().map(Aim::Seat).collect();
+    pub(crate) fn attackable(&self, s: &DuelState, seat: Seat) -> SmallVec<[ObjectOrPlayer; 4]> {
+        let mut aims: SmallVec<[ObjectOrPlayer; 4]> = s.opponents(seat).into_iter().map(ObjectOrPlayer::Seat).collect();
         let walker = |o: &super::state::GameObject| {
             o.chars.controller != seat && o.chars.types & type_bit(CardType::Planeswalker) != 0
         };
-        aims.extend(s.permanents().filter(|(_, o)| walker(o)).map(|(id, _)| Aim::Obj(id)));
+        aims.extend(s.permanents().filter(|(_, o)| walker(o)).map(|(id, _)| ObjectOrPlayer::Obj(id)));
         aims
     }
 
     /// The mana that must be paid for an attack (CR 508.1h).
-    fn attack_tax(&self, s: &DuelState, id: Id, whom: Aim) -> super::mana::Need {
+    fn attack_tax(&self, s: &DuelState, id: Id, whom: ObjectOrPlayer) -> super::mana::Need {
         let mut need = super::mana::Need::new();
-        let Aim::Seat(seat) = whom else { return need };
+        let ObjectOrPlayer::Seat(seat) = whom else { return need };
         if !self.taxes {
             return need;
         }
@@ -68,7 +68,7 @@ impl Duel {
     }
 
     /// The mana for all attacks so far, and for one more.
-    fn attack_price(&self, s: &DuelState, more: Option<(Id, Aim)>) -> super::mana::Need {
+    fn attack_price(&self, s: &DuelState, more: Option<(Id, ObjectOrPlayer)>) -> super::mana::Need {
         let all = s.attackers.iter().map(|a| (a.id, a.whom)).chain(more);
         let mut need: super::mana::Need = all.flat_map(|(id, whom)| self.attack_tax(s, id, whom)).collect();
         need.sort_unstable_by_key(|mask| (mask & super::mana::ANY).count_ones());
@@ -76,7 +76,7 @@ impl Duel {
     }
 
     /// Whether the seat can pay for one more attack. Attacking creatures give no mana for it.
-    fn affords_attack(&self, s: &DuelState, id: Id, whom: Aim) -> bool {
+    fn affords_attack(&self, s: &DuelState, id: Id, whom: ObjectOrPlayer) -> bool {
         if !self.taxes {
             return true;
         }
@@ -104,8 +104,8 @@ impl Duel {
                 continue;
             }
             into.extend(aims.iter().filter(|aim| self.affords_attack(s, *id, **aim)).map(|aim| match aim {
-                Aim::Seat(seat) => Move::Attack(*id, *seat),
-                Aim::Obj(walker) => Move::AttackWalker(*id, *walker),
+                ObjectOrPlayer::Seat(seat) => Move::Attack(*id, *seat),
+                ObjectOrPlayer::Obj(walker) => Move::AttackWalker(*id, *walker),
             }));
         }
         let lonely = s.attackers.len() == 1 && alone(s.attackers[0].id) && !rest.is_empty();
@@ -209,12 +209,12 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    pub(crate) fn declare_attack(&mut self, id: Id, whom: Aim) {
+    pub(crate) fn declare_attack(&mut self, id: Id, whom: ObjectOrPlayer) {
         self.s.attackers.push(Attacker { id, whom, blocked: false });
     }
 
     pub(crate) fn attackers_declared(&mut self) {
-        let ids: SmallVec<[(Id, Aim); 8]> = self.s.attackers.iter().map(|a| (a.id, a.whom)).collect();
+        let ids: SmallVec<[(Id, ObjectOrPlayer); 8]> = self.s.attackers.iter().map(|a| (a.id, a.whom)).collect();
         let alone = ids.len() == 1;
         if !ids.is_empty() {
             self.s.players[self.s.active.index()].attacked = true;
@@ -232,8 +232,8 @@ impl Engine<'_> {
         }
         for (id, whom) in &ids {
             let seat = match whom {
-                Aim::Seat(seat) => Some(*seat),
-                Aim::Obj(walker) => self.s.known(*walker).map(|o| o.chars.controller),
+                ObjectOrPlayer::Seat(seat) => Some(*seat),
+                ObjectOrPlayer::Obj(walker) => self.s.known(*walker).map(|o| o.chars.controller),
             };
             let def = self.s.obj(*id).face;
             self.note(|| Note::Attacks(def));
@@ -321,7 +321,7 @@ impl Engine<'_> {
             let recipients = self.r.recipients(self.s, id);
             let n = recipients.len();
             let unblocked = self.r.is_free(self.s, id);
-            let done = |g: &mut Self, list: &[(Aim, i16)]| {
+            let done = |g: &mut Self, list: &[(ObjectOrPlayer, i16)]| {
                 if let Some(Frame::Assign(assign)) = g.s.frames.last_mut() {
                     assign.dealt.extend(list.iter().filter(|(_, n)| *n > 0).map(|(aim, n)| (id, *aim, *n)));
                     assign.at += 1;
@@ -405,14 +405,14 @@ impl Duel {
 
     /// The recipients that a creature may assign combat damage to: blockers first, then the player or planeswalker it
     /// attacks.
-    pub(crate) fn recipients(&self, s: &DuelState, id: Id) -> SmallVec<[Aim; 4]> {
+    pub(crate) fn recipients(&self, s: &DuelState, id: Id) -> SmallVec<[ObjectOrPlayer; 4]> {
         let attack = s.attackers.iter().find(|a| a.id == id);
         let Some(attack) = attack else {
-            return s.blocks.iter().filter(|(b, _)| *b == id).map(|(_, a)| Aim::Obj(*a)).collect();
+            return s.blocks.iter().filter(|(b, _)| *b == id).map(|(_, a)| ObjectOrPlayer::Obj(*a)).collect();
         };
         let there = match attack.whom {
-            Aim::Seat(seat) => !s.player(seat).lost,
-            Aim::Obj(walker) => s.there(walker).is_some(),
+            ObjectOrPlayer::Seat(seat) => !s.player(seat).lost,
+            ObjectOrPlayer::Obj(walker) => s.there(walker).is_some(),
         };
         let passes = match s.frames.last() {
             Some(Frame::Assign(assign)) => {
@@ -423,8 +423,8 @@ impl Duel {
         if !attack.blocked || passes {
             return std::iter::once(attack.whom).filter(|_| there).collect();
         }
-        let mut aims: SmallVec<[Aim; 4]> =
-            s.blocks.iter().filter(|(_, a)| *a == id).map(|(b, _)| Aim::Obj(*b)).collect();
+        let mut aims: SmallVec<[ObjectOrPlayer; 4]> =
+            s.blocks.iter().filter(|(_, a)| *a == id).map(|(b, _)| ObjectOrPlayer::Obj(*b)).collect();
         if there && self.has(s, id, PlainKeyword::Trample) {
             aims.push(attack.whom);
         }
@@ -446,12 +446,13 @@ impl Duel {
         let o = s.obj(to);
         let (mut dealt, mut dead) = (0, false);
         if let Some(Frame::Assign(assign)) = s.frames.last() {
-            for (other, _, n) in assign.dealt.iter().filter(|(f, aim, _)| *f != from && *aim == Aim::Obj(to)) {
+            for (other, _, n) in assign.dealt.iter().filter(|(f, aim, _)| *f != from && *aim == ObjectOrPlayer::Obj(to))
+            {
                 dealt += *n;
                 dead |= *n > 0 && self.has(s, *other, PlainKeyword::Deathtouch);
             }
             for &other in assign.from.iter().skip(usize::from(assign.at) + 1) {
-                if !self.may_pass_by(s, other) && self.recipients(s, other)[..] == [Aim::Obj(to)] {
+                if !self.may_pass_by(s, other) && self.recipients(s, other)[..] == [ObjectOrPlayer::Obj(to)] {
                     let n = self.combat_power(s, other);
                     dealt += n;
                     dead |= n > 0 && self.has(s, other, PlainKeyword::Deathtouch);
@@ -464,24 +465,24 @@ impl Duel {
 
     /// The minimum and maximum damage for a recipient. The division is free, except that trample assigns lethal
     /// damage to all blockers first.
-    pub(crate) fn share_range(&self, s: &DuelState, id: Id, to: &[Aim], at: usize, left: i16) -> (i16, i16) {
+    pub(crate) fn share_range(&self, s: &DuelState, id: Id, to: &[ObjectOrPlayer], at: usize, left: i16) -> (i16, i16) {
         let blocked = s.attackers.iter().any(|a| a.id == id);
         let tramples = blocked && self.has(s, id, PlainKeyword::Trample) && to.len() > 1;
         if !tramples || at + 2 != to.len() {
             return (0, left);
         }
-        let given = |aim: &Aim| match s.frames.last() {
+        let given = |aim: &ObjectOrPlayer| match s.frames.last() {
             Some(Frame::Assign(assign)) => {
                 assign.dealt.iter().filter(|(f, a, _)| *f == id && a == aim).map(|(_, _, n)| *n).sum()
             }
             _ => 0,
         };
         let enough = to[..at].iter().all(|aim| match aim {
-            Aim::Obj(blocker) => given(aim) >= self.lethal(s, id, *blocker),
-            Aim::Seat(_) => true,
+            ObjectOrPlayer::Obj(blocker) => given(aim) >= self.lethal(s, id, *blocker),
+            ObjectOrPlayer::Seat(_) => true,
         });
         match to[at] {
-            Aim::Obj(blocker) if enough => (self.lethal(s, id, blocker).min(left), left),
+            ObjectOrPlayer::Obj(blocker) if enough => (self.lethal(s, id, blocker).min(left), left),
             _ => (left, left),
         }
     }

@@ -57,7 +57,7 @@ pub(crate) struct CardDef {
     pub chapters: u8,
     /// It has an ability that makes it every creature type.
     pub every_type: bool,
-    /// It has an ability that changes types or colours, or removes abilities, of objects other than its host.
+    /// It has an ability that changes types or colors, or removes abilities, of objects other than its host.
     pub remakes: bool,
 }
 
@@ -83,7 +83,7 @@ pub(crate) enum Operand {
     NoRegeneration,
     /// The token or emblem that it creates.
     Def(DefId),
-    /// The modifications that it applies. If it asks for a colour, the first of five lists, one for each colour.
+    /// The modifications that it applies. If it asks for a color, the first of five lists, one for each color.
     Mods(ModsId),
     /// The kind of counter that it puts on something.
     Counter(CounterId),
@@ -276,7 +276,7 @@ pub(crate) struct CompiledCards {
     pub variants: std::collections::BTreeMap<(AbilityId, DefId), DefId>,
     /// There are more variants than numbers.
     pub too_varied: bool,
-    /// The abilities "{T}: Add one mana" of the basic land types, by colour (CR 305.6).
+    /// The abilities "{T}: Add one mana" of the basic land types, by color (CR 305.6).
     pub taps: [AbilityId; 5],
     /// Precomputed facts about all cards.
     pub marks: super::ability_index::AbilityIndex,

@@ -7,7 +7,7 @@ use super::eval::{EvalContext, Thing};
 use super::mana::{self, ANY, Need, Units};
 use super::nonmana_costs::takes_things;
 use super::resolve::hidden_zone;
-use super::state::{Casting, DuelState, Id, Ids, Item, Way, Zone};
+use super::state::{CastWay, Casting, DuelState, Id, Ids, Item, Zone};
 use super::{Duel, ability_index};
 use crate::ir::{
     CardType, Cost, CostPart, Keyword, KeywordCost, Limit, Loyalty, ManaSymbol, Obj, PlainKeyword, SpellCost, Static,
@@ -58,21 +58,21 @@ impl Duel {
     }
 
     /// The parts of the cost of a spell (CR 601.2f), without increases and reductions.
-    pub(super) fn spell_parts(&self, s: &DuelState, def: u16, way: Way, kicked: u8) -> Parts<'_> {
+    pub(super) fn spell_parts(&self, s: &DuelState, def: u16, way: CastWay, kicked: u8) -> Parts<'_> {
         let d = &self.cards.defs[def as usize];
         let first = match way {
-            Way::Usual | Way::Side(_) if kicked == 0 => return Parts::Borrowed(&self.usual_cost(def).parts),
-            Way::Usual | Way::Side(_) => None,
-            Way::Flashback => self.cards.keyword_cost(def, KeywordCost::Flashback),
-            Way::Cycling => {
+            CastWay::Usual | CastWay::Side(_) if kicked == 0 => return Parts::Borrowed(&self.usual_cost(def).parts),
+            CastWay::Usual | CastWay::Side(_) => None,
+            CastWay::Flashback => self.cards.keyword_cost(def, KeywordCost::Flashback),
+            CastWay::Cycling => {
                 let cost = self.cards.keyword_cost(def, KeywordCost::Cycling);
                 return Parts::Borrowed(cost.map_or(&[][..], |cost| &cost[..]));
             }
-            Way::Instead => self.alternative(s, def),
-            Way::Free => None,
+            CastWay::Instead => self.alternative(s, def),
+            CastWay::Free => None,
         };
         let mut parts: Cost = first.into_iter().flatten().cloned().collect();
-        if matches!(way, Way::Usual | Way::Side(_)) {
+        if matches!(way, CastWay::Usual | CastWay::Side(_)) {
             parts.extend(d.cost.clone().map(CostPart::Mana));
         }
         for ab in &d.abilities {
@@ -323,18 +323,18 @@ impl Duel {
     }
 
     /// Returns whether this card can be cast or cycled in this way now.
-    pub(crate) fn can_cast(&self, s: &DuelState, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
+    pub(crate) fn can_cast(&self, s: &DuelState, seat: Seat, thing: &Thing, way: CastWay, units: &Units) -> bool {
         let def = thing.def;
         let d = &self.cards.defs[def as usize];
-        if d.types & type_bit(CardType::Land) != 0 && way != Way::Cycling {
+        if d.types & type_bit(CardType::Land) != 0 && way != CastWay::Cycling {
             return false;
         }
         match way {
-            Way::Usual | Way::Side(_) if d.cost.is_none() => return false,
-            Way::Instead if !self.alternative_holds(s, def, seat) => return false,
+            CastWay::Usual | CastWay::Side(_) if d.cost.is_none() => return false,
+            CastWay::Instead if !self.alternative_holds(s, def, seat) => return false,
             _ => {}
         }
-        if way != Way::Cycling && !self.sorcery_time(s, seat) && !self.instant_speed(s, seat, thing) {
+        if way != CastWay::Cycling && !self.sorcery_time(s, seat) && !self.instant_speed(s, seat, thing) {
             return false;
         }
         let plain =
@@ -351,10 +351,10 @@ impl Duel {
                 crate::ir::PlayerRule::OneSpellEachTurn => s.player(seat).cast > 0,
                 _ => false,
             });
-        if barred && way != Way::Cycling {
+        if barred && way != CastWay::Cycling {
             return false;
         }
-        way == Way::Cycling || self.may_cast_now(s, seat, thing) && self.can_aim(s, seat, thing, way, units, plain)
+        way == CastWay::Cycling || self.may_cast_now(s, seat, thing) && self.can_aim(s, seat, thing, way, units, plain)
     }
 
     /// Returns whether the objects that the cost takes depend on X. Then X = 0 does not show whether it can be paid.
@@ -362,34 +362,35 @@ impl Duel {
         self.prints(def, ability_index::TAKES_BY_X)
     }
 
-    /// Can its cost be paid, kicked so often and with this X? A detour is looked for where neither is asked about.
+    /// Whether the cost can be paid if the spell is kicked this many times and with this X. Tries detours only if
+    /// both are zero.
     pub(super) fn can_pay_for(
         &self,
         s: &DuelState,
         seat: Seat,
         thing: &Thing,
-        way: Way,
+        way: CastWay,
         units: &Units,
         announced: (u8, i16),
     ) -> bool {
         self.can_pay_so(s, seat, thing, way, units, announced, None)
     }
 
-    /// The same, aimed so.
+    /// Like [`Self::can_pay_for`], with a chosen target.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn can_pay_so(
         &self,
         s: &DuelState,
         seat: Seat,
         thing: &Thing,
-        way: Way,
+        way: CastWay,
         units: &Units,
         (kicked, x): (u8, i16),
         item: Option<&Item>,
     ) -> bool {
         let (def, from_hand) = (thing.def, thing.zone == Zone::Hand);
         let plain = kicked == 0 && x == 0;
-        let printed = plain && matches!(way, Way::Usual | Way::Side(_)) && self.costs_as_printed(s, def);
+        let printed = plain && matches!(way, CastWay::Usual | CastWay::Side(_)) && self.costs_as_printed(s, def);
         if printed && self.is_beyond(s, seat, def, units) {
             return false;
         }
@@ -398,16 +399,16 @@ impl Duel {
             self.usual_cost(def).need.clone()
         } else {
             let as_spell = Thing { zone: Zone::Stack, ..*thing };
-            let spell = (way != Way::Cycling).then_some(&as_spell);
+            let spell = (way != CastWay::Cycling).then_some(&as_spell);
             self.mana_need(s, seat, &parts, spell, i32::from(x), item)
         };
         let pays = |need: &Need, units: &Units| {
             let Some(units) = self.kept(s, seat, thing.id, &parts, need, units) else { return false };
             let units = &*units;
             let detour = || self.detour_pays(s, seat, need, units, Keeps::of(Id::NONE, &parts, from_hand));
-            self.can_pay(s, seat, need, units) || plain && self.has_detours && way != Way::Cycling && detour()
+            self.can_pay(s, seat, need, units) || plain && self.has_detours && way != CastWay::Cycling && detour()
         };
-        let affordable = if self.convokes(def) && way != Way::Cycling {
+        let affordable = if self.convokes(def) && way != CastWay::Cycling {
             pays(&self.helped_need(need), &self.with_helpers(s, seat, (thing.id, def), units))
         } else {
             pays(&need, units)
@@ -474,7 +475,7 @@ impl Duel {
         };
         let taps = cost.contains(&CostPart::Tap);
         if taps && units.iter().any(|unit| unit.from.is_some_and(|(id, _)| id == source)) {
-            // It cannot pay for itself.
+            // The source cannot pay for its own ability.
             let rest: Units = units.iter().copied().filter(|u| u.from.is_none_or(|(id, _)| id != source)).collect();
             return pays(&rest);
         }
@@ -507,7 +508,7 @@ impl Duel {
     pub(super) fn casting_need(&self, s: &DuelState, casting: &Casting, x: i32) -> Need {
         let parts = self.casting_parts(s, casting);
         let spell = casting.item.ability.is_none().then(|| self.thing(s, casting.item.id)).flatten();
-        let spell = spell.filter(|_| casting.way != Way::Cycling);
+        let spell = spell.filter(|_| casting.way != CastWay::Cycling);
         let need = match casting.item.ability {
             Some(ab) if !casting.trigger => self.ability_need(s, casting.seat, casting.item.source, ab, x),
             _ => self.mana_need(s, casting.seat, &parts, spell.as_ref(), x, Some(&casting.item)),
@@ -528,7 +529,7 @@ impl Duel {
         self.casting_spared(s, casting, &parts, units, None).unwrap_or_default()
     }
 
-    /// Those that the rest of the cost takes too among them.
+    /// The mana units for a casting, including permanents that the rest of the cost takes.
     pub(super) fn all_units(&self, s: &DuelState, casting: &Casting, parts: &[CostPart]) -> Units {
         let mut units = self.units(s, casting.seat);
         if parts.contains(&CostPart::Tap) {

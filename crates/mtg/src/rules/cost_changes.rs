@@ -5,7 +5,7 @@ use super::Duel;
 use super::compiled_cards::{AbilityId, CodeId, CompiledAbility};
 use super::eval::{EvalContext, Thing};
 use super::mana::{ANY, Need, Units};
-use super::state::{Aim, Casting, ChosenTarget, DuelState, Id, Item, Way};
+use super::state::{CastWay, Casting, ChosenTarget, DuelState, Id, Item, ObjectOrPlayer};
 use crate::ir::{Limit, ManaSymbol, SpellCost, Target};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -24,7 +24,7 @@ impl Duel {
             return None;
         }
         if let Some(filter) = targeting {
-            let fits = |t: &ChosenTarget| matches!(t.aim, Aim::Obj(id) if self.matches(s, cx, filter, id));
+            let fits = |t: &ChosenTarget| matches!(t.aim, ObjectOrPlayer::Obj(id) if self.matches(s, cx, filter, id));
             item.filter(|item| item.targets.iter().any(fits))?;
         }
         let times = each.as_ref().map_or(1, |each| self.amount(s, cx, each));
@@ -77,7 +77,7 @@ impl Duel {
     }
 
     /// Whether the seat can pay for the spell with some choice of targets.
-    pub(super) fn pays_aiming(&self, s: &DuelState, seat: Seat, thing: &Thing, way: Way, units: &Units) -> bool {
+    pub(super) fn pays_aiming(&self, s: &DuelState, seat: Seat, thing: &Thing, way: CastWay, units: &Units) -> bool {
         if !self.discounts(thing.def) {
             return false;
         }
@@ -95,12 +95,12 @@ impl Duel {
     }
 
     /// Whether the cost can still be paid if this target is chosen. A later target may make the spell cheaper too.
-    pub(super) fn pays_if_aimed(&self, s: &DuelState, casting: &Casting, aim: Aim) -> bool {
+    pub(super) fn pays_if_aimed(&self, s: &DuelState, casting: &Casting, aim: ObjectOrPlayer) -> bool {
         let spell = casting.item.ability.is_none() && !casting.trigger;
         if !spell || !self.discounts(s.obj(casting.item.id).face) {
             return true;
         }
-        let also = |casting: &Casting, part: u8, slot: u8, aim: Aim| {
+        let also = |casting: &Casting, part: u8, slot: u8, aim: ObjectOrPlayer| {
             let mut aimed = casting.clone();
             aimed.item.targets.push(ChosenTarget { part, slot, aim, share: 0 });
             aimed

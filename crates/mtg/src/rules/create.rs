@@ -4,7 +4,7 @@ use super::Engine;
 use super::compiled_cards::{DefId, Operand};
 use super::resolve::Progress;
 use super::state::{
-    Aim, Casting, Frame, Id, Ids, Item, Meanwhile, Pick, Question, Resolving, Shield, Stage, Way, Zone,
+    CastWay, Casting, Frame, Id, Ids, Item, Meanwhile, ObjectOrPlayer, Pick, Question, Resolving, Shield, Stage, Zone,
 };
 use super::triggers::GameEvent;
 use super::zones::{Destination, Enter};
@@ -190,7 +190,7 @@ impl Engine<'_> {
                 seat,
                 stage: Stage::Targets,
                 from: Zone::Nowhere,
-                way: Way::Free,
+                way: CastWay::Free,
                 at: 0,
                 slot: 0,
                 modes_left: 0,
@@ -210,22 +210,26 @@ impl Engine<'_> {
         let Prevention { amount, combat, to, by, .. } = prevention;
         let left = amount.as_ref().map(|n| self.number(f, n));
         let by = by.as_ref().map_or(Id::NONE, |by| self.named(f, by).first().copied().unwrap_or(Id::NONE));
-        let mut aims: SmallVec<[Option<Aim>; 4]> = SmallVec::new();
+        let mut aims: SmallVec<[Option<ObjectOrPlayer>; 4]> = SmallVec::new();
         match to {
             None => aims.push(None),
             Some(DamageTo::Obj(what) | DamageTo::Divided(what)) => {
                 aims.extend(self.aims(f, what).into_iter().map(Some));
             }
             Some(DamageTo::Who(who)) => {
-                aims.extend(self.r.players(self.s, &f.cx(), who).into_iter().map(|seat| Some(Aim::Seat(seat))));
+                aims.extend(
+                    self.r.players(self.s, &f.cx(), who).into_iter().map(|seat| Some(ObjectOrPlayer::Seat(seat))),
+                );
             }
             Some(DamageTo::Both(what, who) | DamageTo::WhoAndObj(who, what)) => {
                 aims.extend(self.aims(f, what).into_iter().map(Some));
-                aims.extend(self.r.players(self.s, &f.cx(), who).into_iter().map(|seat| Some(Aim::Seat(seat))));
+                aims.extend(
+                    self.r.players(self.s, &f.cx(), who).into_iter().map(|seat| Some(ObjectOrPlayer::Seat(seat))),
+                );
             }
         }
         let source = f.item.source;
-        let shield = |to: Option<Aim>, by: Id| Shield { source, to, by, combat: *combat, left, bars: false };
+        let shield = |to: Option<ObjectOrPlayer>, by: Id| Shield { source, to, by, combat: *combat, left, bars: false };
         if to.is_some() && !by.is_none() {
             // "Dealt to and dealt by": one of the two is enough.
             self.s.shields.extend(aims.into_iter().map(|to| shield(to, Id::NONE)));

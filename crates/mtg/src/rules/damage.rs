@@ -3,7 +3,7 @@
 use super::compiled_cards::{CompiledAbility, LOYALTY, SHIELD, flag, has_sub, type_bit};
 use super::eval::{EvalContext, Thing};
 use super::fact::{Note, Whom};
-use super::state::{Aim, DuelState, Frame, Id, Ids, Over, Reason};
+use super::state::{DuelState, Frame, Id, Ids, ObjectOrPlayer, Over, Reason};
 use super::triggers::GameEvent;
 use super::zones::Destination;
 use super::{Duel, Engine, ability_index};
@@ -12,7 +12,7 @@ use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
 /// Damage that would be dealt: the source, the recipient and the amount.
-pub(crate) type Hit = (Id, Aim, i32);
+pub(crate) type Hit = (Id, ObjectOrPlayer, i32);
 pub(crate) type Hits = SmallVec<[Hit; 8]>;
 
 fn has(source: &Thing, keyword: PlainKeyword) -> bool {
@@ -78,8 +78,8 @@ impl Duel {
     }
 
     /// Whether all of this damage is prevented.
-    fn prevented(&self, s: &DuelState, from: &Thing, to: Aim, combat: bool) -> bool {
-        if let Aim::Obj(id) = to
+    fn prevented(&self, s: &DuelState, from: &Thing, to: ObjectOrPlayer, combat: bool) -> bool {
+        if let ObjectOrPlayer::Obj(id) = to
             && self.protected(s, id, from)
         {
             return true;
@@ -89,8 +89,8 @@ impl Duel {
             let cx = EvalContext::of(source, you);
             let to_fits = match (whom, to) {
                 (None, _) => true,
-                (Some(what), Aim::Obj(id)) => self.is_pattern(s, &cx, what, id),
-                (Some(_), Aim::Seat(_)) => false,
+                (Some(what), ObjectOrPlayer::Obj(id)) => self.is_pattern(s, &cx, what, id),
+                (Some(_), ObjectOrPlayer::Seat(_)) => false,
             };
             let by_fits = by.as_ref().is_none_or(|by| self.is_pattern(s, &cx, by, from.id));
             // "Dealt to and dealt by": one of the two is enough.
@@ -141,15 +141,15 @@ impl Engine<'_> {
             let Some(source) = self.r.thing(self.s, from) else { continue };
             let seat = source.chars.controller;
             match to {
-                Aim::Seat(player) => {
+                ObjectOrPlayer::Seat(player) => {
                     let life = self.hurt_player(&source, player, n, combat);
                     lost[player.index()] = lost[player.index()].saturating_add(life);
                 }
-                Aim::Obj(id) => self.hurt_permanent(&source, id, n),
+                ObjectOrPlayer::Obj(id) => self.hurt_permanent(&source, id, n),
             }
             let whom = match to {
-                Aim::Seat(player) => Whom::Seat(player),
-                Aim::Obj(id) => Whom::Permanent(self.s.known(id).map_or(source.def, |obj| obj.face)),
+                ObjectOrPlayer::Seat(player) => Whom::Seat(player),
+                ObjectOrPlayer::Obj(id) => Whom::Permanent(self.s.known(id).map_or(source.def, |obj| obj.face)),
             };
             self.note(|| Note::Hits(source.def, whom, n));
             if has(&source, PlainKeyword::Lifelink) {
@@ -183,8 +183,8 @@ impl Engine<'_> {
         for &(from, to, n) in hits {
             let Some(source) = r.thing(self.s, from) else { continue };
             let there = match to {
-                Aim::Obj(id) => self.s.there(id).is_some(),
-                Aim::Seat(seat) => !self.s.player(seat).lost,
+                ObjectOrPlayer::Obj(id) => self.s.there(id).is_some(),
+                ObjectOrPlayer::Seat(seat) => !self.s.player(seat).lost,
             };
             if n <= 0 || !there {
                 continue;
@@ -195,7 +195,7 @@ impl Engine<'_> {
             }
             // All simultaneous damage removes only one shield counter (CR 122.1c), even if it cannot be prevented (CR
             // 615.12).
-            if let Aim::Obj(id) = to
+            if let ObjectOrPlayer::Obj(id) = to
                 && (spared.contains(&id) || self.unshielded(id))
             {
                 spared.push(id);

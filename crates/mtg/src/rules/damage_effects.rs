@@ -4,7 +4,7 @@ use super::Engine;
 use super::compiled_cards::Op;
 use super::damage::Hits;
 use super::eval::EvalContext;
-use super::state::{Aim, Id, Resolving};
+use super::state::{Id, ObjectOrPlayer, Resolving};
 use crate::ir::{Act, Amount, DamageSay, DamageTo, Link, Obj, Who};
 use smallvec::SmallVec;
 
@@ -42,13 +42,13 @@ impl Engine<'_> {
         }
         // The source of an ability may be gone. A spell itself is still on the stack.
         let source = if self.s.known(source).is_some() { source } else { f.item.id };
-        let mut aims: SmallVec<[Aim; 8]> = SmallVec::new();
+        let mut aims: SmallVec<[ObjectOrPlayer; 8]> = SmallVec::new();
         match to {
             DamageTo::Obj(what) => aims.extend(self.aims(f, what)),
-            DamageTo::Who(who) => aims.extend(r.players(self.s, &f.cx(), who).into_iter().map(Aim::Seat)),
+            DamageTo::Who(who) => aims.extend(r.players(self.s, &f.cx(), who).into_iter().map(ObjectOrPlayer::Seat)),
             DamageTo::Both(what, who) | DamageTo::WhoAndObj(who, what) => {
                 aims.extend(self.aims(f, what));
-                aims.extend(r.players(self.s, &f.cx(), who).into_iter().map(Aim::Seat));
+                aims.extend(r.players(self.s, &f.cx(), who).into_iter().map(ObjectOrPlayer::Seat));
             }
             DamageTo::Divided(_) => {
                 let shares = f.item.targets.iter().filter(|t| t.part == f.part && t.share > 0);
@@ -59,8 +59,8 @@ impl Engine<'_> {
         for aim in aims {
             // An amount for "each" refers to the recipient.
             let (subject, each) = match aim {
-                Aim::Seat(seat) => (Some(seat), source),
-                Aim::Obj(id) => (None, id),
+                ObjectOrPlayer::Seat(seat) => (Some(seat), source),
+                ObjectOrPlayer::Obj(id) => (None, id),
             };
             hits.push((source, aim, r.amount(self.s, &EvalContext { each, subject, ..f.cx() }, amount)));
         }
@@ -77,14 +77,14 @@ impl Engine<'_> {
                 }
                 other => r.amount(self.s, &cx, other),
             };
-            let to_what = |what: &Obj| -> SmallVec<[Aim; 8]> {
+            let to_what = |what: &Obj| -> SmallVec<[ObjectOrPlayer; 8]> {
                 match what {
-                    Obj::Back { to: Link::Each, .. } => SmallVec::from_slice(&[Aim::Obj(source)]),
+                    Obj::Back { to: Link::Each, .. } => SmallVec::from_slice(&[ObjectOrPlayer::Obj(source)]),
                     other => self.aims(f, other),
                 }
             };
-            let to_whom = |who: &Who| r.players(self.s, &cx, who).into_iter().map(Aim::Seat);
-            let mut aims: SmallVec<[Aim; 8]> = SmallVec::new();
+            let to_whom = |who: &Who| r.players(self.s, &cx, who).into_iter().map(ObjectOrPlayer::Seat);
+            let mut aims: SmallVec<[ObjectOrPlayer; 8]> = SmallVec::new();
             match to {
                 DamageTo::Obj(what) => aims.extend(to_what(what)),
                 DamageTo::Who(who) => aims.extend(to_whom(who)),

@@ -1,7 +1,7 @@
 //! Evaluates phrases of the typed form in a state: objects, players and properties.
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, DefId, Subs, bit, has_sub, type_bit};
-use super::state::{Aim, Characteristics, ChosenTarget, DuelState, Id, Ids, Occasion, Zone};
+use super::state::{Characteristics, ChosenTarget, DuelState, Id, Ids, ObjectOrPlayer, Occasion, Zone};
 use super::{Duel, ability_index};
 use crate::ir::{
     CardType, Cmp, Filter, Head, Keyword, Kind, Link, Noun, Obj, PlainKeyword, Players, Pred, Quality, Stat, Who,
@@ -136,7 +136,7 @@ impl Duel {
     pub(crate) fn value_of(&self, s: &DuelState, thing: &Thing) -> i32 {
         let base = i32::from(self.cards.defs[thing.def as usize].value);
         match s.known(thing.id) {
-            // CR 202.3e: X counts on the stack.
+            // X counts for the mana value on the stack (CR 202.3e).
             Some(obj) if obj.zone == Zone::Stack => {
                 let xs = self.cards.defs[thing.def as usize]
                     .cost
@@ -224,7 +224,7 @@ impl Duel {
             Quality::Color(wanted) => colors & wanted.0 != 0,
             Quality::AllColors => colors != 0,
             Quality::Everything => true,
-            // The gate refuses a choice that is made as the effect begins.
+            // `supported` refuses a choice that is made when the effect begins.
             Quality::ColorOfChoice => false,
             Quality::Monocolored => colors.count_ones() == 1,
             Quality::Multicolored => colors.count_ones() > 1,
@@ -290,7 +290,7 @@ impl Duel {
     fn is_first_target(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id) -> bool {
         let wanted = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
         let spell = |o: &super::state::GameObject| self.cards.defs[o.face as usize].types & wanted != 0;
-        let aimed = |t: &ChosenTarget| t.part == cx.part && t.slot == 0 && t.aim == Aim::Obj(id);
+        let aimed = |t: &ChosenTarget| t.part == cx.part && t.slot == 0 && t.aim == ObjectOrPlayer::Obj(id);
         cx.targets.iter().any(aimed) && s.known(cx.source).is_some_and(spell)
     }
 
@@ -362,12 +362,11 @@ impl Duel {
                 let blockers = self.objects(s, cx, what);
                 s.blocks.iter().any(|(blocker, attacker)| *attacker == thing.id && blockers.contains(blocker))
             }
-            Pred::AttackingWho(who) => s
-                .attackers
-                .iter()
-                .any(|a| a.id == thing.id && matches!(a.whom, Aim::Seat(seat) if self.is_who(s, cx, who, seat))),
+            Pred::AttackingWho(who) => s.attackers.iter().any(|a| {
+                a.id == thing.id && matches!(a.whom, ObjectOrPlayer::Seat(seat) if self.is_who(s, cx, who, seat))
+            }),
             Pred::Targets(filter) => s.stack.iter().find(|item| item.id == thing.id).is_some_and(|item| {
-                item.targets.iter().any(|t| matches!(t.aim, Aim::Obj(id) if self.matches(s, cx, filter, id)))
+                item.targets.iter().any(|t| matches!(t.aim, ObjectOrPlayer::Obj(id) if self.matches(s, cx, filter, id)))
             }),
             Pred::SharesCreatureType(what) => self.objects(s, cx, what).iter().any(|id| {
                 let subs = s.known(*id).map_or([0; 4], |o| o.chars.subs);
@@ -376,24 +375,24 @@ impl Duel {
             Pred::TargetsObj(what) => {
                 let wanted = self.objects(s, cx, what);
                 s.stack.iter().find(|item| item.id == thing.id).is_some_and(|item| {
-                    item.targets.iter().any(|t| matches!(t.aim, Aim::Obj(id) if wanted.contains(&id)))
+                    item.targets.iter().any(|t| matches!(t.aim, ObjectOrPlayer::Obj(id) if wanted.contains(&id)))
                 })
             }
             Pred::OtherThan(what) => !self.objects(s, cx, what).contains(&thing.id),
             Pred::NamedSelf => s
                 .known(cx.source)
                 .is_some_and(|o| self.cards.defs[o.face as usize].name == self.cards.defs[thing.def as usize].name),
-            // Only asked of cards of a hand that was shown just before.
+            // Only asked for cards of a hand that was just revealed.
             Pred::FromIt => true,
-            // That it is the same for all is seen to as they are chosen.
+            // `aim_options` ensures that all targets are in the same graveyard.
             Pred::SameGraveyard => thing.zone == Zone::Graveyard,
-            // CR 700.6: legendary, an artifact, or a Saga.
+            // Historic (CR 700.6): legendary, an artifact, or a Saga.
             Pred::Historic => {
                 chars.types & type_bit(CardType::Artifact) != 0
                     || chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0
                     || self.cards.saga.is_some_and(|at| has_sub(&chars.subs, at))
             }
-            // CR 700.9: counters, Equipment, or an Aura that its controller controls.
+            // Modified (CR 700.9): counters, Equipment, or an Aura controlled by its controller.
             Pred::Modified => {
                 let aura = |o: &super::state::GameObject| {
                     o.host == thing.id
@@ -415,7 +414,7 @@ impl Duel {
 
     fn is_in(&self, s: &DuelState, cx: &EvalContext<'_>, zone: &ZoneOf, thing: &Thing) -> bool {
         let wanted = zone_of(zone.zone);
-        // A spell is from where it was cast; what only might be cast is there still.
+        // For a spell, the zone is the one it was cast from. A card that is not cast yet is still in its zone.
         let place = match s.known(thing.id) {
             _ if thing.zone != Zone::Stack || wanted == Zone::Stack => thing.zone,
             Some(o) if o.zone == Zone::Stack => o.from,
@@ -458,7 +457,7 @@ impl Duel {
                 Link::EventOther => one(cx.occasion.other),
                 Link::Last => Ids::from_slice(cx.last),
                 Link::Paid => Ids::from_slice(cx.paid),
-                // Behind the step itself: all that it spoke of.
+                // After the step itself, it refers to all objects of the step.
                 Link::Each if cx.each.is_none() => Ids::from_slice(cx.last),
                 Link::Each => one(cx.each),
                 Link::Host => one(s.known(cx.source).map_or(Id::NONE, |o| o.host)),
@@ -484,8 +483,8 @@ impl Duel {
     /// The targets of a slot that have not left their zone.
     fn targeted(&self, s: &DuelState, cx: &EvalContext<'_>, slot: u8) -> Ids {
         let object = |t: &ChosenTarget| match t.aim {
-            Aim::Obj(id) => s.known(id).map(|_| id),
-            Aim::Seat(_) => None,
+            ObjectOrPlayer::Obj(id) => s.known(id).map(|_| id),
+            ObjectOrPlayer::Seat(_) => None,
         };
         cx.aims(slot).filter_map(object).collect()
     }
@@ -523,7 +522,7 @@ impl Duel {
             Players::Opponent | Players::Other => s.opponents(cx.you),
         };
         let aim = |slot: u8| {
-            let seat = |t: &ChosenTarget| if let Aim::Seat(seat) = t.aim { Some(seat) } else { None };
+            let seat = |t: &ChosenTarget| if let ObjectOrPlayer::Seat(seat) = t.aim { Some(seat) } else { None };
             cx.aims(slot).filter_map(seat).collect::<Seats>()
         };
         match who {
@@ -534,16 +533,19 @@ impl Duel {
             Who::Back { to, .. } => match to {
                 WhoLink::Event => one(cx.occasion.seat),
                 WhoLink::Target(slot) => aim(*slot),
-                // Where nobody acts but `you`, `their` speaks of the player that was named before.
+                // If only `you` act, `their` refers to the player named before.
                 WhoLink::Subject => {
-                    let aimed =
-                        || cx.targets.iter().find_map(|t| if let Aim::Seat(seat) = t.aim { Some(seat) } else { None });
+                    let aimed = || {
+                        cx.targets
+                            .iter()
+                            .find_map(|t| if let ObjectOrPlayer::Seat(seat) = t.aim { Some(seat) } else { None })
+                    };
                     one(cx.subject.or_else(aimed).or(cx.occasion.seat).or(Some(cx.you)))
                 }
                 _ => {
                     let target = cx.targets.iter().find_map(|t| match t.aim {
-                        Aim::Seat(seat) => Some(seat),
-                        Aim::Obj(id) => s.known(id).map(|o| o.chars.controller),
+                        ObjectOrPlayer::Seat(seat) => Some(seat),
+                        ObjectOrPlayer::Obj(id) => s.known(id).map(|o| o.chars.controller),
                     });
                     let event = s.known(cx.occasion.obj).map(|o| o.chars.controller);
                     one(target.or(cx.occasion.seat).or(event))
@@ -561,7 +563,7 @@ impl Duel {
                 seats.dedup();
                 seats
             }
-            // Of two players it is the one whose turn it is not, before anything attacks too (CR 506.2).
+            // The defending player is the nonactive player, even before attackers are declared (CR 506.2).
             Who::Defending => match (self.defender(s, cx.source), &s.opponents(s.active)[..]) {
                 (Some(seat), _) => one(Some(seat)),
                 (None, [only]) => one(Some(*only)),
@@ -575,8 +577,8 @@ impl Duel {
     pub(crate) fn defender(&self, s: &DuelState, attacker: Id) -> Option<Seat> {
         let attack = s.attackers.iter().find(|a| a.id == attacker)?;
         match attack.whom {
-            Aim::Seat(seat) => Some(seat),
-            Aim::Obj(id) => s.known(id).map(|o| o.chars.controller),
+            ObjectOrPlayer::Seat(seat) => Some(seat),
+            ObjectOrPlayer::Obj(id) => s.known(id).map(|o| o.chars.controller),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Frames: the processes that run or wait for an answer, and the question that is asked.
 
-use super::state::{Aim, Id, Ids, Item, Zone};
+use super::state::{Id, Ids, Item, ObjectOrPlayer, Zone};
 use rulebook_kernel::Seat;
 use rulebook_table::Face;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub(crate) struct Casting {
     /// The zone of the card before, to which it returns if the player cancels.
     pub from: Zone,
     /// The way in which it is cast.
-    pub way: Way,
+    pub way: CastWay,
     pub at: u8,
     pub slot: u8,
     pub modes_left: u8,
@@ -42,7 +42,7 @@ pub(crate) struct Meanwhile {
 
 /// The way in which a spell is cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Way {
+pub enum CastWay {
     /// For its mana cost.
     Usual,
     /// From the graveyard (CR 702.34).
@@ -145,7 +145,7 @@ pub(crate) struct Assign {
     pub from: SmallVec<[Id; 8]>,
     pub at: u16,
     /// The assignments so far: source, recipient and amount.
-    pub dealt: Vec<(Id, Aim, i16)>,
+    pub dealt: Vec<(Id, ObjectOrPlayer, i16)>,
     /// For the current creature: the index of the recipient, and the damage left to assign.
     pub to: u8,
     pub left: i16,

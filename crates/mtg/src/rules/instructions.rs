@@ -5,7 +5,9 @@ use super::compiled_cards::Operand;
 use super::eval::EvalContext;
 use super::fact::Note;
 use super::resolve::Progress;
-use super::state::{Aim, Delayed, Id, Ids, Moment, Pick, Question, Resolving, Shield, TurnStep, Until, Waiting, Zone};
+use super::state::{
+    Delayed, Id, Ids, Moment, ObjectOrPlayer, Pick, Question, Resolving, Shield, TurnStep, Until, Waiting, Zone,
+};
 use super::triggers::GameEvent;
 use super::zones::{Destination, Enter};
 use crate::ir::{Act, Amount, Duration, KeywordAct, NumberAct, Obj, Where, Who};
@@ -45,7 +47,7 @@ impl Engine<'_> {
     }
 
     /// The objects or players that a phrase refers to.
-    pub(super) fn aims(&self, f: &Resolving, what: &Obj) -> SmallVec<[Aim; 8]> {
+    pub(super) fn aims(&self, f: &Resolving, what: &Obj) -> SmallVec<[ObjectOrPlayer; 8]> {
         let slot = match what {
             Obj::Target(slot) | Obj::Back { to: crate::ir::Link::Target(slot), .. } => Some(*slot),
             Obj::EachOf(inner) | Obj::Apiece(inner) => return self.aims(f, inner),
@@ -53,7 +55,7 @@ impl Engine<'_> {
         };
         match slot {
             Some(slot) => f.cx().aims(slot).map(|t| t.aim).collect(),
-            None => self.about(f, what).into_iter().map(Aim::Obj).collect(),
+            None => self.about(f, what).into_iter().map(ObjectOrPlayer::Obj).collect(),
         }
     }
 
@@ -76,7 +78,10 @@ impl Engine<'_> {
                     && self.s.there(b).is_some()
                 {
                     let (x, y) = (self.s.obj(a).chars.power, self.s.obj(b).chars.power);
-                    self.deal_all(&[(a, Aim::Obj(b), i32::from(x)), (b, Aim::Obj(a), i32::from(y))], false);
+                    self.deal_all(
+                        &[(a, ObjectOrPlayer::Obj(b), i32::from(x)), (b, ObjectOrPlayer::Obj(a), i32::from(y))],
+                        false,
+                    );
                 }
             }
             Act::Destroy { what } => {
@@ -162,9 +167,10 @@ impl Engine<'_> {
                 }
             }
             Act::Distribute { .. } => {
-                let shares: SmallVec<[(Aim, i16); 4]> = f.item.targets.iter().map(|t| (t.aim, t.share)).collect();
+                let shares: SmallVec<[(ObjectOrPlayer, i16); 4]> =
+                    f.item.targets.iter().map(|t| (t.aim, t.share)).collect();
                 for (aim, n) in shares {
-                    if let Aim::Obj(id) = aim {
+                    if let ObjectOrPlayer::Obj(id) = aim {
                         self.put_counters(id, operand.counter(), i32::from(n), you);
                     }
                 }

@@ -2,7 +2,7 @@
 
 use super::move_text::step_name;
 use super::moves::Move;
-use super::state::{Id, Question, Way};
+use super::state::{CastWay, Id, Question};
 use super::{Duel, TurnStep};
 use crate::ir::PlainKeyword;
 use rulebook_kernel::Seat;
@@ -155,14 +155,14 @@ pub(super) fn question(what: Question) -> usize {
     }
 }
 
-pub(super) fn way(way: Way) -> usize {
+pub(super) fn way(way: CastWay) -> usize {
     match way {
-        Way::Usual => 0,
-        Way::Flashback => 1,
-        Way::Instead => 2,
-        Way::Free => 3,
-        Way::Cycling => 4,
-        Way::Side(side) => 5 + usize::from(side),
+        CastWay::Usual => 0,
+        CastWay::Flashback => 1,
+        CastWay::Instead => 2,
+        CastWay::Free => 3,
+        CastWay::Cycling => 4,
+        CastWay::Side(side) => 5 + usize::from(side),
     }
 }
 
@@ -190,65 +190,75 @@ impl Duel {
         let all = all.join(", ");
         let steps = STEPS.map(step_name).join(", ");
         let keywords: Vec<&str> = PlainKeyword::ALL.iter().take(KEYWORDS).map(|keyword| keyword.words()).collect();
-        let aims =
-            "an object by its number, a player below 0: -1 for the seat that looks, -2 for the other, 0 for none";
-        let picks = "what was picked, as two numbers: 1 an object and its number, 2 a player and 1 for the seat that looks, 3 a \
-                     card and its place among those of the seat that looks and then the other's, 4 a number and itself, 5 yes, \
-                     6 no, 7 done";
+        let aims = "the number of an object, or a player: -1 for the observing seat, -2 for the other, 0 for none";
+        let picks = "a pick as two numbers: 1 and the number of an object; 2 and a player, 1 for the observing seat; 3 and a card, \
+                     first those of the observing seat; 4 and a number; 5 for yes; 6 for no; 7 for done";
         let actions = vec![
             Block::new("answer", &[11], "keep, mulligan, pass, yield, skip combat, done, yes, no, auto, cancel, scoop"),
             Block::new("number", &[NUMBERS], "a number from 0"),
             Block::new("mode", &[SMALL], "a mode from 0"),
-            Block::new("color", &[SMALL], "a colour, in the order of the symbols"),
-            Block::new("trigger", &[SMALL], "which trigger goes onto the stack next"),
-            Block::new("first", &[SMALL], "which replacement effect applies first"),
-            Block::new("player", &[SEATS], "a player, the mover being first"),
-            Block::new("land", &[cards], &format!("play a land of the hand: {names}")),
+            Block::new("color", &[SMALL], "a color, in the order of the symbols"),
+            Block::new("trigger", &[SMALL], "the trigger that goes onto the stack next"),
+            Block::new("first", &[SMALL], "the replacement effect that applies first"),
+            Block::new("player", &[SEATS], "a player, the mover first"),
+            Block::new("land", &[cards], &format!("play a land from the hand: {names}")),
             Block::new(
                 "cast",
                 &[cards, WAYS],
-                "cast a card of the hand, as in `land` × as usual, by flashback, for its other cost, free, by cycling it, as \
-                 one of three sides",
+                "cast a card from the hand, as in `land` × normally, with flashback, for its alternative cost, for free, by \
+                 cycling, as one of three sides",
             ),
             Block::new(
                 "card",
                 &[SEATS, cards],
-                "a card of a hand or library, its owner, the mover being first × as in `land`",
+                "a card in a hand or library: its owner, the mover first × the card as in `land`",
             ),
-            Block::new("object", &[OBJECTS], "an object by its number, from 1"),
-            Block::new("activate", &[OBJECTS, ABILITIES], "an object by its number, from 1 × which of its abilities"),
+            Block::new("object", &[OBJECTS], "the number of an object, from 1"),
+            Block::new(
+                "activate",
+                &[OBJECTS, ABILITIES],
+                "the number of an object, from 1 × the number of its ability",
+            ),
             Block::new("attack", &[OBJECTS], "attack the other player with the object of this number, from 1"),
-            Block::new("block", &[FIGHTERS, FIGHTERS], "the number of the blocker × of the attacker, from 1"),
+            Block::new(
+                "block",
+                &[FIGHTERS, FIGHTERS],
+                "the number of the blocker × the number of the attacker, from 1",
+            ),
         ];
         let lists = |names: &[&str]| names.join(", ");
         let observation = vec![
             Block::new(
                 "players",
                 &[SEATS, PLAYER.len() + 6],
-                &format!("the seat that looks first × {}, mana: W, U, B, R, G, C", lists(&PLAYER)),
+                &format!("the observing seat first × {}, mana: W, U, B, R, G, C", lists(&PLAYER)),
             ),
             Block::new(
                 "turn",
                 &[8 + STEPS.len()],
                 &format!(
-                    "1 if it is the turn of the seat that looks, if that seat has priority, if it began; turns, passes, 1 if \
-                     combat is skipped, extra turns of the seat, of the other; 1 in the place of the step: {steps}"
+                    "1 if it is the turn of the observing seat, 1 if that seat has priority, 1 if it started; turns, passes, 1 if \
+                     combat is skipped, extra turns of the seat, extra turns of the other; 1 at the current step: {steps}"
                 ),
             ),
             Block::new(
                 "cards",
                 &[SEATS, ZONES, cards],
                 &format!(
-                    "the cards that the seat can name: whose card, the seat that looks first × hand, library (the place of \
-                     the uppermost, 1 for the top), graveyard, exile × how many: {names}"
+                    "the cards that the seat can name: the owner, the observing seat first × hand, library (the position of \
+                     the highest copy, 1 for the top), graveyard, exile × the number of each card: {names}"
                 ),
             ),
-            Block::new("controlled", &[SEATS, defs], &format!("permanents, by what they are a copy of or are: {all}")),
+            Block::new(
+                "controlled",
+                &[SEATS, defs],
+                &format!("the number of permanents of each card, copies counted as the copied card: {all}"),
+            ),
             Block::new(
                 "permanents",
                 &[SEATS, PERMANENTS, PERMANENT.len() + KEYWORDS],
                 &format!(
-                    "the first {PERMANENTS} that each player controls, the oldest first × {}, then keywords: {}. Cards count \
+                    "the first {PERMANENTS} permanents of each player, the oldest first × {}, then keywords: {}. Cards count \
                      from 1 as in `controlled`",
                     lists(&PERMANENT),
                     keywords.join(", ")
@@ -258,7 +268,7 @@ impl Duel {
                 "stack",
                 &[STACK, ITEM],
                 &format!(
-                    "the uppermost first × number, card (from 1 as in `controlled`), 1 if the seat that looks controls it and 2 \
+                    "the top of the stack first × number, card (from 1 as in `controlled`), 1 if the observing seat controls it and 2 \
                      if not, its ability from 1 or 0 for a spell, the number of its source, X, kicks, its mode, {TARGETS} \
                      targets: {aims}"
                 ),
@@ -266,16 +276,20 @@ impl Duel {
             Block::new(
                 "more",
                 &[8],
-                "triggers that wait, of the seat, of the other; effects that last; delayed triggers; prevention shields; emblems; \
-                 cards in exile that the seat may play, that the other may",
+                "waiting triggers of the seat and of the other; continuous effects; delayed triggers; prevention shields; \
+                 emblems; exiled cards that the seat may play, and that the other may play",
             ),
-            Block::new("question", &[QUESTIONS.len()], &format!("1 for what the seat is asked: {}", lists(&QUESTIONS))),
-            Block::new("item", &[ITEM], "what is cast, activated or resolved now, as in `stack`"),
+            Block::new(
+                "question",
+                &[QUESTIONS.len()],
+                &format!("1 at the question that the seat is asked: {}", lists(&QUESTIONS)),
+            ),
+            Block::new("item", &[ITEM], "the spell or ability being cast, activated or resolved, as in `stack`"),
             Block::new(
                 "casting",
                 &[CASTING],
                 &format!(
-                    "how far it is: stage, way from 1 as in the moves `cast`, part, slot, modes left, symbols to pay, 1 for a \
+                    "its progress: stage, way from 1 as in the moves `cast`, part, slot, modes left, symbols to pay, 1 for a \
                      trigger; {PICKS} of those symbols from 1; {TARGETS} numbers of objects that pay"
                 ),
             ),
@@ -283,25 +297,25 @@ impl Duel {
                 "resolving",
                 &[RESOLVING],
                 &format!(
-                    "part, instruction, how far in it, X, the amount, 1 if it was done, whose turn to act, cards put back so \
-                     far, how many were picked, 1 if a mana ability; {TARGETS} objects it speaks of; {TARGETS} own cards chosen, \
-                     by their places in `cards` from 1; {PICKS} times {picks}"
+                    "part, instruction, stage of it, X, the amount, 1 if it was done, the acting player, cards put back so far, \
+                     number of picks, 1 if a mana ability; {TARGETS} objects it refers to; {TARGETS} own chosen cards, by their \
+                     index in `cards` from 1; {PICKS} times {picks}"
                 ),
             ),
             Block::new(
                 "assigning",
                 &[ASSIGNING],
                 &format!(
-                    "combat damage: the number of who deals it, which recipient, how much is left, 1 if blocking does not count \
-                     and 2 if it does, how many shares were given; the last {TARGETS} shares: from, to, how much: {aims}"
+                    "combat damage: the number of the source, the recipient, the damage left, 1 if it is assigned as though \
+                     unblocked and 2 if not, the number of shares so far; the last {TARGETS} shares: from, to, amount: {aims}"
                 ),
             ),
             Block::new(
                 "amid",
                 &[AMID],
                 &format!(
-                    "a choice in the middle: how many answers there were; {TARGETS} numbers of objects to choose from; {TARGETS} \
-                     times {picks}"
+                    "a choice in the middle of a step: the number of answers so far; {TARGETS} numbers of objects to choose from; \
+                     {TARGETS} times {picks}"
                 ),
             ),
         ];

@@ -1,6 +1,6 @@
 //! Mana: what a permanent can produce, and whether a cost can be paid (CR 106, 118, 605).
 //!
-//! A payment is a matching. Each symbol of the cost takes one unit of mana, and each unit has a set of colours it can
+//! A payment is a matching. Each symbol of the cost takes one unit of mana, and each unit has a set of colors it can
 //! be. Units are the mana in the pool and the mana that untapped sources would produce. If there is a matching, it is
 //! found.
 

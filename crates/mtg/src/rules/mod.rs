@@ -73,7 +73,7 @@ mod zones;
 
 pub use compiled_cards::Words;
 pub use fact::{Fact, Note, Whom};
-pub use frames::Way;
+pub use frames::CastWay;
 pub use moves::Move;
 pub use save::Match;
 use state::DuelState;
@@ -169,7 +169,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// Returns whether this node speaks of tapped or untapped permanents.
+/// Returns whether this node refers to tapped or untapped permanents.
 fn speaks_of_tapping(node: Node<'_>) -> bool {
     let tapped = |to: DigTo| to == DigTo::BattlefieldTapped;
     match node {

@@ -4,7 +4,7 @@ use super::Duel;
 use super::compiled_cards::CompiledAbility;
 use super::fact::{Note, Whom};
 use super::moves::Move;
-use super::state::{DuelState, Id, TurnStep, Way};
+use super::state::{CastWay, DuelState, Id, TurnStep};
 use crate::ir::Color;
 use rulebook_table::Face;
 
@@ -20,20 +20,20 @@ impl Duel {
 
     pub(crate) fn move_text(&self, s: &DuelState, mv: Move) -> String {
         let obj = |id: Id| self.name_of(s, id);
-        let way = |way: Way| match way {
-            Way::Usual => "",
-            Way::Flashback => " with flashback",
-            Way::Instead => " for its other cost",
-            Way::Free => " for nothing",
-            Way::Cycling => " by cycling",
-            Way::Side(_) => "",
+        let way = |way: CastWay| match way {
+            CastWay::Usual => "",
+            CastWay::Flashback => " with flashback",
+            CastWay::Instead => " for its other cost",
+            CastWay::Free => " for nothing",
+            CastWay::Cycling => " by cycling",
+            CastWay::Side(_) => "",
         };
         match mv {
             Move::Keep => "keep".to_owned(),
             Move::Mulligan => "mulligan".to_owned(),
             Move::Land(face) => format!("play {}", self.face_name(s, face)),
-            Move::Cast(face, Way::Cycling) => format!("cycle {}", self.face_name(s, face)),
-            Move::Cast(face, Way::Side(side)) => {
+            Move::Cast(face, CastWay::Cycling) => format!("cycle {}", self.face_name(s, face)),
+            Move::Cast(face, CastWay::Side(side)) => {
                 let side = self.side(s, face, side);
                 let verb = if self.is_land(side) { "play" } else { "cast" };
                 format!("{verb} {}", self.cards.defs[side as usize].name)

@@ -2,7 +2,7 @@
 
 use super::compiled_cards::{AbilityId, CompiledAbility};
 use super::compiled_cards::{Op, type_bit};
-use super::state::{Aim, Ask, DuelState, Frame, Id, Pick, Question, TurnStep, Way, Zone};
+use super::state::{Ask, CastWay, DuelState, Frame, Id, ObjectOrPlayer, Pick, Question, TurnStep, Zone};
 use super::zones::Destination;
 use super::{Duel, Engine, ability_index};
 use crate::ir::{Act, CardType, Replacement, Static};
@@ -21,9 +21,9 @@ pub enum Move {
     /// Play a land.
     Land(Face),
     /// Cast or cycle a card from the hand.
-    Cast(Face, Way),
+    Cast(Face, CastWay),
     /// Cast a card from a graveyard or exile.
-    CastFrom(Id, Way),
+    CastFrom(Id, CastWay),
     /// Play a land from exile.
     LandFrom(Id),
     /// Activate an ability, by its position among the abilities of the permanent.
@@ -86,10 +86,10 @@ fn pick_of(mv: Move) -> Pick {
     }
 }
 
-fn aim_move(aim: Aim) -> Move {
+fn aim_move(aim: ObjectOrPlayer) -> Move {
     match aim {
-        Aim::Obj(id) => Move::Object(id),
-        Aim::Seat(seat) => Move::Player(seat),
+        ObjectOrPlayer::Obj(id) => Move::Object(id),
+        ObjectOrPlayer::Seat(seat) => Move::Player(seat),
     }
 }
 
@@ -266,28 +266,32 @@ impl Duel {
                 if land_time {
                     into.push(Move::Land(face));
                 }
-            } else if self.can_cast(s, seat, &thing, Way::Usual, &units) {
-                into.push(Move::Cast(face, Way::Usual));
+            } else if self.can_cast(s, seat, &thing, CastWay::Usual, &units) {
+                into.push(Move::Cast(face, CastWay::Usual));
             }
-            if self.prints(thing.def, ability_index::INSTEAD) && self.can_cast(s, seat, &thing, Way::Instead, &units) {
-                into.push(Move::Cast(face, Way::Instead));
+            if self.prints(thing.def, ability_index::INSTEAD)
+                && self.can_cast(s, seat, &thing, CastWay::Instead, &units)
+            {
+                into.push(Move::Cast(face, CastWay::Instead));
             }
             for (n, side) in def.sides.iter().enumerate() {
-                let (way, land) = (Way::Side(n as u8), self.is_land(*side));
+                let (way, land) = (CastWay::Side(n as u8), self.is_land(*side));
                 if land && land_time || !land && self.can_cast(s, seat, &self.as_side(&thing, *side), way, &units) {
                     into.push(Move::Cast(face, way));
                 }
             }
-            if self.prints(thing.def, ability_index::CYCLING) && self.can_cast(s, seat, &thing, Way::Cycling, &units) {
-                into.push(Move::Cast(face, Way::Cycling));
+            if self.prints(thing.def, ability_index::CYCLING)
+                && self.can_cast(s, seat, &thing, CastWay::Cycling, &units)
+            {
+                into.push(Move::Cast(face, CastWay::Cycling));
             }
         }
         for (id, o) in s.in_graveyard(seat) {
             if self.prints(o.def, ability_index::FLASHBACK)
                 && let Some(thing) = self.thing(s, id)
-                && self.can_cast(s, seat, &thing, Way::Flashback, &units)
+                && self.can_cast(s, seat, &thing, CastWay::Flashback, &units)
             {
-                into.push(Move::CastFrom(id, Way::Flashback));
+                into.push(Move::CastFrom(id, CastWay::Flashback));
             }
         }
         if self.graves {
@@ -298,7 +302,7 @@ impl Duel {
         }
         for permit in s.permits.iter().filter(|permit| permit.seat == seat) {
             let Some(thing) = self.thing(s, permit.id).filter(|_| s.live(permit.id).is_some()) else { continue };
-            let way = if permit.free { Way::Free } else { Way::Usual };
+            let way = if permit.free { CastWay::Free } else { CastWay::Usual };
             if thing.chars.types & type_bit(CardType::Land) != 0 {
                 if land_time && !permit.cast {
                     into.push(Move::LandFrom(permit.id));
@@ -454,8 +458,8 @@ impl Engine<'_> {
             }
             Question::Priority => self.act_with_priority(seat, mv),
             Question::Attack => match mv {
-                Move::Attack(id, whom) => self.declare_attack(id, Aim::Seat(whom)),
-                Move::AttackWalker(id, whom) => self.declare_attack(id, Aim::Obj(whom)),
+                Move::Attack(id, whom) => self.declare_attack(id, ObjectOrPlayer::Seat(whom)),
+                Move::AttackWalker(id, whom) => self.declare_attack(id, ObjectOrPlayer::Obj(whom)),
                 _ => self.attack_done(),
             },
             Question::Block => match mv {
@@ -531,8 +535,8 @@ impl Engine<'_> {
                 (Question::Mode, _) => self.modes_done(),
                 (Question::Kicker, mv) => self.kick(mv == Move::Yes),
                 (Question::X, Move::Number(x)) => self.choose_x(x),
-                (Question::Target, Move::Object(id)) => self.choose_aim(Aim::Obj(id)),
-                (Question::Target, Move::Player(seat)) => self.choose_aim(Aim::Seat(seat)),
+                (Question::Target, Move::Object(id)) => self.choose_aim(ObjectOrPlayer::Obj(id)),
+                (Question::Target, Move::Player(seat)) => self.choose_aim(ObjectOrPlayer::Seat(seat)),
                 (Question::Target, _) => self.targets_done(),
                 (Question::Share, Move::Number(n)) => self.give_share(n),
                 (Question::Cost, Move::Object(id)) => self.pick_cost(id),

@@ -9,7 +9,7 @@ use super::learning_spaces::{
     AMID, ASSIGNING, CASTING, ITEM, KEYWORDS, PERMANENT, PERMANENTS, PICKS, PLAYER, QUESTIONS, RESOLVING, SEATS, STACK,
     STEPS, TARGETS, ZONES, question, way,
 };
-use super::state::{Aim, Assign, Casting, DuelState, Frame, GameObject, Id, Item, Pick, Resolving, Wanted};
+use super::state::{Assign, Casting, DuelState, Frame, GameObject, Id, Item, ObjectOrPlayer, Pick, Resolving, Wanted};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_spaces::Row;
@@ -17,7 +17,7 @@ use rulebook_table::{Entry, Face, ZoneId};
 
 impl Duel {
     pub(crate) fn write(&self, s: &DuelState, seat: Seat, row: &mut Row<'_>) {
-        let eyes = Eyes { r: self, s, seat };
+        let eyes = Observer { r: self, s, seat };
         eyes.players(row);
         eyes.turn(row);
         eyes.cards(row);
@@ -38,7 +38,7 @@ impl Duel {
 }
 
 /// The observing seat and the state it observes.
-struct Eyes<'a> {
+struct Observer<'a> {
     r: &'a Duel,
     s: &'a DuelState,
     seat: Seat,
@@ -56,7 +56,7 @@ fn padded<'a>(numbers: impl Iterator<Item = i32> + 'a, size: usize) -> impl Iter
     numbers.chain(std::iter::repeat(0)).take(size)
 }
 
-impl Eyes<'_> {
+impl Observer<'_> {
     /// The seat relative to the observer: 0 for the observer, 1 for the opponent.
     fn turned(&self, other: Seat) -> usize {
         (other.index() + SEATS - self.seat.index()) % SEATS
@@ -70,10 +70,10 @@ impl Eyes<'_> {
         if id.is_none() { 0 } else { i32::from(id.slot) + 1 }
     }
 
-    fn aim(&self, aim: Aim) -> i32 {
+    fn aim(&self, aim: ObjectOrPlayer) -> i32 {
         match aim {
-            Aim::Obj(id) => self.number(id),
-            Aim::Seat(seat) => -(self.turned(seat) as i32) - 1,
+            ObjectOrPlayer::Obj(id) => self.number(id),
+            ObjectOrPlayer::Seat(seat) => -(self.turned(seat) as i32) - 1,
         }
     }
 
@@ -206,8 +206,8 @@ impl Eyes<'_> {
         let is = |card_type: CardType| i32::from(obj.chars.types & type_bit(card_type) != 0);
         let attack = self.s.attackers.iter().find(|attacker| attacker.id == id);
         let whom = attack.map_or(0, |attacker| match attacker.whom {
-            Aim::Seat(_) => 1,
-            Aim::Obj(id) => self.number(id),
+            ObjectOrPlayer::Seat(_) => 1,
+            ObjectOrPlayer::Obj(id) => self.number(id),
         });
         let blocks = self.s.blocks.iter().find(|(blocker, _)| *blocker == id);
         let counters: i32 = obj.counters.iter().map(|(_, n)| i32::from(*n).max(0)).sum();

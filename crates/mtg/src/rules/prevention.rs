@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::damage::{Hit, Hits};
-use super::state::{Aim, Id, Ids, Pick, Question, Shield};
+use super::state::{Id, Ids, ObjectOrPlayer, Pick, Question, Shield};
 use crate::ir::{DoubledKind, PlayerRule, Replacement};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
@@ -56,10 +56,10 @@ impl Engine<'_> {
     }
 
     /// The player who is dealt the damage, or who controls the permanent that is.
-    fn affected(&self, to: Aim) -> Seat {
+    fn affected(&self, to: ObjectOrPlayer) -> Seat {
         match to {
-            Aim::Seat(seat) => seat,
-            Aim::Obj(id) => self.s.obj(id).chars.controller,
+            ObjectOrPlayer::Seat(seat) => seat,
+            ObjectOrPlayer::Obj(id) => self.s.obj(id).chars.controller,
         }
     }
 

@@ -5,7 +5,8 @@ use super::compiled_cards::{CompiledAbility, Op, type_bit};
 use super::eval::{EvalContext, Seats};
 use super::fact::Note;
 use super::state::{
-    Aim, Delayed, DuelState, Flow, Frame, Id, Ids, Item, Moment, Pick, Question, Resolving, TurnStep, Until, Zone,
+    Delayed, DuelState, Flow, Frame, Id, Ids, Item, Moment, ObjectOrPlayer, Pick, Question, Resolving, TurnStep, Until,
+    Zone,
 };
 use super::triggers::GameEvent;
 use super::zones::{Destination, Enter};
@@ -123,7 +124,7 @@ impl Duel {
             Act::Sacrifice { who, .. } | Act::Discard { who, .. } | Act::ChooseObj { who, .. } => who,
             Act::Scry(who, _) | Act::Surveil(who, _) => who,
             Act::Search(search) => &search.who,
-            // Who does it chooses what.
+            // The acting player chooses the objects.
             Act::Exile { who, .. } | Act::Move { who, .. } => who,
             _ => return Seats::from_slice(&[f.item.controller]),
         };
@@ -143,7 +144,7 @@ impl Duel {
                 })
             });
         }
-        // Picks ascend, so that a set is reached in one way.
+        // Picks ascend, so that a set can be picked in only one order.
         if let Some(last) = f.picked().last()
             && let Some(at) = ids.iter().position(|id| id == last)
         {
@@ -160,7 +161,7 @@ impl Duel {
         let cx = EvalContext { subject: Some(subject), ..f.cx() };
         match act {
             Act::Discard { what, .. } => {
-                // Without those that wait for what others choose.
+                // Leave out the cards that are already chosen.
                 let mut taken = f.chosen.clone();
                 let mut hand: SmallVec<[Entry; 8]> = s.table.entries(shape, board.hand[subject.index()]).collect();
                 hand.retain(|e| {
@@ -191,7 +192,7 @@ impl Duel {
             Act::Dig(dig) => {
                 let n = self.amount(s, &cx, &dig.count).max(0) as usize;
                 let taken = usize::from(f.stage);
-                // Those that went back already lie above the others, or are at the bottom.
+                // Cards that were put back lie above the others, or are at the bottom.
                 if let Some(rest) = dig.rest.filter(|_| f.order > 0) {
                     let back = usize::from(f.order - 1);
                     let gone = if rest.is_top() { 0 } else { back };
@@ -209,7 +210,7 @@ impl Duel {
             Act::Scry(_, n) | Act::Surveil(_, n) => {
                 let n = self.amount(s, &cx, n).max(0) as usize;
                 let top = self.top_of(s, subject, n.saturating_sub(usize::from(f.stage)));
-                // Those put back already lie above the others.
+                // Cards that were put back lie above the others.
                 top.into_iter().skip(usize::from(f.order.saturating_sub(1))).collect()
             }
             _ => match main_obj(act).and_then(|what| hidden_zone(what).map(|(zone, _)| (what, zone))) {
@@ -261,7 +262,7 @@ impl Engine<'_> {
             self.put_away(&item);
             return;
         }
-        // Intervening if, a second time (CR 608.2a).
+        // Check the intervening if again (CR 608.2a).
         if let Some(CompiledAbility::Triggered { cond: Some(cond), .. }) =
             item.ability.and_then(|ab| r.cards.abilities.get(ab as usize))
         {
@@ -359,7 +360,7 @@ impl Engine<'_> {
             },
             Op::Unless(who, cost, skip) => match self.offer_payment(f, who, cost) {
                 None => return Progress::Asked,
-                // Whether they do is whether they pay.
+                // "If they do" means that they pay.
                 Some(paid) => {
                     f.did = paid;
                     next = if paid { *skip } else { next };
@@ -397,7 +398,7 @@ impl Engine<'_> {
                 };
                 let until = r.until(self.s, &f.cx(), duration);
                 let mut wait = self.wait(f, Some(*ab), *code);
-                // A target that it waits for is what it is told of, and no other (CR 603.7c).
+                // The delayed trigger refers only to the target that it waits for (CR 603.7c).
                 if let Event::Dies(what @ Obj::Back { to: Link::Target(_), .. }) = event {
                     wait.last = r.objects(self.s, &f.cx(), what);
                 }
@@ -423,7 +424,7 @@ impl Engine<'_> {
         let r = self.r;
         let seat = r.subjects(self.s, f, act).first().copied().unwrap_or(f.item.controller);
         let did = self.choose_some(f, act, seat, r.range(self.s, &f.cx(), count));
-        // With nothing to do it with, it is not done (CR 608.2d, 609.3).
+        // Without an object, the instruction is not performed (CR 608.2d, 609.3).
         f.did &= did == Progress::Asked || !f.picked().is_empty();
         did
     }
@@ -493,8 +494,8 @@ impl Engine<'_> {
             return Progress::Asked;
         }
         match item.targets.first().map(|t| t.aim) {
-            Some(Aim::Obj(host)) => how.host = host,
-            Some(Aim::Seat(seat)) => how.on_seat = Some(seat),
+            Some(ObjectOrPlayer::Obj(host)) => how.host = host,
+            Some(ObjectOrPlayer::Seat(seat)) => how.on_seat = Some(seat),
             None => {}
         }
         if item.copy {
@@ -538,7 +539,7 @@ impl Engine<'_> {
                             if let Some((face, made)) = self.s.known(id).map(|o| (o.face, o.made)) {
                                 let face = r.cards.variant(*first, face);
                                 (how.copy, how.made) = (Some(face), made);
-                                // As the copy enters, what is printed there is chosen too (CR 707.9).
+                                // The copy also makes the choices printed on the card it copies (CR 707.9).
                                 abilities = r.entering_abilities(self.s, face, seat);
                             }
                         }
@@ -572,7 +573,7 @@ impl Engine<'_> {
                         _ => how.tapped = true,
                     }
                 }
-                // These leave no choice as the permanent enters, or replace something else.
+                // These need no choice as the permanent enters, or replace another event.
                 Replacement::EntersTapped { .. }
                 | Replacement::EntersWith { .. }
                 | Replacement::DiesExile(_)

@@ -117,7 +117,7 @@ impl Duel {
 
     /// The notes of a permanent. The first one is the number that moves use for it.
     fn notes(&self, s: &super::state::DuelState, id: Id, obj: &super::state::GameObject) -> Vec<String> {
-        use super::state::Aim;
+        use super::state::ObjectOrPlayer;
         use crate::ir::PlainKeyword;
         let mut notes = vec![format!("#{}", id.slot)];
         if self.is_creature(s, id) {
@@ -131,8 +131,8 @@ impl Duel {
         }
         for attacker in s.attackers.iter().filter(|attacker| attacker.id == id) {
             let whom = match attacker.whom {
-                Aim::Seat(seat) => seat.to_string(),
-                Aim::Obj(walker) => self.name_of(s, walker),
+                ObjectOrPlayer::Seat(seat) => seat.to_string(),
+                ObjectOrPlayer::Obj(walker) => self.name_of(s, walker),
             };
             notes.push(format!("attacking {whom}"));
         }
@@ -280,7 +280,9 @@ impl Staged for Duel {
             targets: item
                 .targets
                 .iter()
-                .filter_map(|t| if let super::state::Aim::Obj(id) = t.aim { self.spot(view, id) } else { None })
+                .filter_map(
+                    |t| if let super::state::ObjectOrPlayer::Obj(id) = t.aim { self.spot(view, id) } else { None },
+                )
                 .map(|spot| (spot.zone, spot.at))
                 .collect(),
         });

@@ -105,7 +105,7 @@ pub(crate) struct GameObject {
     pub uses: u8,
     /// Regeneration shields.
     pub shields: u8,
-    /// The colour or subtype chosen for it, plus one; 0 if none is chosen.
+    /// The color or subtype chosen for it, plus one; 0 if none is chosen.
     pub chosen: u16,
     pub x: i16,
     pub kicked: u8,
@@ -200,7 +200,7 @@ pub(crate) enum Flow {
 
 /// A target, or the recipient of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) enum Aim {
+pub(crate) enum ObjectOrPlayer {
     Obj(Id),
     Seat(Seat),
 }
@@ -210,7 +210,7 @@ pub(crate) enum Aim {
 pub(crate) struct ChosenTarget {
     pub part: u8,
     pub slot: u8,
-    pub aim: Aim,
+    pub aim: ObjectOrPlayer,
     /// Its share of divided damage or counters.
     pub share: i16,
 }
@@ -321,7 +321,7 @@ pub(crate) enum Moment {
 pub(crate) struct Shield {
     /// The source of the shield.
     pub source: Id,
-    pub to: Option<Aim>,
+    pub to: Option<ObjectOrPlayer>,
     pub by: Id,
     pub combat: bool,
     /// The damage it can still prevent; `None` for all damage.
@@ -346,7 +346,7 @@ pub(crate) struct Permit {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Attacker {
     pub id: Id,
-    pub whom: Aim,
+    pub whom: ObjectOrPlayer,
     pub blocked: bool,
 }
 

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 pub(super) enum Mention {
     /// `target creature`: the text announces the target here.
     Named(u8),
-    /// `that creature`: the text speaks of a target that it named before.
+    /// `that creature`: a target that the text named before.
     Again(u8),
 }
 
@@ -35,12 +35,12 @@ pub(super) fn mention(node: Node<'_>) -> Option<Mention> {
     }
 }
 
-/// Returns whether this node speaks of the object or player that the text mentioned last.
+/// Returns whether this node refers to the object or player that the text mentioned last.
 pub(super) fn is_last(node: Node<'_>) -> bool {
     matches!(node, Node::Obj(Obj::Back { to: Link::Last, .. }) | Node::Who(Who::Back { to: WhoLink::Last, .. }))
 }
 
-/// Returns whether this node speaks of an object or player of the event that triggered the ability.
+/// Returns whether this node refers to an object or player of the event that triggered the ability.
 pub(super) fn is_of_event(node: Node<'_>) -> bool {
     matches!(
         node,

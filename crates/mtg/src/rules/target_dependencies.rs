@@ -102,7 +102,7 @@ fn walk(steps: &[TextStep], when: u8, uses: &mut [Use]) {
                 walk(steps, when, uses);
             }
             TextStep::Later { steps, .. } => walk(steps, when, uses),
-            // These bodies have targets of their own.
+            // These bodies have their own targets.
             TextStep::Watch { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => {}
         }
     }
@@ -153,7 +153,7 @@ fn defined(steps: &[TextStep]) -> Vec<&Amount> {
                 found.extend(defined(other));
             }
             TextStep::Do { .. } | TextStep::MayPay { .. } => {}
-            // These texts have an X of their own.
+            // These texts have their own X.
             TextStep::Watch { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => {}
         }
     }
@@ -189,7 +189,7 @@ pub(super) fn gate(b: &Body, mode: bool) -> Gate {
     if !by_x && !shares(b) {
         return Ok(());
     }
-    // Modes and a kicker are chosen before X, by whether there are targets.
+    // Modes and kicker are chosen before X, and only if there are targets for them.
     let kinds = b.targets.iter().any(|target| speaks_of_x(&target.kind));
     match defined(&b.steps)[..] {
         [] if kinds && (mode || uses.iter().any(one_way)) => no("targets that depend on X and on a mode or kicker"),

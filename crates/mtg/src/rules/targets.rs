@@ -2,13 +2,13 @@
 
 use super::compiled_cards::{CodeId, CompiledAbility, bit, flag, type_bit};
 use super::eval::{EvalContext, Thing};
-use super::state::{Aim, ChosenTarget, DuelState, Id, Item};
+use super::state::{ChosenTarget, DuelState, Id, Item, ObjectOrPlayer};
 use super::{Duel, ability_index};
 use crate::ir::{CardType, Filter, Keyword, PlainKeyword, PlayerRule, Players, Target, TargetKind};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-pub(crate) type Aims = SmallVec<[Aim; 16]>;
+pub(crate) type Candidates = SmallVec<[ObjectOrPlayer; 16]>;
 
 impl Duel {
     /// The evaluation context of an item on the stack.
@@ -42,9 +42,9 @@ impl Duel {
     }
 
     /// Whether this seat may target it with that source (hexproof, shroud, protection).
-    fn targetable(&self, s: &DuelState, seat: Seat, origin: Option<&Thing>, aim: Aim) -> bool {
+    fn targetable(&self, s: &DuelState, seat: Seat, origin: Option<&Thing>, aim: ObjectOrPlayer) -> bool {
         match aim {
-            Aim::Seat(player) => {
+            ObjectOrPlayer::Seat(player) => {
                 let barred = |rule: &PlayerRule| match rule {
                     PlayerRule::Hexproof => player != seat,
                     PlayerRule::Shroud => true,
@@ -52,7 +52,7 @@ impl Duel {
                 };
                 !s.player(player).lost && !self.player_rules(s, player).any(barred)
             }
-            Aim::Obj(id) => {
+            ObjectOrPlayer::Obj(id) => {
                 let Some(o) = s.live(id) else { return false };
                 if !o.on_field() {
                     return true;
@@ -87,19 +87,21 @@ impl Duel {
     }
 
     /// All candidates for a target slot in a fixed order: objects, then players.
-    pub(crate) fn candidates(&self, s: &DuelState, item: &Item, cx: &EvalContext<'_>, spec: &Target) -> Aims {
+    pub(crate) fn candidates(&self, s: &DuelState, item: &Item, cx: &EvalContext<'_>, spec: &Target) -> Candidates {
         let seat = item.controller;
-        let mut aims = Aims::new();
-        let objects = |aims: &mut Aims, filter: &Filter| {
-            aims.extend(self.every(s, cx, filter).into_iter().filter(|id| *id != item.id).map(Aim::Obj));
+        let mut aims = Candidates::new();
+        let objects = |aims: &mut Candidates, filter: &Filter| {
+            aims.extend(self.every(s, cx, filter).into_iter().filter(|id| *id != item.id).map(ObjectOrPlayer::Obj));
         };
-        let players = |aims: &mut Aims, kind: Players| {
-            aims.extend(self.seats_of(s, seat, kind).into_iter().map(Aim::Seat));
+        let players = |aims: &mut Candidates, kind: Players| {
+            aims.extend(self.seats_of(s, seat, kind).into_iter().map(ObjectOrPlayer::Seat));
         };
         match &spec.kind {
             TargetKind::Any { .. } => {
                 let wanted = type_bit(CardType::Creature) | type_bit(CardType::Planeswalker);
-                aims.extend(s.permanents().filter(|(_, o)| o.chars.types & wanted != 0).map(|(id, _)| Aim::Obj(id)));
+                aims.extend(
+                    s.permanents().filter(|(_, o)| o.chars.types & wanted != 0).map(|(id, _)| ObjectOrPlayer::Obj(id)),
+                );
                 players(&mut aims, Players::Any);
             }
             TargetKind::Player(kind) => players(&mut aims, *kind),
@@ -122,8 +124,8 @@ impl Duel {
         let code = item.parts.get(usize::from(target.part)).copied().unwrap_or(0);
         let Some(spec) = self.cards.codes[code as usize].targets.get(usize::from(target.slot)) else { return false };
         let there = match target.aim {
-            Aim::Obj(id) => s.live(id).is_some(),
-            Aim::Seat(seat) => !s.player(seat).lost,
+            ObjectOrPlayer::Obj(id) => s.live(id).is_some(),
+            ObjectOrPlayer::Seat(seat) => !s.player(seat).lost,
         };
         if !there {
             return false;
@@ -135,15 +137,16 @@ impl Duel {
         let cx = self.item_cx(s, item, target.part);
         let fits = |filter: &Filter, id: Id| self.matches(s, &cx, filter, id);
         match (&spec.kind, target.aim) {
-            (TargetKind::Any { .. }, Aim::Obj(id)) => {
+            (TargetKind::Any { .. }, ObjectOrPlayer::Obj(id)) => {
                 let wanted = type_bit(CardType::Creature) | type_bit(CardType::Planeswalker);
                 s.there(id).is_some_and(|o| o.chars.types & wanted != 0)
             }
-            (TargetKind::Object(f) | TargetKind::PlayerOr(_, f) | TargetKind::OrPlayer(f, _), Aim::Obj(id)) => {
-                fits(f, id)
-            }
-            (TargetKind::Player(_), Aim::Obj(_)) | (TargetKind::Object(_), Aim::Seat(_)) => false,
-            (_, Aim::Seat(_)) => true,
+            (
+                TargetKind::Object(f) | TargetKind::PlayerOr(_, f) | TargetKind::OrPlayer(f, _),
+                ObjectOrPlayer::Obj(id),
+            ) => fits(f, id),
+            (TargetKind::Player(_), ObjectOrPlayer::Obj(_)) | (TargetKind::Object(_), ObjectOrPlayer::Seat(_)) => false,
+            (_, ObjectOrPlayer::Seat(_)) => true,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Duel;
 use super::compiled_cards::CompiledAbility;
 use super::eval::{EvalContext, Thing};
-use super::state::{Aim, DuelState, TurnStep};
+use super::state::{DuelState, ObjectOrPlayer, TurnStep};
 use crate::ir::{Phase, Static, When};
 use rulebook_kernel::Seat;
 
@@ -24,7 +24,9 @@ impl Duel {
             When::Blockers => s.step == TurnStep::Blockers,
             When::BeforeBlockers => matches!(s.step, TurnStep::BeginCombat | TurnStep::Attackers),
             When::AfterBlockers => (TurnStep::Blockers..=TurnStep::EndCombat).contains(&s.step),
-            When::Attacked => s.step == TurnStep::Attackers && s.attackers.iter().any(|a| a.whom == Aim::Seat(seat)),
+            When::Attacked => {
+                s.step == TurnStep::Attackers && s.attackers.iter().any(|a| a.whom == ObjectOrPlayer::Seat(seat))
+            }
             When::YourPhase(Phase::Upkeep) => s.active == seat && s.step == TurnStep::Upkeep,
             When::If(cond) => self.cond(s, cx, cond),
             _ => false,

@@ -3,8 +3,8 @@
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
 use super::eval::EvalContext;
 use super::state::{
-    Aim, Casting, Delayed, DuelState, Frame, Id, Ids, Item, Meanwhile, Moment, Occasion, Stage, TurnStep, Until,
-    Waiting, Way, Zone,
+    CastWay, Casting, Delayed, DuelState, Frame, Id, Ids, Item, Meanwhile, Moment, ObjectOrPlayer, Occasion, Stage,
+    TurnStep, Until, Waiting, Zone,
 };
 use super::{Duel, Engine};
 use crate::ir::{Choice, During, Event, Hurt, Obj, Phase, Whose};
@@ -43,7 +43,7 @@ pub(crate) enum GameEvent {
     Unblocked(Id),
     Damage {
         from: Id,
-        to: Aim,
+        to: ObjectOrPlayer,
         n: i32,
         combat: bool,
     },
@@ -166,7 +166,7 @@ impl Duel {
                 };
                 if n >= least { about(Id::NONE, Id::NONE, Some(seat), n as i32) } else { None }
             }
-            // Once, or once for each that is named (CR 509.3a to 509.3d).
+            // Triggers once, or once for each named creature (CR 509.3a to 509.3d).
             (Event::Blocks(what, of_what), GameEvent::Blocks { blocker, attacker, first }) if fits(what, blocker) => {
                 let fit = of_what.as_ref().map_or(first, |what| fits(what, attacker));
                 if fit { about(blocker, attacker, of(blocker), 1) } else { None }
@@ -180,25 +180,30 @@ impl Duel {
             (Event::Unblocked(what), GameEvent::Unblocked(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
             (Event::DealsDamage { what, combat, to }, GameEvent::Damage { from, to: aim, n, combat: is_combat }) => {
                 let hurt = |hurt: &Hurt| match (hurt, aim) {
-                    (Hurt::Who(w) | Hurt::Either(w, _), Aim::Seat(seat)) => who(w, seat),
-                    (Hurt::Obj(what) | Hurt::Either(_, what), Aim::Obj(id)) => fits(what, id),
+                    (Hurt::Who(w) | Hurt::Either(w, _), ObjectOrPlayer::Seat(seat)) => who(w, seat),
+                    (Hurt::Obj(what) | Hurt::Either(_, what), ObjectOrPlayer::Obj(id)) => fits(what, id),
                     _ => false,
                 };
                 let fit = (!combat || is_combat) && to.as_ref().is_none_or(hurt) && fits(what, from);
                 let (other, seat) = match aim {
-                    Aim::Obj(id) => (id, of(id)),
-                    Aim::Seat(seat) => (Id::NONE, Some(seat)),
+                    ObjectOrPlayer::Obj(id) => (id, of(id)),
+                    ObjectOrPlayer::Seat(seat) => (Id::NONE, Some(seat)),
                 };
                 if fit { about(from, other, seat, n) } else { None }
             }
-            (Event::DealtDamage { what, combat }, GameEvent::Damage { from, to: Aim::Obj(id), n, combat: is }) => {
+            (
+                Event::DealtDamage { what, combat },
+                GameEvent::Damage { from, to: ObjectOrPlayer::Obj(id), n, combat: is },
+            ) => {
                 if (!combat || is) && fits(what, id) {
                     about(id, from, of(from), n)
                 } else {
                     None
                 }
             }
-            (Event::PlayerDamaged(w), GameEvent::Damage { from, to: Aim::Seat(seat), n, .. }) if who(w, seat) => {
+            (Event::PlayerDamaged(w), GameEvent::Damage { from, to: ObjectOrPlayer::Seat(seat), n, .. })
+                if who(w, seat) =>
+            {
                 about(from, Id::NONE, Some(seat), n)
             }
             (Event::BecomesTapped(what), GameEvent::Tapped(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
@@ -332,8 +337,8 @@ impl Engine<'_> {
                 self.listen(id, &happened, false);
             }
         }
-        // A spell that is cast and a card that is discarded, cycled or put into a graveyard speak for themselves, and for
-        // nothing else from there (CR 113.6).
+        // A cast spell triggers only its own abilities from its zone. So does a card that is discarded, cycled or put
+        // into a graveyard (CR 113.6).
         let own = match happened {
             GameEvent::Cast { id, .. }
             | GameEvent::Discards(_, id)
@@ -361,7 +366,7 @@ impl Engine<'_> {
             }
             let obj = self.s.obj(id);
             let you = obj.chars.controller;
-            // What was paid for X is known to what it does as it is cast or enters, and to nothing later (CR 107.3m).
+            // Only abilities that trigger on casting or entering know the X that was paid (CR 107.3m).
             let arrives = matches!(happened, GameEvent::Enters(it) | GameEvent::Cast { id: it, .. } if *it == id);
             let x = if arrives { obj.x } else { 0 };
             let cx = EvalContext { x: i32::from(x), kicked: obj.kicked, ..EvalContext::of(id, you) };
@@ -371,7 +376,7 @@ impl Engine<'_> {
             if cond.as_ref().is_some_and(|cond| !r.cond(self.s, &cx, cond)) {
                 continue;
             }
-            // What happens to one or more of them at one time is one event (CR 603.2c).
+            // Simultaneous events of this kind are one event (CR 603.2c).
             let fresh = self.fresh;
             let same = self
                 .s
@@ -479,7 +484,8 @@ impl Engine<'_> {
                         if let Some(occasion) = r.hears(self.s, &cx, event, happened) {
                             let cx = EvalContext { occasion, ..cx };
                             if cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond)) {
-                                // It has no targets of its own: what it calls so is what it was told of.
+                                // The delayed trigger has no targets of its own. Its target phrases refer to the
+                                // objects in `last`.
                                 fired.push(Waiting { ability: None, occasion, born: self.s.clock, ..wait.clone() });
                                 done = *until == Until::Always;
                             }
@@ -550,7 +556,7 @@ impl Engine<'_> {
             seat: w.controller,
             stage: Stage::Modes,
             from: Zone::Nowhere,
-            way: Way::Free,
+            way: CastWay::Free,
             at: 0,
             slot: 0,
             modes_left: u8::MAX,
@@ -592,7 +598,8 @@ fn one_event(event: &Event, a: &Occasion, b: &Occasion) -> bool {
     match event {
         _ if at_once(event).is_some() => !by_player(event) || a.seat == b.seat,
         Event::During(inner, _) => one_event(inner, a, b),
-        // Whatever the sources, one permanent or player is dealt damage once; to whatever it is dealt, a source deals it once.
+        // A permanent or player is dealt simultaneous damage once, whatever the sources. A source deals it once,
+        // whatever the recipients.
         Event::DealtDamage { .. } | Event::DealsDamage { to: None, .. } => a.obj == b.obj,
         Event::PlayerDamaged(_) => a.seat == b.seat,
         _ => false,

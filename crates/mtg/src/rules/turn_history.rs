@@ -121,12 +121,12 @@ impl Engine<'_> {
                 self.s.past.entered.push((id, chars, face));
                 self.s.dirty = true;
             }
-            GameEvent::Damage { from, to: super::state::Aim::Obj(id), .. }
+            GameEvent::Damage { from, to: super::state::ObjectOrPlayer::Obj(id), .. }
                 if asked.hurt && !self.s.past.hurt.contains(&(id, from)) =>
             {
                 self.s.past.hurt.push((id, from));
             }
-            GameEvent::Damage { to: super::state::Aim::Seat(seat), .. }
+            GameEvent::Damage { to: super::state::ObjectOrPlayer::Seat(seat), .. }
                 if asked.struck && !self.s.past.struck.contains(&seat) =>
             {
                 self.s.past.struck.push(seat);

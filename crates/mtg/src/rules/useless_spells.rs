@@ -6,7 +6,7 @@ use super::compiled_cards::{Code, CompiledAbility, DefId, Op, flag, type_bit};
 use super::eval::{EvalContext, only_field};
 use super::moves::Move;
 use super::resolve::main_obj;
-use super::state::{DuelState, Id, Way};
+use super::state::{CastWay, DuelState, Id};
 use crate::ir::{Act, CardType, Filter, ManaSymbol, Obj, Who};
 use rulebook_kernel::Seat;
 
@@ -14,8 +14,8 @@ impl Duel {
     /// Whether the move casts an instant or sorcery that would affect nothing on the battlefield.
     pub(crate) fn is_vain(&self, s: &DuelState, seat: Seat, mv: Move) -> bool {
         let def = match mv {
-            Move::Cast(face, Way::Usual | Way::Instead) => Some(self.face(s, face).1),
-            Move::CastFrom(id, Way::Usual | Way::Free) => self.thing(s, id).map(|thing| thing.def),
+            Move::Cast(face, CastWay::Usual | CastWay::Instead) => Some(self.face(s, face).1),
+            Move::CastFrom(id, CastWay::Usual | CastWay::Free) => self.thing(s, id).map(|thing| thing.def),
             _ => None,
         };
         def.is_some_and(|def| self.spell_is_vain(s, seat, def))

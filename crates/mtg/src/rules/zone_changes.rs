@@ -4,7 +4,7 @@
 //! - the other parts of the effect that moved it (CR 400.7j).
 
 use super::compiled_cards::{CompiledAbility, has_sub};
-use super::state::{Aim, DuelState, GameObject, Id, Item, Occasion, Resolving, Waiting, Zone};
+use super::state::{DuelState, GameObject, Id, Item, ObjectOrPlayer, Occasion, Resolving, Waiting, Zone};
 use super::{Duel, Engine};
 use crate::ir::{CostPart, Obj as Said};
 use smallvec::SmallVec;
@@ -84,7 +84,9 @@ impl Engine<'_> {
         // It refers to the objects mentioned last, or else to the targets.
         let mut last = f.last.clone();
         if last.is_empty() {
-            last.extend(f.item.targets.iter().filter_map(|t| if let Aim::Obj(id) = t.aim { Some(id) } else { None }));
+            last.extend(
+                f.item.targets.iter().filter_map(|t| if let ObjectOrPlayer::Obj(id) = t.aim { Some(id) } else { None }),
+            );
         }
         // The new trigger does not find an object that the effect has lost.
         let (r, s) = (self.r, &*self.s);

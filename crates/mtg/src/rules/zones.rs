@@ -367,7 +367,7 @@ impl Engine<'_> {
                 new.push(became);
             }
         }
-        // What left is attacking or blocking as it last was, for those who look back (CR 603.10a).
+        // For abilities that look back, departed creatures are attacking or blocking as they last were (CR 603.10a).
         let combat = combat.map(|was| self.replace_combat(was));
         for (id, became, from, to) in moved {
             if from == Zone::Battlefield {
@@ -385,7 +385,7 @@ impl Engine<'_> {
             }
         }
         if let Some(now) = combat {
-            // Whoever has left combat meanwhile has left it.
+            // Creatures that left combat in the meantime stay out of it.
             let (attackers, blocks) = self.replace_combat(now);
             self.s.attackers.retain(|a| attackers.iter().any(|still| still.id == a.id));
             self.s.blocks.retain(|block| blocks.contains(block));
@@ -542,7 +542,7 @@ impl Engine<'_> {
         if mine.is_empty() {
             return;
         }
-        // What is sacrificed hears it itself: it leaves the battlefield (CR 603.10a).
+        // A sacrificed permanent triggers on its own sacrifice, because it leaves the battlefield (CR 603.10a).
         let watchers: Vec<u16> = self.s.field.clone();
         self.send(&mine, Destination::Graveyard);
         for id in mine {

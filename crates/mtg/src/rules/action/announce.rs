@@ -4,7 +4,7 @@
 use super::read::Reader;
 use super::{Action, Choice, Target};
 use crate::rules::moves::Move;
-use crate::rules::state::{Aim, Casting, Frame, Question};
+use crate::rules::state::{Casting, Frame, ObjectOrPlayer, Question};
 use rulebook_kernel::Illegal;
 
 /// The parts of an action that are not used yet.
@@ -95,8 +95,8 @@ impl Reader<'_> {
         let group = self.group(casting, groups);
         let legal = self.legal();
         let is = |mv: Move, wanted: &Target| match mv {
-            Move::Object(id) => self.is_aim(Aim::Obj(id), wanted),
-            Move::Player(seat) => self.is_aim(Aim::Seat(seat), wanted),
+            Move::Object(id) => self.is_aim(ObjectOrPlayer::Obj(id), wanted),
+            Move::Player(seat) => self.is_aim(ObjectOrPlayer::Seat(seat), wanted),
             _ => false,
         };
         let one = self.r.aim_range(&self.s, casting).1 == 1;
@@ -150,7 +150,8 @@ impl Reader<'_> {
             return Err(Illegal::new(format!("{left}: the action contains more than the spell or ability needs")));
         }
         let Some(groups) = &action.targets else { return Ok(()) };
-        let aims: Vec<Aim> = item.map(|item| item.targets.iter().map(|t| t.aim).collect()).unwrap_or_default();
+        let aims: Vec<ObjectOrPlayer> =
+            item.map(|item| item.targets.iter().map(|t| t.aim).collect()).unwrap_or_default();
         let mut targets = groups.iter().flatten();
         if let Some(wrong) = targets.find(|wanted| !aims.iter().any(|aim| self.is_aim(*aim, wanted))) {
             let wrong = serde_json::to_string(wrong).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use super::{Action, Attack, Choice, Kind, Ref, Target};
 use crate::rules::moves::Move;
-use crate::rules::state::{Aim, DuelState, Item, Question};
+use crate::rules::state::{DuelState, Item, ObjectOrPlayer, Question};
 use crate::rules::{Duel, Match};
 use rulebook_kernel::{Hidden, Illegal, Key, Rng, Seat, Viewer};
 
@@ -182,10 +182,10 @@ impl Reader<'_> {
         }
     }
 
-    pub fn is_aim(&self, aim: Aim, wanted: &Target) -> bool {
+    pub fn is_aim(&self, aim: ObjectOrPlayer, wanted: &Target) -> bool {
         match aim {
-            Aim::Seat(seat) => wanted.instance_id.is_none() && wanted.player_id == Some(seat.index() + 1),
-            Aim::Obj(id) => match (&wanted.instance_id, &wanted.card_id) {
+            ObjectOrPlayer::Seat(seat) => wanted.instance_id.is_none() && wanted.player_id == Some(seat.index() + 1),
+            ObjectOrPlayer::Obj(id) => match (&wanted.instance_id, &wanted.card_id) {
                 (Some(object), _) => self.is_slot(id.slot, object),
                 (None, Some(name)) => self.is_slot(id.slot, &Ref::Name(name.clone())),
                 (None, None) => false,
@@ -198,10 +198,10 @@ impl Reader<'_> {
         let means = |reader: &Self, said: &Attack, mv: Move| match (mv, &said.defender) {
             (Move::Attack(id, _), None) => reader.is_slot(id.slot, &said.attacker),
             (Move::Attack(id, whom), Some(wanted)) => {
-                reader.is_slot(id.slot, &said.attacker) && reader.is_aim(Aim::Seat(whom), wanted)
+                reader.is_slot(id.slot, &said.attacker) && reader.is_aim(ObjectOrPlayer::Seat(whom), wanted)
             }
             (Move::AttackWalker(id, whom), Some(wanted)) => {
-                reader.is_slot(id.slot, &said.attacker) && reader.is_aim(Aim::Obj(whom), wanted)
+                reader.is_slot(id.slot, &said.attacker) && reader.is_aim(ObjectOrPlayer::Obj(whom), wanted)
             }
             _ => false,
         };
@@ -288,8 +288,8 @@ impl Reader<'_> {
             Choice::Number(n) => matches!(mv, Move::Number(m) if i64::from(*m) == *n),
             Choice::Word(text) => self.r.move_text(&self.s, **mv).eq_ignore_ascii_case(text.trim()),
             Choice::Target(wanted) => match **mv {
-                Move::Object(id) => self.is_aim(Aim::Obj(id), wanted),
-                Move::Player(seat) => self.is_aim(Aim::Seat(seat), wanted),
+                Move::Object(id) => self.is_aim(ObjectOrPlayer::Obj(id), wanted),
+                Move::Player(seat) => self.is_aim(ObjectOrPlayer::Seat(seat), wanted),
                 Move::Card(face) => wanted
                     .card_id
                     .as_ref()

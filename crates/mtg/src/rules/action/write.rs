@@ -3,7 +3,7 @@
 use super::{Action, Attack, Block, Choice, Kind, PassUntil, Ref, Target, TargetType, WayName};
 use crate::rules::compiled_cards::CompiledAbility;
 use crate::rules::moves::Move;
-use crate::rules::state::{Aim, Ask, DuelState, Frame, Id, Item, Question, TurnStep, Way, Zone};
+use crate::rules::state::{Ask, CastWay, DuelState, Frame, Id, Item, ObjectOrPlayer, Question, TurnStep, Zone};
 use crate::rules::{Duel, Engine, Fact, Match};
 use rulebook_kernel::Seat;
 use rulebook_table::Face;
@@ -25,7 +25,7 @@ impl Duel {
             Move::Card(face) if asked == Some(Question::Bottom) => Action::of(Kind::BottomCard, card(face)),
             Move::Land(face) => Action::of(Kind::PlayLand, card(face)),
             Move::LandFrom(id) => Action::of(Kind::PlayLand, Ref::Instance(id.slot)),
-            Move::Cast(face, way @ Way::Side(side)) => {
+            Move::Cast(face, way @ CastWay::Side(side)) => {
                 let side = self.side(s, face, side);
                 let name = Ref::Name(self.cards.defs[side as usize].name.clone());
                 if self.is_land(side) { Action::of(Kind::PlayLand, name) } else { self.tell_cast(side, name, way) }
@@ -50,8 +50,8 @@ impl Duel {
                 action
             }
             Move::SkipCombat => Action::new(Kind::SkipCombat),
-            Move::Attack(id, whom) => self.attack_told(s, id, Aim::Seat(whom)),
-            Move::AttackWalker(id, whom) => self.attack_told(s, id, Aim::Obj(whom)),
+            Move::Attack(id, whom) => self.attack_told(s, id, ObjectOrPlayer::Seat(whom)),
+            Move::AttackWalker(id, whom) => self.attack_told(s, id, ObjectOrPlayer::Obj(whom)),
             Move::Block(blocker, attacker) => {
                 let mut action = Action::new(Kind::DeclareBlockers);
                 let (blocker, attacker) = (Ref::Instance(blocker.slot), Ref::Instance(attacker.slot));
@@ -81,36 +81,37 @@ impl Duel {
         s.step == TurnStep::SecondMain && s.active == seat && s.stack.is_empty()
     }
 
-    fn tell_cast(&self, def: u16, object: Ref, way: Way) -> Action {
+    fn tell_cast(&self, def: u16, object: Ref, way: CastWay) -> Action {
         let (kind, name) = match way {
-            Way::Usual | Way::Side(_) => (Kind::CastSpell, None),
-            Way::Flashback => (Kind::CastSpell, Some(WayName::Flashback)),
-            Way::Instead => (Kind::CastSpell, Some(WayName::Alternative)),
-            Way::Free => (Kind::CastSpell, Some(WayName::Free)),
+            CastWay::Usual | CastWay::Side(_) => (Kind::CastSpell, None),
+            CastWay::Flashback => (Kind::CastSpell, Some(WayName::Flashback)),
+            CastWay::Instead => (Kind::CastSpell, Some(WayName::Alternative)),
+            CastWay::Free => (Kind::CastSpell, Some(WayName::Free)),
             // Cycling is an activated ability (CR 702.29a).
-            Way::Cycling => (Kind::ActivateAbility, Some(WayName::Cycling)),
+            CastWay::Cycling => (Kind::ActivateAbility, Some(WayName::Cycling)),
         };
         let mut action = Action::of(kind, object);
         action.payload.way = name;
         let cost = &self.cards.defs[def as usize].printed.0;
-        action.payload.cost = (matches!(way, Way::Usual | Way::Side(_)) && !cost.is_empty()).then(|| cost.clone());
+        action.payload.cost =
+            (matches!(way, CastWay::Usual | CastWay::Side(_)) && !cost.is_empty()).then(|| cost.clone());
         action
     }
 
-    fn attack_told(&self, s: &DuelState, id: Id, whom: Aim) -> Action {
+    fn attack_told(&self, s: &DuelState, id: Id, whom: ObjectOrPlayer) -> Action {
         let mut action = Action::new(Kind::DeclareAttackers);
         let attack = Attack { attacker: Ref::Instance(id.slot), defender: Some(self.target(s, whom)) };
         (action.payload.attackers, action.payload.more) = (Some(vec![attack]), Some(true));
         action
     }
 
-    pub(super) fn target(&self, s: &DuelState, aim: Aim) -> Target {
+    pub(super) fn target(&self, s: &DuelState, aim: ObjectOrPlayer) -> Target {
         match aim {
-            Aim::Seat(seat) => {
+            ObjectOrPlayer::Seat(seat) => {
                 let (kind, player_id) = (Some(TargetType::Player), Some(seat.index() + 1));
                 Target { kind, player_id, ..Target::default() }
             }
-            Aim::Obj(id) => {
+            ObjectOrPlayer::Obj(id) => {
                 let kind = match s.known(id).map(|o| o.zone) {
                     Some(Zone::Battlefield) => TargetType::Permanent,
                     Some(Zone::Stack) if s.stack.iter().any(|item| item.id == id && item.ability.is_some()) => {
@@ -126,8 +127,8 @@ impl Duel {
 
     pub(super) fn choice(&self, s: &DuelState, mv: Move) -> Choice {
         match mv {
-            Move::Object(id) => Choice::Target(self.target(s, Aim::Obj(id))),
-            Move::Player(seat) => Choice::Target(self.target(s, Aim::Seat(seat))),
+            Move::Object(id) => Choice::Target(self.target(s, ObjectOrPlayer::Obj(id))),
+            Move::Player(seat) => Choice::Target(self.target(s, ObjectOrPlayer::Seat(seat))),
             Move::Card(face) => {
                 let card_id = Some(self.face_name(s, face).to_owned());
                 Choice::Target(Target { kind: Some(TargetType::Card), card_id, ..Target::default() })

@@ -3,12 +3,12 @@
 use super::super::compiled_cards::bit;
 use super::super::move_text::step_name;
 use super::super::state::{GameObject, Id, Over, Zone};
-use super::Lab;
+use super::ScenarioMatch;
 use super::read::seat;
 use crate::ir::{CardType, Color, PlainKeyword};
 use rulebook_kernel::Seat;
 
-impl Lab<'_> {
+impl ScenarioMatch<'_> {
     fn named(&self, o: &GameObject, name: &str) -> bool {
         self.cards().defs[o.face as usize].name.eq_ignore_ascii_case(name)
     }
@@ -204,7 +204,7 @@ impl Lab<'_> {
             (_, Some(color)) => o.chars.colors & (1 << color as u8) != 0,
             _ => {
                 let at = self.cards().subtype_names.iter().position(|name| name == word);
-                let at = at.ok_or_else(|| format!("neither a type nor a colour: `{word}`"))?;
+                let at = at.ok_or_else(|| format!("neither a type nor a color: `{word}`"))?;
                 super::super::compiled_cards::has_sub(&o.chars.subs, at)
             }
         };

@@ -52,7 +52,7 @@ pub struct Wrong {
 }
 
 /// A match that a scenario plays.
-struct Lab<'a> {
+struct ScenarioMatch<'a> {
     r: &'a Duel,
     s: DuelState,
 }
@@ -106,7 +106,7 @@ impl Page {
             typed.push(card);
         }
         let rules = Duel::new("scenario", "scenario", &typed, decks, &lexicon);
-        let mut lab = Lab::set_up(&rules, scenario).map_err(at)?;
+        let mut lab = ScenarioMatch::set_up(&rules, scenario).map_err(at)?;
         for (line, what) in &scenario.lines {
             let done = match what {
                 Line::Do(text) => lab.act(text),
@@ -119,13 +119,13 @@ impl Page {
     }
 }
 
-impl Lab<'_> {
+impl ScenarioMatch<'_> {
     fn sound(&self) -> Result<(), String> {
         self.r.sound(&self.s)
     }
 }
 
-impl<'a> Lab<'a> {
+impl<'a> ScenarioMatch<'a> {
     fn run(&mut self, f: impl FnOnce(&mut Engine<'_>)) {
         f(&mut Engine::new(self.r, &mut self.s, None));
     }

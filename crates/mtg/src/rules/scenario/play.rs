@@ -5,7 +5,7 @@ use super::super::compiled_cards::CompiledAbility;
 use super::super::move_text::step_name;
 use super::super::moves::Move;
 use super::super::state::{Id, Question};
-use super::Lab;
+use super::ScenarioMatch;
 use super::read::seat;
 use rulebook_kernel::Seat;
 
@@ -48,7 +48,7 @@ impl<'t> Announced<'t> {
     }
 }
 
-impl Lab<'_> {
+impl ScenarioMatch<'_> {
     /// The legal answers with their texts.
     pub(super) fn texts(&self) -> Vec<(String, Move)> {
         let mut moves = Vec::new();

@@ -3,7 +3,7 @@
 use super::super::Duel;
 use super::super::state::{Flow, Id, TurnStep, Zone};
 use super::super::zones::Enter;
-use super::{Lab, Scenario};
+use super::{Scenario, ScenarioMatch};
 use crate::ir::CounterKind;
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::Entry;
@@ -68,10 +68,10 @@ impl Item {
     }
 }
 
-impl<'a> Lab<'a> {
-    pub(super) fn set_up(rules: &'a Duel, scenario: &Scenario) -> Result<Lab<'a>, String> {
+impl<'a> ScenarioMatch<'a> {
+    pub(super) fn set_up(rules: &'a Duel, scenario: &Scenario) -> Result<ScenarioMatch<'a>, String> {
         let decks: SmallVec<[u8; 4]> = SmallVec::from_slice(&[0, 1]);
-        let mut lab = Lab { r: rules, s: rules.fresh(decks, true, Rng::seeded(&scenario.name)) };
+        let mut lab = ScenarioMatch { r: rules, s: rules.fresh(decks, true, Rng::seeded(&scenario.name)) };
         for player in &mut lab.s.players {
             player.kept = true;
         }

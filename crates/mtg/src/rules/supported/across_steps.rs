@@ -104,7 +104,7 @@ fn asks_x(steps: &[TextStep]) -> bool {
     })
 }
 
-/// Refuses a keyword that refers to a colour chosen on resolution. The engine stores the colour with the source, not with the
+/// Refuses a keyword that refers to a color chosen on resolution. The engine stores the color with the source, not with the
 /// object that gains the keyword.
 pub(super) fn chosen_for_others(b: &Body) -> Gate {
     let chooses = |node: Node<'_>| matches!(node, Node::Act(Act::ChooseColor));
