@@ -237,7 +237,7 @@ impl Duel {
                 "turn",
                 &[8 + STEPS.len()],
                 &format!(
-                    "1 if it is the turn of the observing seat, 1 if that seat has priority, 1 if it started; turns, passes, 1 if \
+                    "1 if it is the turn of the observing seat, 1 if that seat has priority, 1 if it went first; turns, passes, 1 if \
                      combat is skipped, extra turns of the seat, extra turns of the other; 1 at the current step: {steps}"
                 ),
             ),

@@ -17,23 +17,23 @@ use rulebook_table::{Entry, Face, ZoneId};
 
 impl Duel {
     pub(crate) fn write(&self, s: &DuelState, seat: Seat, row: &mut Row<'_>) {
-        let eyes = Observer { r: self, s, seat };
-        eyes.players(row);
-        eyes.turn(row);
-        eyes.cards(row);
-        eyes.controlled(row);
-        eyes.permanents(row);
+        let observer = Observer { r: self, s, seat };
+        observer.players(row);
+        observer.turn(row);
+        observer.cards(row);
+        observer.controlled(row);
+        observer.permanents(row);
         let stack = row.block(STACK * ITEM);
         for (places, item) in stack.chunks_mut(ITEM).zip(s.stack.iter().rev()) {
-            eyes.item(places, item);
+            observer.item(places, item);
         }
-        eyes.more(row);
+        observer.more(row);
         let asked = s.ask.filter(|ask| ask.seat == seat && s.over.is_none());
         let place = row.block(QUESTIONS.len());
         if let Some(place) = asked.and_then(|ask| place.get_mut(question(ask.what))) {
             *place = 1;
         }
-        eyes.frames(row);
+        observer.frames(row);
     }
 }
 
