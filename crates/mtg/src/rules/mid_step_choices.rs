@@ -34,8 +34,8 @@ fn replacements(cards: &CompiledCards) -> impl Iterator<Item = &Replacement> {
     })
 }
 
-/// Whether the order of replacement effects can matter with these cards: some add counters and others double them, or
-/// some double damage and others prevent part of it.
+/// Whether the order of replacement effects can matter with these cards. It does if some effects add counters and
+/// others double them. It also does if some double damage and others prevent part of it.
 pub(super) fn reorders(cards: &CompiledCards) -> bool {
     let kind = |wanted: DoubledKind| replacements(cards).any(|r| *r == Replacement::Doubled(wanted));
     let shields = || cards.codes.iter().flat_map(|code| &code.ops).any(|op| matches!(op, Op::Act(Act::Prevent(_), _)));

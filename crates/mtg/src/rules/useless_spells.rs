@@ -1,5 +1,5 @@
-//! Hides useless spells from bots. Casting an instant or sorcery that affects nothing on the battlefield is legal, but
-//! playouts are too noisy to show that it wastes a card, so the short list leaves it out.
+//! Hides useless spells from bots. Casting an instant or sorcery that affects nothing on the battlefield is legal.
+//! But playouts are too noisy to show that it wastes a card, so the short list leaves it out.
 
 use super::Duel;
 use super::compiled_cards::{Code, CompiledAbility, DefId, Op, flag, type_bit};
