@@ -30,7 +30,7 @@ fn survives(text: &str) -> bool {
 
 /// Whether a card is accepted does not depend on other cards.
 #[test]
-fn what_a_card_names_is_known_without_others() {
+fn a_card_compiles_without_other_cards() {
     for (type_line, text) in [
         ("Land", "{1}{G}: Test becomes a 2/2 green Elf creature until end of turn. It's still a land."),
         ("Enchantment", "Nonbasic lands are Mountains."),
@@ -168,7 +168,7 @@ fn deep_and_long_texts_are_refused_soon() {
 }
 
 #[test]
-fn nothing_is_half_understood() {
+fn no_text_is_accepted_in_part() {
     for text in ["Flying and then some.", "Draw a card. Or don't.", "Destroy target creature you", "{T}: Add {G}. {T}"]
     {
         assert!(!survives(text), "{text}");
@@ -179,6 +179,6 @@ fn nothing_is_half_understood() {
 }
 
 #[test]
-fn reminder_text_and_the_own_name_are_read_over() {
+fn reminder_text_and_the_own_name_are_skipped() {
     assert!(survives("Flying (It is hard to catch.)\nWhen Test dies, draw a card. (Test is gone then.)"));
 }

@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn the_source_is_what_is_written_of_the_cards_that_are_played_with() {
+    fn the_source_digest_covers_the_cards_in_play() {
         let list = "56 Forest\n4 Old Ox\n";
         let known = source(&[FOREST, OX], list);
         assert_eq!(source(&[CRAB, OX, FOREST], list), known, "other cards, and where a card stands, do not matter");

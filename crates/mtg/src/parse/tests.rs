@@ -43,7 +43,7 @@ fn every(text: &str) -> Filter {
 }
 
 #[test]
-fn a_filter_has_properties_before_and_behind_the_noun() {
+fn a_filter_has_properties_before_and_after_the_noun() {
     let filter = every("nontoken red creatures you control with power 3 or less");
     assert_eq!(filter.nouns.len(), 1);
     assert_eq!(filter.nouns[0].adj, [Pred::Nontoken, Pred::Color(crate::ir::Color::Red)]);
@@ -104,7 +104,7 @@ fn acts(ability: &Ability) -> Vec<&Act> {
 }
 
 #[test]
-fn a_pronoun_is_the_latest_that_it_can_be() {
+fn a_pronoun_refers_to_the_latest_possible_object() {
     let abilities =
         parse("Tap target creature. It doesn't untap during its controller's next untap step.", true).unwrap();
     assert!(matches!(acts(&abilities[0])[1], Act::Modify { what: Obj::Back { to: Link::Target(0), .. }, .. }));
@@ -116,7 +116,7 @@ fn a_pronoun_is_the_latest_that_it_can_be() {
 }
 
 #[test]
-fn a_trigger_gives_its_object_a_name() {
+fn pronouns_refer_to_the_object_of_a_trigger() {
     let text = "Whenever a creature you control attacks, it gets +1/+0 until end of turn.";
     let debug = format!("{:?}", parse(text, false).unwrap());
     assert!(debug.contains("what: Back { to: Event"), "{debug}");
@@ -142,7 +142,7 @@ fn loyalty_is_read_with_brackets_and_without() {
 }
 
 #[test]
-fn what_is_not_understood_is_placed() {
+fn a_refusal_names_its_place() {
     let refusal = parse("Destroy target creature. Sing a song.", true).unwrap_err();
     assert_eq!(refusal.why, Why::NotUnderstood);
     assert!(refusal.clause.contains("> sing a song"), "{}", refusal.clause);

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keywords_with_a_cost_are_understood_and_run() {
+    fn keywords_with_a_cost_are_parsed_and_supported() {
         for keyword in [KeywordCost::Scavenge, KeywordCost::Outlast, KeywordCost::Unearth] {
             let activated = costed(keyword).expect("it is understood");
             assert_eq!(super::super::supported::ability(&Ability::Activated(activated)), Ok(()), "{keyword:?}");
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn every_meaning_is_understood_and_run() {
+    fn every_keyword_text_is_parsed_and_supported() {
         let plain = PlainKeyword::ALL.iter().map(|keyword| Keyword::Plain(*keyword));
         let counted = KeywordCount::ALL.iter().map(|keyword| Keyword::Number(*keyword, Amount::Number(2)));
         let meant: Vec<Keyword> = plain.chain(counted).filter(|keyword| text(keyword).is_some()).collect();

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_based_action_that_waits_is_noticed() {
+    fn a_waiting_state_based_action_is_reported() {
         let told = broken(|_, s, id| s.objs[id.slot as usize].damage = 99);
         assert!(told.contains("a state-based action waits"), "{told}");
         let told = broken(|_, s, _| s.players[1].life = 0);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trigger_that_waits_is_noticed() {
+    fn a_waiting_trigger_is_reported() {
         let told = broken(|_, s, id| {
             let (ability, controller, occasion) = (None, Seat::new(0), Occasion::default());
             s.waiting.push(Waiting {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_in_two_places_or_none_is_noticed() {
+    fn a_card_in_two_places_or_none_is_reported() {
         let told = broken(|_, s, id| s.objs[id.slot as usize].zone = Zone::Exile);
         assert!(told.contains("not where its card lies"), "{told}");
         let told = broken(|_, s, id| {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn stale_characteristics_are_noticed() {
+    fn stale_characteristics_are_reported() {
         let told = broken(|_, s, id| s.objs[id.slot as usize].chars.power += 1);
         assert!(told.contains("not Characteristics"), "{told}");
         let told = broken(|_, s, id| s.granted.push((id.slot, 0, false)));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_land_never_lies_on_the_stack() {
+    fn a_land_is_never_on_the_stack() {
         let r = rules();
         let (mut rng, mut state) = (Rng::seeded("land"), r.start(&Setup::seats(2), Rng::seeded("land"), &mut ()));
         let mut seen = 0;
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn mana_that_outlasts_its_step_is_noticed() {
+    fn mana_that_outlasts_its_step_is_reported() {
         let r = rules();
         let before = position(&r);
         let mut after = before.clone();

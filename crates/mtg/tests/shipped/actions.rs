@@ -35,7 +35,7 @@ fn walk(duel: &Duel, games: usize, stops: &str, mut look: impl FnMut(&State, Sea
 }
 
 #[test]
-fn every_legal_move_is_an_action_and_comes_back() {
+fn every_legal_move_round_trips_as_an_action() {
     let duel = rules();
     let mut kinds = BTreeSet::new();
     for (stops, games) in [("usual", 8), ("all", 5)] {
@@ -205,7 +205,7 @@ fn the_schema_names_every_kind_and_field() {
 
 /// A viewer can tell apart two permanents with the same name, and so can a reader of their moves.
 #[test]
-fn what_moves_call_by_a_number_is_seen_with_it() {
+fn object_numbers_of_moves_are_visible() {
     let duel = rules();
     let mut words = BTreeSet::new();
     walk(&duel, 8, "usual", |state, seat, moves, _| {
@@ -237,7 +237,7 @@ fn what_moves_call_by_a_number_is_seen_with_it() {
 }
 
 #[test]
-fn damage_is_told_with_whom_it_hits() {
+fn damage_facts_name_the_recipient() {
     let duel = rules();
     let setup = Setup::seats(2).with("deck-1", "emberhold").with("deck-2", "mossgarth");
     let mut rng = Rng::seeded("who is hit");

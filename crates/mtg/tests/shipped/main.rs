@@ -37,7 +37,7 @@ fn plays() -> PathBuf {
 const RUN: usize = 193;
 
 #[test]
-fn the_engine_runs_the_shipped_cards() {
+fn the_engine_plays_the_shipped_cards() {
     let (raw, _) = read_cards(CARDS);
     let lexicon = Lexicon::of(&raw);
     let why = |card: &RawCard| supported(&compile(card, &lexicon).expect("shipped cards compile")).err();
@@ -48,7 +48,7 @@ fn the_engine_runs_the_shipped_cards() {
 
 /// Cards with several faces are read completely. Unsupported ones are refused with a reason.
 #[test]
-fn cards_of_several_faces_are_played_or_refused_with_a_reason() {
+fn cards_with_several_faces_are_played_or_refused_with_a_reason() {
     let face = |name: &str, line: &str| {
         let size = r#""power": "1", "toughness": "1""#;
         format!(r#"{{"name": "{name}", "type_line": "{line}", "mana_cost": "{{G}}", {size}}}"#)
@@ -97,7 +97,7 @@ fn a_creature_without_a_size_is_refused() {
 
 /// A name that is an ordinary word means the card only where that reading is possible.
 #[test]
-fn a_card_may_be_called_by_a_word_of_its_text() {
+fn a_card_name_may_be_a_word_of_its_text() {
     for (name, text, runs) in [
         ("Regenerate", "Regenerate target creature.", true),
         ("Battle", "Creatures you control gain battle cry until end of turn.", true),
@@ -114,7 +114,7 @@ fn a_card_may_be_called_by_a_word_of_its_text() {
 
 /// Refuses cards that the parser accepts but the engine would play wrongly.
 #[test]
-fn cards_that_would_be_played_otherwise_are_refused() {
+fn cards_that_would_be_played_wrongly_are_refused() {
     let alone = "\"can't be regenerated\" without a destruction before it";
     let given = "granting this kind of static ability";
     let elsewhere = "an effect on what is not on the battlefield";

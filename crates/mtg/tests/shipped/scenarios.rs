@@ -57,7 +57,7 @@ fn every_scenario_holds() {
 }
 
 #[test]
-fn a_scenario_that_does_not_hold_is_told() {
+fn a_failing_scenario_is_reported() {
     let (shipped, _) = read_cards(include_str!("../../../../games/duel/cards.json"));
     let text = "== No\nrules 1\np1: Forest\n- p1 taps Forest\n= p1 mana G\n= p1 life 19\n";
     let page = Page::read(text).unwrap();
@@ -115,7 +115,7 @@ fn every_scenario_cites_rules_that_exist() {
 
 /// A bot is not offered spells that would be wasted.
 #[test]
-fn bots_are_not_offered_spells_that_find_nothing() {
+fn bots_are_not_offered_useless_spells() {
     let (shipped, _) = read_cards(include_str!("../../../../games/duel/cards.json"));
     let cards = "card Edict | {B} | Instant | | Target player sacrifices a creature.\n\
                  card Sweep | {B} | Sorcery | | Destroy all creatures.\n\

@@ -139,7 +139,7 @@ fn discarding() -> Duel {
 }
 
 #[test]
-fn what_each_player_chooses_in_a_hand_is_sealed_until_all_have_chosen() {
+fn discards_stay_sealed_until_all_players_have_chosen() {
     let duel = discarding();
     let mut rng = Rng::seeded("sealed");
     let mut seen = 0;
