@@ -117,7 +117,7 @@ fn a_card_name_may_be_a_word_of_its_text() {
 fn cards_that_would_be_played_wrongly_are_refused() {
     let alone = "\"can't be regenerated\" without a destruction before it";
     let given = "granting this kind of static ability";
-    let elsewhere = "an effect on what is not on the battlefield";
+    let elsewhere = "an effect on objects outside the battlefield";
     for (line, text, why) in [
         ("Instant", "Target creature gains flying until end of turn. It can't be regenerated.", alone),
         ("Enchantment", "Instant and sorcery spells you control have deathtouch.", elsewhere),
