@@ -7,12 +7,13 @@ use crate::seats::{Which, named};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList};
+use pyo3::types::{PyBytes, PyDict, PyInt};
 use rulebook_kernel::{Illegal, Seat, Viewer};
 use rulebook_matches::AnyMatch;
 use rulebook_matchlog::LogWriter;
 use rulebook_scene::{text_offers, text_scene};
 use rulebook_spaces::Extent;
+use serde_json::Value;
 use std::sync::Arc;
 
 /// A match at one moment: see ``Game.new``.
@@ -125,18 +126,26 @@ impl State {
     }
 }
 
-/// Adds to every number of a player in an action: Python counts from zero, the schema of actions from one.
-fn recount(action: &Bound<'_, PyAny>, by: i64) -> PyResult<()> {
-    if let Ok(dict) = action.cast::<PyDict>() {
-        for name in ["actor", "player_id"] {
-            let number = dict.get_item(name)?.filter(|number| number.is_exact_instance_of::<PyInt>());
-            if let Some(number) = number.and_then(|number| number.extract::<i64>().ok()) {
-                dict.set_item(name, number.saturating_add(by))?;
+/// Adds `by` to every player number in an action, and returns its JSON. Python counts players from zero, the schema of
+/// actions from one.
+fn shift_players(action: &str, by: i64) -> PyResult<String> {
+    fn shift(part: &mut Value, by: i64) {
+        match part {
+            Value::Object(fields) => {
+                for (name, inside) in fields {
+                    match inside.as_i64().filter(|_| matches!(name.as_str(), "actor" | "player_id")) {
+                        Some(number) => *inside = number.saturating_add(by).into(),
+                        None => shift(inside, by),
+                    }
+                }
             }
+            Value::Array(list) => list.iter_mut().for_each(|inside| shift(inside, by)),
+            _ => {}
         }
-        return dict.values().iter().try_for_each(|inside| recount(&inside, by));
     }
-    action.cast::<PyList>().map_or(Ok(()), |list| list.iter().try_for_each(|inside| recount(&inside, by)))
+    let mut action: Value = serde_json::from_str(action).map_err(|why| wrong(why.to_string()))?;
+    shift(&mut action, by);
+    Ok(action.to_string())
 }
 
 /// A match as it was pickled.
@@ -255,11 +264,8 @@ impl State {
             return self.step(seat, n);
         }
         let text: String = if mv.is_instance_of::<PyDict>() {
-            let json = mv.py().import("json")?;
-            // A copy, for the program's own action stays as it is.
-            let action = json.call_method1("loads", (json.call_method1("dumps", (mv,))?,))?;
-            recount(&action, 1)?;
-            json.call_method1("dumps", (action,))?.extract()?
+            let action: String = mv.py().import("json")?.call_method1("dumps", (mv,))?.extract()?;
+            shift_players(&action, 1)?
         } else {
             mv.extract().map_err(|_| wrong("a move is a text, a number or an action"))?
         };
@@ -290,12 +296,7 @@ impl State {
             return Ok(Vec::new());
         }
         let seat = self.due_seat(seat)?;
-        let told = |action: &String| -> PyResult<Bound<'py, PyAny>> {
-            let action = State::json(py, action)?;
-            recount(&action, -1)?;
-            Ok(action)
-        };
-        self.table.actions(seat).iter().map(told).collect()
+        self.table.actions(seat).iter().map(|action| State::json(py, &shift_players(action, -1)?)).collect()
     }
 
     /// What a seat may know, as Python data; without a seat everything.

@@ -353,7 +353,7 @@ it('who types no name is a guest for everybody, never `You` and never a seat', (
   expect(nameOrGuest(' Ann ', 2, en)).toBe('Ann');
 });
 
-it('warnings of the server are sentences, in the language of the page where it knows them', () => {
-  expect(warningText('the host of this table may watch everything', [], null, TEXTS.de)).toMatch(/^Der Gastgeber .*\.$/);
-  expect(warningText("seat 1 is played by a model in Ann's browser", [{ owner: 'Ann', driver: { kind: 'person' } }], null, en)).toBe("Ann is played by a model in Ann's browser.");
+it('warnings of the server are sentences in the language of the page', () => {
+  expect(warningText({ kind: 'hostSeesAll' }, TEXTS.de)).toMatch(/^Der Gastgeber .*\.$/);
+  expect(warningText({ kind: 'browserModel', seat: 0, owner: 'Ann' }, en)).toBe('An AI in Ann’s browser plays seat 1. Ann can see its cards.');
 });

@@ -35,9 +35,9 @@ mod replay;
 mod save;
 mod sealed;
 mod silent;
-mod told;
 mod twins;
 mod views;
+mod views_from_facts;
 mod walk;
 mod worlds;
 
@@ -76,7 +76,7 @@ pub fn list<R: Staged>() -> Vec<Law<R>> {
         Law { name: choices::NAME, check: choices::law },
         Law { name: due::NAME, check: due::law },
         Law { name: facts::NAME, check: facts::law },
-        Law { name: told::NAME, check: told::law },
+        Law { name: views_from_facts::NAME, check: views_from_facts::law },
         Law { name: sealed::NAME, check: sealed::law },
         Law { name: worlds::NAME, check: worlds::law },
     ]

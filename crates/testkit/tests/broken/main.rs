@@ -52,7 +52,7 @@ faults! {
     silent_differs: SilentDiffers breaks "silent";
     copy_keeps_old: CopyKeepsOld breaks "copies";
     missing_move: MissingMove breaks "moves", "illegal";
-    accepts_too_much: AcceptsTooMuch breaks "moves", "illegal", "told";
+    accepts_too_much: AcceptsTooMuch breaks "moves", "illegal", "views from facts";
     listed_twice: ListedTwice breaks "moves", "notation";
     empty_when_due: EmptyWhenDue breaks "moves", "worlds";
     moves_when_not_due: MovesWhenNotDue breaks "moves";
@@ -69,7 +69,7 @@ faults! {
     save_loses: SaveLoses breaks "save";
     refuses_own_state: RefusesOwnState breaks "save", "worlds";
     admits_anything: AdmitsAnything breaks "damage";
-    ambiguous_text: AmbiguousText breaks "notation", "told";
+    ambiguous_text: AmbiguousText breaks "notation", "views from facts";
     text_of_two_lines: TextOfTwoLines breaks "notation";
     parses_other: ParsesOther breaks "notation";
     gesture_at_nothing: GestureAtNothing breaks "offers";
@@ -81,13 +81,13 @@ faults! {
     fact_names_place: FactNamesPlace breaks "facts";
     move_list_leaks: MoveListLeaks breaks "choices";
     refusal_leaks: RefusalLeaks breaks "choices";
-    view_variable_leaks: ViewVariableLeaks breaks "views", "told";
+    view_variable_leaks: ViewVariableLeaks breaks "views", "views from facts";
     scene_leaks: SceneLeaks breaks "views";
     due_leaks: DueLeaks breaks "choices", "due";
     outcome_leaks: OutcomeLeaks breaks "due";
-    spectators_see: SpectatorsSee breaks "public", "told";
-    view_leaks_honestly: ViewLeaksHonestly breaks "told";
-    sealed_is_seen: SealedIsSeen breaks "told", "sealed", "worlds";
+    spectators_see: SpectatorsSee breaks "public", "views from facts";
+    view_leaks_honestly: ViewLeaksHonestly breaks "views from facts";
+    sealed_is_seen: SealedIsSeen breaks "views from facts", "sealed", "worlds";
     sealed_is_counted: SealedIsCounted breaks "views", "sealed";
     sealed_for_all: SealedForAll breaks "sealed";
     sealed_is_told: SealedIsTold breaks "sealed";

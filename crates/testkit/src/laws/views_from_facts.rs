@@ -7,7 +7,7 @@
 use super::{Plan, Verdict, Walk, parallel::parallels};
 use rulebook_matches::Staged;
 
-pub const NAME: &str = "told";
+pub const NAME: &str = "views from facts";
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
     for at in walk.plays(plan.asks) {
