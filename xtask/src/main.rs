@@ -1,4 +1,4 @@
-//! `cargo xtask <command>`: the chores of this repository, each one a few lines over cargo and git.
+//! `cargo xtask <command>`: development tasks of this repository.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

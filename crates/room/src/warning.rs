@@ -58,9 +58,13 @@ impl fmt::Display for Warning {
                 write!(f, "{seat} is played by a model in {owner}'s browser: {owner} can see its cards")
             }
             Warning::HostSeesAll => f.write_str("the host of this table may watch everything"),
-            Warning::Newcomers => f.write_str("a new player may take over a free seat during the match and sees its cards"),
+            Warning::Newcomers => {
+                f.write_str("a new player may take over a free seat during the match and sees its cards")
+            }
             Warning::Practice => f.write_str("practice: the key of this deal is public"),
-            Warning::HostMayClose => f.write_str("the host may close this table at any time; a closed match has no result"),
+            Warning::HostMayClose => {
+                f.write_str("the host may close this table at any time; a closed match has no result")
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ fn scenarios_of_every_game() {
     assert_eq!(run_folder(&data("scenarios"), find), Ok(4));
 }
 
-/// A scenario of the duel that fails with these words.
+/// Checks that a scenario of the duel fails with these words.
 fn fails(rest: &str, words: &str) {
     let json = format!(r#"{{"id": "wrong", "rulesId": "duel", "seed": "1", "mode": "scripted", {rest}}}"#);
     let wrong = run(&duel(), &parse(&json).unwrap()).unwrap_err();
