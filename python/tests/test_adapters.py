@@ -247,7 +247,7 @@ def test_games_by_path():
     for make in (gym.Env, pettingzoo.env, pettingzoo.parallel_env, lambda path: rulebook.vector(path, 2)):
         assert make(SHELF / "tic-tac-toe").game.id == "tic-tac-toe"
     assert rulebook.simulate(SHELF / "tic-tac-toe", seeds=[1])["faults"] == 0
-    with pytest.raises(TypeError, match="whole number or a text"):
+    with pytest.raises(TypeError, match="integer or a text"):
         rulebook.simulate("tic-tac-toe", seeds=[1.5])
 
 

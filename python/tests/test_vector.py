@@ -109,7 +109,7 @@ def test_a_vector_that_is_at_work_says_so():
             return np.asarray(self.does())
 
     for does in [v.sample_actions, v.reset, lambda: v.step([0, 0])]:
-        with pytest.raises(RuntimeError, match="at work already"):
+        with pytest.raises(RuntimeError, match="is busy"):
             v.step(Nosy(does))
     assert v.digests() == before
 

@@ -57,7 +57,7 @@ pub fn run(root: &Path, extra: &[String]) -> Result<(), Failure> {
     let begun = Instant::now();
     while TcpStream::connect(addr).is_err() {
         if begun.elapsed() > Duration::from_secs(60) {
-            return Err(failed("the server does not come up".to_owned()));
+            return Err(failed("the server does not answer".to_owned()));
         }
         std::thread::sleep(Duration::from_millis(100));
     }
@@ -72,6 +72,6 @@ pub fn run(root: &Path, extra: &[String]) -> Result<(), Failure> {
     command("schemathesis", asked)?;
     match server.0.try_wait() {
         Ok(None) => Ok(()),
-        _ => Err(failed("the server did not survive it".to_owned())),
+        _ => Err(failed("the server stopped during the test".to_owned())),
     }
 }

@@ -11,13 +11,13 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     let mut probe = Command::new("mdbook");
     probe.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
     if !probe.status().is_ok_and(|status| status.success()) {
-        println!("==> book: LEFT OUT, there is no mdbook (`cargo install mdbook` brings it)");
+        println!("==> book: SKIPPED, mdbook is missing (install it with `cargo install mdbook`)");
         return Ok(());
     }
     let mut build = Command::new("mdbook");
     build.current_dir(root).args(["build", "docs"]);
     command("book", build)?;
-    println!("    it begins at {}", root.join("target/book/index.html").display());
+    println!("    open {}", root.join("target/book/index.html").display());
     Ok(())
 }
 

@@ -47,7 +47,7 @@ fn components(root: &Path) -> Result<(), Failure> {
             continue;
         }
         if !cargo::has_rustup() {
-            let why = format!("`cargo {subcommand}` is missing and there is no rustup to install {component}");
+            let why = format!("`cargo {subcommand}` is missing, and without rustup xtask cannot install {component}");
             return Err(Failure::Failed(why));
         }
         let mut add = Command::new("rustup");

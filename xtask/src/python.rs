@@ -23,13 +23,13 @@ const MORE: [&str; 7] = [
 /// with the wheel of `pip install`, and `rulebook uci` with python-chess. Other arguments go to pytest.
 pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
     if !found() {
-        println!("==> python: LEFT OUT, there is no python3 of version 3.11 or newer with venv");
+        println!("==> python: SKIPPED, python3 3.11 or newer with venv is missing");
         return Ok(());
     }
     let (all, rest): (Vec<&String>, Vec<&String>) = args.iter().partition(|arg| *arg == "--all");
     let all = !all.is_empty();
     let Some(place) = environment(root, all)? else {
-        println!("==> python: LEFT OUT, no package index answers, and what its tests need is not installed yet");
+        println!("==> python: SKIPPED, the test packages are not installed and no package index answers");
         return Ok(());
     };
     let mut install = program(root, &place, "python");
@@ -105,8 +105,8 @@ fn extension(root: &Path) -> Result<PathBuf, Failure> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let name = format!("{}_rulebook{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let built = target.join("debug").join(name);
-    step("python extension is there", &built.display().to_string(), || {
-        if built.is_file() { Ok(()) } else { Err("cargo has built something else".to_owned()) }
+    step("check the python extension", &built.display().to_string(), || {
+        if built.is_file() { Ok(()) } else { Err("cargo built no extension there".to_owned()) }
     })?;
     Ok(built)
 }

@@ -38,7 +38,7 @@ impl Asked {
                     continue;
                 }
             };
-            *place = Some(args.next().cloned().ok_or_else(|| Failure::Usage(format!("{arg} says which")))?);
+            *place = Some(args.next().cloned().ok_or_else(|| Failure::Usage(format!("{arg} needs a value")))?);
         }
         match &asked.matches {
             Some(matches) if matches.parse::<u32>().is_err() => {

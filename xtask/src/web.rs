@@ -40,7 +40,7 @@ fn browser(root: &Path, name: &str, script: &str) -> Result<(), Failure> {
     let mut build = cargo(root);
     // Build the whole workspace, so that the build of the tests is reused.
     build.args(["build", "--locked", "--workspace", "--bin", "rulebook"]);
-    command("the server they play on", build)?;
+    command("build the server", build)?;
     command(name, npm(root, "web", &["run", script]))
 }
 
@@ -48,7 +48,7 @@ fn browser(root: &Path, name: &str, script: &str) -> Result<(), Failure> {
 fn prepare(root: &Path) -> Result<bool, Failure> {
     let mut probe = npm(root, "web", &["--version"]);
     if !probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success()) {
-        println!("==> web: LEFT OUT, there is no npm (Node 20 or newer has it)");
+        println!("==> web: SKIPPED, npm is missing (install Node 20 or newer)");
         return Ok(false);
     }
     if !root.join("web/node_modules").is_dir() {

@@ -1,4 +1,4 @@
-//! Checks that rules are a pure function of state and move. Rows 0 to 3, except `bots`, use no IO, clocks, threads,
+//! Checks that rules are a pure function of state and move. The crates of `rows::pure` use no IO, clocks, threads,
 //! environment, printing, floats, locks, atomics or random hashing. Clippy checks the order of hash maps
 //! (`iter_over_hash_type`).
 //!
@@ -139,7 +139,7 @@ const MODULES: [(&str, &str); 7] = [
     ("process", "no processes here: a library does not end the program"),
 ];
 
-const RENAMED: &str = "name what is used, by its path in `std`: another name hides it from this check";
+const RENAMED: &str = "use the path in `std`: another name hides the use from this check";
 
 fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
     let mut found = Vec::new();
@@ -150,7 +150,7 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
             tell(token.line, &token.text, "no floats here: rules use integers only");
         }
         if let Some(line) = moved_module(tokens, at) {
-            tell(line, "#[path]", "no modules from elsewhere: what lies outside `src/` is not checked");
+            tell(line, "#[path]", "modules outside `src/` are not allowed, because they are not checked");
         }
         if token.kind != Kind::Word {
             continue;
@@ -158,7 +158,7 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
         match token.text.as_str() {
             "f16" | "f32" | "f64" | "f128" => tell(token.line, &token.text, "no floats here: rules use integers only"),
             "print" | "println" | "eprint" | "eprintln" if follows(tokens, at + 1, &["!"]) => {
-                tell(token.line, &format!("{}!", token.text), "no printing here: tell facts or return diagnostics");
+                tell(token.line, &format!("{}!", token.text), "no printing here: report facts or return diagnostics");
             }
             "SystemTime" => tell(token.line, "SystemTime", "no clocks here: a rule may not depend on when it runs"),
             // The bare word is a card type of Magic. A clock is always reached through `std::time` or `now`.
@@ -166,7 +166,7 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
                 tell(token.line, "Instant::now", "no clocks here: a rule may not depend on when it runs");
             }
             "include" if follows(tokens, at + 1, &["!"]) => {
-                tell(token.line, "include!", "no code from elsewhere: what lies outside `src/` is not checked");
+                tell(token.line, "include!", "code outside `src/` is not allowed, because it is not checked");
             }
             "extern" if follows(tokens, at + 1, &["crate"]) => tell(token.line, "extern crate", RENAMED),
             "std" | "core" | "alloc" if follows(tokens, at + 1, &["as"]) => tell(token.line, "std as", RENAMED),
@@ -186,11 +186,7 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
                 }
             }
             "thread_local" if follows(tokens, at + 1, &["!"]) => {
-                tell(
-                    token.line,
-                    "thread_local!",
-                    "no state outside the state: a rule may not depend on who ran before",
-                );
+                tell(token.line, "thread_local!", "no thread-local state here: a rule may not depend on earlier runs");
             }
             "RandomState" => tell(token.line, "RandomState", "no random hashing here: every run must be the same"),
             word => {

@@ -55,7 +55,7 @@ fn bases(repo: &Repo, base: Option<&str>) -> Result<Vec<(String, String)>, Strin
     };
     // A requested base that does not exist must not pass as "no history".
     let commit =
-        git::commit(&repo.root, base).ok_or(format!("RULEBOOK_BASE `{base}` is no commit of this checkout"))?;
+        git::commit(&repo.root, base).ok_or(format!("RULEBOOK_BASE `{base}` is not a commit of this checkout"))?;
     // Changes made on the base after the branch point are not ours.
     let fork = git::ask(&repo.root, &["merge-base", "HEAD", &commit]).map(|id| id.trim().to_string());
     Ok(vec![(base.to_string(), fork.unwrap_or(commit))])

@@ -45,7 +45,7 @@ fn play_out<R: Staged>(rules: &R, mut state: R::State, seed: &str) -> Result<(),
             Turn::Seats(due) => due,
         };
         let Some(seat) = due.iter().nth(draws.below(due.len().max(1) as u32) as usize) else {
-            return Err("nobody is due and it is not over".to_owned());
+            return Err("no seat is due, but the match is not over".to_owned());
         };
         moves.clear();
         rules.moves(&state, seat, &mut moves);

@@ -41,7 +41,7 @@ pub fn transcript<R: Staged>(rules: &R, header: &Header) -> Result<String, Strin
             }
             Turn::Seats(due) => due,
         };
-        let seat = chooser.seat(&due.iter().collect::<Vec<_>>()).ok_or("nobody is due and it is not over")?;
+        let seat = chooser.seat(&due.iter().collect::<Vec<_>>()).ok_or("no seat is due, but the match is not over")?;
         moves.clear();
         rules.moves(&state, seat, &mut moves);
         let texts: Vec<String> = moves.iter().map(|mv| rules.text(&state, seat, mv)).collect();

@@ -16,7 +16,7 @@ pub fn judge(page: &str, text: Option<&str>, files: &[String]) -> Vec<Finding> {
         }
         for target in targets(line).into_iter().filter(|_| !fenced) {
             if is_relative(target) && !exists(target, files) {
-                errors.push(Finding::at(page, n + 1, format!("`{target}` leads nowhere")));
+                errors.push(Finding::at(page, n + 1, format!("`{target}` does not exist")));
             }
         }
     }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn links_to_nothing_are_errors() {
-        assert_eq!(told("fine\n[x](docs/gone.md)"), ["README.md:2: `docs/gone.md` leads nowhere"]);
+        assert_eq!(told("fine\n[x](docs/gone.md)"), ["README.md:2: `docs/gone.md` does not exist"]);
         assert_eq!(told("[a](gone.md) [b](LICENSE-MIT) [c](LICENSE-GPL)").len(), 2);
         assert_eq!(told("[x]: gone.md").len(), 1);
         assert_eq!(told("[x](docs/deci)").len(), 1, "half a name");

@@ -55,17 +55,19 @@ fn foreign_source(line: &str, mark: &str, public: &[&str]) -> Option<String> {
         return None;
     }
     let source = source.trim_end_matches([',', '"']);
-    Some(format!("`{source}` is not the public registry: lock against that, mirrors are set outside the repository"))
+    Some(format!(
+        "`{source}` is not the public registry: use that in lock files, and configure mirrors outside the repository"
+    ))
 }
 
 fn named_host(line: &str) -> Option<String> {
     let (head, tail) = HOSTS.iter().find(|(head, tail)| line.contains(&format!("{head}{tail}")))?;
-    Some(format!("names the registry host `{head}{tail}`: registries are set outside the repository"))
+    Some(format!("names the registry host `{head}{tail}`: configure registries outside the repository"))
 }
 
 fn setting(line: &str, words: &[&str]) -> Option<String> {
     let word = words.iter().find(|word| line.trim_start().starts_with(*word))?;
-    Some(format!("`{word}` chooses a registry: registries are set outside the repository"))
+    Some(format!("`{word}` chooses a registry: configure registries outside the repository"))
 }
 
 #[cfg(test)]

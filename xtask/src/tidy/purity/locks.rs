@@ -6,11 +6,11 @@ use super::Finding;
 pub const ATOMICS: &str = "no atomics here: a rule may not depend on what another thread did";
 
 const LOCKS: [&str; 3] = ["Mutex", "RwLock", "Condvar"];
-const LOCK: &str = "no locks here: a value changes only where it is borrowed to be changed";
+const LOCK: &str = "no locks here: a value may change only behind `&mut`";
 
 /// The allowed locks and the reasons.
 const EXCUSED: [(&str, &str); 2] = [
-    ("crates/matches/src/hosted_match.rs", "card keys are made when somebody looks; they depend on the facts alone"),
+    ("crates/matches/src/hosted_match.rs", "card keys are made when a viewer looks and depend only on the facts"),
     ("crates/matches/src/hosted.rs", "makes the match above"),
 ];
 
@@ -32,7 +32,7 @@ pub fn excuse(mut errors: Vec<Finding>) -> Vec<Finding> {
         let before = errors.len();
         errors.retain(|error| error.file != file || !error.text.ends_with(LOCK));
         if errors.len() == before {
-            errors.push(Finding::of(file, "is excused for a lock it does not have: strike it from purity/locks.rs"));
+            errors.push(Finding::of(file, "has an exception but no lock: remove it from purity/locks.rs"));
         }
     }
     errors
