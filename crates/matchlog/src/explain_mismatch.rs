@@ -80,8 +80,8 @@ pub(super) fn closing(given: &ClosingLine, ours: &ClosingLine) -> Refused {
     })
 }
 
-/// Those at the table ended the match: does the closing line follow from the chain, from how they ended it, and from where the
-/// match stood? Where nothing was replayed that is not known.
+/// Checks the closing line of a match that the players ended: it must follow from the chain, the ending and the last
+/// state. Without a replay the state is unknown and not checked.
 pub(super) fn ending(log: &Log<'_>, head: &Digest, key: &Key, state: Option<Digest>) -> Result<(), Refused> {
     let Some((given, closing)) = &log.closing else { return Ok(()) };
     let Some(ending) = &closing.early else { return Ok(()) };

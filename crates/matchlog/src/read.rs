@@ -22,22 +22,22 @@ pub(super) struct Log<'a> {
     pub header: Header,
     pub deal: (&'a str, DealLine),
     pub entries: Vec<(&'a str, EntryLine)>,
-    /// Where the rules got another meaning: after how many entries.
+    /// The changes of the `semantics` version, each with the number of entries before it.
     pub rebases: Vec<(usize, &'a str, RebaseLine)>,
     pub closing: Option<(&'a str, ClosingLine)>,
-    /// Instead of that, of a match that was closed.
+    /// The last line of a match that was closed without a result.
     pub closed: Option<(&'a str, ClosedLine)>,
 }
 
 impl<'a> Log<'a> {
-    /// Checks the form only, and that it is a log of these rules, whatever they meant when it was made.
+    /// Checks the form, and that it is a log of these rules in any `semantics` version.
     pub fn read(text: &'a str, rules: &dyn AnyRules) -> Result<Log<'a>, Refused> {
         let log = Log::parse(text)?;
         check_header(&log.header, rules.info())?;
         Ok(log)
     }
 
-    /// Do the rules mean what they meant at its end?
+    /// Checks that the log ends with the `semantics` version of these rules.
     pub fn means_the_same(&self, info: &Info) -> Result<(), Refused> {
         let (theirs, ours) = (self.semantics(), info.semantics);
         if theirs == ours {

@@ -1,4 +1,4 @@
-//! A log proves itself: every changed byte is refused, and the sentence says what is wrong.
+//! Tests that a log proves itself: every changed byte is refused, and the message says what is wrong.
 
 use rulebook_kernel::*;
 use rulebook_matches::{AnyMatch, AnyRules, chain};
@@ -171,7 +171,7 @@ fn parts(line: &str) -> (u64, u64, String) {
 
 #[test]
 fn a_forged_chain_is_refused_by_the_replay() {
-    // Somebody who makes the digests again can still not make a move legal, or other facts true.
+    // Even with recomputed digests, a forger cannot make a move legal or other facts true.
     let log = log_of(1);
     let forged = |from: &str, to: &str| {
         let line = log.lines().nth(2).unwrap().replacen(from, to, 1);
@@ -196,7 +196,7 @@ fn a_forged_chain_is_refused_by_the_replay() {
 fn another_engine_says_so() {
     let log = finished();
     let refused = |rules: &dyn AnyRules| verify(&log, rules).unwrap_err().to_string();
-    // One that means something else by the rules, and comes to the same all the same, has proven it.
+    // Rules of another `semantics` version that give the same bytes verify the log too.
     let later = edition(|info| info.semantics = 4);
     let verified = verify(&log, &later).unwrap();
     assert!(verified.replayed && verified.to_string().contains("(made with semantics 1; "), "{verified}");
@@ -297,11 +297,11 @@ fn a_witness_downloads_only_its_own() {
     let all = seen(Viewer::Spectator);
     assert!(!all.contains("\"move\"") && !all.contains("digest") && !all.contains("\"seat\":0,\"ask\""));
     assert_eq!(all.lines().nth(1).unwrap().matches("\"card\":null").count(), 4);
-    // The first sealed answer is not even a line.
+    // The first sealed answer has no line in the witness.
     assert_eq!(all.lines().count(), log.lines().count() - 1);
 }
 
-/// A match that those at the table ended after some moves.
+/// A match that the players ended after some moves.
 fn ended(ending: &Ending) -> String {
     let mut game = five().start(&Setup::seats(2), key()).unwrap();
     let mut log = LogWriter::open(&mut *game, &names(), None).unwrap();
@@ -335,7 +335,7 @@ fn an_ending_of_the_table_is_bound_like_a_move() {
     assert!(
         refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[2]")).contains("no match of so many seats")
     );
-    // Both at once, as a forger would: the chain remains.
+    // A forger changes both at once, but the chain detects it.
     let other = ended(&Ending::Resigned(vec![Seat::new(0)]));
     let digest = |log: &str| log.rsplit_once("\"digest\":\"").unwrap().1.to_owned();
     let forged = other.replace(&digest(&other), &digest(&log));
