@@ -59,11 +59,11 @@ impl<'a> Log<'a> {
         let first = lines.next().map_or("", |(line, _)| line);
         let Form { rulebook } = parse(first, 1, "the header of a log")?;
         if rulebook != FORM {
-            return Err(Refused::new(format!("a log of form {rulebook}, this engine reads form {FORM}")));
+            return Err(Refused::new(format!("this log has format {rulebook}, but this engine reads format {FORM}")));
         }
         let header: Header = parse(first, 1, "the header of a log")?;
         if header.line() != first {
-            return Err(Refused::new("the header was changed: it is not written as a log writes it"));
+            return Err(Refused::new("the header was changed: it is not in the form of a log"));
         }
         if let Some(viewer) = header.witness {
             return Err(Refused::new(format!(
@@ -83,7 +83,7 @@ impl<'a> Log<'a> {
             } else if line.starts_with("{\"closed\"") {
                 log.closed = Some((line, parse(line, at, "the closing line of a log")?));
             } else if line.starts_with("{\"rebase\"") {
-                log.rebases.push((log.entries.len(), line, parse(line, at, "a change of meaning")?));
+                log.rebases.push((log.entries.len(), line, parse(line, at, "a change of the semantics version")?));
             } else {
                 log.entries.push((line, parse(line, at, "an entry of a log")?));
             }
@@ -111,13 +111,13 @@ impl<'a> Log<'a> {
         }
         if let (Some(fair), true) = (&self.header.fair, published.is_some()) {
             let Some(secret) = secret else {
-                return Err(Refused::new("the closing line does not tell the secret that the key was mixed from"));
+                return Err(Refused::new("the closing line lacks the secret that the key was mixed from"));
             };
             if secret.commitment() != fair.commitment {
-                return Err(Refused::new("the secret does not match what the host committed to"));
+                return Err(Refused::new("the secret does not match the host's commitment"));
             }
             if Some(fair.key(&secret)) != published {
-                return Err(Refused::new("the key is not mixed from the secret and what the seats added"));
+                return Err(Refused::new("the key is not mixed from the secret and the words of the seats"));
             }
         }
         Ok(published.or(seeded))

@@ -88,7 +88,7 @@ impl<'a> Replay<'a> {
         {
             let head = self.writer.rebase(change.rebase, self.game.digest());
             if self.writer.take().trim_end() != *given {
-                return Err(Refused::new("the line that says that the rules changed is not the one of this match"));
+                return Err(Refused::new("the line about the change of rules belongs to another match"));
             }
             self.game = self.rules.adopt(&self.game.save(), head).map_err(|why| Refused::new(why.to_string()))?;
             self.rebased += 1;
@@ -177,7 +177,7 @@ impl<'a> Replay<'a> {
     fn finish_here(&mut self) -> Result<(), Refused> {
         if let Some((given, closed)) = &self.log.closed {
             if self.game.outcome().is_some() {
-                return Err(Refused::new("the log says that the table was closed, and the game is over"));
+                return Err(Refused::new("the log says that the table was closed, but the game is over"));
             }
             closed_rightly(&self.log, &self.writer.head(), given, closed)?;
             self.writer.close_without_result(&closed.closed, &closed.key());
@@ -186,7 +186,7 @@ impl<'a> Replay<'a> {
         let Some((given, closing)) = &self.log.closing else { return Ok(()) };
         if let Some(ending) = &closing.early {
             if self.game.outcome().is_some() {
-                return Err(Refused::new("the log says that the match was ended early, and the game is over"));
+                return Err(Refused::new("the log says that the players ended the match, but the game is over"));
             }
             explain_mismatch::ending(&self.log, &self.writer.head(), &closing.key(), Some(self.game.digest()))?;
             let closed = self.writer.close_early(&*self.game, ending, &closing.key());
@@ -216,7 +216,7 @@ fn other_meaning(log: &Log<'_>, passed: usize, rules: &dyn AnyRules) -> Option<R
     let before = passed.checked_sub(1).and_then(|at| log.rebases.get(at));
     let (old, new) = (before.map_or(log.header.semantics, |(_, _, change)| change.rebase), change.rebase);
     Some(Refused::new(format!(
-        "after entry {after} the rules were those of semantics {new}, before of {old}: no engine has both to replay it"
+        "the rules changed after entry {after} from semantics {old} to {new}; no engine can replay both"
     )))
 }
 
@@ -224,7 +224,7 @@ fn other_meaning(log: &Log<'_>, passed: usize, rules: &dyn AnyRules) -> Option<R
 pub(super) fn closed_rightly(log: &Log<'_>, head: &Digest, given: &str, closed: &ClosedLine) -> Result<(), Refused> {
     let secret = closed.secret().filter(|_| log.header.fair.is_some());
     if line(&ClosedLine::new(&closed.closed, head, &closed.key(), secret.as_ref())) != given {
-        return Err(Refused::new("why the table was closed was changed: the digest chain does not fit"));
+        return Err(Refused::new("the reason for closing was changed: the digest chain does not fit"));
     }
     Ok(())
 }

@@ -68,7 +68,7 @@ impl fmt::Display for Verified {
                 outcome.reason()
             ),
             (Some(outcome), true, true) if self.early => {
-                write!(f, "verified: {entries}, every byte; those at the table ended it: {}", outcome.reason())
+                write!(f, "verified: {entries}, every byte; the players ended it: {}", outcome.reason())
             }
             (Some(outcome), true, true) => write!(f, "verified: {entries}, every byte; it ended: {}", outcome.reason()),
             (Some(_), false, _) => write!(f, "unfinished: the closing line after {entries} is missing"),
@@ -161,7 +161,7 @@ fn chained(log: &Log<'_>, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     let mut outcome = None;
     if let Some((given, closing)) = &log.closing {
         if line(closing) != *given {
-            return Err(Refused::new("the closing line is not written as a log writes it"));
+            return Err(Refused::new("the closing line is not in the form of a log"));
         }
         explain_mismatch::ending(log, &head, &closing.key(), None)?;
         head = closing.digest.unwrap_or(head);
@@ -182,7 +182,7 @@ fn chained(log: &Log<'_>, rules: &dyn AnyRules) -> Result<Verified, Refused> {
 fn rebased(head: Digest, given: &str, rebase: &RebaseLine) -> Result<Digest, Refused> {
     let ours = RebaseLine::new(&head, rebase.rebase, rebase.state);
     if line(&ours) != given {
-        return Err(Refused::new("the line that says that the rules changed was changed itself"));
+        return Err(Refused::new("the line about the change of rules was changed"));
     }
     Ok(ours.digest)
 }

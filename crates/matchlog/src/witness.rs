@@ -55,7 +55,9 @@ pub fn compare(witness: &str, log: &str, rules: &dyn AnyRules) -> Result<usize, 
     let first = witness.lines().next().unwrap_or_default();
     let header: Header =
         serde_json::from_str(first).map_err(|e| Refused::new(format!("the witness has no header: {e}")))?;
-    let viewer = header.witness.ok_or_else(|| Refused::new("this is no witness but a log: it is proven by itself"))?;
+    let viewer = header
+        .witness
+        .ok_or_else(|| Refused::new("this is a whole log, not a witness: verify it without a second log"))?;
     let whole = witness_log(log, rules, viewer)?;
     let mut ours = whole.lines();
     for (line, at) in witness.lines().zip(1..) {

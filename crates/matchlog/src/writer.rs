@@ -93,7 +93,7 @@ impl LogWriter {
     /// If no match with this number of seats can end this way.
     pub fn close_early(&mut self, game: &dyn AnyMatch, ending: &Ending, key: &Key) -> Result<(), Illegal> {
         let closing = ClosingLine::early(ending, game.seats(), &self.head, key, game.digest());
-        let closing = closing.ok_or_else(|| Illegal::new("no match ends like that"))?;
+        let closing = closing.ok_or_else(|| Illegal::new("no match can end like that"))?;
         self.head = closing.digest.unwrap_or(self.head);
         self.end(closing);
         Ok(())

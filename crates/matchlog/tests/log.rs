@@ -132,7 +132,7 @@ fn the_sentence_says_what_was_changed() {
     is(&replace(&log, 0, "\"game\":\"five\"", "\"game\":\"six\""), "a match of \"six\", not of \"five\"");
     is(&replace(&log, 0, "wild", "calm"), &format!("the header was changed: {chain}"));
     is(&replace(&log, 0, "wild", "sad"), "the setup of the header: option \"mood\" is one of calm, wild, not \"sad\"");
-    is(&replace(&log, 0, "\"rulebook\":1", "\"rulebook\":2"), "a log of form 2, this engine reads form 1");
+    is(&replace(&log, 0, "\"rulebook\":1", "\"rulebook\":2"), "this log has format 2, but this engine reads format 1");
     is(&replace(&log, 1, "\"left\":4", "\"left\":9"), &format!("entry 0: the facts of the deal were changed: {chain}"));
 
     let texts: Vec<&str> = log.lines().collect();
@@ -152,7 +152,7 @@ fn the_sentence_says_what_was_changed() {
 
     let last = texts.len() - 1;
     let changed = replace(&log, last, "\"reason\":\"all", "\"reason\":\"ill");
-    is(&changed, "the outcome was changed: the match ended otherwise (all cards are out)");
+    is(&changed, "the outcome was changed: the match ended differently (all cards are out)");
     is(&replace(&log, last, "\"key\":\"07", "\"key\":\"08"), "the key does not match the commitment of the header");
     is(&(log.clone() + texts[last] + "\n"), &format!("line {} comes after the closing line", last + 2));
     let more = with_line(&log, last - 1, |line| format!("{line}\n{line}"));
@@ -189,7 +189,7 @@ fn a_forged_chain_is_refused_by_the_replay() {
     assert!(forged("pass ", "pass 9").ends_with("is not legal there: you cannot do that"));
     assert!(forged("pass ", "PASS ").contains("is written \"pass "));
     assert_eq!(forged("\"ask\":0", "\"ask\":1"), "entry 1: it answers ask 1, but seat 1 was asked 0");
-    assert!(forged("\"facts\":[]", "\"facts\":[\"Mixed\"]").contains("these facts are not what follows from"));
+    assert!(forged("\"facts\":[]", "\"facts\":[\"Mixed\"]").contains("these facts do not follow from"));
 }
 
 #[test]
@@ -333,7 +333,8 @@ fn an_ending_of_the_table_is_bound_like_a_move() {
     let last = log.lines().count() - 1;
     assert!(refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[0]")).contains("the outcome was changed"));
     assert!(
-        refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[2]")).contains("no match of so many seats")
+        refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[2]"))
+            .contains("impossible with this number of seats")
     );
     // A forger changes both at once, but the chain detects it.
     let other = ended(&Ending::Resigned(vec![Seat::new(0)]));
@@ -390,5 +391,5 @@ fn a_witness_is_compared_with_the_log_of_the_whole_match() {
         let changed = with_line(&witness, last, |line| line.replacen('1', "3", 1));
         assert!(changed == witness || compare(&changed, &whole, &five()).is_err());
     }
-    assert!(compare(&whole, &whole, &five()).unwrap_err().to_string().contains("no witness"));
+    assert!(compare(&whole, &whole, &five()).unwrap_err().to_string().contains("not a witness"));
 }

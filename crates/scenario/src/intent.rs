@@ -44,7 +44,7 @@ pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent
     });
     match (result, &intent.expected_error) {
         (Ok(()), None) => Ok(()),
-        (Ok(()), Some(error)) => Err(format!("it was accepted, and should be refused with {error:?}")),
+        (Ok(()), Some(error)) => Err(format!("it was accepted, but should be refused with {error:?}")),
         (Err(reason), None) => Err(format!("refused: {reason}")),
         (Err(_), Some(_)) if (game.digest(), game.log_head()) != before => {
             Err("it was refused, and yet the state changed".to_owned())
@@ -73,7 +73,7 @@ fn find_text(game: &dyn AnyMatch, seat: Seat, intent: &Intent) -> Result<Result<
         [] => {
             // No offer matches. If the intent has a text too, send that, to get the reason for the refusal.
             let texts: Vec<&str> = ask.offers.iter().map(|offer| offer.text.as_str()).collect();
-            let none = format!("no legal move is meant by it; legal are {}", texts.join(" | "));
+            let none = format!("it matches no legal move; the legal moves are {}", texts.join(" | "));
             Ok(intent.text.clone().ok_or(none))
         }
         several => {

@@ -109,7 +109,7 @@ fn play_on(game: &mut dyn AnyMatch, auto: &Auto, seed: &str) -> Result<(), Strin
     let wanted = auto.stop_when != StopWhen::default();
     if wanted && !expect::stops(game, &auto.stop_when)? {
         let why = if game.turn().is_over() { "the match is over" } else { "the moves are used up" };
-        return Err(format!("{why}, and what it should stop at was not reached"));
+        return Err(format!("{why}, but the stop condition was not reached"));
     }
     Ok(())
 }

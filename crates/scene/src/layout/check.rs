@@ -11,7 +11,7 @@ pub(super) fn places(rows: u8, cols: u8, placed: &[Placed], diags: &mut Diagnost
     for (at, Placed { zone, id, .. }) in placed.iter().enumerate() {
         let (below, right) = (zone.row + zone.row_span, zone.col + zone.col_span);
         if below > rows || right > cols {
-            let message = format!("zone `{}` reaches out of the grid", zone.id);
+            let message = format!("zone `{}` reaches outside the grid", zone.id);
             let found = Diagnostic::error(codes::OUTSIDE, id.span, message).label(extent(zone));
             diags.push(found.help(format!("the grid has rows 0 to {} and columns 0 to {}", rows - 1, cols - 1)));
         }

@@ -87,7 +87,7 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
     let cols = fields.required("cols").int(1..=MAX_SIDE);
     let mut zones = fields.required("zones").seq().unwrap_or_default();
     if let Some(extra) = zones.get(MAX_ZONES) {
-        let message = format!("more than {MAX_ZONES} zones: nobody could see them");
+        let message = format!("more than {MAX_ZONES} zones");
         fields.diags().push(Diagnostic::error(codes::TOO_MANY, extra.span, message));
         zones = &zones[..MAX_ZONES];
     }
@@ -131,7 +131,7 @@ fn read_zone(node: &Node, diags: &mut Diagnostics) -> Option<Placed> {
     if piles.is_some() == widget_node.is_some() {
         let both = if piles.is_some() { "both" } else { "neither" };
         let span = node.get("id").map_or(node.span, |id| id.span);
-        let message = format!("a zone of a layout has either `piles` or a `widget`, this one has {both}");
+        let message = format!("a zone must have either `piles` or a `widget`; this one has {both}");
         fields.diags().push(Diagnostic::error(codes::PILES_OR_WIDGET, span, message));
     }
     fields.finish();

@@ -35,7 +35,7 @@ fn a_failing_scenario_names_its_step() {
     );
     fails(
         r#""intents": [{"type": "action", "action": "keep"}]"#,
-        "intent 1 (action \"keep\"): refused: no legal move is meant by it; legal are draw",
+        "intent 1 (action \"keep\"): refused: it matches no legal move; the legal moves are draw",
     );
     fails(r#""intents": [{"type": "move"}]"#, "no legal move is meant");
     fails(
