@@ -7,7 +7,7 @@ use rulebook_kernel::Seat;
 use serde::Serialize;
 use std::fmt;
 
-/// A warning for players before they take a seat. `Display` writes it as an English sentence.
+/// A warning for players before they take a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "camelCase")]
@@ -51,6 +51,7 @@ impl Warning {
     }
 }
 
+/// Writes the warning as an English sentence.
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
