@@ -20,7 +20,7 @@ SHELF = Path(rulebook.__file__).parent / "games"
 
 @pytest.fixture(autouse=True)
 def strict():
-    """A warning of those tests is a failure here, but for matters of taste."""
+    """A warning of those tests is a failure here, except for style warnings."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*(not a NumPy array|all zeros|infinity|less than|greater than|deprecated).*")
