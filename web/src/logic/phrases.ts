@@ -96,8 +96,8 @@ export function withNames(english: string, seats: SeatInfo[], own: number | null
 
 /** A warning of the server in the language of the page. */
 export const warningText = (warning: Warning, text: Text): string => {
-  const { warnings } = text.table;
-  return warning.kind === 'browserModel' ? warnings.browserModel(warning.seat + 1, warning.owner) : warnings[warning.kind];
+  const texts = text.table.warnings;
+  return warning.kind === 'browserModel' ? texts.browserModel(warning.seat + 1, warning.owner) : texts[warning.kind];
 };
 
 /** Separates the words of an identifier: `LayAway`, `pile1`. */
