@@ -133,7 +133,7 @@ export type CardScene = {
   pointsAt?: ([number, number])[];
   /** The rotation in degrees clockwise: 90 is tapped. */
   rotation?: number;
-  /** Short forms of notes, one or two characters each, for pictures without room for words. */
+  /** Pairs of a note and its short form of one or two characters, for pictures without room for words. */
   signs?: ([string, string])[];
 };
 

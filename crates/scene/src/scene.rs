@@ -135,7 +135,7 @@ pub struct CardScene {
     /// its number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Short forms of notes, one or two characters each, for pictures without room for words.
+    /// Pairs of a note and its short form of one or two characters, for pictures without room for words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub signs: Vec<(String, String)>,
 }
