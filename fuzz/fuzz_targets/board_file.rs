@@ -1,4 +1,4 @@
-//! Any text as a board game: refused with diagnostics, or planned and played a little.
+//! Reads any text as a board game. It is refused with diagnostics, or compiled and played for a few moves.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text as games of chess: refused with a line, or followed and written so that it reads the same.
+//! Reads any text as PGN chess games. It is refused with a line number, or it reads the same after writing.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Any text as a position of games of several sizes: refused in a sentence, or written the same way twice.
+//! Reads any text as a position of games of several sizes. It is refused with a sentence, or written the same way
+//! twice.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

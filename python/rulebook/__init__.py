@@ -161,7 +161,7 @@ def _seed(seed: SupportsIndex | str) -> int | str:
     try:
         number = index(seed)
     except TypeError:
-        raise TypeError(f"a seed is a whole number or a text, not {seed!r}") from None
+        raise TypeError(f"a seed must be an integer or a text, not {seed!r}") from None
     return number if -(2**63) <= number < 2**63 else str(number)
 
 

@@ -1,4 +1,4 @@
-//! Bots: they see a match through the view of the seat that is due, and think without the interpreter's lock.
+//! Bots. They see a match through the view of the seat that is due, and think without the interpreter's lock.
 
 use crate::errors::{illegal, wrong};
 use crate::game::{Game, Shared, same};
@@ -15,10 +15,10 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// How long a thread waits for a bot that thinks for another one, before it looks again.
+/// The interval at which a thread checks whether a bot is still thinking for another thread.
 const BETWEEN_KNOCKS: Duration = Duration::from_millis(1);
 
-/// Somebody who can play a seat of one game: see ``Game.bot``. Thinks without holding up other threads, and until Ctrl-C.
+/// A bot for one game: see ``Game.bot``. It thinks without blocking other threads, and Ctrl-C stops it.
 ///
 /// >>> game = rulebook.load("tic-tac-toe")
 /// >>> state = game.new(seed=1)
@@ -30,7 +30,8 @@ const BETWEEN_KNOCKS: Duration = Duration::from_millis(1);
 /// >>> bot.advise(state)["move"]
 /// 'M@c2'
 ///
-/// Pickled or copied it is a fresh bot of the same spec and seed: it remembers no search and nothing that it drew.
+/// A pickled or copied bot is a fresh bot with the same spec and seed. It keeps no search tree and starts its random
+/// numbers again.
 ///
 /// >>> import pickle
 /// >>> one, two = game.bot("mcts:50", seed=4), pickle.loads(pickle.dumps(game.bot("mcts:50", seed=4)))
@@ -40,9 +41,9 @@ const BETWEEN_KNOCKS: Duration = Duration::from_millis(1);
 pub struct Bot {
     shared: Arc<Shared>,
     spec: String,
-    /// What it was made with.
+    /// The key that the bot was made with.
     key: Key,
-    /// May it think for long? Then it thinks in a thread of its own, and this one listens for Ctrl-C.
+    /// Whether the bot searches. If so, it thinks in a thread of its own, and this thread listens for Ctrl-C.
     searches: bool,
     bot: Mutex<Box<dyn AnyBot>>,
 }
@@ -54,7 +55,7 @@ impl Bot {
         Ok(Bot { shared, spec: spec.to_owned(), key, searches, bot })
     }
 
-    /// The bot itself, once nobody else lets it think. Who waits holds up nobody: whom it waits for may need the interpreter.
+    /// Locks the bot. Waiting releases the interpreter's lock, because the thread that uses the bot may need it.
     fn own(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Box<dyn AnyBot>>> {
         loop {
             match self.bot.try_lock() {
@@ -68,7 +69,7 @@ impl Bot {
         }
     }
 
-    /// Asks it about a seat that is due, without the interpreter's lock.
+    /// Asks the bot about a seat that is due, without the interpreter's lock.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -97,14 +98,14 @@ impl Bot {
 
 #[pymethods]
 impl Bot {
-    /// The text of its choice for the seat that is due.
+    /// The text of the bot's move for the seat that is due.
     #[pyo3(signature = (state, seat=None))]
     fn pick(&self, py: Python<'_>, state: PyRef<'_, State>, seat: Option<Which>) -> PyResult<String> {
         let (seat, n) = self.ask(py, &state, seat, |bot, table, seat| bot.pick(table, seat))?;
         Ok(state.table.nth_text(seat, n).unwrap_or_default())
     }
 
-    /// The number of its choice for the seat that is due.
+    /// The number of the bot's move for the seat that is due.
     #[pyo3(signature = (state, seat=None))]
     fn pick_action(&self, py: Python<'_>, mut state: PyRefMut<'_, State>, seat: Option<Which>) -> PyResult<u32> {
         let (seat, n) = self.ask(py, &state, seat, |bot, table, seat| bot.pick(table, seat))?;
@@ -112,7 +113,7 @@ impl Bot {
         Ok(state.table.legal_numbers(extent, seat)[n])
     }
 
-    /// What it would do and why: what it considered, the best first.
+    /// The bot's move and the moves it considered, the best first.
     #[pyo3(signature = (state, seat=None))]
     fn advise<'py>(
         &self,
@@ -148,7 +149,7 @@ impl Bot {
         Ok(dict)
     }
 
-    /// What it was made from: see ``Game.bot``.
+    /// The spec of the bot: see ``Game.bot``.
     #[getter]
     fn spec(&self) -> &str {
         &self.spec
@@ -158,7 +159,7 @@ impl Bot {
         format!("<Bot {} for {}>", self.spec, self.shared.info().id)
     }
 
-    /// A fresh one, made alike.
+    /// Pickles the spec and the key.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Made<'py>)> {
         let again = py.import("rulebook._rulebook")?.getattr("_bot")?;
         let game = Game { shared: Arc::clone(&self.shared) };
@@ -166,10 +167,10 @@ impl Bot {
     }
 }
 
-/// What is pickled of a bot: its game, its spec, its key.
+/// The pickled parts of a bot: its game, its spec, its key.
 type Made<'py> = (Game, String, Bound<'py, PyBytes>);
 
-/// A bot as it was pickled.
+/// Restores a pickled bot.
 #[pyfunction(name = "_bot")]
 pub fn again(game: &Game, spec: &str, key: &Bound<'_, PyBytes>) -> PyResult<Bot> {
     let bytes: [u8; 32] = key.as_bytes().try_into().map_err(|_| wrong("the key of a bot has 32 bytes"))?;

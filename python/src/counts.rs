@@ -1,10 +1,10 @@
-//! How many, as Python says it.
+//! Counts passed from Python.
 
 use crate::errors::wrong;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-/// A number of matches, seats, threads or moves. One that cannot be is told like any other wrong value.
+/// A number of matches, seats, threads or moves. A number out of range raises the same error as any other wrong value.
 #[derive(Clone, Copy, Debug)]
 pub struct Count(pub usize);
 
@@ -19,7 +19,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Count {
     }
 }
 
-/// The number, if it was said.
+/// The number, or `None` if it was not given.
 pub fn counted(count: Option<Count>) -> Option<usize> {
     count.map(|Count(number)| number)
 }

@@ -1,4 +1,4 @@
-//! Two kinds of error, as everywhere: an illegal move is the player's, wrong rules are the author's.
+//! The two kinds of errors: an illegal move is the player's mistake, wrong rules are the author's.
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;

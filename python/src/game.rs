@@ -1,4 +1,4 @@
-//! A game, compiled.
+//! A compiled game.
 
 use crate::bot::Bot;
 use crate::counts::{Count, counted};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where a game was found: enough to find it again in another process.
+/// The place where a game was found, so that another process can find it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub name: String,
@@ -24,7 +24,7 @@ pub struct Source {
     pub position: Option<String>,
 }
 
-/// What matches of a game share.
+/// Data shared by all matches of a game.
 pub struct Shared {
     pub game: rulebook_catalog::Game,
     pub source: Source,
@@ -35,7 +35,7 @@ impl Shared {
         self.game.rules.info()
     }
 
-    /// A match with this key. Without a number of seats as few as there can be.
+    /// A new match with this key. Without a number of seats, uses the minimum.
     pub fn start(
         &self,
         seats: Option<usize>,
@@ -46,7 +46,7 @@ impl Shared {
         self.game.rules.start(&setup, key).map_err(|why| wrong(why.reason()))
     }
 
-    /// How a match is set up: a position that it begins in stands in its log.
+    /// The setup of a match. It includes the start position, so that the log contains it.
     pub fn setup(&self, seats: usize, mut options: BTreeMap<String, String>) -> Setup {
         options.extend(self.source.position.iter().map(|text| (POSITION.to_owned(), text.clone())));
         Setup { seats, options }
@@ -57,7 +57,7 @@ impl Shared {
     }
 }
 
-/// A game of the shelf, or from a file: see ``rulebook.load``.
+/// A game from the catalog or from a file: see ``rulebook.load``.
 ///
 /// >>> game = rulebook.load("hearts")
 /// >>> game
@@ -75,14 +75,14 @@ fn catalog(games: Option<&PathBuf>) -> Catalog {
     games.map_or_else(Catalog::discover, Catalog::open)
 }
 
-/// The ids of all games on a shelf.
+/// The ids of all games in a folder of games.
 #[pyfunction]
 #[pyo3(signature = (games=None))]
 pub fn ids(games: Option<PathBuf>) -> Vec<String> {
     catalog(games.as_ref()).ids()
 }
 
-/// The name by which it is found again from another folder: an id as it is, a path from the root.
+/// The name that finds the game from any folder: an id unchanged, a path as an absolute path.
 fn lasting(name: String, games: Option<&Path>) -> String {
     let on_the_shelf = !name.contains(['/', '\\']) && games.is_some_and(|games| games.join(&name).is_dir());
     if on_the_shelf || !Path::new(&name).exists() {
@@ -91,20 +91,22 @@ fn lasting(name: String, games: Option<&Path>) -> String {
     std::path::absolute(&name).ok().and_then(|path| path.into_os_string().into_string().ok()).unwrap_or(name)
 }
 
-/// A seed is a number or a text; without one it comes from the system.
+/// The key of a seed. A seed is a number or a text. Without a seed, the system's generator makes the key.
 pub fn key(seed: Option<&Bound<'_, PyAny>>) -> PyResult<Key> {
     match seed {
         Some(seed) => match seed.cast::<PyString>() {
             Ok(text) => Ok(Key::from_seed(text.to_str()?)),
-            // Anything else has a text, too, but one that may be another tomorrow.
+            // Other values also have a text, but that text may change between versions.
             Err(_) if seed.hasattr("__index__")? => {
                 Ok(Key::from_seed(seed.call_method0("__index__")?.str()?.to_str()?))
             }
-            Err(_) => Err(PyTypeError::new_err(format!("a seed is a whole number or a text, not {}", seed.get_type()))),
+            Err(_) => {
+                Err(PyTypeError::new_err(format!("a seed must be an integer or a text, not {}", seed.get_type())))
+            }
         },
         None => {
             let mut bytes = [0; 32];
-            getrandom::fill(&mut bytes).map_err(|why| wrong(format!("the system gives no random numbers: {why}")))?;
+            getrandom::fill(&mut bytes).map_err(|why| wrong(format!("the system's random generator failed: {why}")))?;
             Ok(Key::from_bytes(bytes))
         }
     }
@@ -139,19 +141,19 @@ impl Game {
         Ok(Game { shared: Arc::new(Shared { game, source }) })
     }
 
-    /// The id by which it is loaded.
+    /// The id of the game.
     #[getter]
     fn id(&self) -> &str {
         &self.shared.game.id
     }
 
-    /// The name, for people.
+    /// The name of the game, for people.
     #[getter]
     fn name(&self) -> &str {
         &self.shared.info().name
     }
 
-    /// What it is, in a sentence or two.
+    /// A description in one or two sentences.
     #[getter]
     fn description(&self) -> &str {
         &self.shared.game.meta.description
@@ -163,48 +165,48 @@ impl Game {
         &self.shared.game.rules_text
     }
 
-    /// The fewest seats it can be played with.
+    /// The minimum number of seats.
     #[getter]
     fn min_seats(&self) -> usize {
         self.shared.info().min_seats
     }
 
-    /// The most seats it can be played with.
+    /// The maximum number of seats.
     #[getter]
     fn max_seats(&self) -> usize {
         self.shared.info().max_seats
     }
 
-    /// Every match ends within so many decisions.
+    /// The maximum number of decisions in a match.
     #[getter]
     fn max_moves(&self) -> u32 {
         self.shared.info().max_moves
     }
 
-    /// The version of what its rules mean: saves and logs of another one are refused.
+    /// The version of the rules' meaning. Saves and logs of another version are refused.
     #[getter]
     fn semantics(&self) -> u32 {
         self.shared.info().semantics
     }
 
-    /// Where matches begin, if not where the rules say.
+    /// The start position of matches, or ``None`` for the position in the rules.
     #[getter]
     fn position(&self) -> Option<&str> {
         self.shared.source.position.as_deref()
     }
 
-    /// What can be chosen before the start: the values of each option, the default first.
+    /// The options of a match: the values of each option, the default first.
     #[getter]
     fn options(&self) -> BTreeMap<String, Vec<String>> {
         self.shared.info().options.iter().map(|option| (option.name.clone(), option.values.clone())).collect()
     }
 
-    /// The digest of everything that decides how it plays.
+    /// The digest of everything that decides how the game plays.
     fn digest(&self) -> String {
         self.shared.info().source.to_string()
     }
 
-    /// A new match. The same seed gives the same deal; without a number of seats as few as there can be.
+    /// A new match. The same seed gives the same deal. Without a number of seats, uses the minimum.
     #[pyo3(name = "new", signature = (seed=None, seats=None, options=None))]
     fn new_state(
         &self,
@@ -216,7 +218,7 @@ impl Game {
         Ok(State::new(Arc::clone(&self.shared), table, Some(Vec::new())))
     }
 
-    /// A match from `State.save()`. The bytes can be hostile.
+    /// A match from ``State.save()``. The bytes may come from an untrusted source.
     fn load(&self, saved: &Bound<'_, PyBytes>) -> PyResult<State> {
         let table = self.shared.game.rules.load(saved.as_bytes()).map_err(|why| wrong(why.to_string()))?;
         Ok(State::new(Arc::clone(&self.shared), table, None))
@@ -236,19 +238,19 @@ impl Game {
         Bot::new(Arc::clone(&self.shared), spec, key(seed)?)
     }
 
-    /// How many numbers there are for moves.
+    /// The number of action numbers.
     #[pyo3(signature = (seats=None))]
     fn num_actions(&self, seats: Option<Count>) -> PyResult<usize> {
         Ok(self.shared.spaces(counted(seats))?.moves())
     }
 
-    /// How many numbers are observed.
+    /// The length of an observation.
     #[pyo3(signature = (seats=None))]
     fn observation_size(&self, seats: Option<Count>) -> PyResult<usize> {
         Ok(self.shared.spaces(counted(seats))?.observed())
     }
 
-    /// What the numbers of moves mean: blocks with a name, where each begins, its shape, and words.
+    /// The meaning of action numbers: blocks, each with a name, an offset, a shape and a description.
     ///
     /// >>> [(block["name"], block["shape"]) for block in rulebook.load("connect-four").action_spec()]
     /// [('pass', (1,)), ('drop', (1, 42)), ('shared', (64,))]
@@ -261,7 +263,7 @@ impl Game {
         described(py, &spaces.actions)
     }
 
-    /// What the numbers of an observation mean: blocks with a name, where each begins, its shape, and words.
+    /// The meaning of observations: blocks, each with a name, an offset, a shape and a description.
     ///
     /// >>> game = rulebook.load("hearts")
     /// >>> spec = game.observation_spec()
@@ -294,14 +296,14 @@ impl Game {
         bytes.bytes().iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
     }
 
-    /// Found again where it was found, if it is still the same there.
+    /// Pickles the place of the game. Unpickling finds it there and checks that it is the same.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Found)> {
         let Source { name, games, position } = self.shared.source.clone();
         Ok((py.import("rulebook")?.getattr("_again")?, (name, games, position, self.digest())))
     }
 }
 
-/// What is pickled of a game: its name, its shelf, where matches begin, its digest.
+/// The pickled parts of a game: its name, its folder, the start position, its digest.
 type Found = (String, Option<PathBuf>, Option<String>, String);
 
 /// Refuses a match of another game.

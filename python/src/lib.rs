@@ -1,7 +1,7 @@
-//! Rulebook for Python. What Python programs see of it is `rulebook/__init__.py` and `_rulebook.pyi`; this crate is the
-//! part that must be fast, over `catalog` and the erased matches of `stage`. No game and no rules here.
+//! Rulebook for Python. The public interface is `rulebook/__init__.py` and `_rulebook.pyi`. This crate is the part that
+//! must be fast. It uses `catalog` and the erased matches of `matches`, and contains no games or rules.
 //!
-//! Seats are numbers from zero in Python, as learning programs expect them.
+//! Seats are numbers from zero in Python, as learning programs expect.
 
 mod bot;
 mod counts;

@@ -1,11 +1,11 @@
-//! What an ended match was worth.
+//! Returns of a finished match.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulebook_kernel::{Outcome, Seat};
 
-/// Between -1 and 1 for each seat: the share of the opponents it came in before, less the share that came in before it.
-/// Partners are no opponents; a fault is worth nothing. Alone, a win is 1 and anything else -1.
+/// A value between -1 and 1 for each seat: the share of opponents ranked below it, minus the share ranked above it.
+/// Partners are not opponents. After a fault all values are 0. Without opponents, a win is 1 and anything else is -1.
 pub fn returns(outcome: &Outcome) -> impl Iterator<Item = f32> + '_ {
     let (places, teams) = (outcome.places(), outcome.teams());
     Seat::all(places.len()).map(move |seat| {
@@ -22,12 +22,12 @@ pub fn returns(outcome: &Outcome) -> impl Iterator<Item = f32> + '_ {
             count += 1;
             balance += i32::from(places[me] < places[other]) - i32::from(places[me] > places[other]);
         }
-        // A team that is alone in the world has won together.
+        // A team without opponents wins or loses together.
         if count == 0 { if places[me] == 1 { 1.0 } else { -1.0 } } else { balance as f32 / count as f32 }
     })
 }
 
-/// The result as Python reads it.
+/// The outcome as a Python dict.
 pub fn told<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("places", outcome.places().iter().map(|&place| u32::from(place)).collect::<Vec<u32>>())?;

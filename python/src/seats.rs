@@ -1,16 +1,16 @@
-//! A seat as Python names it.
+//! Seats passed from Python.
 
 use crate::errors::wrong;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rulebook_kernel::Seat;
 
-/// A seat in a message: people count seats from one, programs from zero.
+/// The name of a seat in messages: people count seats from one, programs from zero.
 pub fn named(seat: Seat) -> String {
     format!("seat={}", seat.index())
 }
 
-/// The number of a seat, from zero. A number that cannot be one is told like any other that is not in the match.
+/// The number of a seat, from zero. A number out of range raises the same error as a seat that is not in the match.
 #[derive(Clone, Copy, Debug)]
 pub struct Which(pub usize);
 

@@ -1,4 +1,4 @@
-//! Whole matches between bots, in threads.
+//! Plays whole matches between bots, in threads.
 
 use crate::counts::{Count, counted};
 use crate::errors::wrong;
@@ -16,13 +16,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Who plays a seat. A bot that plays at random needs no view, and making one costs more than its choice.
+/// The player of a seat. A random player needs no view, and making a view costs more than its choice.
 enum Player {
     Random(Box<Draws>),
     Bot(Box<dyn AnyBot>),
 }
 
-/// What a match is dealt from: a number or a text, as in `Game.new`.
+/// The seed of a match: a number or a text, as in `Game.new`.
 #[derive(FromPyObject)]
 pub enum Seed {
     Number(i64),
@@ -38,7 +38,7 @@ impl Seed {
     }
 }
 
-/// What is kept of a match.
+/// The recorded result of a match.
 struct Ended {
     moves: u32,
     returns: Vec<f32>,
@@ -51,12 +51,12 @@ struct Plan<'a> {
     shared: &'a Shared,
     bots: &'a [String],
     setup: Setup,
-    /// The program does not want to know any more.
+    /// Set when the program no longer needs the results.
     stop: Arc<AtomicBool>,
 }
 
 impl Plan<'_> {
-    /// The match of a seed: the one that `Game.new(seed)` deals, with bots that have keys of their own.
+    /// Plays the match of a seed: the deal of `Game.new(seed)`, with bots that have their own keys.
     fn play(&self, seed: &Seed, table: &mut Box<dyn AnyMatch>) -> Result<Ended, String> {
         let key = seed.key();
         let for_bots = key.child(u64::MAX);
@@ -81,7 +81,7 @@ impl Plan<'_> {
             table.step(seat, n).map_err(|why| why.reason().to_owned())?;
             moves += 1;
         }
-        let outcome = table.outcome().ok_or("nobody is due and it is not over")?;
+        let outcome = table.outcome().ok_or("no seat is due, but the match is not over")?;
         Ok(Ended {
             moves,
             returns: results::returns(&outcome).collect(),
@@ -92,7 +92,8 @@ impl Plan<'_> {
     }
 }
 
-/// Plays the matches of these seeds between bots, on all cores: `bots` is one spec for all seats or one for each.
+/// Plays the matches of these seeds between bots, on all cores. ``bots`` is one spec for all seats or one for each
+/// seat.
 #[pyfunction]
 #[pyo3(name = "_simulate", signature = (game, bots, seeds, seats=None, threads=None, options=None))]
 pub fn simulate<'py>(
@@ -109,7 +110,10 @@ pub fn simulate<'py>(
     let setup = shared.setup(seats, options.unwrap_or_default());
     shared.info().admits(&setup).map_err(|why: Illegal| wrong(why.reason()))?;
     if bots.len() != 1 && bots.len() != seats {
-        return Err(wrong(format!("one bot for all seats or one for each: {seats} seats, {} bots", bots.len())));
+        return Err(wrong(format!(
+            "pass one bot for all seats or one for each seat: {seats} seats, {} bots",
+            bots.len()
+        )));
     }
     for spec in &bots {
         shared.game.bot(spec, Key::from_seed("try")).map_err(wrong)?;

@@ -7,12 +7,13 @@ use crate::seats::{Which, named};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyList};
+use pyo3::types::{PyBytes, PyDict, PyInt};
 use rulebook_kernel::{Illegal, Seat, Viewer};
 use rulebook_matches::AnyMatch;
 use rulebook_matchlog::LogWriter;
 use rulebook_scene::{text_offers, text_scene};
 use rulebook_spaces::Extent;
+use serde_json::Value;
 use std::sync::Arc;
 
 /// A match at one moment: see ``Game.new``.
@@ -28,13 +29,13 @@ use std::sync::Arc;
 /// >>> before == state, before.moves_made, state.moves_made
 /// (False, 0, 1)
 ///
-/// What a seat may know is the same in every match that it cannot tell from this one:
+/// A seat observes the same in every match that it cannot tell from this one:
 ///
 /// >>> other = state.sample(seat=1, seed=5)
 /// >>> other.is_alike(state, 1), bool((other.observation(1) == state.observation(1)).all())
 /// (True, True)
 ///
-/// A copy can be had as bytes, by pickle, or with ``clone``:
+/// Copy a match as bytes, by pickle, or with ``clone``:
 ///
 /// >>> import pickle
 /// >>> state.game.load(state.save()) == state == pickle.loads(pickle.dumps(state))
@@ -44,7 +45,8 @@ pub struct State {
     pub shared: Arc<Shared>,
     pub table: Box<dyn AnyMatch>,
     pub extent: Extent,
-    /// Seat and place among the legal moves of every answer since the deal; nothing if it was not followed from there.
+    /// The seat and the index of the legal move for each answer since the deal. `None` if the match was not recorded
+    /// from its deal.
     history: Option<Vec<(u8, u32)>>,
 }
 
@@ -54,7 +56,7 @@ impl State {
         State { shared, table, extent, history }
     }
 
-    /// The seat that is meant: this one, or the first that is due.
+    /// The given seat, or the first seat that is due.
     pub fn due_seat(&self, seat: Option<Which>) -> PyResult<Seat> {
         match seat {
             Some(seat) => self.seat(seat),
@@ -69,21 +71,21 @@ impl State {
         Err(wrong(format!("there is no seat {seat}: this match has {}", self.table.seats())))
     }
 
-    /// A seat, or without one somebody who sees everything.
+    /// The given seat as a viewer, or the god viewer.
     fn viewer(&self, seat: Option<Which>) -> PyResult<Viewer> {
         seat.map_or(Ok(Viewer::God), |seat| self.seat(seat).map(Viewer::Seat))
     }
 
-    /// Who answers: with several due a seat must be named.
+    /// The seat that answers. If several seats are due, the caller must name one.
     fn answerer(&self, seat: Option<Which>) -> PyResult<Seat> {
         if seat.is_none() && self.table.due().len() > 1 {
             let due: Vec<usize> = self.table.due().iter().map(Seat::index).collect();
-            return Err(wrong(format!("seats {due:?} decide at once: say seat=")));
+            return Err(wrong(format!("seats {due:?} decide at once: pass seat=")));
         }
         self.due_seat(seat)
     }
 
-    /// The legal numbers of the seat that is meant; of nobody once it is over.
+    /// The legal action numbers of the given seat or the first due seat. Empty when the match is over.
     fn numbers(&mut self, seat: Option<Which>) -> PyResult<&[u32]> {
         let extent = self.extent;
         match seat {
@@ -95,7 +97,7 @@ impl State {
         }
     }
 
-    /// Which legal move has this number. Numbers that no action can have are illegal like any other.
+    /// The index of the legal move with this number. Numbers out of range are illegal like any other.
     fn nth_of_number(&mut self, seat: Seat, number: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (extent, action) = (self.extent, number);
         let number: u32 =
@@ -125,69 +127,78 @@ impl State {
     }
 }
 
-/// Adds to every number of a player in an action: Python counts from zero, the schema of actions from one.
-fn recount(action: &Bound<'_, PyAny>, by: i64) -> PyResult<()> {
-    if let Ok(dict) = action.cast::<PyDict>() {
-        for name in ["actor", "player_id"] {
-            let number = dict.get_item(name)?.filter(|number| number.is_exact_instance_of::<PyInt>());
-            if let Some(number) = number.and_then(|number| number.extract::<i64>().ok()) {
-                dict.set_item(name, number.saturating_add(by))?;
+/// Adds `by` to every player number in an action, and returns its JSON. Python counts players from zero, the schema of
+/// actions from one.
+fn shift_players(action: &str, by: i64) -> PyResult<String> {
+    fn shift(part: &mut Value, by: i64) {
+        match part {
+            Value::Object(fields) => {
+                for (name, inside) in fields {
+                    match inside.as_i64().filter(|_| matches!(name.as_str(), "actor" | "player_id")) {
+                        Some(number) => *inside = number.saturating_add(by).into(),
+                        None => shift(inside, by),
+                    }
+                }
             }
+            Value::Array(list) => list.iter_mut().for_each(|inside| shift(inside, by)),
+            _ => {}
         }
-        return dict.values().iter().try_for_each(|inside| recount(&inside, by));
     }
-    action.cast::<PyList>().map_or(Ok(()), |list| list.iter().try_for_each(|inside| recount(&inside, by)))
+    let mut action: Value = serde_json::from_str(action).map_err(|why| wrong(why.to_string()))?;
+    shift(&mut action, by);
+    Ok(action.to_string())
 }
 
-/// A match as it was pickled.
+/// Restores a pickled match.
 #[pyfunction(name = "_restore")]
 pub fn restore(game: &Game, saved: &Bound<'_, PyBytes>, history: Option<Vec<(u8, u32)>>) -> PyResult<State> {
     let table = game.shared.game.rules.load(saved.as_bytes()).map_err(|why| wrong(why.to_string()))?;
     if history.iter().flatten().any(|&(seat, _)| usize::from(seat) >= table.seats()) {
-        return Err(wrong("a move of a seat that is not in this match"));
+        return Err(wrong("the history contains a seat that is not in this match"));
     }
     Ok(State::new(Arc::clone(&game.shared), table, history))
 }
 
 #[pymethods]
 impl State {
-    /// The game that is played.
+    /// The game of this match.
     #[getter]
     fn game(&self) -> Game {
         Game { shared: Arc::clone(&self.shared) }
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     #[getter]
     fn seats(&self) -> usize {
         self.table.seats()
     }
 
-    /// Is it over?
+    /// Whether the match is over.
     #[getter]
     fn over(&self) -> bool {
         self.table.due().is_empty()
     }
 
-    /// The first seat that is due; `None` when it is over.
+    /// The first seat that is due, or ``None`` when the match is over.
     #[getter]
     fn current(&self) -> Option<usize> {
         self.table.due().lowest().map(Seat::index)
     }
 
-    /// Is there anything that some seat could not work out: a hidden card, an answer under seal, chance to come?
+    /// Whether some seat lacks information: a hidden card, a sealed answer, or a future random event.
     #[getter]
     fn has_secrets(&self) -> bool {
         self.table.has_secrets()
     }
 
-    /// How many decisions were made.
+    /// The number of decisions made.
     #[getter]
     fn moves_made(&self) -> u32 {
         Seat::all(self.table.seats()).map(|seat| self.table.answered(seat)).sum()
     }
 
-    /// The seats whose decision it is. Several decide at once, in any order; nobody sees anything before the last one.
+    /// The seats that are due. Several seats decide at once, in any order, and no seat sees an answer before the last
+    /// one.
     fn seats_to_act(&self) -> Vec<usize> {
         self.table.due().iter().map(Seat::index).collect()
     }
@@ -201,7 +212,7 @@ impl State {
         Ok(self.table.legal_texts(self.due_seat(seat)?))
     }
 
-    /// The numbers of the legal moves, in the same order.
+    /// The numbers of the legal moves, in the order of ``legal_moves``.
     #[pyo3(signature = (seat=None))]
     fn legal_actions(&mut self, seat: Option<Which>) -> PyResult<Vec<u32>> {
         Ok(self.numbers(seat)?.to_vec())
@@ -239,7 +250,8 @@ impl State {
         Ok(self.table.legal_numbers(extent, seat)[n])
     }
 
-    /// Makes a move, by its text, by its number or as an action (see ``actions``). Where several decide at once say which seat it is.
+    /// Makes a move, given as its text, its number or an action (see ``actions``). If several seats are due, pass the
+    /// seat.
     ///
     /// >>> state = rulebook.load("chess").new(seed=1)
     /// >>> state.play("e2e4")
@@ -255,18 +267,15 @@ impl State {
             return self.step(seat, n);
         }
         let text: String = if mv.is_instance_of::<PyDict>() {
-            let json = mv.py().import("json")?;
-            // A copy, for the program's own action stays as it is.
-            let action = json.call_method1("loads", (json.call_method1("dumps", (mv,))?,))?;
-            recount(&action, 1)?;
-            json.call_method1("dumps", (action,))?.extract()?
+            let action: String = mv.py().import("json")?.call_method1("dumps", (mv,))?.extract()?;
+            shift_players(&action, 1)?
         } else {
-            mv.extract().map_err(|_| wrong("a move is a text, a number or an action"))?
+            mv.extract().map_err(|_| wrong("a move must be a text, a number or an action"))?
         };
         if let Ok(n) = self.table.nth_of_text(seat, &text) {
             return self.step(seat, n);
         }
-        // A whole decision in the game's own words, or nothing: then this says why.
+        // The text may be a whole decision in the game's own schema. Otherwise this reports why it is illegal.
         for text in self.table.row(seat, &text).map_err(|why| illegal(&why))? {
             let n = self.table.nth_of_text(seat, &text).map_err(|why| illegal(&why))?;
             self.step(seat, n)?;
@@ -274,9 +283,10 @@ impl State {
         Ok(())
     }
 
-    /// The legal moves as actions of the game's own schema, in the order of the rules; empty where it has none. One of them,
-    /// or an action that is a whole decision, is played like a text. Players in them (``actor``, ``player_id``) are numbers of
-    /// seats, from zero; in the schema, and so in an action that is given as a text, they are counted from one.
+    /// The legal moves as actions of the game's own schema, in the order of the rules. Empty if the game has no schema.
+    /// An action, or an action for a whole decision, is played like a text. Players in actions (``actor``,
+    /// ``player_id``) are seat numbers from zero. In the schema, and so in an action given as a text, they count from
+    /// one.
     ///
     /// >>> state = rulebook.load("duel").new(seed=1)
     /// >>> [action["type"] for action in state.actions()]
@@ -290,28 +300,23 @@ impl State {
             return Ok(Vec::new());
         }
         let seat = self.due_seat(seat)?;
-        let told = |action: &String| -> PyResult<Bound<'py, PyAny>> {
-            let action = State::json(py, action)?;
-            recount(&action, -1)?;
-            Ok(action)
-        };
-        self.table.actions(seat).iter().map(told).collect()
+        self.table.actions(seat).iter().map(|action| State::json(py, &shift_players(action, -1)?)).collect()
     }
 
-    /// What a seat may know, as Python data; without a seat everything.
+    /// The knowledge of a seat as Python data. Without a seat, everything.
     #[pyo3(signature = (seat=None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         State::json(py, &self.table.view_json(self.viewer(seat)?))
     }
 
-    /// What a seat is shown, as Python data; without a seat everything.
+    /// The scene of a seat as Python data. Without a seat, everything.
     #[pyo3(signature = (seat=None))]
     fn scene<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         let scene = self.table.scene(self.viewer(seat)?);
         State::json(py, &serde_json::to_string(&scene).map_err(|why| wrong(why.to_string()))?)
     }
 
-    /// What a seat may know, as numbers: see `Game.observation_spec`.
+    /// The knowledge of a seat as numbers: see ``Game.observation_spec``.
     #[pyo3(signature = (seat=None))]
     fn observation<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let seat = match (seat, self.table.due().lowest()) {
@@ -323,7 +328,7 @@ impl State {
         Ok(numbers)
     }
 
-    /// Another match that this seat cannot tell from this one: what it cannot know is drawn anew.
+    /// A random match that this seat cannot tell from this one. Everything that the seat cannot know is drawn again.
     #[pyo3(signature = (seat, seed=None))]
     fn sample(&self, py: Python<'_>, seat: Which, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
         let (viewer, key) = (Viewer::Seat(self.seat(seat)?), key(seed)?);
@@ -335,7 +340,7 @@ impl State {
         Ok(State { shared: Arc::clone(&self.shared), table, extent: self.extent, history: None })
     }
 
-    /// Does this seat know the same in both?
+    /// Whether this seat knows the same in both matches.
     fn is_alike(&self, other: PyRef<'_, State>, seat: Which) -> PyResult<bool> {
         Ok(self.table.is_alike(&*other.table, Viewer::Seat(self.seat(seat)?)))
     }
@@ -354,19 +359,20 @@ impl State {
         self.clone()
     }
 
-    /// Everything as bytes, for `Game.load`. Secret: they hold the key.
+    /// The match as bytes, for ``Game.load``. Keep them secret, because they contain the key.
     fn save<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.table.save())
     }
 
-    /// The result, once it is over.
+    /// The result, or ``None`` while the match runs.
     fn outcome<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         self.table.outcome().map(|outcome| results::told(py, &outcome)).transpose()
     }
 
-    /// Between -1 and 1 for each seat once it is over; zeros until then.
+    /// A value between -1 and 1 for each seat. Zeros while the match runs.
     ///
-    /// The share of the opponents a seat came in before, less the share that came in before it; partners are no opponents.
+    /// The value is the share of opponents ranked below the seat, minus the share ranked above it. Partners are not
+    /// opponents.
     fn returns(&self) -> Vec<f32> {
         match self.table.outcome() {
             Some(outcome) => results::returns(&outcome).collect(),
@@ -374,7 +380,7 @@ impl State {
         }
     }
 
-    /// Begins anew with another seed.
+    /// Starts the match again with another seed.
     #[pyo3(signature = (seed=None))]
     fn restart(&mut self, seed: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         self.table.restart(key(seed)?);
@@ -382,7 +388,8 @@ impl State {
         Ok(())
     }
 
-    /// The log of the match so far, as JSON Lines that `rulebook verify` checks. Told by playing it again.
+    /// The log of the match so far, as JSON Lines that ``rulebook verify`` checks. It is written by replaying the
+    /// match.
     ///
     /// >>> state = rulebook.load("tic-tac-toe").new(seed=1)
     /// >>> state.play("M@b2")
@@ -391,7 +398,7 @@ impl State {
     fn log(&self, py: Python<'_>) -> PyResult<String> {
         let Some(history) = &self.history else {
             return Err(wrong(
-                "this match was not followed from its deal: a sample, out of a vector, or loaded from a save, has no log",
+                "this match has no log, because it was not recorded from its deal (samples, vectors and loaded saves)",
             ));
         };
         let told = || {
@@ -410,11 +417,11 @@ impl State {
         py.detach(told).map_err(|why: Illegal| illegal(&why))
     }
 
-    /// The moves since the deal: seats and texts.
+    /// The moves since the deal, as pairs of seat and text.
     fn history(&self) -> PyResult<Vec<(usize, String)>> {
         let Some(history) = &self.history else {
             return Err(wrong(
-                "this match was not followed from its deal: a sample, out of a vector, or loaded from a save, has no history",
+                "this match has no history, because it was not recorded from its deal (samples, vectors and loaded saves)",
             ));
         };
         let mut table = self.table.fork();
@@ -428,9 +435,9 @@ impl State {
         Ok(told)
     }
 
-    /// The digest of everything in the state, hidden cards and the last move among them: equal where everything that follows is
-    /// equal. It is no key for a table of positions, for ways that lead to the same position differ in it. What a seat may know,
-    /// as bytes, is one:
+    /// The digest of the whole state, with hidden cards and the last move. Equal digests mean equal futures. The digest
+    /// is not a key for a table of positions, because different ways to a position give different digests. Use the
+    /// bytes of an observation instead:
     ///
     /// >>> game, tables = rulebook.load("tic-tac-toe"), []
     /// >>> for squares in ["a1 b2 c3", "c3 b2 a1"]:
@@ -444,7 +451,7 @@ impl State {
         self.table.digest().to_string()
     }
 
-    /// What a seat is shown and asked, as text; without a seat everything.
+    /// The scene and the question of a seat as text. Without a seat, everything.
     #[pyo3(signature = (seat=None))]
     fn text(&self, seat: Option<Which>) -> PyResult<String> {
         let viewer = self.viewer(seat)?;
@@ -456,13 +463,13 @@ impl State {
         Ok(text)
     }
 
-    /// A picture of the table as a seat is shown it; without a seat with everything.
+    /// A picture of the table as a seat sees it. Without a seat, everything.
     #[pyo3(signature = (seat=None))]
     fn svg<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         py.import("rulebook.svg")?.call_method1("draw", (self.scene(py, seat)?,))
     }
 
-    /// Notebooks show the picture.
+    /// The picture for notebooks.
     fn _repr_html_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.svg(py, None)
     }

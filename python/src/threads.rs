@@ -1,5 +1,5 @@
-//! Threads for the work of many matches. They are started when they are first needed, and started anew in a process that was
-//! forked from one that had them: a fork copies the memory of threads, not the threads, and who waits for them waits for ever.
+//! Thread pools for many matches. A pool starts when it is first needed, and starts again in a forked process. A fork
+//! copies the memory of threads but not the threads, so waiting for them would never end.
 
 use crate::errors::wrong;
 use pyo3::prelude::*;
@@ -9,26 +9,26 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// More would only stand in each other's way.
+/// Maximum number of threads. More would only compete with each other.
 const MOST: usize = 1024;
 
-/// How long Ctrl-C may wait.
+/// Maximum delay of Ctrl-C.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
-/// So many threads, of the process that asks.
+/// A thread pool of the current process.
 pub struct Threads {
     count: usize,
     started: Mutex<Option<(u32, Arc<ThreadPool>)>>,
 }
 
-/// Of bots that search, so that Ctrl-C can stop them; some grow several trees at once.
+/// The pool of searching bots, so that Ctrl-C can stop them. Some bots grow several trees at once.
 pub static FOR_BOTS: Threads = Threads { count: 0, started: Mutex::new(None) };
 
 impl Threads {
-    /// As many as said, else one a core.
+    /// A pool with this number of threads. By default one for each core.
     pub fn new(count: Option<usize>) -> PyResult<Threads> {
         match count {
-            Some(count) if !(1..=MOST).contains(&count) => Err(wrong(format!("from 1 thread to {MOST}, not {count}"))),
+            Some(count) if !(1..=MOST).contains(&count) => Err(wrong(format!("use 1 to {MOST} threads, not {count}"))),
             count => Ok(Threads { count: count.unwrap_or(0), started: Mutex::new(None) }),
         }
     }
@@ -43,7 +43,7 @@ impl Threads {
                 let pool = ThreadPoolBuilder::new().num_threads(self.count).build();
                 let pool = Arc::new(pool.map_err(|why| wrong(format!("no threads: {why}")))?);
                 if let Some((_, dead)) = started.replace((here, Arc::clone(&pool))) {
-                    // Dropping it would call on threads that are not in this process.
+                    // Dropping the pool would wait for threads that are not in this process.
                     std::mem::forget(dead);
                 }
                 Ok(pool)
@@ -52,8 +52,7 @@ impl Threads {
     }
 }
 
-/// Does long work in a pool, without the interpreter's lock, and looks now and then whether somebody presses Ctrl-C: then the
-/// work is told to stop.
+/// Runs long work in a pool without the interpreter's lock. Checks regularly for Ctrl-C, which stops the work.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     pool: &ThreadPool,

@@ -1,7 +1,7 @@
-//! Thousands of matches at once, stepped in threads, written straight into NumPy arrays.
+//! Steps thousands of matches at once, in threads, and writes the results directly into NumPy arrays.
 //!
-//! Every match has a generator of its own, made from the seed, its place and how often it was begun: who computes it when
-//! changes nothing.
+//! Every match has its own generator, made from the seed, its index and the number of its restarts. So the result does
+//! not depend on which thread computes it.
 
 use crate::counts::{Count, counted};
 use crate::errors::{IllegalMove, wrong};
@@ -23,10 +23,10 @@ use rulebook_spaces::Extent;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Matches that one thread takes at a time: fewer would cost more to hand out than to do.
+/// Number of matches that one thread takes at a time. Smaller batches cost more to distribute than to compute.
 const AT_ONCE: usize = 32;
 
-/// One match, and what is known about its present moment.
+/// One match and its current state.
 struct Env {
     table: Box<dyn AnyMatch>,
     key: Key,
@@ -35,12 +35,12 @@ struct Env {
     seat: Seat,
     /// The numbers that are set in its mask.
     masked: Vec<u32>,
-    /// Which legal move is played next.
+    /// The index of the legal move to play next.
     next: Option<usize>,
     draws: Draws,
 }
 
-/// How many numbers a match has in a row of the arrays that have more than one.
+/// The row lengths of a match in the two-dimensional arrays.
 #[derive(Clone, Copy)]
 struct Widths {
     observed: usize,
@@ -63,7 +63,7 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Those of the first matches; the others are left.
+    /// Splits off the rows of the first matches. The others remain.
     fn take(&mut self, matches: usize, widths: Widths) -> Rows<'a> {
         let Widths { observed, moves, seats } = widths;
         Rows {
@@ -80,7 +80,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Nothing has ended.
+    /// Resets the rows that report ended matches.
     fn clear(&mut self) {
         self.done.fill(false);
         self.truncated.fill(false);
@@ -89,7 +89,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The first of some; the others are left.
+/// Splits off the first elements. The others remain.
 fn first<'a, T>(left: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (taken, others) = std::mem::take(left).split_at_mut(count);
     *left = others;
@@ -103,11 +103,11 @@ impl Env {
         self.moves = 0;
     }
 
-    /// Plays what was chosen, in the rows of this match alone; what is over is begun anew.
+    /// Plays the chosen move and writes only the rows of this match. A finished match starts again.
     fn step(&mut self, rows: &mut Rows<'_>, most: u32) {
         rows.clear();
         if let Some(n) = self.next.take() {
-            // It was found among the legal moves.
+            // The move was found among the legal ones, so it cannot fail.
             let _ = self.table.step(self.seat, n);
             self.moves += 1;
         }
@@ -128,7 +128,8 @@ impl Env {
         }
     }
 
-    /// Writes the last moment of a match: as the seat sees it that would be asked next, or that made the last move.
+    /// Writes the last observation of a match: that of the seat that would be asked next, or of the seat that moved
+    /// last.
     fn last(&self, rows: &mut Rows<'_>) {
         let seat = self.table.due().lowest().unwrap_or(self.seat);
         rows.final_seat.fill(seat.index() as i32);
@@ -137,7 +138,7 @@ impl Env {
         }
     }
 
-    /// Writes the moment.
+    /// Writes the current state.
     fn show(&mut self, extent: Extent, rows: &mut Rows<'_>) {
         self.seat = self.table.due().lowest().unwrap_or(Seat::new(0));
         rows.seat.fill(self.seat.index() as i32);
@@ -154,7 +155,7 @@ impl Env {
     }
 }
 
-/// Many matches of one game: see ``rulebook.vector``. Its arrays are written anew at every step.
+/// Many matches of one game: see ``rulebook.vector``. Every step overwrites the arrays.
 ///
 /// >>> v = rulebook.vector("hearts", 8, seed=1, threads=2)
 /// >>> same = rulebook.vector("hearts", 8, seed=1, threads=1)
@@ -171,9 +172,9 @@ pub struct Vector {
     threads: Threads,
     game: Game,
     observation: Py<PyArray2<i16>>,
-    /// Only what was set is cleared again, for some are long: so nobody else may write into it.
+    /// The mask. Only entries that were set are cleared, because rows can be long. So no other code may write into it.
     mask: Py<PyArray2<i8>>,
-    /// The same memory, to read.
+    /// The same memory as a read-only array.
     mask_to_read: Py<PyArray2<i8>>,
     seat: Py<PyArray1<i32>>,
     rewards: Py<PyArray2<f32>>,
@@ -186,12 +187,12 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// How many matches are done at a time: several parts a thread, so that none waits long for the last.
+    /// The number of matches in a batch: several batches for each thread, so that no thread waits long for the last.
     fn part(&self, pool: &ThreadPool) -> usize {
         self.envs.len().div_ceil(4 * pool.current_num_threads()).max(AT_ONCE)
     }
 
-    /// Does something with every match and its rows, in threads, without the interpreter's lock.
+    /// Applies a function to every match and its rows, in threads, without the interpreter's lock.
     fn every(&mut self, py: Python<'_>, act: impl Fn(&mut Env, &mut Rows<'_>) + Sync + Send) -> PyResult<()> {
         let mut observation: PyReadwriteArray2<'_, i16> = borrowed(self.observation.bind(py).try_readwrite())?;
         let mut mask: PyReadwriteArray2<'_, i8> = borrowed(self.mask.bind(py).try_readwrite())?;
@@ -295,7 +296,7 @@ impl Vector {
     }
 }
 
-/// Actions as they come: an array of whole numbers of any kind, or a list of them.
+/// The actions of a step: an array of any integer type, or a list of integers.
 fn whole_numbers<'py>(actions: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
     if let Ok(array) = actions.extract::<PyReadonlyArray1<'py, i64>>()
         && array.is_contiguous()
@@ -306,13 +307,13 @@ fn whole_numbers<'py>(actions: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<
     let array = numpy.call_method1("asarray", (actions,))?;
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
     if !["i", "u"].contains(&kind.as_str()) || array.getattr("ndim")?.extract::<usize>()? != 1 {
-        return Err(wrong("actions are a row of whole numbers, one for every match"));
+        return Err(wrong("pass a list of integers with one action for every match"));
     }
     let array = numpy.call_method1("ascontiguousarray", (array, "int64"))?;
     array.extract()
 }
 
-/// Does the parts of some work in threads; what is too little to share is done here.
+/// Runs the parts of some work in threads. Small work runs in this thread.
 fn share_out<T: Send>(pool: &ThreadPool, parts: Vec<T>, work: impl Fn(T) + Sync + Send) {
     if parts.len() == 1 || pool.current_num_threads() == 1 {
         parts.into_iter().for_each(work);
@@ -321,22 +322,22 @@ fn share_out<T: Send>(pool: &ThreadPool, parts: Vec<T>, work: impl Fn(T) + Sync 
     }
 }
 
-/// An array of zeros, by NumPy itself: it says so when there is no memory for it.
+/// An array of zeros made by NumPy, which reports a lack of memory.
 fn zeros<'py, T: PyTypeCheck + 'py>(py: Python<'py>, shape: impl IntoPyObject<'py>, of: &str) -> PyResult<Py<T>> {
     let array = py.import("numpy")?.call_method1("zeros", (shape, of))?;
     Ok(array.cast_into::<T>()?.unbind())
 }
 
-/// The same memory as another array that cannot be written into.
+/// The same memory as a read-only array.
 fn to_read(array: &Bound<'_, PyArray2<i8>>) -> PyResult<Py<PyArray2<i8>>> {
     let view = array.call_method0("view")?;
     view.getattr("flags")?.setattr("writeable", false)?;
     Ok(view.cast_into::<PyArray2<i8>>()?.unbind())
 }
 
-/// The vector, if nobody is at work on it.
+/// The vector, unless another thread uses it.
 fn own<'py>(vector: &Bound<'py, Vector>) -> PyResult<PyRefMut<'py, Vector>> {
-    let busy = "this vector is at work already, perhaps in another thread: give each thread a vector of its own";
+    let busy = "this vector is busy, perhaps in another thread: use one vector for each thread";
     vector.try_borrow_mut().map_err(|_| PyRuntimeError::new_err(busy))
 }
 
@@ -362,10 +363,10 @@ impl Vector {
     ) -> PyResult<Vector> {
         let (Count(n), max_moves) = (n, counted(max_moves));
         if n == 0 || n > 10_000_000 {
-            return Err(wrong("from one match to ten million"));
+            return Err(wrong("use one to ten million matches"));
         }
         if max_moves == Some(0) {
-            return Err(wrong("a match has moves: max_moves is 1 or more, or None for as many as the rules want"));
+            return Err(wrong("max_moves is at least 1, or None for no limit"));
         }
         let shared = &game.shared;
         let seats = counted(seats).unwrap_or(shared.info().min_seats);
@@ -405,29 +406,30 @@ impl Vector {
         Ok(vector)
     }
 
-    /// Begins every match anew; the next ones that their generators deal.
+    /// Starts every match again, with the next deals of their generators.
     fn reset(slf: &Bound<'_, Self>) -> PyResult<()> {
         own(slf)?.begin(slf.py())
     }
 
-    /// Plays one action in every match, for the seat that is due in it; what is over is begun anew. If any action is not
-    /// legal nothing is played.
+    /// Plays one action in every match, for the seat that is due. A finished match starts again. If any action is
+    /// illegal, no match changes.
     fn step(slf: &Bound<'_, Self>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         own(slf)?.play(slf.py(), actions)
     }
 
-    /// An action for every match, drawn from its legal ones by its own generator.
+    /// A random legal action for every match, drawn by its own generator.
     fn sample_actions<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         own(slf)?.draw(slf.py())
     }
 
-    /// What the seat that is due may know, a row a match: see ``Game.observation_spec``. Without columns if ``observe=False``.
+    /// The observation of the seat that is due, one row for each match: see ``Game.observation_spec``. It has no
+    /// columns if ``observe=False``.
     #[getter]
     fn observation<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i16>> {
         self.observation.bind(py).clone()
     }
 
-    /// The legal actions of the seat that is due: ones. A copy of it can be written into, it itself cannot.
+    /// The legal actions of the seat that is due, as ones. The array is read-only; copy it to change it.
     #[getter]
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
         self.mask_to_read.bind(py).clone()
@@ -439,38 +441,38 @@ impl Vector {
         self.seat.bind(py).clone()
     }
 
-    /// What the match that ended was worth to each seat, from -1 to 1 as ``State.returns``; zeros where none has ended.
+    /// The returns of the match that just ended, from -1 to 1 as in ``State.returns``. Zeros if none has ended.
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
         self.rewards.bind(py).clone()
     }
 
-    /// The points of the match that ended; zeros where the rules count none.
+    /// The points of the match that just ended. Zeros if the rules count no points.
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
         self.scores.bind(py).clone()
     }
 
-    /// Where a match has just ended, and another has begun.
+    /// Whether a match has just ended and another has started.
     #[getter]
     fn done<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.done.bind(py).clone()
     }
 
-    /// Where a match was not over but had as many moves as it may: it is done, and worth nothing.
+    /// Whether a match was stopped because it reached the maximum number of moves. Its returns are zero.
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.truncated.bind(py).clone()
     }
 
-    /// How many moves the match had that ended last, by its place.
+    /// The number of moves of the last match that ended, by index.
     #[getter]
     fn length<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         self.length.bind(py).clone()
     }
 
-    /// The last moment of the match that ended last, by its place: what ``final_seat`` may know there. Where ``truncated`` this
-    /// is the position whose value has to be guessed.
+    /// The last observation of the last match that ended, by index. ``final_seat`` is the observing seat. If
+    /// ``truncated`` is set, this is the position whose value must be estimated.
     ///
     /// >>> v = rulebook.vector("war", 4, seed=1, max_moves=1)
     /// >>> first = v.state(2)
@@ -484,39 +486,39 @@ impl Vector {
         self.final_observation.bind(py).clone()
     }
 
-    /// Who looks in ``final_observation``: the seat that would have been asked next, or where the match was over the one that
-    /// made the last move.
+    /// The observing seat of ``final_observation``: the seat that would have been asked next. If the match was over,
+    /// the seat that moved last.
     #[getter]
     fn final_seat<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         self.final_seat.bind(py).clone()
     }
 
-    /// The game.
+    /// The game of these matches.
     #[getter]
     fn game(&self) -> Game {
         self.game.clone()
     }
 
-    /// How many seats each match has.
+    /// The number of seats of each match.
     #[getter]
     fn seats(&self) -> usize {
         self.seats
     }
 
-    /// How many numbers there are for moves: the columns of ``mask``.
+    /// The number of action numbers, which is the number of columns of ``mask``.
     #[getter]
     fn num_actions(&self) -> usize {
         self.extent.moves()
     }
 
-    /// How many threads it uses.
+    /// The number of threads.
     #[getter]
     fn threads(&self) -> PyResult<usize> {
         Ok(self.threads.pool()?.current_num_threads())
     }
 
-    /// A copy of one match as it stands, to look at, to draw or to search; negative numbers count from the end. It was not
-    /// followed from its deal, so it has no log.
+    /// A copy of one match, to inspect, draw or search. Negative indexes count from the end. It has no log, because it
+    /// was not recorded from its deal.
     ///
     /// >>> v = rulebook.vector("connect-four", 8, seed=1)
     /// >>> v.step(v.sample_actions())

@@ -1,15 +1,16 @@
-"""A few games of every kind by default; `--every` looks at the whole shelf."""
+"""Tests a few games of every kind by default, and all games with `--every`."""
 
 import os
 
-# The matrices are small: threads of a linear algebra library would only wait for each other. Before anybody imports NumPy.
+# The matrices are small, so threads of a linear algebra library would only wait for each other.
+# Set this before NumPy is imported.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest  # noqa: E402
 import rulebook  # noqa: E402
 
-#: Boards, hidden hands, deciding at once, a solitaire, partners, sets of cards.
+#: Boards, hidden hands, simultaneous decisions, a solitaire, partners, sets of cards.
 FEW = ["tic-tac-toe", "chess", "hearts", "goofspiel", "klondike", "gin-rummy", "go-fish"]
 
 

@@ -20,7 +20,7 @@ SHELF = Path(rulebook.__file__).parent / "games"
 
 @pytest.fixture(autouse=True)
 def strict():
-    """A warning of those tests is a failure here, but for matters of taste."""
+    """A warning of those tests is a failure here, except for style warnings."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*(not a NumPy array|all zeros|infinity|less than|greater than|deprecated).*")
@@ -247,7 +247,7 @@ def test_games_by_path():
     for make in (gym.Env, pettingzoo.env, pettingzoo.parallel_env, lambda path: rulebook.vector(path, 2)):
         assert make(SHELF / "tic-tac-toe").game.id == "tic-tac-toe"
     assert rulebook.simulate(SHELF / "tic-tac-toe", seeds=[1])["faults"] == 0
-    with pytest.raises(TypeError, match="whole number or a text"):
+    with pytest.raises(TypeError, match="integer or a text"):
         rulebook.simulate("tic-tac-toe", seeds=[1.5])
 
 

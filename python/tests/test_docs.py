@@ -1,4 +1,4 @@
-"""Every example in a docstring does what it says."""
+"""Runs every example in a docstring."""
 
 import doctest
 import importlib
@@ -12,7 +12,7 @@ FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
 
 def documented():
-    """Docstrings of the compiled classes, which doctest does not find by itself."""
+    """Returns the docstrings of the compiled classes, which doctest does not find."""
     for cls in (rulebook.Game, rulebook.State, rulebook.Bot, rulebook.Vector):
         yield cls.__name__, cls.__doc__
         for name, member in vars(cls).items():
@@ -40,7 +40,7 @@ PROGRAMS = [(page, text) for page in PAGES for text in re.findall(r"^```python\n
 
 @pytest.mark.parametrize("page,text", PROGRAMS, ids=[f"{page.parent.name}-{at}" for at, (page, _) in enumerate(PROGRAMS)])
 def test_pages(page, text, capsys, monkeypatch):
-    """Every program on the two front pages runs as it stands there."""
+    """Every program on the two front pages runs unchanged."""
     if "open_spiel" in text:
         pytest.importorskip("pyspiel")
     monkeypatch.chdir(page.parent)

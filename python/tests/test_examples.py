@@ -43,7 +43,7 @@ def test_the_notebook_runs(request):
 
 
 def test_regret_learns_a_game_with_hidden_cards():
-    """It beats random play and the version before by more than chance explains, and is harder to beat than that one."""
+    """The trained player beats random play and its earlier version significantly, and is harder to exploit."""
     regret = example("regret")
     policies, curve = regret.train(hands=800, versions=2, measure=4_000, quiet=True)
     for _, _, (won, give), (gained, take) in curve:

@@ -1,4 +1,4 @@
-"""What a careless or hostile program does: it is told in an exception, and nothing else happens."""
+"""Careless and hostile calls: each raises an exception and has no other effect."""
 
 import copy
 import gc
@@ -116,7 +116,7 @@ def test_seeds_of_any_size():
 
 
 def test_seeds_that_are_none():
-    """What has no lasting text would deal other cards tomorrow, and nobody would know why."""
+    """A seed whose text changes between runs would silently deal other cards."""
     game = rulebook.load("goofspiel")
     for seed in [1.5, [1], (1, 2), {}, b"1", object(), np.random.default_rng(1), np.float64(3)]:
         for call in (game.new, game.new(seed=1).restart, lambda seed: game.new(seed=1).sample(0, seed)):
@@ -203,7 +203,7 @@ def test_damaged_saves(game):
 def test_a_sample_does_not_hold_the_key():
     game = rulebook.load("hearts")
     saved = game.new(seed=1).save()
-    # The key is in a save twice: as itself, and in the generator.
+    # A save contains the key twice: once directly and once in the generator.
     keys = {saved[at : at + 32] for at in range(len(saved) - 31) if saved.count(saved[at : at + 32]) > 1}
     keys = {key for key in keys if len(set(key)) > 12}
     assert keys, "this test knows where the key is"
@@ -213,14 +213,14 @@ def test_a_sample_does_not_hold_the_key():
 
 
 def without_keys(scene):
-    """A scene without the names that its cards have for one viewer."""
+    """Returns a scene without the card keys, which differ between viewers."""
     if isinstance(scene, dict):
         return {name: without_keys(value) for name, value in scene.items() if name != "key"}
     return [without_keys(value) for value in scene] if isinstance(scene, list) else scene
 
 
 def test_scenes_texts_and_pictures_leak_nothing(game):
-    """What is drawn, told or shown to a seat is the same in every match that it cannot tell from this one."""
+    """A seat gets the same pictures, texts and scenes in every match that it cannot tell from this one."""
     for state in walk(game.new(seed=8, seats=game.max_seats), 8, 45):
         if state.moves_made % 15:
             continue
@@ -253,7 +253,7 @@ def test_pickles_of_games_find_them_again(tmp_path, monkeypatch):
 
 
 def test_threads_share_a_game(game_id):
-    """Each with matches of its own, and all with one that they fight over: an exception at worst."""
+    """Threads with their own matches and one shared match raise an exception at worst."""
     game = rulebook.load(game_id)
     common, wrong, ends = game.new(seed=1), [], {}
 
@@ -337,7 +337,7 @@ def test_vectors_that_cannot_be():
         rulebook.simulate(game, seeds=range(3), seats=7)
     with pytest.raises(ValueError):
         rulebook.simulate(game, "no such bot", seeds=range(3))
-    # What a program does with the arrays is its own affair: the next step writes them anew.
+    # A program may change the arrays. The next step overwrites them.
     vector, other = (rulebook.vector(game, 4, seed=1) for _ in range(2))
     vector.observation.fill(7), vector.rewards.fill(7), vector.scores.fill(7), vector.seat.fill(7)
     with pytest.raises(ValueError):
@@ -375,7 +375,7 @@ def test_long_work_can_be_stopped(work):
     before = signal.signal(signal.SIGALRM, ring)
     try:
         with pytest.raises(Enough):
-            # Only where it is expected: a busy machine may take long from here to the next line.
+            # Catch it only here: a busy machine may take long until the next line.
             signal.setitimer(signal.ITIMER_REAL, 0.3)
             work()
     finally:
@@ -384,7 +384,7 @@ def test_long_work_can_be_stopped(work):
 
 
 def test_memory_does_not_grow(request):
-    """A bound for many matches; `--every` plays a hundred thousand."""
+    """Checks a memory limit over many matches. `--every` plays a hundred thousand."""
     every = request.config.getoption("--every")
 
     def used():
@@ -423,7 +423,7 @@ def test_a_pickled_bot_is_a_fresh_one():
         same = pickle.loads(pickle.dumps(bot))
         assert (same.spec, repr(same)) == (bot.spec, repr(bot))
         first = bot.advise(state)
-        # What has thought already is pickled as it was made.
+        # A bot that has thought already is pickled as it was made.
         late = copy.deepcopy(bot)
         assert first == same.advise(state) == late.advise(state)
         picks.append(first)
@@ -434,7 +434,7 @@ def test_a_pickled_bot_is_a_fresh_one():
 
 
 def test_a_process_ends_well():
-    """With vectors, bots and threads alive when the interpreter leaves."""
+    """Vectors, bots and threads are still alive when the interpreter exits."""
     program = (
         "import rulebook, threading\n"
         "v = rulebook.vector('connect-four', 512, seed=1, threads=2); v.step(v.sample_actions())\n"

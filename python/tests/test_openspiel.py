@@ -1,4 +1,4 @@
-"""What OpenSpiel's own programs do with these games: a chance node before the deal, points, texts."""
+"""Uses the games as OpenSpiel's programs do: a chance node before the deal, points, texts."""
 
 import pickle
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_who_solves_a_game_does_not_forget():
     root = poker(12).new_initial_state()
     for deal in root.legal_actions():
         walk(root.child(deal), [(), ()])
-    # Six cards and what was bet: far fewer moments than there are deals to come to them by.
+    # Six cards and the bets give far fewer information states than there are deals that lead to them.
     assert len({told for told in seen if not seen[told] and '" after' not in told}) <= 6 * 6
 
 

@@ -116,7 +116,7 @@ def test_files_travel(tmp_path):
 
 
 def test_more_workers_than_places():
-    # Three processors: the other workers never come, and nothing waits for them.
+    # With three processors the other workers never start, and nothing waits for them.
     here = cluster.Tally.of(rulebook.simulate("tic-tac-toe", "random", range(60)))
     assert cluster.simulate("tic-tac-toe", "random", range(60), shard=5, workers=8) == here
 

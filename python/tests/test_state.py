@@ -12,7 +12,7 @@ import rulebook
 
 
 def walk(state, seed, moves=80):
-    """A random match, moment by moment."""
+    """Yields the states of a random match."""
     rng = random.Random(seed)
     for _ in range(moves):
         if state.over:
@@ -177,7 +177,7 @@ def test_a_board_begins_anywhere():
 
 
 def test_players_in_actions_are_seats():
-    """The schema of actions counts from one; here everything counts from zero."""
+    """The schema of actions counts players from one; the Python interface counts from zero."""
     named = 0
     for seed in range(20):
         for state in walk(rulebook.load("duel").new(seed=seed), seed, 300):
@@ -215,7 +215,7 @@ def test_bots_think_without_the_lock():
 
     watcher = threading.Thread(target=tick)
     watcher.start()
-    # On a busy machine nobody else may have had a turn in a short time: then it thinks longer.
+    # On a busy machine no other thread may run in a short time, so let the bot think longer.
     for millis in (200, 1000, 5000):
         bot = game.bot(f"mcts:{millis}ms", seed=1)
         before = len(ticks)

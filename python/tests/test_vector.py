@@ -25,7 +25,7 @@ def test_threads_change_nothing(game):
 
 
 def test_it_plays_the_game(game):
-    """The arrays say what single matches would."""
+    """The arrays contain the same values as single matches."""
     v = rulebook.vector(game, 3, seed=2)
     for _ in range(40):
         assert (v.mask.sum(axis=1) >= 1).all()
@@ -100,7 +100,7 @@ def test_a_vector_that_is_at_work_says_so():
     before = v.digests()
 
     class Nosy:
-        """Actions that are asked for while they are played."""
+        """Requests actions while others are played."""
 
         def __init__(self, does):
             self.does = does
@@ -109,7 +109,7 @@ def test_a_vector_that_is_at_work_says_so():
             return np.asarray(self.does())
 
     for does in [v.sample_actions, v.reset, lambda: v.step([0, 0])]:
-        with pytest.raises(RuntimeError, match="at work already"):
+        with pytest.raises(RuntimeError, match="is busy"):
             v.step(Nosy(does))
     assert v.digests() == before
 
@@ -129,7 +129,7 @@ def test_a_bound_lets_a_match_move():
 
 
 def test_the_last_moment_of_a_match(game):
-    """As the match was that ended, and not as the one is that began in its place."""
+    """The final observation shows the match that ended, not the new one in its place."""
     v = rulebook.vector(game, 3, seed=4, max_moves=25)
     ended = 0
     for _ in range(60):

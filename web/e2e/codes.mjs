@@ -1,11 +1,11 @@
-// Codes of tables, in a real browser.
+// Table codes in a real browser.
 import assert from 'node:assert/strict';
 import { newPage, table } from './lib.mjs';
 import { open } from './tests.mjs';
 
 const FORM = /^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{3}$/;
 
-/** Types a code in the lobby. */
+/** Enters a code in the lobby. */
 async function type(page, words) {
   await page.goto('/?test');
   await page.getByLabel('Join with a code').fill(words);
@@ -13,7 +13,7 @@ async function type(page, words) {
 
 const enter = (page) => page.getByRole('button', { name: 'Join', exact: true });
 
-/** A code that finds nothing says so. The browser tells of the refusal by itself. */
+/** An unknown code shows a message. The browser reports the refused request itself. */
 async function findsNothing(page, words) {
   await type(page, words);
   await enter(page).click();

@@ -1,4 +1,4 @@
-// What browser tests and screenshots share: a server of their own, Chromium, and hands that play.
+// Shared by browser tests and screenshots: a server, Chromium, and functions that play.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ export function program() {
   return bin;
 }
 
-/** Runs it with a folder of its own until it says where it listens. */
+/** Runs the program with its own folder until it prints its address. */
 async function begin(args, folder, cwd) {
   const child = spawn(program(), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const base = await new Promise((found, failed) => {
@@ -50,14 +50,14 @@ async function begin(args, folder, cwd) {
 
 const ownFolder = () => mkdtempSync(join(tmpdir(), 'rulebook-e2e-'));
 
-/** A server on a port of its own with an empty store. */
+/** A server on its own port with an empty store. */
 export async function serve() {
   if (process.env.BASE) return { base: process.env.BASE, stop: async () => {} };
   const folder = ownFolder();
   return begin(['serve', '--addr', '127.0.0.1:0', '--store', `sqlite:${join(folder, 'e2e.db')}`, '--rate', '1000', '--tables', '100000'], folder, root);
 }
 
-/** A new game on a designer's desk: `rulebook new`, then `rulebook dev`. */
+/** A new game for a designer: `rulebook new`, then `rulebook dev`. */
 export async function desk() {
   const folder = ownFolder();
   execFileSync(program(), ['new', 'gold-rush', '--family', 'cgml'], { cwd: folder });
@@ -65,11 +65,11 @@ export async function desk() {
   return { ...made, file: join(folder, 'games/gold-rush/game.cgml') };
 }
 
-/** A page that stands still (no animation), with its errors collected. */
+/** A page without animation that collects its errors. */
 export async function newPage(browser, base, { width = 1280, height = 800, motion = 'reduce', settings = {}, pace = 'quick', ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: motion, locale: 'en-US', baseURL: base, ...more });
   await context.addInitScript((kept) => localStorage.getItem('rulebook:settings') ?? localStorage.setItem('rulebook:settings', JSON.stringify(kept)), { pace, ...settings });
-  // Generous: machines are busy, and what comes is not waited for any longer.
+  // A generous limit for busy machines. The wait ends as soon as the element appears.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   page.faults = [];
@@ -78,7 +78,7 @@ export async function newPage(browser, base, { width = 1280, height = 800, motio
   return page;
 }
 
-/** Opens a table over HTTP and the page's own store, as the page itself would, with one person and bots. */
+/** Opens a table over HTTP with one player and bots, and stores the tokens as the page does. */
 export async function table(page, { game, seats = 2, me = 0, bot = 'random', options, terms, open = [], start = true }) {
   await page.goto('/');
   await page.evaluate(() => undefined);
@@ -117,7 +117,7 @@ export async function turn(page, patience = 60_000) {
   return !(await over(page));
 }
 
-/** Makes the nth move of the list (any, if there is no such). */
+/** Makes the nth move of the list, or any move if the list is shorter. */
 export async function byList(page, choose = (count) => Math.floor(Math.random() * count)) {
   if ((await page.locator('.moves button').count()) === 0) {
     if ((await page.locator('.side').count()) === 0) await page.getByRole('button', { name: 'More' }).click();

@@ -18,12 +18,12 @@ const server = await serve();
 const browser = await launch();
 const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const failed = [];
-/** Those that passed when they were tried once more. */
+/** Tests that passed on the second try. */
 const unsteady = [];
 const begun = Date.now();
 const waiting = [...chosen];
 
-/** A browser that crashed or a machine that was too busy says nothing about the table: what fails is tried once more, and that is told. */
+/** Runs a failed test once more and reports that, because a crashed browser or a busy machine says nothing about the table. */
 async function one(name, test, again = false) {
   const start = Date.now();
   const pages = [];
@@ -54,7 +54,7 @@ async function one(name, test, again = false) {
 
 const words = (error) => String(error.stack ?? error).split('\n').slice(0, 8).join('\n     ');
 
-/** Takes tests one after the other; two lanes, since most of a test is waiting. */
+/** Runs tests one after the other in two lanes, because tests mostly wait. */
 async function lane() {
   for (let next = waiting.shift(); next; next = waiting.shift()) await one(...next);
 }

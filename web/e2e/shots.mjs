@@ -72,7 +72,7 @@ for (const [name, look, show] of screens) {
   const page = await newPage(browser, server.base, look);
   try {
     await show(page);
-    // Nothing is looked at closely.
+    // The details of this screen do not matter.
     await page.mouse.move(2, 2);
     await page.waitForTimeout(350);
   } catch (error) {

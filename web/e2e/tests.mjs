@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { byList, newPage, over, turn } from './lib.mjs';
 
-/** Opens a table on the page itself: name, bots of the lowest level, start. */
+/** Opens a table on the page: name, bots of the lowest level, start. */
 export async function open(page, game, { seats, openSeat, bot = 'random' } = {}) {
   await page.goto(`/?test#/new/${game}`);
   await page.getByLabel('Your name').fill('Ann');
@@ -22,7 +22,7 @@ export async function open(page, game, { seats, openSeat, bot = 'random' } = {})
   return /#\/t\/([^?]+)/.exec(page.url())[1];
 }
 
-/** Waits until something is true: what moves needs a moment, and on a busy machine a longer one. */
+/** Waits until a condition holds. Animations need time, and more on a busy machine. */
 async function soon(what, test) {
   for (const begun = Date.now(); !(await test()); ) {
     assert.ok(Date.now() - begun < 60_000, `in vain: ${what}`);
@@ -35,19 +35,19 @@ const nextRound = async (page) => {
   if (await button.count()) await button.click().catch(() => undefined);
 };
 
-/** Plays until it is over, one decision after the other. */
+/** Plays until the game is over, one decision after the other. */
 async function toTheEnd(page, decide, most = 400) {
   for (let count = 0; count < most; count++) {
     await page.waitForFunction(() => {
       const found = document.querySelector('.outcome, .felt.active, .round button');
-      // A click on the cloth skips ahead, as for anybody in a hurry.
+      // A click on the table skips the animation.
       if (!found) document.querySelector('.felt')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
       return found;
     }, null, { timeout: 60_000 });
     if (await over(page)) return count;
     const before = await page.evaluate(() => window.rulebookLink.snapshot().shows);
     if (await page.locator('.round button').count()) await nextRound(page);
-    // What was there a moment ago may be gone: the table moves on by itself. Then it is looked at again.
+    // An element may disappear because the table moves on. Then look again.
     else if ((await decide(page)) === false) {
       await page.waitForTimeout(100);
       continue;
@@ -57,7 +57,7 @@ async function toTheEnd(page, decide, most = 400) {
   throw new Error('the game did not end');
 }
 
-/** Clicks: a card and where it goes, a pile, a button, a square and a square. */
+/** Makes a move by clicks: a card and its target, a pile, a button, or two squares. */
 async function byClick(page) {
   const done = await page.evaluate(() => {
     const pick = (list) => list[Math.floor(Math.random() * list.length)];
@@ -80,7 +80,7 @@ async function byClick(page) {
 
 async function drag(page, from, to, fanned = false) {
   const [a, b] = [await from.boundingBox(), await to.boundingBox()];
-  // Of a card in a fan only the left edge is free, and that is bent a little.
+  // Only the left edge of a card in a fan is free, and it is slightly rotated.
   const x = fanned ? a.x + Math.max(7, Math.min(13, a.width * 0.1)) : a.x + a.width / 2;
   await page.mouse.move(x, a.y + a.height / 2);
   await page.mouse.down();
@@ -89,11 +89,11 @@ async function drag(page, from, to, fanned = false) {
   await page.mouse.up();
 }
 
-/** A legal move as things on the page: what to take up, and where to put it. */
+/** The elements of a legal move on the page: what to pick up and where to put it. */
 const anyMove = (page) =>
   page.evaluate(() => {
     const { ask, scene } = window.rulebookLink.snapshot().view;
-    // While something is still acted out, cards lie where they were.
+    // During an animation, cards lie at their old places.
     if (!ask || !document.querySelector('.felt.active')) return null;
     const { gesture } = ask.offers[Math.floor(Math.random() * ask.offers.length)];
     const name = (at) => `[data-square="${String.fromCharCode(97 + at.x)}${at.y + 1}"]`;
@@ -107,7 +107,7 @@ const anyMove = (page) =>
       case 'drag':
         return { from: gesture.cards.map((spot) => `[data-key="${spot.key}"]`), to: zone(gesture.to), last: gesture.cards.at(-1).key };
       case 'card': {
-        // Where one card is to be chosen, pulling it out of its zone is enough.
+        // To choose one card, pulling it out of its zone is enough.
         const other = [...document.querySelectorAll('.pile')].find((pile) => pile.dataset.zone !== zoneOf(gesture.card.key));
         return { from: [`[data-key="${gesture.card.key}"]`], to: zone(other.dataset.zone), alone: true };
       }
@@ -123,7 +123,7 @@ const picked = async (page) => {
   if (await picker.count()) await picker.click().catch(() => undefined);
 };
 
-/** Drags cards to a zone or a piece to a square; presses what cannot be dragged. */
+/** Drags cards to a zone or a piece to a square. Presses elements that cannot be dragged. */
 async function byDrag(page) {
   const move = await anyMove(page);
   if (!move) return false;
@@ -136,7 +136,7 @@ async function byDrag(page) {
   await picked(page);
 }
 
-/** Tab, arrows and Enter on the table itself. */
+/** Plays with Tab, arrows and Enter on the table. */
 async function byTable(page) {
   const move = await anyMove(page);
   if (!move) return false;
@@ -157,7 +157,7 @@ async function byTable(page) {
   await picked(page);
 }
 
-/** Arrows to a square of a board that is not turned. */
+/** Moves with arrow keys to a square of a board that is not rotated. */
 async function walk(page, name) {
   for (let count = 0; count < 40; count++) {
     const key = await page.evaluate((name) => {
@@ -170,7 +170,7 @@ async function walk(page, name) {
   }
 }
 
-/** Nothing but keys: M goes to the list of moves, Enter plays. */
+/** Plays with keys only: M opens the list of moves, Enter plays. */
 async function byKeys(page) {
   await page.keyboard.press('m');
   await page.waitForFunction(() => document.activeElement?.closest('.moves'), null, { timeout: 60_000 });
@@ -189,7 +189,7 @@ export async function clean(page, axe, where) {
   assert.deepEqual(found, [], `axe, ${where}`);
 }
 
-/** Two people in two browsers, at a game that has begun, with everything that each was sent. */
+/** Two players in two browsers, at a running game, with all messages that each received. */
 async function couple(browser, base, pages, game) {
   const [ann, bob] = [await newPage(browser, base), await newPage(browser, base)];
   pages.push(ann, bob);
@@ -253,7 +253,7 @@ export const tests = [
     await page.getByRole('button', { name: 'End', exact: true }).click();
     const end = await page.getByRole('slider').inputValue();
     await page.getByLabel('View as').selectOption('god');
-    // Other eyes look at the same place; the list of moves goes to any.
+    // Another viewer looks at the same place. The list of moves works for any.
     await page.waitForFunction((end) => document.querySelectorAll('.entries button').length === Number(end) + 1, end);
     assert.equal(await page.getByRole('slider').inputValue(), end);
     await page.locator('.entries button').nth(2).click();
@@ -265,7 +265,7 @@ export const tests = [
     await page.waitForFunction((match) => !location.hash.includes(match), match);
     await page.getByRole('button', { name: 'Start game' }).or(page.locator('.felt')).first().waitFor();
   }],
-  // One game of each family by hand, by click and by key; the first test and the one with arrow keys are the clicks of two of them.
+  // One game of each family by drag, click and key. The first test and the arrow-key test cover clicks for two of them.
   ...[['katko', byDrag], ['katko', byClick], ['katko', byTable], ['high-card', byDrag], ['high-card', byTable], ['breakthrough', byDrag], ['tic-tac-toe', byTable]].map(([game, hand]) => [
     `${game} to the end, ${hand.name}`,
     async ({ browser, base, pages }) => {
@@ -281,7 +281,7 @@ export const tests = [
     await open(page, 'high-card', { seats: 2 });
     await turn(page);
     await byKeys(page);
-    // The move is gone, and nobody is sent back to the top of the page.
+    // The move is gone, and the page does not scroll to the top.
     await page.waitForFunction(() => document.activeElement?.closest('.side, dialog'));
     await toTheEnd(page, byKeys);
   }],
@@ -371,7 +371,7 @@ export const tests = [
     await page.getByText('The pawn on e2 can go to e3, e4, not to e5.').waitFor();
     await drag(page, page.locator('[data-square="g1"]'), page.locator('[data-square="e2"]'));
     await page.getByText('Your own pawn stands on e2.').waitFor();
-    // What has no move at all can be tried too, and so can two clicks.
+    // Elements without a move can be tried too, and so can two clicks.
     await drag(page, page.locator('[data-square="a1"]'), page.locator('[data-square="c3"]'));
     await page.getByText('The rook on a1 cannot move now.').waitFor();
     await page.locator('[data-square="d2"]').click();
@@ -452,7 +452,7 @@ export const tests = [
         await page.waitForFunction((shows) => window.rulebookLink.snapshot().shows > shows, shows);
         return;
       }
-      // How one gets there is not the point: any move will do.
+      // Any move will do to get there.
       await page.evaluate(() => {
         const { number, offers } = window.rulebookLink.snapshot().view.ask;
         return window.rulebookLink.answer(number, [offers[Math.floor(Math.random() * offers.length)].text]);
@@ -534,7 +534,7 @@ export const tests = [
     await turn(page);
     for (const [width, height] of [[844, 390], [640, 400]]) {
       await page.setViewportSize({ width, height });
-      // The cloth keeps most of the screen, whatever the words and names above it are.
+      // The table keeps most of the screen, however long the texts above it are.
       await page.waitForFunction((high) => document.querySelector('.felt').getBoundingClientRect().height > high * 0.65, height);
       const card = await page.locator('.pile.own .card').first().boundingBox();
       assert.ok(card.height > 60, `cards in hand are ${card.height} high at ${width} by ${height}`);
@@ -561,7 +561,7 @@ export const tests = [
     });
     await page.getByText('The AI in the browser did not answer').waitFor();
     await page.locator('.banner.warn').first().waitFor();
-    // Put aside, it can be brought back.
+    // A closed panel can be opened again.
     await page.keyboard.press('Escape');
     await page.locator('.seats').getByText('not responding').waitFor();
     await page.getByRole('button', { name: 'Options' }).click();
@@ -643,7 +643,7 @@ export const tests = [
     await drag(page, card, square);
     await part.getByText('P@b2').waitFor();
     await soon('it lies where it was let go', async () => apart(await middle(card), await middle(square)) < 12);
-    // This table never answers: it is not lost for ever.
+    // This table never answers. The page must recover.
     await page.waitForFunction(({ x, y }) => {
       const box = document.querySelector('section[data-part="drop"] .card.touchable').getBoundingClientRect();
       return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < 3;

@@ -50,9 +50,9 @@ export type AiSaid = {
   role: string;
 };
 
-/** What a seat is asked: its legal moves. Answered by the text of one of them. */
+/** The legal moves of a seat that is due. The seat answers with the text of one of them. */
 export type Ask = {
-  /** Goes up with each answer of this seat, and only with those: an answer to an older ask is late. */
+  /** The number of the question. It rises with each answer of this seat and only then, so a server can refuse a late answer. */
   number: number;
   /** The legal moves, in the order of the rules. */
   offers: Offer[];
@@ -60,80 +60,80 @@ export type Ask = {
 
 /** A rectangular board. */
 export type BoardScene = {
-  /** By seat, what it has lost for good; empty where pieces come and go. */
+  /** By seat, the pieces that it has lost for good. Empty if pieces come and go. */
   captured?: CapturedScene[];
-  /** By seat, how many quarter turns anticlockwise bring its own side to the bottom; empty if the board is not turned. */
+  /** By seat, the number of anticlockwise quarter turns that bring its side to the bottom. Empty if the board is not rotated. */
   facing?: number[];
-  /** Rows. */
+  /** The number of rows. */
   height?: number;
   /** Squares that do not exist. */
   holes?: Square[];
-  /** Squares with emphasis: the last move, a check. */
+  /** Squares with emphasis, such as the last move or a check. */
   marks?: ([Square, string])[];
   /** The pieces. */
   pieces?: PieceScene[];
-  /** What the sides are called, by seat: `white`. Words that are colours are drawn in them. */
+  /** The names of the sides, by seat: `white`. A name that is a colour is drawn in that colour. */
   sides?: string[];
-  /** Columns. */
+  /** The number of columns. */
   width?: number;
 };
 
 /** A button. */
 export type Button = {
-  /** Names it in gestures. */
+  /** The id in gestures. */
   id?: string;
-  /** What is written on it. */
+  /** The label. */
   label?: string;
 };
 
-/** Pieces of a kind that a side has lost. */
+/** Lost pieces of one kind. */
 export type CapturedPieces = {
-  /** How many. */
+  /** The number of pieces. */
   count?: number;
   /** One or two characters for text boards. */
   glyph?: string;
-  /** What they are: `knight`. */
+  /** The kind: `knight`. */
   kind?: string;
-  /** What stands for them in move texts, where that is a letter. */
+  /** The letter in move texts, if the piece has one. */
   letter?: string | null;
 };
 
-/** What a side has lost, and by how much it is ahead all the same. */
+/** The pieces that a side has lost, and its material lead. */
 export type CapturedScene = {
-  /** How much more it has left than the other side, in hundredths of a weak piece; zero where it has not, or where the game does not say what pieces are worth. */
+  /** The lead over the other side, in hundredths of a weak piece. Zero without a lead, or if the game gives pieces no values. */
   ahead?: number;
-  /** What is gone, a kind each, the dearest first. */
+  /** The lost pieces by kind, the most valuable first. */
   pieces?: CapturedPieces[];
 };
 
-/** Names a card within scenes of one viewer; see `keys`. At most 53 bits, so that it survives JavaScript. */
+/** Identifies a card in the scenes of one viewer; see `keys`. At most 53 bits, which JavaScript represents exactly. */
 export type CardKey = number;
 
-/** One card, face or back. */
+/** One card, face up or face down. */
 export type CardScene = {
   /** The place (zone index, card index) of the card this one is attached to. */
   attachedTo?: [number, number] | null;
-  /** Which back it has. */
+  /** The back of the card. */
   back?: string;
-  /** Who controls it, where that is not the owner of the zone; in a zone of nobody's, who laid it there. */
+  /** The seat that controls the card, if it is not the owner of the zone. In a shared zone, the seat that laid it there. */
   controller?: number | null;
   /** Counters and marks by name. */
   counters?: ([string, number])[];
-  /** What is printed on it, for those who may look. */
+  /** The face, if the viewer may see it. */
   face?: FaceScene | null;
-  /** Does it lie face up? */
+  /** Whether the card lies face up. */
   faceUp?: boolean;
-  /** Filled in by `Hosted`; a game leaves it at zero. */
+  /** The key of the card. A game leaves it at zero, and `Hosted` fills it in. */
   key?: CardKey;
-  /** Drawn with emphasis: the card in question. */
+  /** Whether the card is drawn with emphasis. */
   marked?: boolean;
-  /** What is true of it now, in the game's words: `tapped`, `attacking seat 2`; `#12` where moves call it by a number. */
+  /** The current properties of the card in the words of the game: `tapped`, `attacking seat 2`, or `#12` if moves use its number. */
   notes?: string[];
-  /** The places (zone index, card index) of cards it has to do with now: whom it attacks, whom it blocks. */
+  /** The places (zone index, card index) of related cards: the attacked or blocked ones. */
   pointsAt?: ([number, number])[];
-  /** Degrees clockwise: 90 is tapped. */
+  /** The rotation in degrees clockwise: 90 is tapped. */
   rotation?: number;
-  /** Of the notes those that a character or two say as well, and these: a small picture has room for no more. */
+  /** Pairs of a note and its short form of one or two characters, for pictures without room for words. */
   signs?: ([string, string])[];
 };
 
@@ -141,7 +141,7 @@ export type CardScene = {
 export type CardSpot = {
   /** Index of the card in the zone. */
   at: number;
-  /** Filled in by `Hosted`. */
+  /** The key of the card. `Hosted` fills it in. */
   key?: CardKey;
   /** Index of the zone in the scene. */
   zone: number;
@@ -245,17 +245,17 @@ export type EndedMessage = {
 /** A kind of view. */
 export type Eyes = "seat" | "spectator" | "god";
 
-/** What is printed on a card. */
+/** The printed face of a card. */
 export type FaceScene = {
   /** A short unique text, as in move texts: `QH`. */
   id?: string;
-  /** For people: `queen of hearts`. */
+  /** The name for people: `queen of hearts`. */
   name?: string;
-  /** Rank symbol, where it has one. */
+  /** The rank symbol, if the card has one. */
   rank?: string | null;
-  /** Suit symbol, where it has one. */
+  /** The suit symbol, if the card has one. */
   suit?: string | null;
-  /** Anything else that is printed, by name. */
+  /** The other printed texts, by name. */
   text?: ([string, string])[];
 };
 
@@ -279,7 +279,7 @@ export type Frame = {
   text?: string | null;
 };
 
-/** How a move is made on the table. Cards are named by their place in the scene of the same view; `Hosted` fills in their keys. */
+/** The gesture that makes a move on the table. Cards are named by their place in the scene of the same view. `Hosted` fills in their keys. */
 export type Gesture = {
   cards: CardSpot[];
   kind: "drag";
@@ -358,32 +358,32 @@ export type NewTable = {
 
 /** One legal move. */
 export type Offer = {
-  /** What the player does on the table. */
+  /** The player's gesture on the table. */
   gesture: Gesture;
-  /** What the move is for. Clients decide by this, never by the label. */
+  /** The kind of move. Clients decide by this, never by the label. */
   kind?: OfferKind;
-  /** For a list of moves: `play the queen of hearts`. */
+  /** The label in a list of moves: `play the queen of hearts`. */
   label: string;
-  /** Tells moves of one gesture apart in a picker: the sign of the piece that comes of it. */
+  /** The symbol of the resulting piece. It distinguishes moves with the same gesture in a picker. */
   sign?: string | null;
-  /** The move text, as sent back and as logged. Filled in by `Hosted`. */
+  /** The move text, which a client sends back and a log keeps. `Hosted` fills it in. */
   text?: string;
 };
 
-/** What a move is for, if clients treat it in a special way. */
+/** The kind of move, if clients treat it in a special way. */
 export type OfferKind = "act" | "pass" | "putBack" | "done" | "startHand";
 
-/** How a game ended. Only the first `seats` elements of the lists mean something. */
+/** The result of a game. Only the first `seats` elements of the lists have a meaning. */
 export type Outcome = {
-  /** Did the rules break down? */
+  /** Whether the rules stopped with a fault. */
   fault: boolean;
-  /** The place of each seat, 1 the best. */
+  /** The place of each seat. 1 is the best. */
   places: number[];
-  /** Why it ended. */
+  /** The reason why the game ended. */
   reason: string;
-  /** The points of each seat, where the game counts points. */
+  /** The points of each seat, or null if the game does not count points. */
   scores?: number[] | null;
-  /** How many seats played. */
+  /** The number of seats. */
   seats: number;
   /** The team of each seat. */
   teams: number[];
@@ -394,23 +394,23 @@ export type Phase = "lobby" | "playing" | "over";
 
 /** A piece on a square. */
 export type PieceScene = {
-  /** Where it stands. */
+  /** The square. */
   at?: Square;
   /** One or two characters for text boards. */
   glyph?: string;
-  /** What it is: `knight`. */
+  /** The kind: `knight`. */
   kind?: string;
-  /** What stands for it in move texts, where that is a letter: for those whose fonts lack the character. */
+  /** The letter in move texts, if the piece has one. For fonts that lack the glyph. */
   letter?: string | null;
-  /** Whose it is. */
+  /** The owner. */
   owner?: number | null;
 };
 
 /** A place in a zone. */
 export type Place = {
-  /** Index from the bottom in an ordered zone; in an unordered one the face tells which card it is. The index that a card goes to counts the cards there after it left its old place. */
+  /** The index from the bottom of an ordered zone. In an unordered zone the face identifies the card. The index of a target counts the cards there after the card left its old place. */
   at?: number | null;
-  /** The zone's id, as in the scene. */
+  /** The id of the zone in the scene. */
   zone: string;
 };
 
@@ -479,33 +479,33 @@ export type SatDown = {
   token: string;
 };
 
-/** Everything one viewer is shown. */
+/** The scene of one viewer. */
 export type Scene = {
-  /** Lines said to everybody since the last decision. */
+  /** Announcements to all viewers since the last decision. */
   announcements?: string[];
   /** Whether a hand has ended and the table waits for a player to deal the next one. */
   betweenHands?: boolean;
-  /** A board with pieces, where the game has one. */
+  /** The board with its pieces, if the game has one. */
   board?: BoardScene | null;
-  /** Buttons that exist now; which of them may be pressed is in the offers. */
+  /** The buttons that exist now. The offers say which of them may be pressed. */
   buttons?: Button[];
-  /** Those who are due. */
+  /** The seats that are due. */
   due?: number[];
-  /** The result, once it is over. */
+  /** The result, after the end. */
   outcome?: Outcome | null;
-  /** The named part of the turn, where the game has such. */
+  /** The current phase of the turn, if the game has phases. */
   phase?: string | null;
-  /** All named parts of a turn in their order, where players should see how far it has come; `phase` is one of them. */
+  /** All phases of a turn in order, if players should see the progress of the turn. `phase` is one of them. */
   phases?: string[];
-  /** What the viewer is asked, or what everybody waits for. */
+  /** The question to the viewer, or the decision that the table waits for. */
   prompt?: string;
   /** Tables of text and numbers. */
   scoreboards?: Scoreboard[];
-  /** How many seats take part. */
+  /** The number of seats. */
   seats?: number;
-  /** What waits to happen, the next to resolve last. */
+  /** The items that wait to resolve, the next one last. */
   stack?: StackItem[];
-  /** Whose eyes these are; `None` until `Hosted` says so. */
+  /** The viewer. `None` until `Hosted` sets it. */
   viewer?: Viewer | null;
   /** The zones, in the order of the rules. */
   zones?: ZoneScene[];
@@ -513,11 +513,11 @@ export type Scene = {
 
 /** A table of text. */
 export type Scoreboard = {
-  /** Column heads. */
+  /** The column heads. */
   columns?: string[];
   /** Rows of cells. */
   rows?: string[][];
-  /** Its title. */
+  /** The title. */
   title?: string;
 };
 
@@ -541,7 +541,9 @@ export type SeatsMessage = {
   match: string;
   /** The players and their drivers. */
   seats: SeatInfo[];
-  /** Warnings for players. */
+  /** The same warnings by kind, in the same order. */
+  warningKinds: Warning[];
+  /** Warnings for players, as English sentences. */
   warnings: string[];
 };
 
@@ -603,7 +605,7 @@ export type SitDown = {
   token?: string | null;
 };
 
-/** A square: column from the left, row from the bottom, as the first seat sees it. */
+/** A square: column from the left, row from the bottom, as the first seat sees the board. */
 export type Square = {
   /** Column, zero at the left. */
   x: number;
@@ -611,15 +613,15 @@ export type Square = {
   y: number;
 };
 
-/** Something that waits to happen. */
+/** An item that waits to resolve. */
 export type StackItem = {
-  /** Who controls it. */
+  /** The seat that controls it. */
   controller?: number | null;
   /** The card that it is or came from. */
   face?: FaceScene | null;
-  /** Cards it points at, by (zone index, card index). */
+  /** The places (zone index, card index) of its targets. */
   targets?: ([number, number])[];
-  /** What it says. */
+  /** The text of the item. */
   text?: string;
 };
 
@@ -659,7 +661,9 @@ export type Status = {
   source: string;
   /** What the host allows. */
   terms: Terms;
-  /** Warnings for players before they take a seat. */
+  /** The same warnings by kind, in the same order, so that a client can translate them. */
+  warningKinds: Warning[];
+  /** Warnings for players before they take a seat, as English sentences. */
   warnings: string[];
 };
 
@@ -671,7 +675,7 @@ export type StatusMessage = {
   status: Status;
 };
 
-/** A small thing that happened, as one viewer saw it: drives animation, the recap and the keys of cards. */
+/** One event as one viewer saw it. Steps drive animation, the recap and card keys. */
 export type Step = {
   face?: string | null;
   from: Place;
@@ -776,10 +780,27 @@ export type ViewMessage = {
   view: Show;
 };
 
-/** Who is looking. */
+/** The person or program that looks at a match. */
 export type Viewer = {
   Seat: number;
 } | "Spectator" | "God";
+
+/** A warning for players before they take a seat. */
+export type Warning = {
+  kind: "browserModel";
+  /** The name of the player who runs the model. */
+  owner: string;
+  /** The seat that the model plays. */
+  seat: number;
+} | {
+  kind: "hostSeesAll";
+} | {
+  kind: "newcomers";
+} | {
+  kind: "practice";
+} | {
+  kind: "hostMayClose";
+};
 
 /** One zone as the viewer sees it. */
 export type ZoneScene = {

@@ -1,4 +1,4 @@
-/** Updates as a server sent them: two views each, the second with the steps that lead to it. */
+/** Updates from a server: two views each, the second with the steps that lead to it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { animationFrames, groupSteps, announcedLines, frameDuration, type AnimationFrame } from '../src/logic/animation_frames';
@@ -25,7 +25,7 @@ describe('a step changes the scene', () => {
         const [mine, truth] = [cardsIn(end, zone.id!), cardsIn(after.scene, zone.id!)];
         expect(mine.length, zone.id).toBe(truth.length);
         expect((end.zones ?? []).find((one) => one.id === zone.id)?.count, zone.id).toBe(zone.count);
-        // What lies face down may be known from before.
+        // A face-down card may be known from before.
         if (zone.ordered) expect(mine.map((face, n) => (truth[n] === '?' ? '?' : face)), zone.id).toEqual(truth);
         else expect(truth.filter((face) => face !== '?' && !mine.includes(face)), zone.id).toEqual([]);
       }

@@ -19,7 +19,7 @@ describe('signs', () => {
   });
 });
 
-// A hundred cards that fly are made anew at once: each must be little to lay out.
+// A hundred moving cards are rendered at once, so each must be cheap to lay out.
 test('a card is few elements', () => {
   for (const id of ['10H', 'KS', 'AS', '2C']) {
     const face = { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) };

@@ -50,7 +50,7 @@ describe('the desk', () => {
     expect(snapshotPath(0, look({}), false, false)).toBe('/look?seat=0&version=1&deals=1&moves=0');
     expect(snapshotPath(1, look({}), false, true)).toBe('/look?seat=1&inspect=1');
     expect(snapshotPath('all', look({ seat: null }), false, false)).toContain('version=1');
-    // A seat that does not take part must not be asked for again and again without waiting.
+    // A request for a seat that does not take part must not be repeated without a pause.
     expect(snapshotPath('turn', look({ seats: 0, seat: null, due: [], people: [] }), false, false)).toContain('version=1');
   });
 

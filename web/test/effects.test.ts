@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 
 const src = new URL('../src/', import.meta.url);
 
-// React calls what an effect hands back when the effect ends. What the types call void need not be: newer browsers answer
-// `scrollTo` with a promise, and a page that handed it back broke on the way out.
+// React calls the return value of an effect when the effect ends. A function typed as void may still return a value:
+// newer browsers return a promise from `scrollTo`. A page that returned it from an effect crashed when it closed.
 it('an effect hands back a function or nothing', () => {
   const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.tsx?$/.test(name));
   const found = files.flatMap((file) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deriveKey, hash, hex } from '../src/logic/blake3';
 import { isFair, mixKey } from '../src/logic/fair_deal';
 
-/** The input of the published test vectors: bytes 0 to 250 again and again. */
+/** The input of the published test vectors: bytes 0 to 250, repeated. */
 const input = (length: number) => Uint8Array.from({ length }, (_, at) => at % 251);
 const CONTEXT = 'BLAKE3 2019-12-27 16:29:52 test vectors context';
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 const root = new URL('../../games/', import.meta.url);
 const src = new URL('../src/', import.meta.url);
 
-/** Words of every card table that games are called after: suits, and families of games. */
+/** Words that all card tables use and that are also names of games: suits, and families of games. */
 const WORDS = new Set(['hearts', 'spades', 'rummy', 'duel']);
 
 const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(tsx?|css)$/.test(name));
@@ -24,7 +24,8 @@ it('no game is known here by its name', () => {
   expect(found).toEqual([]);
 });
 
-// React takes what an effect gives back for what undoes it, and browsers have begun to answer scrolling with promises.
+// React takes the return value of an effect for its cleanup function, and newer browsers return promises from
+// scrolling.
 it('no effect gives back what a browser answers', () => {
   const bare = /use(?:Layout)?Effect\(\(\) => (?!\{|void |\(\) =>|set[A-Z])/;
   expect(files.filter((file) => bare.test(readFileSync(new URL(file, src), 'utf8')))).toEqual([]);

@@ -67,7 +67,7 @@ describe('every layout on the shelf', () => {
     for (const name of files) {
       const raw = JSON.parse(readFileSync(new URL(name, games), 'utf8')) as Layout;
       const read = { ...raw, zones: raw.zones.map((zone) => ({ ...zone, rowSpan: zone.rowSpan ?? 1, colSpan: zone.colSpan ?? 1 })) };
-      // A scene with everything that the layout speaks of.
+      // A scene with everything that the layout names.
       const zones = [...new Set(read.zones.flatMap((zone) => zone.piles ?? []))].flatMap((pile) => {
         const base = pile.replace(/\.(self|others|\*)$/, '');
         return base === pile ? [pile] : [0, 1].map((seat) => `${base}.${seat}`);
@@ -120,7 +120,7 @@ describe('sizes', () => {
     };
     const there: Scene = { seats: 2, zones: [{ id: 'won.1', owner: 1, ordered: true }, { id: 'field.0', owner: 0, category: 'battlefield' }, { id: 'table' }, { id: 'deck', ordered: true }] };
     expect(rowWeights(four, there, 0, { scoreboards: false, actions: false })).toEqual([0.8, 1.3, 1.3, 1]);
-    // Where rows are many, those without a card are low.
+    // If there are many rows, rows without a card are low.
     const six = { ...four, rows: 6 };
     expect(rowWeights(six, there, 0, { scoreboards: false, actions: false })[2]).toBeCloseTo(1.3 * 0.62);
   });
@@ -138,7 +138,7 @@ describe('sizes', () => {
     expect(spreadWidth([false, false, false], room, 60, 10)).toBeGreaterThan(spreadWidth([true, true, true], room, 60, 10));
     expect(spreadWidth([false], room, 60, 10)).toBe(60);
     expect(spreadWidth([true], { width: 70, height: 200 }, 60, 10)).toBe(50);
-    // Where the turned ones lie decides how many rows there are, not how many of them there are.
+    // The position of rotated cards, not their number, decides the number of rows.
     const turned = [false, false, true, true, false, false, true];
     const card = spreadWidth(turned, { width: 300, height: 200 }, 60, 10);
     const rows = [turned.slice(0, 3), turned.slice(3, 6), turned.slice(6)].map((row) => row.reduce((sum, flat) => sum + (flat ? card * 1.4 : card) + 10, -10));
@@ -163,7 +163,7 @@ describe('columns', () => {
       const tops = columnTops(cards, high, room);
       expect(tops).toHaveLength(cards.length);
       expect(tops.at(-1)! + high).toBeLessThanOrEqual(room + 1);
-      // The corner of a card is 38 of its 140 high.
+      // The corner of a card is 38 of its 140 units high.
       for (let at = backs; at + 1 < cards.length; at++) expect(tops[at + 1]! - tops[at]!).toBeGreaterThan((high * 38) / 140);
       if (backs > 0 && opens > 1) expect(tops[1]! - tops[0]!).toBeLessThan(tops[backs + 1]! - tops[backs]!);
     }

@@ -40,10 +40,10 @@ it('a host who comes back is told all that happened, though the right of the hos
   expect(link.snapshot().view).toBeNull();
   show(view(SEAT, 7, true, [step('a'), step('b')]));
   expect(link.snapshot().history).toHaveLength(2);
-  // What was before is not acted out.
+  // Earlier steps are not animated.
   expect(link.snapshot().waiting.map((one) => one.steps)).toEqual([[]]);
   link.take();
-  // The connection was lost for a moment: what was missed is acted out, and what was known stays.
+  // The connection was lost for a moment. Missed steps are animated, and known ones are kept.
   wire.heard.get('connect')!(undefined);
   show(view('Spectator', 8, false, []));
   await settled();
@@ -63,7 +63,7 @@ it('after something was taken back the log has what stands, and asks once for it
   expect(link.snapshot().waiting.every((one) => one.steps.length === 0)).toBe(true);
   show(view(SEAT, 3, true, [step('d')], 1));
   expect(link.snapshot().history).toEqual([step('a'), step('d')]);
-  // A server that cannot tell any more is not asked for ever.
+  // The client stops asking a server that no longer knows the steps.
   show(view(SEAT, 2, false, [], 2));
   show(view(SEAT, 2, false, [], 2));
   show(view(SEAT, 2, false, [], 2));

@@ -36,7 +36,7 @@ describe('cards', () => {
     expect(visibleNotes({ ...wolf, rotation: 0, pointsAt: [] }, scene)).toEqual(['tapped', 'attacking seat 2', 'blocking Bear']);
     expect(cardLabel(wolf, en, (note) => note.replace('seat 2', 'Bob'))).toBe('Wolf, size 3/2, tapped, attacking Bob, blocking Bear');
     expect(cardLabel({ ...wolf, notes: [] }, en)).toBe('Wolf, size 3/2, 90°');
-    // What a sign says is not written over the card as well, and is still heard.
+    // A symbol replaces the written text on the card, but screen readers still read the text.
     const late: CardScene = { face: { id: 'Wolf', name: 'Wolf' }, notes: ['#7', 'asleep', 'guarding seat 2'], signs: [['asleep', 'zz']] };
     expect(visibleNotes(late, scene)).toEqual(['guarding seat 2']);
     expect(cardLabel(late, en)).toBe('Wolf, asleep, guarding seat 2');
@@ -51,7 +51,7 @@ describe('cards', () => {
     expect(fanStep(1, 80, 300, 40)).toBe(0);
     expect(fanStep(5, 80, 300, 40)).toBe(40);
     expect(80 + fanStep(30, 80, 300, 40) * 29).toBeLessThanOrEqual(301);
-    // What all may choose from is not covered, unless it became too small for that.
+    // Cards that all players may choose from do not overlap, unless they would become too small.
     expect(besideWidth(3, 400, 100, true)).toBe(100);
     expect(besideWidth(5, 470, 100, true)).toBe(89);
     expect(besideWidth(9, 470, 100, true)).toBeNull();
@@ -152,7 +152,7 @@ describe('boards', () => {
       // Beside the board, or above and below it.
       expect(aside === null ? (room.height - frame) / 2 : aside).toBeGreaterThanOrEqual(aside === null ? 22 : 60);
     }
-    // Where nothing is ever told the board is as large as it can be.
+    // If no texts are ever shown, the board is as large as possible.
     expect(fitBoard({ width: 8, height: 8 }, 0, { width: 610, height: 600 }, 20).cell).toBe(70);
     expect(fitBoard(none, 0, { width: 900, height: 600 }, 20).cell).toBe(70);
   });
@@ -353,7 +353,7 @@ it('who types no name is a guest for everybody, never `You` and never a seat', (
   expect(nameOrGuest(' Ann ', 2, en)).toBe('Ann');
 });
 
-it('warnings of the server are sentences, in the language of the page where it knows them', () => {
-  expect(warningText('the host of this table may watch everything', [], null, TEXTS.de)).toMatch(/^Der Gastgeber .*\.$/);
-  expect(warningText("seat 1 is played by a model in Ann's browser", [{ owner: 'Ann', driver: { kind: 'person' } }], null, en)).toBe("Ann is played by a model in Ann's browser.");
+it('warnings of the server are sentences in the language of the page', () => {
+  expect(warningText({ kind: 'hostSeesAll' }, TEXTS.de)).toMatch(/^Der Gastgeber .*\.$/);
+  expect(warningText({ kind: 'browserModel', seat: 0, owner: 'Ann' }, en)).toBe('An AI in Ann’s browser plays seat 1. Ann can see its cards.');
 });

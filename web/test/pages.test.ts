@@ -27,7 +27,7 @@ it('only what was dealt is checked and played again', () => {
     expect(drawn(false)).not.toContain(words);
   }
   expect(drawn(false)).toContain(en.over.rematch);
-  // Its log is had all the same.
+  // Its log is still available.
   for (const dealt of [true, false]) expect(drawn(dealt).split(en.over.download)).toHaveLength(2);
 });
 

@@ -7,7 +7,7 @@ type Words = { [key: string]: Words | string | ((...args: never[]) => string) };
 const inside = (words: Words): [string, Words[string]][] => Object.entries(words);
 const isWords = (value: Words[string]): value is Words => typeof value === 'object';
 
-/** Every path, with what kind of thing is there. */
+/** Every path with the type of its value. */
 function paths(words: Words, before = ''): string[] {
   return inside(words).flatMap(([key, value]) => (isWords(value) ? paths(value, `${before}${key}.`) : [`${before}${key}: ${typeof value}${typeof value === 'function' ? value.length : ''}`]));
 }
@@ -22,7 +22,7 @@ it('nothing is said twice in a language for want of a translation', () => {
   const same = (a: Words, b: Words): string[] =>
     inside(a).flatMap(([key, value]) => (isWords(value) ? same(value, b[key] as Words).map((path) => `${key}.${path}`) : typeof value === 'string' && value === b[key] ? [`${key}: ${value}`] : []));
   const equal = same(TEXTS.en as unknown as Words, TEXTS.de as unknown as Words);
-  // Words that both languages have; a sentence is never one of them.
+  // Words that are the same in both languages. A sentence is never one of them.
   expect(equal.filter((line) => line.split(': ')[1]!.split(' ').length > 2)).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ it('everything that can be said is said somewhere', () => {
   const files = readdirSync(root, { recursive: true }).map(String).filter((name) => /\.tsx?$/.test(name) && !/^text[\\/]/.test(name) && name !== 'messages.ts');
   const source = files.map((file) => readFileSync(new URL(file, root), 'utf8')).join('\n');
   const used = (key: string) => new RegExp(`\\.${key}\\b|'${key}'`).test(source);
-  // Words in a table of words are found by what the server says; the table must be used.
+  // The keys of these tables are words that the server sends, so the table as a whole must be used.
   const keys = inside(TEXTS.en as unknown as Words).flatMap(([section, words]) => (isWords(words) ? inside(words).map(([key]) => [section, key] as const) : [['', section] as const]));
   expect(keys.filter(([, key]) => !used(key)).map((path) => path.join('.'))).toEqual([]);
 });

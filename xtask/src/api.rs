@@ -1,4 +1,4 @@
-//! The HTTP side of a real server, asked everything that schemathesis can think of: `cargo xtask api`.
+//! `cargo xtask api`: tests the HTTP interface of a real server with schemathesis.
 
 mod tables;
 
@@ -11,9 +11,9 @@ use crate::Failure;
 use crate::cargo::cargo;
 use crate::steps::command;
 
-/// The release of schemathesis that this was written for.
+/// The supported release of schemathesis.
 const SCHEMATHESIS: &str = "schemathesis==4.32.*";
-/// What every answer is looked at for.
+/// The checks made on every response.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
 
 struct Server(Child);
@@ -57,7 +57,7 @@ pub fn run(root: &Path, extra: &[String]) -> Result<(), Failure> {
     let begun = Instant::now();
     while TcpStream::connect(addr).is_err() {
         if begun.elapsed() > Duration::from_secs(60) {
-            return Err(failed("the server does not come up".to_owned()));
+            return Err(failed("the server does not answer".to_owned()));
         }
         std::thread::sleep(Duration::from_millis(100));
     }
@@ -72,6 +72,6 @@ pub fn run(root: &Path, extra: &[String]) -> Result<(), Failure> {
     command("schemathesis", asked)?;
     match server.0.try_wait() {
         Ok(None) => Ok(()),
-        _ => Err(failed("the server did not survive it".to_owned())),
+        _ => Err(failed("the server stopped during the test".to_owned())),
     }
 }

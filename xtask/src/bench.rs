@@ -1,4 +1,4 @@
-//! The benchmarks live in their own package, which may be heavy; this only starts it.
+//! Starts the benchmarks, which are a package of their own because they are slow to build.
 
 use std::path::Path;
 

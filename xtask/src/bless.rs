@@ -1,4 +1,4 @@
-//! Accepts what the code does now as what it should do. The diff is what gets reviewed, so it is shown.
+//! Accepts the current results as expected results, and shows the diff for review.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ pub fn run(root: &Path, extra: &[String]) -> Result<(), Failure> {
     let mut tests = cargo::tests(root, Tier::QuickToTheEnd, extra);
     tests.env("RULEBOOK_BLESS", "1").env("INSTA_UPDATE", "always");
     let result = command("bless", tests);
-    // Also after a failure: what could be blessed has been, and one wants to see it.
+    // Show the diff after a failure too, because some files may have been rewritten.
     let mut diff = git::git(root);
     diff.args(["diff", "--stat"]);
     command("diff", diff)?;
-    // `git diff` is silent about expectations that are new.
+    // `git diff` does not list new files.
     let mut new = git::git(root);
     new.args(["ls-files", "--others", "--exclude-standard"]);
     command("new files", new)?;

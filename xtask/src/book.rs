@@ -1,4 +1,4 @@
-//! The book of `docs/`, made with mdBook where that is there. Without it the pages are read as they are.
+//! Builds the book of `docs/` with mdBook, if mdBook is installed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -6,18 +6,18 @@ use std::process::{Command, Stdio};
 use crate::Failure;
 use crate::steps::command;
 
-/// `cargo xtask book`: `docs/` as pages in `target/book`. Says clearly when it was left out.
+/// `cargo xtask book`: builds `docs/` into `target/book`. Prints a message if mdBook is missing.
 pub fn run(root: &Path) -> Result<(), Failure> {
     let mut probe = Command::new("mdbook");
     probe.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
     if !probe.status().is_ok_and(|status| status.success()) {
-        println!("==> book: LEFT OUT, there is no mdbook (`cargo install mdbook` brings it)");
+        println!("==> book: SKIPPED, mdbook is missing (install it with `cargo install mdbook`)");
         return Ok(());
     }
     let mut build = Command::new("mdbook");
     build.current_dir(root).args(["build", "docs"]);
     command("book", build)?;
-    println!("    it begins at {}", root.join("target/book/index.html").display());
+    println!("    open {}", root.join("target/book/index.html").display());
     Ok(())
 }
 
@@ -30,12 +30,12 @@ mod tests {
         crate::find_root(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the repository").join("docs")
     }
 
-    /// Where the links of a page lead. No address in these pages has brackets in it.
+    /// The link targets of a page. No address in these pages contains brackets.
     fn links(page: &str) -> Vec<&str> {
         page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
     }
 
-    /// mdBook makes a link to a page of every link to a file that ends in `.md`, whether it is a page of the book or not.
+    /// mdBook turns every link to a `.md` file into a link to a page, whether the book contains the page or not.
     #[test]
     fn every_link_between_pages_leads_to_one() {
         let summary = fs::read_to_string(docs().join("SUMMARY.md")).expect("the summary");
@@ -58,7 +58,7 @@ mod tests {
         }
     }
 
-    /// mdBook makes an empty chapter of a link that leads nowhere.
+    /// mdBook makes an empty chapter from a dead link.
     #[test]
     fn every_chapter_is_there_and_every_page_is_a_chapter() {
         let summary = fs::read_to_string(docs().join("SUMMARY.md")).expect("the summary");

@@ -1,23 +1,23 @@
-//! How cargo is called: always locked, always from the root, with nextest where it is installed.
+//! Calls cargo: always with `--locked`, always from the root, with nextest if it is installed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// `cargo` in the root of the repository. The cargo that runs us is the cargo we run.
+/// `cargo` in the root of the repository. Uses the same cargo that runs xtask.
 pub fn cargo(root: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root);
     command
 }
 
-/// Whether the cargo subcommand (`fmt`, `clippy`, `nextest`) answers.
+/// Whether the cargo subcommand (`fmt`, `clippy`, `nextest`) is installed.
 pub fn has(root: &Path, subcommand: &str) -> bool {
     let mut probe = cargo(root);
     probe.args([subcommand, "--version"]);
     answers(probe)
 }
 
-/// Whether rustup can be asked for missing components; a distribution's own Rust has none.
+/// Whether rustup can add missing components. Rust from a distribution has no rustup.
 pub fn has_rustup() -> bool {
     let mut probe = Command::new("rustup");
     probe.arg("--version");
@@ -28,18 +28,18 @@ fn answers(mut probe: Command) -> bool {
     probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// Which tests a run takes, and how they are built.
+/// A set of tests and how they are built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tier {
-    /// Everything that is not `#[ignore]`d.
+    /// All tests that are not `#[ignore]`d.
     Quick,
-    /// The same, going on after a failure.
+    /// The same tests, continuing after a failure.
     QuickToTheEnd,
-    /// What is `#[ignore]`d, in release.
+    /// The `#[ignore]`d tests, in release.
     Long,
 }
 
-/// The test run of a tier. Doc tests are not in it: nextest does not know them.
+/// The test command of a tier. It has no doc tests, because nextest does not support them.
 pub fn tests(root: &Path, tier: Tier, extra: &[String]) -> Command {
     let mut command = cargo(root);
     command.args(test_args(has(root, "nextest"), tier, extra));
@@ -48,11 +48,11 @@ pub fn tests(root: &Path, tier: Tier, extra: &[String]) -> Command {
 
 fn test_args(nextest: bool, tier: Tier, extra: &[String]) -> Vec<String> {
     let mut args: Vec<&str> = if nextest { vec!["nextest", "run", "--locked"] } else { vec!["test", "--locked"] };
-    // `--workspace` beside `-p` would win over it and run everything.
+    // `--workspace` would override `-p` and run everything.
     if !names_a_package(extra) {
         args.push("--workspace");
     }
-    // `cargo test` takes doc tests along unless it is told the targets.
+    // `cargo test` includes doc tests unless it gets explicit targets.
     if !nextest {
         args.extend(["--lib", "--bins", "--tests"]);
     }

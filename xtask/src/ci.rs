@@ -1,4 +1,4 @@
-//! What every change runs. Cheap and telling steps first; the first failure ends it.
+//! The steps that every change must pass, the cheap ones first. The first failure stops the run.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,10 +15,11 @@ use crate::web;
 pub fn run(root: &Path) -> Result<(), Failure> {
     let begun = Instant::now();
     components(root)?;
-    // `cargo fmt` resolves nothing, so it alone has no `--locked`.
+    // Only `cargo fmt` takes no `--locked`, because it resolves no dependencies.
     command("fmt", with(root, &["fmt", "--all", "--check"]))?;
     command("clippy", with(root, &["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    // The benchmarks compile every game once more, which takes long; clippy has read them, `cargo xtask test` runs theirs.
+    // The benchmarks compile every game again, which is slow. Clippy checks them here, and `cargo xtask test` runs
+    // their tests.
     let but_benches = ["--exclude", "rulebook-bench"].map(String::from);
     command("tests", cargo::tests(root, Tier::Quick, &but_benches))?;
     command("doc tests", with(root, &["test", "--locked", "--workspace", "--doc"]))?;
@@ -39,14 +40,14 @@ fn with(root: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// A minimal Rust install has neither rustfmt nor clippy; rustup can add them.
+/// A minimal Rust installation lacks rustfmt and clippy. Rustup can add them.
 fn components(root: &Path) -> Result<(), Failure> {
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if cargo::has(root, subcommand) {
             continue;
         }
         if !cargo::has_rustup() {
-            let why = format!("`cargo {subcommand}` is missing and there is no rustup to install {component}");
+            let why = format!("`cargo {subcommand}` is missing, and without rustup xtask cannot install {component}");
             return Err(Failure::Failed(why));
         }
         let mut add = Command::new("rustup");

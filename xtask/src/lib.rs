@@ -1,6 +1,6 @@
-//! The chores behind `cargo xtask`. A library so that `cargo nextest run` can run tidy as tests.
+//! The commands of `cargo xtask`. A library, so that `cargo nextest run` can run tidy as tests.
 //!
-//! No rulebook crate is used here: everything is read from sources, `cargo metadata` and git.
+//! It uses no rulebook crate. It reads sources, `cargo metadata` and git.
 
 pub mod api;
 pub mod bench;
@@ -17,15 +17,15 @@ pub mod web;
 
 use std::path::{Path, PathBuf};
 
-/// Why a command did not succeed. The two kinds have their own exit codes, 2 and 1.
+/// The reason why a command failed. The two kinds have the exit codes 2 and 1.
 #[derive(Debug)]
 pub enum Failure {
     Usage(String),
     Failed(String),
 }
 
-/// The nearest directory at or above `start` that holds the workspace. Found at run time, so that a moved
-/// checkout keeps working with an old build.
+/// The nearest directory at or above `start` that contains the workspace. It is searched at run time, so that an old
+/// build works after the checkout has moved.
 pub fn find_root(start: &Path) -> Option<PathBuf> {
     start.ancestors().find(|dir| dir.join("Cargo.lock").is_file() && dir.join("xtask").is_dir()).map(Path::to_path_buf)
 }

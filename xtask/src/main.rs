@@ -1,4 +1,4 @@
-//! `cargo xtask <command>`: the chores of this repository, each one a few lines over cargo and git.
+//! `cargo xtask <command>`: development tasks of this repository.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,18 +9,19 @@ use xtask::{Failure, api, bench, bless, book, ci, perft, python, soak, web};
 const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
 
-  ci               what every change runs: fmt, clippy, tests, doc tests, doc, web, book, tidy
-  tidy [CHECK…]    the rules of this repository (arrows externals purity size papers semantics prose file_names subjects);
+  ci               run all checks of a change: fmt, clippy, tests, doc tests, doc, web, book, tidy
+  tidy [CHECK…]    check the rules of this repository
+                   (arrows externals purity size papers semantics prose file_names subjects);
                    all by default
-  soak [ARGS…]     the long tier: ignored tests, release build; arguments go to the test runner
-                   --games a,b: ten thousand matches of these games alone; --matches N: so many of each game
-  bless [ARGS…]    rewrite expectations by running the tests; arguments go to the test runner
-  book             docs/ as a book, into target/book (mdbook)
-  perft            the published counts of every board game, in full
-  api [ARGS…]      the HTTP side of a server against schemathesis (python3, PyPI); arguments go to it
-  web              the tests of the web table: types, logic, a real browser
-  shots            a picture of every screen of the web table, into web/shots
-  python [ARGS…]   the wheel of the Python package and its tests; --all: every game, types, Ray; others go to pytest
+  soak [ARGS…]     run the long tests in release; other arguments go to the test runner
+                   --games a,b: play ten thousand matches of only these games; --matches N: play N matches of each
+  bless [ARGS…]    rewrite expected results by running the tests; arguments go to the test runner
+  book             build docs/ as a book into target/book (needs mdbook)
+  perft            check the published perft counts of every board game in full
+  api [ARGS…]      test the HTTP interface with schemathesis (needs python3 and PyPI); arguments go to schemathesis
+  web              test the web table: types, logic, a real browser
+  shots            write a picture of every screen of the web table into web/shots
+  python [ARGS…]   build and test the Python package; --all: every game, types, Ray; other arguments go to pytest
   bench [ARGS…]    run the benchmarks; arguments go to rulebook-bench
 ";
 
@@ -51,14 +52,14 @@ fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
     let root = root()?;
     match command {
         "ci" if rest.is_empty() => ci::run(&root),
-        "ci" => Err(Failure::Usage("ci takes no arguments: it is the same for everybody".into())),
+        "ci" => Err(Failure::Usage("ci takes no arguments".into())),
         "tidy" => tidy::run(&Repo::open(root), rest),
         "soak" => soak::run(&root, rest),
         "bless" => bless::run(&root, rest),
         "book" if rest.is_empty() => book::run(&root),
         "book" => Err(Failure::Usage("book takes no arguments".into())),
         "perft" if rest.is_empty() => perft::run(&root),
-        "perft" => Err(Failure::Usage("perft takes no arguments; one position is `rulebook perft`".into())),
+        "perft" => Err(Failure::Usage("perft takes no arguments; use `rulebook perft` for one position".into())),
         "api" => api::run(&root, rest),
         "web" if rest.is_empty() => web::run(&root),
         "shots" if rest.is_empty() => web::shots(&root),

@@ -1,4 +1,4 @@
-//! The published counts of every board game in full: `ci` stops at a few million nodes.
+//! Checks all published perft counts of every board game. `ci` stops at a few million nodes.
 
 use std::path::Path;
 

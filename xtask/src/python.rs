@@ -1,5 +1,5 @@
-//! The Python package: its wheel is built from what cargo has compiled, installed into an environment of its own, and tested
-//! there. Says clearly when it was left out.
+//! Tests the Python package: builds its wheel from the compiled extension, installs it into its own environment and
+//! runs the tests there. Prints a message if Python or its packages are missing.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use crate::Failure;
 use crate::cargo::cargo;
 use crate::steps::{command, step};
 
-/// What `--all` needs beyond `requirements-test.txt`.
+/// Packages that `--all` needs in addition to `requirements-test.txt`.
 const MORE: [&str; 7] = [
     "maturin>=1.8,<2",
     "ray>=2.9",
@@ -19,17 +19,17 @@ const MORE: [&str; 7] = [
     "chess>=1.11,<2",
 ];
 
-/// The wheel and its tests: a few games of every kind, or with `--all` every game, the types, Ray and the examples with the
-/// wheel that `pip install` builds, and `rulebook uci` with python-chess. Other arguments go to pytest.
+/// Builds and tests the wheel with a few games of every kind. `--all` tests every game, the types, Ray, the examples
+/// with the wheel of `pip install`, and `rulebook uci` with python-chess. Other arguments go to pytest.
 pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
     if !found() {
-        println!("==> python: LEFT OUT, there is no python3 of version 3.11 or newer with venv");
+        println!("==> python: SKIPPED, python3 3.11 or newer with venv is missing");
         return Ok(());
     }
     let (all, rest): (Vec<&String>, Vec<&String>) = args.iter().partition(|arg| *arg == "--all");
     let all = !all.is_empty();
     let Some(place) = environment(root, all)? else {
-        println!("==> python: LEFT OUT, no package index answers, and what its tests need is not installed yet");
+        println!("==> python: SKIPPED, the test packages are not installed and no package index answers");
         return Ok(());
     };
     let mut install = program(root, &place, "python");
@@ -41,26 +41,27 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
     if all {
         command("python types", in_python(root, &place, "mypy", ".", &["rulebook"]))?;
     }
-    // Not from the folder of the package: workers of Ray would find its sources before what is installed.
+    // Do not run in the folder of the package: Ray workers would import its sources instead of the installed package.
     let mut tests = in_python(root, &place, "pytest", "tests", &["."]);
     if all {
         tests.arg("--every");
     } else {
-        // Ray is not installed for everybody, and takes long to begin.
+        // Ray is optional and slow to start.
         tests.arg("--ignore=test_ray.py");
     }
     tests.args(rest);
     command("python tests", tests)
 }
 
-/// Is there a Python that will do?
+/// Whether a suitable Python is installed.
 fn found() -> bool {
     let mut probe = Command::new("python3");
     probe.args(["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"]);
     probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// The environment with its packages; made anew when what it should hold has changed. Nothing where packages are not to be had.
+/// The environment with its packages. It is rebuilt if the requirements have changed. `None` if packages cannot be
+/// downloaded.
 fn environment(root: &Path, all: bool) -> Result<Option<PathBuf>, Failure> {
     let failed = |what: String| Failure::Failed(what);
     let wanted = root.join("python/requirements-test.txt");
@@ -88,7 +89,7 @@ fn environment(root: &Path, all: bool) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(place))
 }
 
-/// Does a package index answer? Asked for a small package that everybody has.
+/// Whether a package index answers. Downloads a small, common package.
 fn has_index(root: &Path, place: &Path) -> bool {
     let mut probe = program(root, place, "python");
     probe.args(["-m", "pip", "download", "-q", "--disable-pip-version-check", "--retries", "1", "--timeout", "10"]);
@@ -96,7 +97,7 @@ fn has_index(root: &Path, place: &Path) -> bool {
     probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// The compiled extension, of the whole workspace, so that it is made of what the tests have built already.
+/// The compiled extension. The whole workspace is built, so that the build of the tests is reused.
 fn extension(root: &Path) -> Result<PathBuf, Failure> {
     let mut build = cargo(root);
     build.args(["build", "--locked", "--workspace", "--lib"]);
@@ -104,20 +105,21 @@ fn extension(root: &Path) -> Result<PathBuf, Failure> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let name = format!("{}_rulebook{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let built = target.join("debug").join(name);
-    step("python extension is there", &built.display().to_string(), || {
-        if built.is_file() { Ok(()) } else { Err("cargo has built something else".to_owned()) }
+    step("check the python extension", &built.display().to_string(), || {
+        if built.is_file() { Ok(()) } else { Err("cargo built no extension there".to_owned()) }
     })?;
     Ok(built)
 }
 
-/// A program of the environment, in a folder of the package.
+/// A program of the environment, run in a folder of the package.
 fn in_python(root: &Path, place: &Path, name: &str, folder: &str, args: &[&str]) -> Command {
     let mut command = program(root, place, name);
     command.current_dir(root.join("python").join(folder)).args(args);
     command
 }
 
-/// A program of the environment, which finds the others that are installed there by name, as maturin's backend does maturin.
+/// A program of the environment, with the environment's programs on its path. Maturin's backend needs that to find
+/// maturin.
 fn program(root: &Path, place: &Path, name: &str) -> Command {
     let folder = place.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let mut command = Command::new(folder.join(name));

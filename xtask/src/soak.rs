@@ -1,4 +1,4 @@
-//! The long tier: ten thousand games each, deep perft, kill tests. Run before an issue is called resolved.
+//! Runs the long tests: ten thousand matches of each game, deep perft and kill tests. Run it before you close an issue.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use crate::Failure;
 use crate::cargo::{self, Tier};
 use crate::steps::command;
 
-/// What the arguments mean.
+/// The parsed arguments.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Asked {
-    /// Ids, with commas: then only games are soaked.
+    /// Game ids, separated by commas. If set, only these games are soaked.
     games: Option<String>,
-    /// Matches of each game.
+    /// The number of matches of each game.
     matches: Option<String>,
-    /// For the test runner.
+    /// Arguments for the test runner.
     rest: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl Asked {
                     continue;
                 }
             };
-            *place = Some(args.next().cloned().ok_or_else(|| Failure::Usage(format!("{arg} says which")))?);
+            *place = Some(args.next().cloned().ok_or_else(|| Failure::Usage(format!("{arg} needs a value")))?);
         }
         match &asked.matches {
             Some(matches) if matches.parse::<u32>().is_err() => {
@@ -48,7 +48,7 @@ impl Asked {
         }
     }
 
-    /// Single games are soaked by one test, which tells how far it is.
+    /// Arguments for the test runner. One test soaks single games and prints its progress.
     fn for_the_runner(&self, nextest: bool) -> Vec<String> {
         let mut args: Vec<&str> = Vec::new();
         if self.games.is_some() {
@@ -57,7 +57,7 @@ impl Asked {
             args.extend(if nextest { &["--no-capture"][..] } else { &["--", "--nocapture"] });
         }
         let mut args: Vec<String> = args.into_iter().map(String::from).collect();
-        // Before what comes after a `--`, which is for the test itself.
+        // Insert before `--`: later arguments go to the test itself.
         let at = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
         args.splice(at..at, self.rest.iter().cloned());
         args

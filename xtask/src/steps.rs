@@ -1,4 +1,4 @@
-//! Runs commands as named, timed steps with their output shown as it comes.
+//! Runs commands as named, timed steps, and shows their output immediately.
 
 use std::process::Command;
 use std::time::Instant;
@@ -15,7 +15,7 @@ pub fn command(name: &str, mut command: Command) -> Result<(), Failure> {
     })
 }
 
-/// Runs any work as a step: a line before it, its time after it, and one clear line if it fails.
+/// Runs work as a step: prints a line before it, its time after it, and one clear line if it fails.
 pub fn step(name: &str, detail: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), Failure> {
     println!("==> {name}: {detail}");
     let begun = Instant::now();
@@ -30,7 +30,7 @@ pub fn step(name: &str, detail: &str, work: impl FnOnce() -> Result<(), String>)
     }
 }
 
-/// The command as one would type it, with the variables that were set for it; where its programs lie is of no interest.
+/// The command as a person would type it, with its environment variables and without the paths of programs.
 fn shown(command: &Command) -> String {
     let mut words = Vec::new();
     for (key, value) in command.get_envs() {

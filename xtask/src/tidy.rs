@@ -1,4 +1,5 @@
-//! The rules of this repository that no compiler knows. One file a check; each shows in its tests that it can fail.
+//! Checks the rules of this repository that no compiler knows. Each check has its own file, with tests that it can
+//! fail.
 
 pub mod arrows;
 pub mod externals;
@@ -21,7 +22,7 @@ use report::Report;
 
 type Check = fn(&Repo) -> Report;
 
-/// Every check by the name it is asked for with. `tests/tidy.rs` has a test for each.
+/// Every check by its name. `tests/tidy.rs` has a test for each.
 pub const CHECKS: [(&str, Check); 9] = [
     ("arrows", arrows::check),
     ("externals", externals::check),
@@ -42,7 +43,7 @@ pub fn run(repo: &Repo, names: &[String]) -> Result<(), Failure> {
     some(repo, |name| names.is_empty() || names.iter().any(|wanted| wanted == name)).map_err(Failure::Failed)
 }
 
-/// All checks: a failing one does not hide the next.
+/// Runs all checks, even after a failure.
 pub fn all(repo: &Repo) -> Result<(), String> {
     some(repo, |_| true)
 }

@@ -1,5 +1,5 @@
-//! What is written in JavaScript: the web table (types, tests of its logic, tests in a real browser, screenshots) and the plugin
-//! for editors, whose client is tried on our language server. Each says clearly when it was left out.
+//! Tests the JavaScript code: the web table (types, logic, tests in a real browser, screenshots) and the editor plugin
+//! with our language server. Prints a message if Node is missing.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use crate::Failure;
 use crate::cargo::cargo;
 use crate::steps::command;
 
-/// Everything that is tested of it; without Node nothing is, and that is said.
+/// Runs all tests of the web table and the editor plugin. Without Node, prints a message.
 pub fn run(root: &Path) -> Result<(), Failure> {
     if !prepare(root)? {
         return Ok(());
@@ -19,7 +19,7 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     editor(root)
 }
 
-/// The client of the plugin for editors, on the program that the browser has just played on.
+/// Tests the editor plugin with the program that the browser tests used.
 fn editor(root: &Path) -> Result<(), Failure> {
     let folder = "editors/vscode";
     if !root.join(folder).join("node_modules").is_dir() {
@@ -31,24 +31,24 @@ fn editor(root: &Path) -> Result<(), Failure> {
     command("editor client", tests)
 }
 
-/// `cargo xtask shots`: a picture of every screen, into `web/shots`.
+/// `cargo xtask shots`: writes a picture of every screen into `web/shots`.
 pub fn shots(root: &Path) -> Result<(), Failure> {
     if prepare(root)? { browser(root, "screenshots", "shots") } else { Ok(()) }
 }
 
 fn browser(root: &Path, name: &str, script: &str) -> Result<(), Failure> {
     let mut build = cargo(root);
-    // Of the whole workspace, so that it is the one that the tests have built already.
+    // Build the whole workspace, so that the build of the tests is reused.
     build.args(["build", "--locked", "--workspace", "--bin", "rulebook"]);
-    command("the server they play on", build)?;
+    command("build the server", build)?;
     command(name, npm(root, "web", &["run", script]))
 }
 
-/// Is Node there? Then its packages are too, from here on.
+/// Whether Node is installed. Installs the packages if it is.
 fn prepare(root: &Path) -> Result<bool, Failure> {
     let mut probe = npm(root, "web", &["--version"]);
     if !probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success()) {
-        println!("==> web: LEFT OUT, there is no npm (Node 20 or newer has it)");
+        println!("==> web: SKIPPED, npm is missing (install Node 20 or newer)");
         return Ok(false);
     }
     if !root.join("web/node_modules").is_dir() {

@@ -1,7 +1,8 @@
-//! How much a server bears: `rulebook-load ADDRESS idle 10000 PID` or `rulebook-load ADDRESS tables 500 SECONDS THINK_MS`.
+//! Load test of a server: `rulebook-load ADDRESS idle 10000 PID` or `rulebook-load ADDRESS tables 500 SECONDS
+//! THINK_MS`.
 //!
-//! The server is started by hand, in release, with `--rate 1000000 --tables 1000000`: it should not know that it is measured. Clients and
-//! server share the machine, so the figures are what is left for the server.
+//! Start the server by hand, in release, with `--rate 1000000 --tables 1000000`, so that its limits do not matter.
+//! Clients and server share the machine, so a server alone would reach more.
 
 #[path = "../../../crates/server/tests/server/client.rs"]
 #[allow(dead_code, reason = "shared with the tests of the server")]
@@ -42,7 +43,7 @@ fn memory(pid: u64) -> Option<u64> {
     status.lines().find(|line| line.starts_with("VmRSS"))?.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Sockets that have joined a table and say nothing.
+/// Opens sockets that join a table and send nothing.
 async fn idle(addr: SocketAddr, sockets: u64, pid: u64) -> Option<()> {
     let opened = http(addr, "POST", "/active-games", None, Some(json!({"game": "crazy-eights", "seats": 2}))).await.1;
     let id = json_of(&opened)["match"].as_str()?.to_owned();
@@ -64,7 +65,7 @@ async fn idle(addr: SocketAddr, sockets: u64, pid: u64) -> Option<()> {
     Some(())
 }
 
-/// Tables of one client and one bot each, played as fast as the client thinks.
+/// Plays tables of one client and one bot each, as fast as the client's thinking time allows.
 async fn tables(addr: SocketAddr, tables: u64, seconds: u64, think: u64) -> Option<()> {
     let (stop, all_open) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let mut players = Vec::new();
@@ -96,7 +97,7 @@ async fn tables(addr: SocketAddr, tables: u64, seconds: u64, think: u64) -> Opti
     Some(())
 }
 
-/// How many appends were made.
+/// The number of accepted appends.
 async fn accepted(addr: SocketAddr) -> Option<f64> {
     let (_, text) = http(addr, "GET", "/metrics", None, None).await;
     let line = text.lines().find(|line| line.starts_with("rulebook_append_seconds_count"))?;
@@ -128,11 +129,11 @@ async fn play(addr: SocketAddr, mut table: Table, think: u64, at: u64, signs: [A
     let [stop, all_open] = signs;
     let mut waits = Vec::new();
     let mut sent = 0u32;
-    // Tables that play as fast as they can would hold up the opening of the others for minutes.
+    // Wait until all tables are open. Tables that play at full speed would delay the opening of the others by minutes.
     while !all_open.load(Relaxed) {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    // Not all at the same moment.
+    // Spread the first moves over time.
     tokio::time::sleep(Duration::from_millis((at * 7919) % (think + 1))).await;
     while !stop.load(Relaxed) {
         let Some(view) = newest(&mut table.client).await else { break };
@@ -160,7 +161,7 @@ async fn play(addr: SocketAddr, mut table: Table, think: u64, at: u64, signs: [A
     waits
 }
 
-/// The newest view that was heard.
+/// The newest view that the client received.
 async fn newest(client: &mut Client) -> Option<Value> {
     loop {
         let mut found = None;

@@ -28,8 +28,6 @@ pub const TWO_FAMILIES: &str = "G0013";
 pub const TOO_LARGE: &str = "G0014";
 /// A `.json` file that is YAML but not JSON.
 pub const NOT_JSON: &str = "G0015";
-/// A card file or a deck list that cannot be used.
-pub const BAD_DECK: &str = "G0017";
 /// A layout file with an unknown name.
 pub const UNKNOWN_LAYOUT: &str = "G0016";
 /// `supportsActions` contradicts the rules.
@@ -44,3 +42,5 @@ pub const BAD_SCENARIO: &str = "G0020";
 pub const UNTRUE_SCENARIO: &str = "G0021";
 /// Rules that stopped with an error during a match.
 pub const FAULT: &str = "G0022";
+/// A card file or a deck list that cannot be used.
+pub const BAD_DECK: &str = "G0023";

@@ -1,22 +1,22 @@
-//! What is wrong with a file, for its author.
+//! Diagnostics: mistakes in a file, described for its author.
 
 use std::fmt;
 
 use crate::{Sources, Span};
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The file cannot be used.
     Error,
-    /// The file can be used, and is probably not what the author meant.
+    /// The file can be used, but is probably not what the author meant.
     Warning,
-    /// Worth knowing.
+    /// Information without a mistake.
     Note,
 }
 
 impl Severity {
-    /// All of them, the worst first.
+    /// All severities, the worst first.
     pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
     /// `error`, `warning` or `note`.
@@ -29,25 +29,25 @@ impl Severity {
     }
 }
 
-/// A place and what to say about it; the text may be empty.
+/// A place and a text about it. The text may be empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is said there.
+    /// The text. It may be empty.
     pub text: String,
 }
 
-/// An edit that would put the mistake right, for `rulebook fix` and for editors.
+/// An edit that corrects the mistake, for `rulebook fix` and for editors.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Suggestion {
-    /// What to replace.
+    /// The place to replace.
     pub span: Span,
-    /// What to put there.
+    /// The new text.
     pub replacement: String,
 }
 
-/// One mistake, built as a sentence:
+/// One diagnostic, built step by step:
 ///
 /// ```
 /// # use rulebook_diag::{Diagnostic, Sources, Span};
@@ -66,17 +66,17 @@ pub struct Suggestion {
 pub struct Diagnostic {
     /// A letter for the area and four digits, such as `D0004`. A code never changes its meaning.
     pub code: &'static str,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// What is wrong, in one line that makes sense without the source.
     pub message: String,
-    /// Where, and what is wrong there.
+    /// The place of the mistake, with a label.
     pub primary: Label,
     /// Other places that matter.
     pub secondary: Vec<Label>,
-    /// What to do about it.
+    /// Advice for the author.
     pub help: Option<String>,
-    /// How to correct it.
+    /// An edit that corrects the mistake.
     pub suggestion: Option<Suggestion>,
 }
 
@@ -103,32 +103,32 @@ impl Diagnostic {
         Diagnostic::new(Severity::Note, code, span, message)
     }
 
-    /// Says what is wrong at the primary span.
+    /// Sets the label of the primary span.
     pub fn label(mut self, text: impl Into<String>) -> Diagnostic {
         self.primary.text = text.into();
         self
     }
 
-    /// Points at another place, in this file or another one.
+    /// Adds a label at another place, in this file or another.
     pub fn secondary(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.secondary.push(Label { span, text: text.into() });
         self
     }
 
-    /// Says what to do.
+    /// Sets the advice for the author.
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());
         self
     }
 
-    /// Offers a correction.
+    /// Sets the edit that corrects the mistake.
     pub fn suggest(mut self, span: Span, replacement: impl Into<String>) -> Diagnostic {
         self.suggestion = Some(Suggestion { span, replacement: replacement.into() });
         self
     }
 
-    /// `did you mean ...?` as help and as a correction of the primary span, if there is a candidate. If the
-    /// span is that of something quoted, so is the correction: JSON needs it.
+    /// Adds `did you mean ...?` as help and as an edit of the primary span, if there is a candidate. If the span is
+    /// quoted, so is the replacement, because JSON needs quotes.
     pub fn did_you_mean(self, candidate: Option<&str>, quoted: bool) -> Diagnostic {
         let span = self.primary.span;
         let Some(name) = candidate else { return self };
@@ -137,42 +137,42 @@ impl Diagnostic {
     }
 }
 
-/// Everything found so far, in any order. Reports are sorted by file and place and say nothing twice, as the
-/// nodes of an anchor are read once for each of its aliases.
+/// Collected diagnostics in any order. Reports are sorted by file and place and drop duplicates. Duplicates arise
+/// because the nodes of an anchor are read once for each alias.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
-    /// Nothing found yet.
+    /// An empty collection.
     pub fn new() -> Diagnostics {
         Diagnostics::default()
     }
 
-    /// Adds one.
+    /// Adds a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
     }
 
-    /// Takes the last one like this out again.
+    /// Removes the last diagnostic that equals this one.
     pub(crate) fn take_back(&mut self, told: &Diagnostic) {
         if let Some(at) = self.found.iter().rposition(|found| found == told) {
             drop(self.found.remove(at));
         }
     }
 
-    /// Is there an error? Then the file cannot be used.
+    /// Whether there is an error, so that the file cannot be used.
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// Is there nothing at all?
+    /// Whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// All of them by file and place, each once.
+    /// The diagnostics by file and place, without duplicates.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut sorted: Vec<&Diagnostic> = self.found.iter().collect();
         sorted.sort_by(|a, b| {
@@ -183,7 +183,7 @@ impl Diagnostics {
         sorted
     }
 
-    /// `2 errors, 1 warning`, or nothing if nothing was found.
+    /// The counts: `2 errors, 1 warning`. Empty if there are no diagnostics.
     pub fn summary(&self) -> String {
         Summary(&self.sorted()).to_string()
     }
@@ -193,7 +193,7 @@ impl Diagnostics {
         crate::text::render(sources, &self.sorted(), paint)
     }
 
-    /// The report for tools: one JSON array, an object a diagnostic.
+    /// The report for tools: a JSON array with one object for each diagnostic.
     pub fn to_json(&self, sources: &Sources) -> String {
         crate::json::render(sources, &self.sorted())
     }
@@ -215,7 +215,7 @@ impl IntoIterator for Diagnostics {
     type Item = Diagnostic;
     type IntoIter = std::vec::IntoIter<Diagnostic>;
 
-    /// In the order they were found.
+    /// Iterates in the order of discovery.
     fn into_iter(self) -> Self::IntoIter {
         self.found.into_iter()
     }

@@ -1,20 +1,20 @@
-//! A map with known keys, read strictly.
+//! Reads a map with known keys strictly.
 
 use crate::{Diagnostic, Diagnostics, Key, Node, Value, codes, nearest};
 
-/// What is to be said of a key that a map does not have.
+/// Information about a key that a map does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stray {
-    /// It belongs elsewhere: a mistake.
+    /// The key belongs elsewhere. This is an error with this explanation.
     Elsewhere(String),
-    /// Nobody reads it, and it may be there.
+    /// The key is allowed and ignored. This is a warning with this explanation.
     Ignored(String),
 }
 
-/// More unknown keys than this are the wrong file, not misspellings.
+/// With more unknown keys than this, the author probably passed the wrong file.
 const MOST_UNKNOWN: usize = 20;
 
-/// Reads a map key by key; [`finish`](Fields::finish) reports the keys that nobody asked for.
+/// Reads a map key by key. [`finish`](Fields::finish) reports the keys that were not requested.
 ///
 /// ```
 /// # use rulebook_diag::{Diagnostics, Fields, Limits, Sources, Value, parse};
@@ -36,32 +36,32 @@ pub struct Fields<'n, 'd> {
     node: &'n Node,
     entries: &'n [(Key, Node)],
     known: Vec<&'static str>,
-    /// The keys that must be there and are not, each in all its spellings.
+    /// The required keys that are missing, each with all its spellings.
     missing: Vec<Vec<&'static str>>,
     diags: &'d mut Diagnostics,
 }
 
 impl<'n, 'd> Fields<'n, 'd> {
-    /// The fields of a map. Anything else is reported once and has no fields.
+    /// The fields of a map. A node that is not a map is reported once and has no fields.
     pub fn of(node: &'n Node, diags: &'d mut Diagnostics) -> Fields<'n, 'd> {
         let entries = Value::of(node, diags).map().unwrap_or_default();
         Fields { node, entries, known: Vec::new(), missing: Vec::new(), diags }
     }
 
-    /// A key that must be there.
+    /// Reads a required key.
     pub fn required(&mut self, key: &'static str) -> Value<'n, '_> {
         self.required_any(&[key])
     }
 
-    /// A key that may be absent, or null, which is the same.
+    /// Reads an optional key. Null counts as absent.
     pub fn optional(&mut self, key: &'static str) -> Value<'n, '_> {
         self.optional_any(&[key])
     }
 
-    /// A key of several spellings, the best first, that must be there in one of them.
+    /// Reads a required key with several spellings, the preferred one first.
     pub fn required_any(&mut self, keys: &[&'static str]) -> Value<'n, '_> {
         let node = self.find(keys);
-        // What is no map was reported as that.
+        // A node that is not a map was already reported.
         if node.is_none() && self.node.as_map().is_some() {
             self.diags.push(missing(self.node, keys));
             self.missing.push(keys.to_vec());
@@ -69,46 +69,46 @@ impl<'n, 'd> Fields<'n, 'd> {
         Value::maybe(node, self.diags)
     }
 
-    /// A key of several spellings, the best first, that may be absent or null.
+    /// Reads an optional key with several spellings, the preferred one first. Null counts as absent.
     pub fn optional_any(&mut self, keys: &[&'static str]) -> Value<'n, '_> {
         let node = self.find(keys).filter(|node| !node.is_null());
         Value::maybe(node, self.diags)
     }
 
-    /// The map itself.
+    /// The node of the map.
     pub fn node(&self) -> &'n Node {
         self.node
     }
 
-    /// Where to report what the getters cannot know.
+    /// The collection for diagnostics that the getters cannot make.
     pub fn diags(&mut self) -> &mut Diagnostics {
         self.diags
     }
 
-    /// The entries that no key was asked for, to be read in another way instead of calling `finish`.
+    /// The entries that were not requested, for callers that read them instead of calling `finish`.
     pub fn rest(self) -> impl Iterator<Item = &'n (Key, Node)> {
         self.entries.iter().filter(move |(key, _)| !self.known.contains(&key.text.as_str()))
     }
 
-    /// Reports the keys that were not asked for, with the nearest that was.
+    /// Reports the keys that were not requested, each with the nearest known key.
     pub fn finish(self) {
         self.finish_with(|_| None);
     }
 
-    /// The same, with words about keys that are none of the map's.
+    /// Like [`Fields::finish`], with explanations of keys that the map does not have.
     pub fn finish_with(self, stray: impl Fn(&str) -> Option<Stray>) {
         let Fields { node, entries, known, missing: absent, diags } = self;
         let unknown = entries.iter().filter(|(key, _)| !known.contains(&key.text.as_str()));
         let mut meant: Vec<&str> = Vec::new();
         diags.extend(unknown.take(MOST_UNKNOWN).map(|(key, _)| {
-            // A spelling that is there already is hardly meant.
+            // Do not suggest a key that the map already has.
             let others = known.iter().copied().filter(|known| entries.iter().all(|(other, _)| other.text != *known));
             let message = format!("unknown key `{}`", key.text);
             let found = Diagnostic::error(codes::UNKNOWN_KEY, key.span, message.clone()).label("not known here");
             match stray(&key.text) {
                 Some(Stray::Elsewhere(help)) => found.help(help),
                 Some(Stray::Ignored(help)) => {
-                    Diagnostic::warning(codes::UNKNOWN_KEY, key.span, message).label("left alone").help(help)
+                    Diagnostic::warning(codes::UNKNOWN_KEY, key.span, message).label("ignored").help(help)
                 }
                 None => {
                     let near = nearest(&key.text, others);
@@ -117,7 +117,7 @@ impl<'n, 'd> Fields<'n, 'd> {
                 }
             }
         }));
-        // A key that is there misspelt is one mistake, not two.
+        // A misspelt required key is one mistake, not two.
         for keys in absent.iter().filter(|keys| keys.iter().any(|key| meant.contains(key))) {
             diags.take_back(&missing(node, keys));
         }
@@ -130,15 +130,15 @@ impl<'n, 'd> Fields<'n, 'd> {
         self.diags.extend(given.map(|(again, _)| {
             let message = format!("`{}` and `{}` are the same key", first.text, again.text);
             Diagnostic::error(codes::DUPLICATE_KEY, again.span, message)
-                .label("again here")
-                .secondary(first.span, "first here")
+                .label("second use")
+                .secondary(first.span, "first use")
         }));
         Some(node)
     }
 }
 
 fn missing(node: &Node, keys: &[&str]) -> Diagnostic {
-    // The first key stands for its map: of an empty one we have only the whole.
+    // The first key stands for its map. An empty map has only its own span.
     let first = node.as_map().and_then(<[_]>::first);
     let span = first.map_or(node.span, |(key, _)| key.span);
     let message = format!("the key `{}` is missing", keys[0]);

@@ -17,7 +17,7 @@ struct Entry<'a> {
     suggestion: Option<Edit<'a>>,
 }
 
-/// Lines and columns count from 1, columns in characters; `start` and `end` are bytes from 0.
+/// Lines and columns count from 1, columns in characters. `start` and `end` are byte offsets from 0.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Place<'a> {

@@ -1,9 +1,13 @@
-//! Sources, spans, the spanned tree that YAML and JSON share, and coded diagnostics.
+//! Sources, spans, the syntax tree that YAML and JSON share, and coded diagnostics.
 //!
-//! Everything that reads a file of a game goes the same way: put the text into [`Sources`], [`parse`] it into
-//! a tree of [`Node`]s that know where they were written, read the tree with [`Fields`], and let
-//! [`Diagnostics`] collect every mistake on the way. An author sees all of them at once, each with a code,
-//! the line, and if possible the correction.
+//! All code that reads a game file does the same:
+//!
+//! 1. Add the text to [`Sources`].
+//! 2. [`parse`] it into a tree of [`Node`]s with spans.
+//! 3. Read the tree with [`Fields`].
+//! 4. Collect every mistake in [`Diagnostics`].
+//!
+//! An author sees all mistakes at once, each with a code, the line, and the correction if there is one.
 //!
 //! ```
 //! use rulebook_diag::{Diagnostics, Fields, Limits, Paint, Sources, parse};
@@ -37,8 +41,8 @@
 //! ");
 //! ```
 //!
-//! No IO here: callers read the files and print the reports. No floats: a decimal stays the text it was.
-//! No input panics, hangs or exhausts the stack: see [`Limits`].
+//! This crate does no IO: callers read the files and print the reports. It uses no floats: a decimal keeps its text. No
+//! input makes it panic, hang or exhaust the stack: see [`Limits`].
 
 #![warn(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! A map while it is being read: keys and values in turn, no key twice, and the merge key.
+//! A map during parsing: alternates keys and values, refuses duplicate keys, and applies the merge key.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(crate) struct MapReader {
     merge: Option<(usize, Node)>,
 }
 
-/// What the next node is.
+/// The role of the next node.
 #[derive(Default)]
 enum Slot {
     #[default]
@@ -51,8 +51,8 @@ impl MapReader {
                 key.span,
                 format!("the key `{}` is given twice", key.text),
             )
-            .label("again here")
-            .secondary(first, "first here")
+            .label("second use")
+            .secondary(first, "first use")
             .help("remove one of them")
             .into());
         }
@@ -62,7 +62,8 @@ impl MapReader {
         Ok(())
     }
 
-    /// The entries, with those of `<<` at its place: what the map itself says wins, then what is merged first.
+    /// The entries, with those of `<<` in its place. The map's own keys win over merged keys, and earlier merges over
+    /// later ones.
     pub fn finish(mut self) -> (Vec<(Key, Node)>, Option<Diagnostic>) {
         let Some((at, node)) = self.merge.take() else { return (self.entries, None) };
         let mut problem = None;
@@ -85,7 +86,7 @@ impl MapReader {
                 _ => {
                     problem = Some(
                         Diagnostic::error(codes::BAD_MERGE, span, "`<<` merges a map or a list of maps")
-                            .help("quote it to use it as a key of its own: \"<<\""),
+                            .help("to use it as an ordinary key, put it in quotes: \"<<\""),
                     );
                 }
             }

@@ -1,11 +1,11 @@
-//! "Did you mean": the known name nearest to a misspelt one.
+//! Finds the known name nearest to a misspelt one, for "did you mean".
 
-/// Longer names are not compared: nobody misspells them, and the cost is the product of the lengths.
+/// Maximum length of compared names. Longer names are rarely misspelt, and the cost is the product of the lengths.
 const LONGEST: usize = 64;
 
-/// The candidate nearest to `name`, if one is near enough to be meant: one edit, or a third of the longer
-/// name. Inserting, deleting, changing a character and swapping two neighbours are one edit each; case is
-/// ignored. Of equally near ones the first.
+/// The candidate nearest to `name`, or `None` if none is near. Near means at most one edit, or a third of the longer
+/// name. An insertion, a deletion, a change and a swap of neighbours are one edit each. Case is ignored. The first of
+/// equally near candidates wins.
 ///
 /// ```
 /// # use rulebook_diag::nearest;
@@ -19,12 +19,13 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         let Some(other) = letters(candidate) else { continue };
         let longer = name.len().max(other.len());
         let most = (longer / 3).max(1);
-        // Most names are told apart by their letters alone, whatever their order: a file can have thousands of them.
+        // Compare the letters first, without their order. This excludes most names cheaply, and a file can have
+        // thousands.
         if strangers(&name, &other) > most {
             continue;
         }
         let edits = distance(&name, &other);
-        // A name of which nothing is left is another name, however short.
+        // A name that shares no character is a different name, however short.
         let near = edits <= most && (edits < longer || longer == 0);
         if near && best.is_none_or(|(fewest, _)| edits < fewest) {
             best = Some((edits, candidate));
@@ -38,8 +39,8 @@ fn letters(name: &str) -> Option<Vec<char>> {
     (letters.len() <= LONGEST).then_some(letters)
 }
 
-/// How many letters one of them has and the other has not, of the one with more of them: never more than the distance,
-/// as an edit takes away at most one of each.
+/// A lower bound of the edit distance: the letters that only one name has, for the name with more of them. An edit
+/// removes at most one from each name.
 fn strangers(a: &[char], b: &[char]) -> usize {
     let mut counts = [0_i32; 64];
     let slot = |letter: &char| *letter as usize % 64;
@@ -49,7 +50,7 @@ fn strangers(a: &[char], b: &[char]) -> usize {
     sum(|count| count.max(0)).max(sum(|count| (-count).max(0)))
 }
 
-/// Optimal string alignment: the edit distance in which a swap of neighbours counts one.
+/// Optimal string alignment: the edit distance in which a swap of neighbours counts as one edit.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut before: Vec<usize> = vec![0; b.len() + 1];
     let mut last: Vec<usize> = (0..=b.len()).collect();

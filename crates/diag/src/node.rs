@@ -1,67 +1,67 @@
-//! The tree that YAML and JSON share: every node knows where it was written.
+//! The tree that YAML and JSON share. Every node has its place in the source.
 
 use crate::Span;
 
-/// A value and where it was written. The expansion of an alias has the spans of its anchor: a mistake in it
-/// is put right there.
+/// A value with its place in the source. An expanded alias has the spans of its anchor, because a mistake is corrected
+/// there.
 ///
-/// A parsed tree is never deeper than [`Limits::DEEPEST`](crate::Limits::DEEPEST), so that it can be walked,
-/// compared and dropped by recursion.
+/// A parsed tree is never deeper than [`Limits::DEEPEST`](crate::Limits::DEEPEST), so that recursion can walk, compare
+/// and drop it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The value.
     pub kind: Kind,
-    /// Where it was written, quotes and brackets included.
+    /// Its place in the source, with quotes and brackets.
     pub span: Span,
-    /// An application's tag such as `!include`. Tags of YAML itself (`!!str`) were applied and are gone.
+    /// An application tag such as `!include`. YAML's own tags (`!!str`) are already applied.
     pub tag: Option<Tag>,
-    /// Was this scalar quoted, or a block scalar? Then it is text whatever it looks like.
+    /// Whether the scalar was quoted or a block scalar. Then it is text, whatever it looks like.
     pub quoted: bool,
-    /// How a null, bool or integer was written; the other scalars hold their own text.
+    /// The source text of a null, bool or integer. Other scalars contain their own text.
     written: Box<str>,
 }
 
-/// The kinds of values. Plain scalars are typed by the core schema of YAML 1.2, of which JSON's is a part.
+/// The kinds of values. Plain scalars have the types of the YAML 1.2 core schema, which includes JSON's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// `null`, `~` or nothing.
+    /// `null`, `~` or an empty value.
     Null,
     /// `true` or `false`.
     Bool(bool),
     /// A whole number, also written `0x1f` or `0o17`.
     Int(i64),
-    /// A number that is not an `i64`, as written: fractions, exponents, `.inf`, whole numbers too large.
+    /// Any other number, as written: fractions, exponents, `.inf`, and whole numbers beyond `i64`.
     Decimal(String),
     /// Text, without quotes and with escapes resolved.
     Text(String),
     /// A list.
     Seq(Vec<Node>),
-    /// A map in the order of the document; no key occurs twice.
+    /// A map in document order, without duplicate keys.
     Map(Vec<(Key, Node)>),
 }
 
-/// The key of a map, a scalar: `10` and `"10"` are the same key.
+/// The key of a map, always a scalar. `10` and `"10"` are the same key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The text of the key.
     pub text: String,
-    /// Where it was written, quotes included.
+    /// Its place in the source, with quotes.
     pub span: Span,
-    /// Was it quoted?
+    /// Whether it was quoted.
     pub quoted: bool,
 }
 
 /// A tag as written, such as `!include`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// With its exclamation mark.
+    /// The tag with its exclamation mark.
     pub text: String,
-    /// Where it was written.
+    /// Its place in the source.
     pub span: Span,
 }
 
 impl Node {
-    /// A node without a tag, as if written plainly: for what is made rather than read.
+    /// A node without a tag, as if written without quotes. For nodes that code makes.
     pub fn new(kind: Kind, span: Span) -> Node {
         let written = match &kind {
             Kind::Null => "null".into(),
@@ -72,7 +72,7 @@ impl Node {
         Node { kind, span, tag: None, quoted: false, written }
     }
 
-    /// A scalar that was written as `text`.
+    /// A scalar with the source text `text`.
     pub(crate) fn scalar_written(kind: Kind, span: Span, quoted: bool, text: &str) -> Node {
         let written = match kind {
             Kind::Null | Kind::Bool(_) | Kind::Int(_) => text.into(),
@@ -85,7 +85,7 @@ impl Node {
         Node { tag, ..self }
     }
 
-    /// The text of any scalar, as written but for quotes and escapes: `10` for `10` as for `"10"`.
+    /// The text of any scalar, without quotes and escapes: `10` for `10` and for `"10"`.
     pub fn scalar(&self) -> Option<&str> {
         match &self.kind {
             Kind::Null | Kind::Bool(_) | Kind::Int(_) => Some(&self.written),
@@ -104,7 +104,7 @@ impl Node {
         if let Kind::Int(value) = self.kind { Some(value) } else { None }
     }
 
-    /// The truth value, if this is one.
+    /// The boolean, if this is one.
     pub fn as_bool(&self) -> Option<bool> {
         if let Kind::Bool(value) = self.kind { Some(value) } else { None }
     }
@@ -124,12 +124,12 @@ impl Node {
         self.as_map()?.iter().find(|(k, _)| k.text == key).map(|(_, value)| value)
     }
 
-    /// Is this null?
+    /// Whether this is null.
     pub fn is_null(&self) -> bool {
         self.kind == Kind::Null
     }
 
-    /// What this is, for a message: `the number 10`, `a list`.
+    /// A description for messages: `the number 10`, `a list`.
     pub fn describe(&self) -> String {
         match &self.kind {
             Kind::Null => "nothing".into(),

@@ -1,20 +1,20 @@
-//! YAML and JSON to [`Node`]s: iterative, with a limit on everything a file can ask for.
+//! Parses YAML and JSON into [`Node`]s. The parser is iterative and limits every resource that a file can use.
 
 use crate::reader::Reader;
 use crate::{Diagnostic, FileId, Node, Sources};
 
-/// What a document may ask for. Each limit has its own code, see [`codes`](crate::codes).
+/// Limits of a document. Each limit has its own code, see [`codes`](crate::codes).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The size in bytes.
     pub bytes: usize,
-    /// The nesting of lists and maps; at most [`Limits::DEEPEST`] whatever is asked for.
+    /// The nesting of lists and maps. [`Limits::DEEPEST`] applies even if this is larger.
     pub depth: usize,
-    /// The number of keys and values, expanded aliases included.
+    /// The number of keys and values, with expanded aliases.
     pub nodes: usize,
-    /// The number of keys and values that aliases expand to, all together. A long text counts as several.
+    /// The total number of keys and values that aliases expand to. A long text counts as several.
     pub aliased: usize,
-    /// The number of mistakes after which reading stops.
+    /// The number of mistakes after which parsing stops.
     pub mistakes: usize,
 }
 
@@ -29,7 +29,7 @@ impl Limits {
     pub const ALIASED: usize = 50_000;
     /// The default of [`Limits::mistakes`].
     pub const MISTAKES: usize = 100;
-    /// No tree is deeper, so that recursion over trees, including their `Drop`, fits every stack.
+    /// The maximum depth of any tree. Recursion over a tree, such as its `Drop`, then fits every stack.
     pub const DEEPEST: usize = 500;
 }
 
@@ -45,9 +45,8 @@ impl Default for Limits {
     }
 }
 
-/// Reads the one document of a file. `None` if it has no tree: the syntax is wrong or a limit is passed.
-/// After lesser mistakes, such as a key given twice, there is a tree and there are diagnostics. An empty
-/// file is null.
+/// Parses the document of a file. Returns no tree if the syntax is wrong or a limit is exceeded. After smaller
+/// mistakes, such as a duplicate key, returns a tree and diagnostics. An empty file is null.
 pub fn parse(sources: &Sources, file: FileId, limits: &Limits) -> (Option<Node>, Vec<Diagnostic>) {
     Reader::new(file, limits).read(sources.text(file))
 }

@@ -1,4 +1,4 @@
-//! Builds the tree from YAML events, with a stack of its own.
+//! Builds the tree from YAML events with an explicit stack.
 
 use granit_parser::{Event, ScalarStyle, Span as Place, Tag as YamlTag};
 
@@ -6,21 +6,22 @@ use crate::map::MapReader;
 use crate::tape::{Next, Tape};
 use crate::{Diagnostic, FileId, Kind, Limits, Node, Span, Tag, codes, scalar, syntax};
 
-/// A text in an expansion counts one node for each so many bytes: aliases multiply bytes too.
+/// A text in an expanded alias counts as one node for each block of this many bytes, because aliases multiply bytes
+/// too.
 const BYTES_A_NODE: usize = 64;
 
-/// A mistake after which there is no tree.
+/// A mistake after which parsing stops without a tree.
 type Fatal = Box<Diagnostic>;
 
 pub(crate) struct Reader<'l> {
     file: FileId,
     limits: &'l Limits,
-    /// The lists and maps being read, the innermost last.
+    /// The lists and maps that are open, the innermost last.
     open: Vec<Open>,
     root: Option<Node>,
     nodes: usize,
     aliased: usize,
-    /// Does the event at hand come from an alias? Then its mistakes were reported where it was written.
+    /// Whether the current event comes from an alias. Its mistakes were already reported at the anchor.
     replayed: bool,
     found: Vec<Diagnostic>,
 }
@@ -76,7 +77,7 @@ impl<'l> Reader<'l> {
                 if documents > 1 {
                     return self.report(
                         Diagnostic::error(codes::MANY_DOCUMENTS, self.span(place), "a file holds one document")
-                            .label("a second one starts here, and is not read"),
+                            .label("the second document starts here and is ignored"),
                     );
                 }
             }
@@ -93,7 +94,7 @@ impl<'l> Reader<'l> {
             Event::MappingStart(_, _, tag) => self.start(Content::Map(MapReader::default()), tag.as_deref(), place),
             Event::SequenceEnd | Event::MappingEnd => self.end(span),
             Event::Alias(anchor) => {
-                // The collection reaches to the alias, while what it stands for lies elsewhere.
+                // The collection's span includes the alias. The expanded content lies elsewhere.
                 self.reach(span);
                 if tape.play(anchor) { Ok(()) } else { Err(syntax::cyclic(span).into()) }
             }
@@ -139,7 +140,7 @@ impl<'l> Reader<'l> {
     }
 
     fn end(&mut self, end: Span) -> Result<(), Fatal> {
-        // A block ends where the next thing starts, with an empty span: it reaches only as far as its content.
+        // A block ends with an empty span at the start of the next token, so its span ends with its content.
         if end.start < end.end {
             self.reach(end);
         }
@@ -155,7 +156,7 @@ impl<'l> Reader<'l> {
         self.place(Node::new(kind, span).with_tag(tag))
     }
 
-    /// Puts a finished node where it belongs.
+    /// Adds a finished node to its parent.
     fn place(&mut self, node: Node) -> Result<(), Fatal> {
         self.reach(node.span);
         match self.open.last_mut().map(|open| &mut open.content) {
@@ -166,7 +167,7 @@ impl<'l> Reader<'l> {
         Ok(())
     }
 
-    /// The innermost collection reaches at least to the end of `span`.
+    /// Extends the span of the innermost collection to the end of `span`.
     fn reach(&mut self, span: Span) {
         if let Some(open) = self.open.last_mut() {
             open.span.end = open.span.end.max(span.end);
@@ -182,7 +183,7 @@ impl<'l> Reader<'l> {
         self.aliased += if self.replayed { 1 + bytes / BYTES_A_NODE } else { 0 };
         if self.aliased > self.limits.aliased {
             let message =
-                format!("the aliases of this file stand for more than {} keys and values", self.limits.aliased);
+                format!("the aliases of this file expand to more than {} keys and values", self.limits.aliased);
             return Err(Diagnostic::error(codes::TOO_MUCH_ALIASED, span, message).into());
         }
         Ok(())
@@ -201,11 +202,11 @@ impl<'l> Reader<'l> {
         Ok(())
     }
 
-    /// A tag of YAML itself, to be applied, or one of ours, to be kept.
+    /// Splits a tag into a YAML tag, which is applied, and an application tag, which is kept.
     fn tag<'y>(&self, tag: Option<&'y YamlTag>, place: Place) -> (Option<&'y str>, Option<Tag>) {
         match tag {
             None => (None, None),
-            // The tag `!` alone means: do not look at the content.
+            // The tag `!` alone means that the content is text.
             Some(tag) if tag.original() == "!" => (Some("str"), None),
             Some(tag) => match tag.core_suffix() {
                 Some(core) => (Some(core), None),

@@ -1,4 +1,4 @@
-//! What a plain scalar means: the core schema of YAML 1.2, section 10.3.2.
+//! Types of plain scalars by the core schema of YAML 1.2, section 10.3.2.
 
 use crate::Kind;
 
@@ -8,14 +8,14 @@ pub(crate) fn resolve(text: &str) -> Kind {
         "" | "~" | "null" | "Null" | "NULL" => Kind::Null,
         "true" | "True" | "TRUE" => Kind::Bool(true),
         "false" | "False" | "FALSE" => Kind::Bool(false),
-        // A whole number too large for us keeps its text: it may be an id that nobody calculates with.
+        // A whole number beyond `i64` keeps its text: it may be an id.
         _ if is_int(text) => int(text).map_or_else(|| Kind::Decimal(text.into()), Kind::Int),
         _ if is_float(text) => Kind::Decimal(text.into()),
         _ => Kind::Text(text.into()),
     }
 }
 
-/// The kind of a scalar with a tag of YAML itself, such as `int` for `!!int`; `None` if it is not one.
+/// The kind of a scalar with a YAML tag, such as `int` for `!!int`. `None` if the text does not fit the tag.
 pub(crate) fn tagged(tag: &str, text: &str) -> Option<Kind> {
     match (tag, resolve(text)) {
         ("str", _) => Some(Kind::Text(text.into())),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{Diagnostic, codes};
 
-/// A file of a [`Sources`]. Using it with another `Sources` is a bug and may panic.
+/// A file of a [`Sources`]. Use with another `Sources` is a bug and may panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
@@ -20,7 +20,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The bytes `range` of `file`; an offset past 4 GiB becomes the largest one.
+    /// The bytes `range` of `file`. An offset beyond 4 GiB becomes the largest one.
     pub fn new(file: FileId, range: Range<usize>) -> Span {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Span { file, start: offset(range.start), end: offset(range.end) }
@@ -36,7 +36,7 @@ pub struct Position {
     pub column: usize,
 }
 
-/// The texts that diagnostics point into. Files are only ever added.
+/// The texts that diagnostics refer to. Files are only added, never removed.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<File>,
@@ -46,20 +46,20 @@ pub struct Sources {
 struct File {
     name: String,
     text: String,
-    /// Where each line starts. The first starts after a byte order mark, so that columns are what editors show.
+    /// The start of each line. The first line starts after a byte order mark, so that columns match those of editors.
     lines: Vec<usize>,
 }
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 impl Sources {
-    /// No files yet.
+    /// An empty collection.
     pub fn new() -> Sources {
         Sources::default()
     }
 
-    /// Adds a file. The name is for people: it is shown, never opened. Something without a text, such as a
-    /// folder that lacks a file, may be added with an empty one to have a place to point at.
+    /// Adds a file. The name is only displayed, never opened. For something without a text, such as a folder that lacks
+    /// a file, add an empty text to have a place for diagnostics.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let text = text.into();
         let first = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
@@ -68,7 +68,7 @@ impl Sources {
         FileId(u32::try_from(self.files.len() - 1).expect("fewer than 2^32 files"))
     }
 
-    /// Adds a file as read from disk. Bytes that are not UTF-8 are replaced and the first of them reported.
+    /// Adds the bytes of a file. Bytes that are not UTF-8 are replaced, and the first of them is reported.
     pub fn add_bytes(&mut self, name: impl Into<String>, bytes: Vec<u8>) -> (FileId, Option<Diagnostic>) {
         match String::from_utf8(bytes) {
             Ok(text) => (self.add(name, text), None),
@@ -77,19 +77,19 @@ impl Sources {
                 let file = self.add(name, String::from_utf8_lossy(error.as_bytes()));
                 let span = Span::new(file, at..at + char::REPLACEMENT_CHARACTER.len_utf8());
                 let found = Diagnostic::error(codes::NOT_UTF8, span, "this file is not UTF-8")
-                    .label("the first byte that is not")
+                    .label("the first invalid byte")
                     .help("save the file with the encoding UTF-8");
                 (file, Some(found))
             }
         }
     }
 
-    /// The name a file was added with.
+    /// The name of a file.
     pub fn name(&self, file: FileId) -> &str {
         &self.file(file).name
     }
 
-    /// Shows files by other names, those that were added after the first so many.
+    /// Renames the files after the first `first` files.
     pub fn rename_after(&mut self, first: usize, name: impl Fn(&str) -> Option<String>) {
         for file in self.files.iter_mut().skip(first) {
             if let Some(name) = name(&file.name) {
@@ -98,7 +98,7 @@ impl Sources {
         }
     }
 
-    /// The names of all files, in the order in which they were added.
+    /// The names of all files in the order of addition.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.name.as_str())
     }
@@ -108,12 +108,12 @@ impl Sources {
         &self.file(file).text
     }
 
-    /// The text a span covers, as written. A span that does not fit the file is cut to it.
+    /// The source text of a span. A span that does not fit the file is clamped to it.
     pub fn slice(&self, span: Span) -> &str {
         &self.text(span.file)[self.range(span)]
     }
 
-    /// The line and column of a byte of a file.
+    /// The line and column of a byte offset in a file.
     pub fn position(&self, file: FileId, offset: u32) -> Position {
         let offset = self.range(Span { file, start: offset, end: offset }).start;
         let line = self.line(file, offset);
@@ -121,19 +121,19 @@ impl Sources {
         Position { line: line + 1, column: self.text(file)[start..offset].chars().count() + 1 }
     }
 
-    /// The bytes of a span, inside the text and on character boundaries whatever the span says.
+    /// The byte range of a span, clamped to the text and to character boundaries.
     pub(crate) fn range(&self, span: Span) -> Range<usize> {
         let text = self.text(span.file);
         let start = text.floor_char_boundary(span.start as usize);
         start..text.ceil_char_boundary(span.end as usize).max(start)
     }
 
-    /// The line, from 0, that holds a byte.
+    /// The line, from 0, that contains a byte offset.
     pub(crate) fn line(&self, file: FileId, offset: usize) -> usize {
         self.file(file).lines.partition_point(|&start| start <= offset).saturating_sub(1)
     }
 
-    /// The bytes of a line, from 0, without its line break.
+    /// The byte range of a line, from 0, without its line break.
     pub(crate) fn line_range(&self, file: FileId, line: usize) -> Range<usize> {
         let File { text, lines, .. } = self.file(file);
         let start = lines[line];

@@ -1,14 +1,14 @@
-//! What can be wrong with the syntax, said for somebody who does not know how YAML is parsed.
+//! Describes syntax errors to authors who do not know how YAML is parsed.
 
 use granit_parser::{ErrorKind, ScanError};
 
 use crate::{Diagnostic, FileId, Span, codes};
 
-/// An error of the parser.
+/// Describes an error of the parser.
 pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic {
     let at = text.floor_char_boundary(error.marker().byte_offset().unwrap_or_default());
     let place = |at: usize| {
-        // A tab is marked as well, though it is a control character: it is what is wrong.
+        // Mark a tab too, although it is a control character, because the tab is the mistake.
         let seen = |c: &char| *c == '\t' || !c.is_control();
         let width = text[at..].chars().next().filter(seen).map_or(0, char::len_utf8);
         Span::new(file, at..at + width)
@@ -35,7 +35,7 @@ pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic
     match (in_our_words(error.kind()), bare_path(text, at)) {
         // `{ player: $.players[1] }`: the bracket ends the plain text, and then nothing fits.
         (Some((message, _)), Some(path)) => {
-            let help = format!("between brackets a path with brackets of its own has quotes: `\"{path}\"`");
+            let help = format!("inside brackets, put a path that contains brackets in quotes: `\"{path}\"`");
             wrong(at, message, &help)
         }
         (Some((message, help)), None) => wrong(at, message, help),
@@ -43,10 +43,10 @@ pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic
     }
 }
 
-const TAB: (&str, &str) = ("a tab cannot indent", "indent with spaces");
-const UNCLOSED: (&str, &str) = ("this quoted text does not end", "is the closing quote missing?");
+const TAB: (&str, &str) = ("tabs cannot be used for indentation", "indent with spaces");
+const UNCLOSED: (&str, &str) = ("this quoted text is not closed", "is the closing quote missing?");
 
-/// The first tab that indents a line from this place on.
+/// The first tab that indents a line, from this place on.
 fn indenting_tab(text: &str, at: usize) -> Option<usize> {
     let mut start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     for line in text[start..].split_inclusive('\n') {
@@ -59,7 +59,7 @@ fn indenting_tab(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// Something stands behind a closing quote: if that quote was meant to open the next text, the one before it is not closed.
+/// Text follows a closing quote. If that quote was meant to open the next text, the text before it is not closed.
 fn trailing(text: &str, at: usize, quote: char, wrong: impl Fn(usize, &str, &str) -> Diagnostic) -> Diagnostic {
     let close = text[..at].rfind(quote).unwrap_or(at);
     let escaped = |&(at, _): &(usize, &str)| quote == '"' && text[..at].ends_with('\\');
@@ -68,15 +68,13 @@ fn trailing(text: &str, at: usize, quote: char, wrong: impl Fn(usize, &str, &str
         Some(open) => {
             let line = text[..close].matches('\n').count() + 1;
             let (message, _) = UNCLOSED;
-            wrong(open, message, &format!("is the closing quote missing? As it is, it goes on until line {line}"))
+            wrong(open, message, &format!("is the closing quote missing? It now ends on line {line}"))
         }
-        None => {
-            wrong(at, "something stands behind the closing quote", "put the whole text in quotes, or nothing of it")
-        }
+        None => wrong(at, "there is text after the closing quote", "put quotes around the whole text, or remove them"),
     }
 }
 
-/// The last quote that can open a text: where a value begins.
+/// The last quote that can open a text, at the start of a value.
 fn last_opening(text: &str, before: usize) -> Option<usize> {
     let opens = |&(at, _): &(usize, &str)| {
         let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
@@ -87,7 +85,7 @@ fn last_opening(text: &str, before: usize) -> Option<usize> {
     };
     let last = |quote: char| text[..before].rmatch_indices(quote).find(opens).map(|(at, _)| at);
     match (last('"'), last('\'')) {
-        // The other kind may stand inside of it.
+        // A text in one kind of quotes may contain the other kind.
         (Some(double), Some(single)) => {
             let closed = |at: usize, quote: char| text[at + 1..before].contains(quote);
             Some(match (closed(double, '"'), closed(single, '\'')) {
@@ -100,7 +98,7 @@ fn last_opening(text: &str, before: usize) -> Option<usize> {
     }
 }
 
-/// The value without quotes that has a path with brackets in it, if this place is in it or right behind it.
+/// The unquoted value that contains a path with brackets, if this place is in it or right behind it.
 fn bare_path(text: &str, at: usize) -> Option<&str> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
@@ -111,7 +109,7 @@ fn bare_path(text: &str, at: usize) -> Option<&str> {
     if !bare || !(tail.contains('[') || text[at..].starts_with('[')) {
         return None;
     }
-    // `top($.players[1].zones.hand)`: all of the value, unless it is a list of several.
+    // `top($.players[1].zones.hand)`: take the whole value, unless it is a list of several.
     let value = head.rfind(": ").map(|colon| colon + 2).filter(|&value| !head[value..].contains(['[', '{', ',']));
     let value = &text[start + value.unwrap_or(path)..end];
     let mut depth = 0;
@@ -122,47 +120,54 @@ fn bare_path(text: &str, at: usize) -> Option<&str> {
     Some(value[..stop.map_or(value.len(), |(at, _)| at)].trim_end())
 }
 
-/// The mistakes that people make most, and what to do about them.
+/// The most common mistakes, with advice.
 fn in_our_words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     use ErrorKind::*;
     Some(match kind {
         TabNotAllowed | TabInBlockIndentation | TabInIndentation | TabAtBlockScalarStart => TAB,
         MappingValueNotAllowed | InvalidColonPlacement => {
-            ("no value can stand here", "is a line indented wrongly, or does a text with `: ` in it lack quotes?")
+            ("a value is not allowed here", "check the indentation, and put a text that contains `: ` in quotes")
         }
-        ExpectedBlockMappingKey | ExpectedBlockSequenceEntry | InvalidIndentation => {
-            ("this does not continue what is above", "keys of one map, and items of one list, start in the same column")
-        }
-        SimpleKeyExpected | InvalidSimpleKey => {
-            ("this is not a key with a value", "a key is followed by `:` and a space")
-        }
+        ExpectedBlockMappingKey | ExpectedBlockSequenceEntry | InvalidIndentation => (
+            "this line does not fit the lines above",
+            "start all keys of a map, and all items of a list, in the same column",
+        ),
+        SimpleKeyExpected | InvalidSimpleKey => ("expected a key and a value", "write `:` and a space after a key"),
         ExpectedFlowMappingSeparator | ExpectedFlowSequenceSeparator | UnexpectedEofImplicitFlowMapping => {
-            ("this list or map goes wrong here", "is a comma or a bracket missing, or one too many?")
+            ("there is a mistake in this list or map", "check for a missing or extra comma or bracket")
         }
         UnclosedFlowCollection { .. } => ("this bracket is never closed", "close it"),
-        MisplacedFlowCollectionEnd => ("this bracket closes nothing", "is it one too many?"),
+        MisplacedFlowCollectionEnd => {
+            ("this closing bracket has no opening bracket", "remove it, or add the opening bracket")
+        }
         MismatchedFlowCollectionEnd { .. } => {
-            ("this bracket is closed by one of another kind", "`[` is closed by `]`, and `{` by `}`")
+            ("this bracket is closed by a bracket of another kind", "close `[` with `]`, and `{` with `}`")
         }
-        BlockEntryInFlowCollection | BlockSequenceEntryNotAllowed => {
-            ("no item of a list can begin here", "items begin on lines of their own; between brackets there are commas")
-        }
+        BlockEntryInFlowCollection | BlockSequenceEntryNotAllowed => (
+            "a list item cannot start here",
+            "start each item on a new line, or separate items in brackets with commas",
+        ),
         MissingAnchorOrAliasName => {
-            ("`*` and `&` begin no text", "put quotes around a text that begins with `*` or `&`")
+            ("a text cannot start with `*` or `&` unless it is quoted", "put quotes around the text")
         }
-        UnexpectedCharacter { .. } => ("no text begins with this", "put quotes around the text"),
-        ExpectedNodeContent => ("something is missing here", "is there a comma or a bracket too many?"),
-        CommentNotSeparated => ("a comment needs a space before it", "write ` #`, or quotes around a text with `#`"),
-        UnknownQuotedScalarEscape => ("there is no such escape", r"write `\\` for a backslash, or use single quotes"),
+        UnexpectedCharacter { .. } => {
+            ("a text cannot start with this character unless it is quoted", "put quotes around the text")
+        }
+        ExpectedNodeContent => ("something is missing here", "check for an extra comma or bracket"),
+        CommentNotSeparated => {
+            ("a comment needs a space before it", "write ` #`, or put quotes around a text that contains `#`")
+        }
+        UnknownQuotedScalarEscape => ("unknown escape sequence", r"write `\\` for a backslash, or use single quotes"),
         _ => return None,
     })
 }
 
-/// The parser takes NUL for the end of the file and points at the start of a scalar: we look for ourselves.
+/// Reports control characters. The parser takes NUL for the end of the file and points at the start of a scalar, so
+/// this function searches the text itself.
 pub(crate) fn control_characters(file: FileId, text: &str) -> impl Iterator<Item = Diagnostic> {
     let allowed = |c| matches!(c, '\t' | '\n' | '\r' | '\u{85}');
     text.char_indices().filter(move |&(_, c)| c.is_control() && !allowed(c)).map(move |(at, c)| {
-        let message = format!("the control character U+{:04X} may not stand in a file", c as u32);
+        let message = format!("the control character U+{:04X} is not allowed in a file", c as u32);
         Diagnostic::error(codes::CONTROL_CHARACTER, Span::new(file, at..at + c.len_utf8()), message)
             .help("remove it, or write it as an escape in double quotes")
     })
@@ -173,7 +178,7 @@ pub(crate) fn too_deep(span: Span, depth: usize) -> Diagnostic {
 }
 
 pub(crate) fn cyclic(span: Span) -> Diagnostic {
-    Diagnostic::error(codes::CYCLIC_ALIAS, span, "this alias is inside what it stands for")
+    Diagnostic::error(codes::CYCLIC_ALIAS, span, "this alias is inside its own anchor")
 }
 
 pub(crate) fn unknown_anchor(span: Span, name: &str) -> Diagnostic {
@@ -182,5 +187,5 @@ pub(crate) fn unknown_anchor(span: Span, name: &str) -> Diagnostic {
 }
 
 pub(crate) fn bad_tag(span: Span, core: &str) -> Diagnostic {
-    Diagnostic::error(codes::BAD_TAG, span, format!("this is not what the tag `!!{core}` says"))
+    Diagnostic::error(codes::BAD_TAG, span, format!("this value does not fit the tag `!!{core}`"))
 }

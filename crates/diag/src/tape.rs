@@ -1,7 +1,7 @@
-//! The stream of YAML events, with a memory for what anchors cover, so that an alias can be played again.
+//! The stream of YAML events. It records the events of anchors, so that an alias can replay them.
 //!
-//! Playing events again puts the expansion of an alias through the same limits as what is written out, and
-//! copies nothing when an anchor is defined: nested anchors cost nothing until somebody uses them.
+//! Replayed events pass through the same limits as written ones. Defining an anchor copies nothing, so nested anchors
+//! cost nothing until an alias uses them.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,28 +10,28 @@ use granit_parser::{Event, Parser, ScanError, Span as Place, StrInput};
 
 pub(crate) struct Tape<'t> {
     parser: Parser<'t, StrInput<'t>>,
-    /// What lies in some anchor.
+    /// The events inside anchors.
     recorded: Vec<(Event<'t>, Place)>,
-    /// The collections being read, with where they started on the tape if they are anchored.
+    /// The open collections. For an anchored one, its anchor and the start of its recording.
     open: Vec<Option<(usize, usize)>>,
     open_anchors: usize,
-    /// Complete anchors only: an alias inside its own anchor finds nothing.
+    /// The complete anchors. An alias inside its own anchor finds nothing.
     anchors: BTreeMap<usize, Range<usize>>,
-    /// The expansions being played, the innermost last. An alias lies in a collection, so that these are
-    /// never more than the nesting.
+    /// The aliases being replayed, the innermost last. An alias lies in a collection, so there are never more than the
+    /// nesting depth.
     playing: Vec<Range<usize>>,
 }
 
 pub(crate) struct Next<'t> {
     pub event: Event<'t>,
     pub place: Place,
-    /// Does it come from an alias?
+    /// Whether the event comes from an alias.
     pub replayed: bool,
 }
 
 impl<'t> Tape<'t> {
     pub fn new(text: &'t str, depth: usize) -> Tape<'t> {
-        // One level more than allowed, so that it is the reader who notices and says so.
+        // Allow one level more than the limit, so that the reader notices and reports it.
         let options = granit_parser::options! {
             emit_unresolved_aliases: true,
             emit_comments: false,
@@ -65,7 +65,7 @@ impl<'t> Tape<'t> {
         }
     }
 
-    /// Plays an anchor next; `false` if it is not complete, as it contains the alias.
+    /// Replays an anchor next. Returns `false` if the anchor is incomplete because it contains the alias.
     pub fn play(&mut self, anchor: usize) -> bool {
         let range = self.anchors.get(&anchor).cloned();
         let complete = range.is_some();

@@ -1,4 +1,4 @@
-//! Diagnostics as text, the way compilers show them.
+//! Renders diagnostics as text, as compilers do.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Patch, Renderer, S
 use crate::diagnostic::Summary;
 use crate::{Diagnostic, FileId, Label, Severity, Sources, Span, Suggestion};
 
-/// Colours or none. With colours, print through `anstream`, which drops them where nobody sees them.
+/// Whether to use colours. Print coloured text through `anstream`, which drops colours if the output is not a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     /// Text only.
@@ -17,7 +17,7 @@ pub enum Paint {
     Coloured,
 }
 
-/// Nobody reads more; the summary counts them all, and the JSON report holds them.
+/// Maximum number of diagnostics in a text report. The summary counts all, and the JSON report contains all.
 const MOST_SHOWN: usize = 100;
 
 pub(crate) fn render(sources: &Sources, sorted: &[&Diagnostic], paint: Paint) -> String {
@@ -56,7 +56,7 @@ fn report<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Vec<Group<'a>
     for file in files {
         main = place(main, sources, diagnostic, file);
     }
-    // Help and labels may quote the file, and annotate-snippets trusts them to hold no escapes.
+    // Help and labels may quote the file, and annotate-snippets does not escape them.
     let help = diagnostic.help.as_deref().map(normalize_untrusted_str);
     match &diagnostic.suggestion {
         Some(edit) => vec![main, correction(sources, edit, help.unwrap_or("try this".into()))],
@@ -64,10 +64,10 @@ fn report<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Vec<Group<'a>
     }
 }
 
-/// Adds the lines of `file` that the diagnostic talks about.
+/// Adds the lines of `file` that the diagnostic refers to.
 fn place<'a>(group: Group<'a>, sources: &'a Sources, diagnostic: &'a Diagnostic, file: FileId) -> Group<'a> {
     if sources.text(file).is_empty() {
-        // A file that is missing or empty has a name and no lines.
+        // A missing or empty file has a name and no lines.
         return group.element(Origin::path(sources.name(file)));
     }
     let primary = std::iter::once((AnnotationKind::Primary, &diagnostic.primary));
@@ -94,7 +94,7 @@ fn correction<'a>(sources: &'a Sources, edit: &'a Suggestion, title: String) -> 
     Level::HELP.secondary_title(title).elements(patch.map(|patch| window.snippet(sources).patch(patch)))
 }
 
-/// Of a span over many lines, such as a whole map, the first says enough.
+/// The first line of a span. For a long span, such as a whole map, this is enough.
 fn first_line(sources: &Sources, span: Span) -> Range<usize> {
     let range = sources.range(span);
     let line = sources.line_range(span.file, sources.line(span.file, range.start));
@@ -102,24 +102,24 @@ fn first_line(sources: &Sources, span: Span) -> Range<usize> {
     range.start..range.end.min(line.end).min(end).max(range.start)
 }
 
-/// More bytes than this are not given to the renderer, which walks them all for each diagnostic.
+/// Maximum number of bytes passed to the renderer, which scans all of them for each diagnostic.
 const WIDEST: usize = 16 << 10;
 
-/// What is left and right of a place in a line that is too long.
+/// Number of bytes shown on each side of a place in a line that is too long.
 const MOST_AROUND: usize = 200;
 
-/// The part of a file that is shown: whole lines, unless they are too long.
+/// The part of a file to show: whole lines, unless they are too long.
 struct Window {
     file: FileId,
     /// The first line, from 0.
     line: usize,
     range: Range<usize>,
-    /// Does it start inside a line? Then the renderer cannot count the columns.
+    /// Whether the window starts inside a line. Then the renderer cannot count the columns.
     cut: bool,
 }
 
 impl Window {
-    /// All the ranges if they fit, else as much as fits around the first.
+    /// A window with all ranges if they fit, otherwise a window around the first range.
     fn around(sources: &Sources, file: FileId, ranges: impl Iterator<Item = Range<usize>> + Clone) -> Window {
         let first = ranges.clone().next().unwrap_or_default();
         let all = ranges.fold(first.clone(), |a, b| a.start.min(b.start)..a.end.max(b.end));

@@ -1,11 +1,11 @@
-//! One value of a strict schema: each getter says what it expects, and reports what is there instead.
+//! One value of a strict schema. Each getter reports a value of another type.
 
 use std::ops::RangeInclusive;
 
 use crate::{Diagnostic, Diagnostics, Fields, Key, Kind, Node, codes, nearest};
 
-/// A value to be read as something. Getters give `None` where there is nothing, or where there is something
-/// else, which they report: a `None` needs no further words.
+/// A value to be read. A getter returns `None` if the value is absent or of another type. It reports a wrong type, so
+/// the caller need not.
 #[must_use]
 pub struct Value<'n, 'd> {
     node: Option<&'n Node>,
@@ -13,7 +13,7 @@ pub struct Value<'n, 'd> {
 }
 
 impl<'n, 'd> Value<'n, 'd> {
-    /// A node by itself, such as an item of a list.
+    /// The value of a node, such as an item of a list.
     pub fn of(node: &'n Node, diags: &'d mut Diagnostics) -> Value<'n, 'd> {
         Value { node: Some(node), diags }
     }
@@ -22,17 +22,17 @@ impl<'n, 'd> Value<'n, 'd> {
         Value { node, diags }
     }
 
-    /// The node as it is.
+    /// The node itself.
     pub fn node(self) -> Option<&'n Node> {
         self.node
     }
 
-    /// Text. A number is not text: `"10"` is.
+    /// Text. `"10"` is text, the number `10` is not.
     pub fn text(self) -> Option<&'n str> {
         self.expect("text", Node::as_text)
     }
 
-    /// The text of any scalar but null: `10` reads as `"10"` does.
+    /// The text of any scalar except null: `10` and `"10"` both give `10`.
     pub fn scalar(self) -> Option<&'n str> {
         self.expect("a single value", |node| node.scalar().filter(|_| !node.is_null()))
     }
@@ -58,7 +58,7 @@ impl<'n, 'd> Value<'n, 'd> {
         T::try_from(value).ok()
     }
 
-    /// Text that fits on a line and means on a screen what it says: see [`is_plain`].
+    /// Text for one line of a screen, without invisible characters: see [`is_plain`].
     pub fn line(self) -> Option<&'n str> {
         let Value { node, diags } = self;
         let text = Value::maybe(node, diags).text()?;
@@ -75,7 +75,7 @@ impl<'n, 'd> Value<'n, 'd> {
         self.expect("a list", Node::as_seq)
     }
 
-    /// A map with keys of the author's choice; for known keys use [`Value::fields`].
+    /// A map with keys that the author chooses. For known keys use [`Value::fields`].
     pub fn map(self) -> Option<&'n [(Key, Node)]> {
         self.expect("a map", Node::as_map)
     }
@@ -85,13 +85,13 @@ impl<'n, 'd> Value<'n, 'd> {
         self.node.map(|node| Fields::of(node, self.diags))
     }
 
-    /// One of some words.
+    /// One of several words.
     pub fn one_of<'c>(self, words: &[&'c str]) -> Option<&'c str> {
         let choices: Vec<(&str, &'c str)> = words.iter().map(|&word| (word, word)).collect();
         self.choice(&choices)
     }
 
-    /// One of some words, and what it stands for: `choice(&[("top", End::Top), ("bottom", End::Bottom)])`.
+    /// One of several words, mapped to a value: `choice(&[("top", End::Top), ("bottom", End::Bottom)])`.
     pub fn choice<T: Clone>(self, choices: &[(&str, T)]) -> Option<T> {
         let Value { node, diags } = self;
         let word = Value::maybe(node, diags).expect("text", Node::as_text)?;
@@ -100,7 +100,7 @@ impl<'n, 'd> Value<'n, 'd> {
         }
         let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
         diags.extend(node.map(|node| {
-            Diagnostic::error(codes::NOT_ONE_OF, node.span, format!("`{word}` is not possible here"))
+            Diagnostic::error(codes::NOT_ONE_OF, node.span, format!("`{word}` is not allowed here"))
                 .label(format!("must be one of `{}`", names.join("`, `")))
                 .did_you_mean(nearest(word, names.iter().copied()), node.quoted)
         }));
@@ -122,8 +122,8 @@ impl<'n, 'd> Value<'n, 'd> {
     }
 }
 
-/// Is this a character that people see as what it is? Control characters move the cursor, marks of direction and width
-/// turn a text into another one.
+/// Whether the character is visible as itself. Control characters move the cursor. Marks of direction and zero-width
+/// characters make a text look like another.
 #[must_use]
 pub fn is_plain(c: char) -> bool {
     let unseen = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');

@@ -1,26 +1,26 @@
-//! Fingerprints of values: BLAKE3 over one canonical encoding.
+//! Digests of values: BLAKE3 over one canonical encoding.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// A fingerprint of 256 bits. Written as 64 hexadecimal digits.
+/// A digest of 256 bits. Its text is 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of a value: BLAKE3 of its postcard encoding. Equal values have equal digests on every machine:
-    /// integers are written in one way only, and no state holds a float, a hash map or a pointer.
+    /// The digest of a value: BLAKE3 of its postcard encoding. Equal values have equal digests on every machine,
+    /// because postcard writes each integer in one way and no state holds a float, a hash map or a pointer.
     ///
     /// # Panics
-    /// If the value cannot be encoded (a map of unknown length, say): that is a bug in its type.
+    /// If the value cannot be encoded, for example a map of unknown length. That is a bug in its type.
     #[must_use]
     pub fn of<T: Serialize + ?Sized>(value: &T) -> Digest {
-        // In one piece: a hash of many small ones costs more than the buffer.
+        // Hash the whole buffer at once: hashing many small pieces costs more than the buffer.
         Digest::of_bytes(&postcard::to_stdvec(value).expect("a value of a game can be encoded"))
     }
 
-    /// The digest of plain bytes: of a rules file, say.
+    /// The digest of plain bytes, for example of a rules file.
     #[must_use]
     pub fn of_bytes(bytes: &[u8]) -> Digest {
         Digest(*blake3::hash(bytes).as_bytes())
@@ -32,13 +32,13 @@ impl Digest {
         Digest(bytes)
     }
 
-    /// Its bytes.
+    /// The bytes of the digest.
     #[must_use]
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// The first 16 hexadecimal digits, for people.
+    /// The first 16 hexadecimal digits, short enough for people to compare.
     #[must_use]
     pub fn short(&self) -> String {
         self.to_string()[..16].to_owned()
@@ -46,7 +46,7 @@ impl Digest {
 }
 
 impl Digest {
-    /// In one piece: a formatter that is asked for each byte costs more than the hash.
+    /// Writes all digits at once: a formatter call for each byte costs more than the hash.
     fn digits(&self) -> [u8; 64] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut digits = [0; 64];
@@ -93,7 +93,7 @@ impl FromStr for Digest {
 }
 
 impl Serialize for Digest {
-    /// Digits where people read (logs), bytes where they do not (snapshots).
+    /// Readable formats (logs) get hexadecimal digits, binary formats (snapshots) get bytes.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             serializer.serialize_str(std::str::from_utf8(&self.digits()).expect("digits are text"))

@@ -1,15 +1,15 @@
 #![warn(missing_docs)]
-//! The narrow waist of Rulebook: what a game is, for everything that runs games.
+//! The narrow waist of Rulebook: the traits that define a game for every program that runs games.
 //!
-//! > A game file is compiled once into [`Rules`]. Rules advance a plain [`Rules::State`] by one [`Rules::Move`], telling
-//! > [`Rules::Fact`]s to a [`Sink`]. A [`Hidden::View`] is what one seat may know.
+//! > A game file is compiled once into [`Rules`]. Rules advance a plain [`Rules::State`] by one [`Rules::Move`] and
+//! > report [`Rules::Fact`]s to a [`Sink`]. A [`Hidden::View`] holds the knowledge of one seat.
 //!
-//! Search, servers and tests are written against these traits and nothing else. There is no IO, clock, thread or float
-//! here, and no undo: a search copies.
+//! Search, servers and tests are written against these traits and nothing else. The crate has no IO, clock, thread or
+//! float. It has no undo either: a search copies states.
 //!
 //! # A whole game
 //!
-//! Nim: seven matches on the table, take one to three, whoever takes the last one wins.
+//! Nim: seven matches lie on the table. A player takes one to three. The player who takes the last match wins.
 //!
 //! ```
 //! use rulebook_kernel::*;
@@ -67,8 +67,8 @@
 //! assert_eq!(facts.len(), 3);
 //! ```
 //!
-//! Games with cards stand on the crate `table`, which owns zones, order and who knows what; how a game meets people is
-//! the crate `matches`.
+//! Card games build on the crate `table`, which owns zones, their order, and which viewer knows which card. The crate
+//! `matches` connects a game with people.
 
 mod digest;
 mod hidden;

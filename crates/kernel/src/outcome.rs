@@ -1,15 +1,15 @@
-//! How a game can end, and whose turn it is until then.
+//! The result of a game, and the seats that are due until then.
 
 use crate::{MAX_SEATS, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Whose decision the game waits for.
+/// The seats whose decision the game waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// These seats are asked. Several at once decide simultaneously: see [`crate::Rules::play`].
+    /// These seats are due. Several seats decide simultaneously: see [`crate::Rules::play`].
     Seats(SeatSet),
-    /// Nobody: it is over.
+    /// The game is over.
     Over(Outcome),
 }
 
@@ -21,7 +21,7 @@ impl Turn {
         Turn::Seats(SeatSet::one(seat))
     }
 
-    /// The seats that are asked; nobody when it is over.
+    /// The seats that are due. Empty when the game is over.
     #[inline]
     #[must_use]
     pub const fn seats(&self) -> SeatSet {
@@ -31,7 +31,7 @@ impl Turn {
         }
     }
 
-    /// Is the game over?
+    /// Whether the game is over.
     #[inline]
     #[must_use]
     pub const fn is_over(&self) -> bool {
@@ -39,14 +39,14 @@ impl Turn {
     }
 }
 
-/// How a game ended: a place for each seat, who played together, and why it ended.
+/// The result of a game: a place for each seat, the teams, and the reason why the game ended.
 ///
 /// ```
 /// use rulebook_kernel::{Outcome, Seat};
 /// let won = Outcome::win(2, Seat::new(1), "four in a row");
 /// assert_eq!(won.winners().single(), Some(Seat::new(1)));
 /// assert!(Outcome::draw(2, "the board is full").is_draw());
-/// // A partnership wins together, and that is no draw.
+/// A partnership wins together, and that is not a draw.
 /// let partners = Outcome::ranked(&[1, 2, 1, 2], "the rubber").in_teams(&[0, 1, 0, 1]);
 /// assert!(!partners.is_draw());
 /// ```
@@ -75,7 +75,7 @@ impl Outcome {
         Outcome { seats: places.len() as u8, places: all, teams, scores: None, reason: reason.into(), fault: false }
     }
 
-    /// One seat wins, the others share the second place.
+    /// One seat wins, and the others share the second place.
     #[must_use]
     pub fn win(seats: usize, winner: Seat, reason: impl Into<Cow<'static, str>>) -> Outcome {
         Outcome::won_by(seats, SeatSet::one(winner), reason)
@@ -88,13 +88,13 @@ impl Outcome {
         Outcome::ranked(&places[..seats], reason)
     }
 
-    /// Nobody is better than anybody.
+    /// All seats share the first place.
     #[must_use]
     pub fn draw(seats: usize, reason: impl Into<Cow<'static, str>>) -> Outcome {
         Outcome::ranked(&[1; MAX_SEATS][..seats], reason)
     }
 
-    /// Places from scores, the highest first; the scores are kept.
+    /// Places by score, the highest first. The outcome keeps the scores.
     #[must_use]
     pub fn highest(scores: &[i32], reason: impl Into<Cow<'static, str>>) -> Outcome {
         let mut places = [1u8; MAX_SEATS];
@@ -104,20 +104,20 @@ impl Outcome {
         Outcome::ranked(&places[..scores.len()], reason).with_scores(scores)
     }
 
-    /// The rules hit a limit and cannot go on. It counts for nobody.
+    /// The rules hit a limit and cannot go on. The match counts for no player.
     #[must_use]
     pub fn fault(seats: usize, reason: impl Into<Cow<'static, str>>) -> Outcome {
         Outcome { fault: true, ..Outcome::draw(seats, reason) }
     }
 
-    /// The team of each seat; without it each seat is a team of its own.
+    /// Sets the team of each seat. Without this, each seat is a team of its own.
     #[must_use]
     pub fn in_teams(mut self, teams: &[u8]) -> Outcome {
         self.teams[..teams.len()].copy_from_slice(teams);
         self
     }
 
-    /// The points behind the places.
+    /// Sets the points behind the places.
     #[must_use]
     pub fn with_scores(mut self, scores: &[i32]) -> Outcome {
         let mut all = [0; MAX_SEATS];
@@ -126,13 +126,13 @@ impl Outcome {
         self
     }
 
-    /// How many seats played.
+    /// The number of seats.
     #[must_use]
     pub fn seats(&self) -> usize {
         self.seats as usize
     }
 
-    /// The place of each seat, 1 the best.
+    /// The place of each seat. 1 is the best.
     #[must_use]
     pub fn places(&self) -> &[u8] {
         &self.places[..self.seats as usize]
@@ -144,19 +144,19 @@ impl Outcome {
         &self.teams[..self.seats as usize]
     }
 
-    /// The points of each seat, where the game counts points.
+    /// The points of each seat, or `None` if the game does not count points.
     #[must_use]
     pub fn scores(&self) -> Option<&[i32]> {
         self.scores.as_ref().map(|scores| &scores[..self.seats as usize])
     }
 
-    /// Those in the first place; nobody after a draw or a fault.
+    /// The seats in the first place. Empty after a draw or a fault.
     #[must_use]
     pub fn winners(&self) -> SeatSet {
         if self.is_draw() || self.fault { SeatSet::NONE } else { self.first() }
     }
 
-    /// Is the first place shared by everybody, and not by one team?
+    /// Whether all seats share the first place without being one team.
     #[must_use]
     pub fn is_draw(&self) -> bool {
         let first = self.first();
@@ -164,13 +164,13 @@ impl Outcome {
         !self.fault && self.seats > 1 && first.len() == self.seats as usize && !one_team
     }
 
-    /// Did the rules break down?
+    /// Whether the rules stopped with a fault.
     #[must_use]
     pub fn is_fault(&self) -> bool {
         self.fault
     }
 
-    /// Why it ended, in words for people.
+    /// The reason why the game ended, as text for people.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason

@@ -1,4 +1,5 @@
-//! An outcome as others read it: lists as long as there are seats. Saved states keep the fixed arrays, which need no allocation.
+//! The readable form of an outcome: lists with one entry for each seat. Saved states keep fixed arrays, which need no
+//! allocation.
 
 use crate::{MAX_SEATS, Outcome};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -14,7 +15,7 @@ struct Told<'a> {
     fault: bool,
 }
 
-/// Lists may be longer than the seats are: logs of the first release wrote sixteen entries always.
+/// Lists may be longer than the number of seats: logs of the first release always wrote sixteen entries.
 #[derive(Deserialize)]
 struct Heard {
     seats: u8,

@@ -1,19 +1,19 @@
-//! Every random outcome of a game comes from here.
+//! The random generator of every game.
 //!
-//! # What is promised
+//! # Guarantees
 //!
-//! A key of 256 bits and a counter give an endless row of 32-bit words: word `n` is word `n` of the ChaCha8 key stream
-//! (64-bit block counter from zero, 64-bit nonce zero, words little-endian as in the reference). The counter is the
-//! number of words used so far. On that stand two operations, and nothing else ever uses words:
+//! A key of 256 bits and a counter give an endless sequence of 32-bit words. Word `n` is word `n` of the ChaCha8 key
+//! stream: 64-bit block counter from zero, 64-bit nonce zero, words little-endian as in the reference. The counter is
+//! the number of words used so far. Only two operations use words:
 //!
-//! * **bounded draw** `below(n)`: take a word `w`, let `p = w × n` in 64 bits. If the low half of `p` is less than
-//!   `2³² mod n`, take another word; else the answer is the high half of `p`. Each answer is equally likely.
+//! * **bounded draw** `below(n)`: take a word `w`, and let `p = w × n` in 64 bits. If the low half of `p` is less than
+//!   `2³² mod n`, take another word. Otherwise the answer is the high half of `p`. All answers are equally likely.
 //!   `below(1)` uses no word.
-//! * **shuffle**: Fisher and Yates from the end: for `i` from `len − 1` down to `1`, swap `i` with `below(i + 1)`.
+//! * **shuffle**: Fisher and Yates from the end. For `i` from `len − 1` down to `1`, swap `i` with `below(i + 1)`.
 //!
-//! A seed is text (a number is its decimal digits): the key is BLAKE3 `derive_key` with the context
+//! A seed is text; a number is written as its decimal digits. The key of a seed is BLAKE3 `derive_key` with the context
 //! `rulebook 2026 seed to key` of its UTF-8 bytes. The commitment of a match is BLAKE3 `derive_key` with the context
-//! `rulebook 2026 key commitment` of the key. Golden vectors in the tests of this file pin all of it.
+//! `rulebook 2026 key commitment` of the key. Golden vectors in the tests of this file pin all of this.
 
 use crate::Digest;
 use rand_chacha::ChaCha8Rng;
@@ -21,36 +21,37 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A key: whoever has it knows every card. It is published when a match is over.
+/// The key of a deal. It determines every card, so it is published only when the match is over.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Key([u8; 32]);
 
 impl Key {
-    /// The key with these bytes (from the system's generator).
+    /// The key with these bytes. Take them from the system's random generator.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Key {
         Key(bytes)
     }
 
-    /// The key of a seed. A number is given as its digits: `Key::from_seed("7")`.
+    /// The key of a seed. A number is passed as its digits: `Key::from_seed("7")`.
     #[must_use]
     pub fn from_seed(seed: &str) -> Key {
         Key(blake3::derive_key("rulebook 2026 seed to key", seed.as_bytes()))
     }
 
-    /// What a match header shows before the deal: binds to the key and tells nothing about it.
+    /// The commitment that a match header shows before the deal. It binds the server to the key and reveals nothing
+    /// about it.
     #[must_use]
     pub fn commitment(&self) -> Digest {
         Digest::from_bytes(blake3::derive_key("rulebook 2026 key commitment", &self.0))
     }
 
-    /// A key of its own for each `index`: the games of a simulation, the playouts of a bot.
+    /// The derived key with this index: one for each game of a simulation or each playout of a bot.
     #[must_use]
     pub fn child(&self, index: u64) -> Key {
         Key(*blake3::keyed_hash(&self.0, &index.to_le_bytes()).as_bytes())
     }
 
-    /// Its bytes, for publishing.
+    /// The bytes of the key, for publishing.
     #[must_use]
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
@@ -58,13 +59,13 @@ impl Key {
 }
 
 impl fmt::Debug for Key {
-    /// A key in a debug print would be a peek.
+    /// Hides the key: a debug print must not reveal the cards.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(..)")
     }
 }
 
-/// The generator of a game: a value in its state, 40 bytes, never in a view.
+/// The generator of a game: a value of 40 bytes in the state, never in a view.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Rng {
     key: Key,
@@ -84,13 +85,13 @@ impl Rng {
         Rng::new(Key::from_seed(seed))
     }
 
-    /// Words used so far.
+    /// The number of words used so far.
     #[must_use]
     pub const fn used(&self) -> u64 {
         self.used
     }
 
-    /// A number below `n`, each equally likely. A row of draws is cheaper through [`Rng::draw`].
+    /// A random number below `n`. All numbers are equally likely. For several draws, [`Rng::draw`] is cheaper.
     ///
     /// # Panics
     /// If `n` is zero.
@@ -105,7 +106,7 @@ impl Rng {
         }
     }
 
-    /// Many draws at once: words are made in blocks, kept for the length of the closure.
+    /// Runs a closure that makes many draws. Words are made in blocks and buffered while the closure runs.
     pub fn draw<T>(&mut self, f: impl FnOnce(&mut Draws) -> T) -> T {
         let mut draws = self.draws();
         let result = f(&mut draws);
@@ -113,7 +114,7 @@ impl Rng {
         result
     }
 
-    /// A buffered generator that goes on from here by itself: for bots, which have no state to keep.
+    /// A buffered generator that continues from here independently. For bots, which keep no state.
     #[must_use]
     pub fn draws(&self) -> Draws {
         let mut stream = ChaCha8Rng::from_seed(self.key.0);
@@ -123,7 +124,7 @@ impl Rng {
         Draws { stream, used: self.used }
     }
 
-    /// A generator with a key of its own, drawn from this one: for a sampled state.
+    /// A generator with a key of its own, drawn from this one. For a sampled state.
     #[must_use]
     pub fn split(&mut self) -> Rng {
         let child = self.key.child(self.used);
@@ -132,7 +133,7 @@ impl Rng {
     }
 }
 
-/// A run of draws with its words buffered. Not part of any state.
+/// A sequence of draws with buffered words. Not part of any state.
 #[derive(Clone, Debug)]
 pub struct Draws {
     stream: ChaCha8Rng,
@@ -146,7 +147,7 @@ impl Draws {
         self.stream.next_u32()
     }
 
-    /// A number below `n`, each equally likely.
+    /// A random number below `n`. All numbers are equally likely.
     ///
     /// # Panics
     /// If `n` is zero.
@@ -159,7 +160,7 @@ impl Draws {
         loop {
             let product = u64::from(self.word()) * u64::from(n);
             let low = product as u32;
-            // The remainder is below n, so most words pass without a division.
+            // The remainder is below `n`, so most words pass without a division.
             if low >= n || low >= n.wrapping_neg() % n {
                 return (product >> 32) as u32;
             }
@@ -178,7 +179,7 @@ impl Draws {
 mod tests {
     use super::*;
 
-    /// These values are a promise to every match ever logged. They never change.
+    /// Every logged match depends on these values. They never change.
     #[test]
     fn golden_vectors() {
         let mut rng = Rng::seeded("1");
@@ -201,7 +202,7 @@ mod tests {
     const GOLDEN_SHUFFLE: [u8; 10] = [8, 7, 0, 5, 3, 6, 2, 4, 1, 9];
     const GOLDEN_COMMITMENT: &str = "079ccfb718a3934362a6273a4e638ef34f2ba9463e3ee7aa735d3f201f14d3f0";
 
-    /// The block function itself, against the published ChaCha8 key stream for an all-zero key.
+    /// Checks the block function against the published ChaCha8 key stream for an all-zero key.
     #[test]
     fn the_words_are_chacha8() {
         let mut rng = Rng::new(Key::from_bytes([0; 32]));

@@ -7,40 +7,42 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-/// What is true of every match of some rules.
+/// The properties shared by all matches of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
-    /// The id by which the game is found.
+    /// The id of the game.
     pub id: String,
-    /// Its name for people.
+    /// The display name.
     pub name: String,
-    /// The fewest seats.
+    /// The minimum number of seats.
     pub min_seats: usize,
-    /// The most seats.
+    /// The maximum number of seats.
     pub max_seats: usize,
-    /// Digest of everything that decides how it plays: of the rules file, or of the engine's own rules.
+    /// The digest of everything that decides how the game plays: the rules file, or the engine's own rules.
     pub source: Digest,
-    /// Raised whenever the same moves could give other facts. A match log is verified by engines with its number.
+    /// The version of the rules' meaning. It is raised whenever the same moves could give other facts. An engine
+    /// verifies match logs of its own version.
     pub semantics: u32,
-    /// Every match ends within this many decisions.
+    /// The maximum number of decisions in a match.
     pub max_moves: u32,
-    /// Are few points good? It matters where somebody plays alone, or all play together: elsewhere the places tell.
+    /// Whether fewer points are better. This matters only if a player plays alone or all players are one team;
+    /// otherwise the places say it.
     pub few_points: bool,
-    /// What can be chosen before the start.
+    /// The options that can be chosen before the start.
     pub options: Vec<GameOption>,
 }
 
-/// A choice made before the start: one of a few named values.
+/// An option that is chosen before the start: one of a few named values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameOption {
-    /// Its name in [`Setup::options`].
+    /// The name in [`Setup::options`].
     pub name: String,
-    /// What may be chosen; the first is the default.
+    /// The allowed values. The first is the default.
     pub values: Vec<String>,
 }
 
 impl Info {
-    /// Can a match begin like this? [`Rules::start`] may rely on it.
+    /// Checks whether a match can start with this setup. [`Rules::start`] relies on it.
     ///
     /// # Errors
     /// A sentence that says what is wrong.
@@ -66,31 +68,31 @@ impl Info {
     }
 }
 
-/// What is decided before the start of one match.
+/// The choices made before the start of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Setup {
-    /// How many seats take part.
+    /// The number of seats.
     pub seats: usize,
-    /// Options by name; what is missing takes its default.
+    /// Options by name. A missing option has its default value.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
 }
 
 impl Setup {
-    /// So many seats, default options.
+    /// A setup with this number of seats and default options.
     #[must_use]
     pub fn seats(seats: usize) -> Setup {
         Setup { seats, options: BTreeMap::new() }
     }
 
-    /// With an option set.
+    /// The setup with this option set.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Setup {
         self.options.insert(name.to_owned(), value.to_owned());
         self
     }
 
-    /// The value of an option: as chosen, else its default.
+    /// The value of an option: the chosen value, or its default.
     #[must_use]
     pub fn option<'a>(&'a self, info: &'a Info, name: &str) -> Option<&'a str> {
         let default = || info.options.iter().find(|option| option.name == name)?.values.first();
@@ -98,7 +100,7 @@ impl Setup {
     }
 }
 
-/// Why a player may not do that: one sentence for the player.
+/// The reason why a player may not make a move: one sentence for the player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Illegal(Cow<'static, str>);
 
@@ -109,7 +111,7 @@ impl Illegal {
         Illegal(reason.into())
     }
 
-    /// The reason.
+    /// The reason as text.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.0
@@ -124,12 +126,12 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// A loaded value is no state of this game.
+/// The error of a loaded value that is not a state of this game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corrupt(Cow<'static, str>);
 
 impl Corrupt {
-    /// What is wrong with it.
+    /// Describes what is wrong.
     #[must_use]
     pub fn new(reason: impl Into<Cow<'static, str>>) -> Corrupt {
         Corrupt(reason.into())
@@ -146,65 +148,65 @@ impl std::error::Error for Corrupt {}
 
 /// A game: compiled, immutable, shared between threads and matches.
 pub trait Rules: Send + Sync + 'static {
-    /// Everything about a match at one moment: a plain value, complete also in the middle of an effect.
-    /// Write `clone_from` so that it reuses buffers: a search copies states all the time.
+    /// A match at one moment, as a plain value. It is complete even in the middle of an effect. Implement `clone_from`
+    /// so that it reuses buffers, because a search copies states all the time.
     type State: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// One atomic decision of one seat.
     type Move: Clone + Eq + Hash + Debug + Send + Sync + 'static;
-    /// Something that happened, in the past tense, with its audience.
+    /// An event that happened, in the past tense, with its audience.
     type Fact: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
 
-    /// What is true of every match.
+    /// The properties shared by all matches.
     fn info(&self) -> &Info;
 
-    /// Is anything dealt or drawn: does the key of a match decide anything in it? If not, there is no deal that could be
-    /// proven fair or played again.
+    /// Whether the key of a match decides anything, such as a deal or a die. If not, no deal can be proven fair or
+    /// played again.
     fn is_dealt(&self) -> bool {
         true
     }
 
-    /// The first state, with everything that happens before the first decision. `setup` was admitted by [`Info::admits`].
+    /// The first state, after everything that happens before the first decision. [`Info::admits`] has accepted `setup`.
     fn start<S: Sink<Self::Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> Self::State;
 
-    /// After a load: is this a state of this game? Every state that passes can be played on without a panic.
+    /// Checks whether a loaded value is a state of this game. Every accepted state can be played on without a panic.
     ///
     /// # Errors
     /// What is wrong with it.
     fn validate_state(&self, state: &Self::State) -> Result<(), Corrupt>;
 
-    /// How many seats take part in this match.
+    /// The number of seats in this match.
     fn seats(&self, state: &Self::State) -> usize;
 
-    /// Whose decision it is.
+    /// The seats that are due, or the outcome.
     fn turn(&self, state: &Self::State) -> Turn;
 
-    /// Adds the legal moves of a seat: finite, in a fixed order, without duplicates; not empty when the seat is due,
-    /// empty when it is not. They depend only on what the seat may know.
+    /// Adds the legal moves of a seat to `into`: finite, in a fixed order, without duplicates. A seat that is due has
+    /// at least one move; any other seat has none. The moves depend only on what the seat may know.
     fn moves(&self, state: &Self::State, seat: Seat, into: &mut Vec<Self::Move>);
 
-    /// Adds what a bot is offered: some of [`Rules::moves`], where a few of them stand for the others (a whole meld for the
-    /// ways to lay it card by card). By default all of them. Not empty when the seat is due, without duplicates, and
-    /// dependent only on what the seat may know.
+    /// Adds the moves that a bot considers: all of [`Rules::moves`] by default. A game may leave moves out if others
+    /// stand for them, such as a whole meld for the ways to lay it card by card. A seat that is due has at least one.
+    /// There are no duplicates, and the moves depend only on what the seat may know.
     fn shortlist(&self, state: &Self::State, seat: Seat, into: &mut Vec<Self::Move>) {
         self.moves(state, seat, into);
     }
 
-    /// Between two hands of a match: how it would end if it ended now. A search may stop there, for another hand of random
-    /// play says nothing about this one. Nothing in the middle of a hand, or where a game has no hands.
+    /// The outcome if the match ended now, between two hands. `None` during a hand, or if the game has no hands. A
+    /// search may stop there, because random play of another hand says nothing about this one.
     fn outcome_between_hands(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
     }
 
-    /// How the match would end if it ended now, in games that give everybody points at any time; nothing in others. A search
-    /// stops there where the end is too far away to say anything about a move.
+    /// The outcome if the match ended now, in games that give points at any time. `None` in other games. A search stops
+    /// there if the end is too far away to say anything about a move.
     fn outcome_if_ended_now(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
     }
 
-    /// Makes a legal move inside a search. Where that ends a hand of the match, it says how the match stands: see
-    /// [`Rules::outcome_between_hands`]. It may then stop before the next hand is dealt, and the state is of no further use.
+    /// Makes a legal move inside a search. If the move ends a hand, returns [`Rules::outcome_between_hands`]. It may
+    /// then stop before the next hand is dealt, and the state must not be used again.
     fn play_in_playout<S: Sink<Self::Fact>>(
         &self,
         state: &mut Self::State,
@@ -216,42 +218,44 @@ pub trait Rules: Send + Sync + 'static {
         self.outcome_between_hands(state)
     }
 
-    /// Is this move legal? Accepts exactly what [`Rules::moves`] lists.
+    /// Checks whether a move is legal. Accepts exactly the moves that [`Rules::moves`] lists.
     ///
     /// # Errors
-    /// Why it is not.
+    /// The reason why the move is illegal.
     fn check(&self, state: &Self::State, seat: Seat, mv: &Self::Move) -> Result<(), Illegal>;
 
-    /// Makes a legal move and runs on until somebody is asked or the game is over. Trusts a move that `check` accepts.
+    /// Makes a legal move and runs until a seat is due or the game is over. Trusts that `check` accepts the move.
     ///
-    /// When several seats are due, a seat's answer is sealed: until the last one has answered, nothing that the others
-    /// receive changes, and no fact is told.
+    /// When several seats are due, each answer is sealed. Until the last seat has answered, no view of another seat
+    /// changes and no fact is reported.
     fn play<S: Sink<Self::Fact>>(&self, state: &mut Self::State, seat: Seat, mv: &Self::Move, out: &mut S);
 }
 
-/// Moves as text: what the log keeps and what people type.
+/// Moves as text, for logs and for people who type them.
 pub trait Notation: Rules {
-    /// The text of a legal move, unique among the legal moves of that state and seat. Equal views give equal texts.
+    /// The text of a legal move. It is unique among the legal moves of that state and seat. Equal views give equal
+    /// texts.
     fn text(&self, state: &Self::State, seat: Seat, mv: &Self::Move) -> String;
 
-    /// The move with this text. The text can be hostile; the result is checked by [`Rules::check`], not here.
+    /// The move with this text. The text is untrusted. [`Rules::check`], not this function, decides whether the move is
+    /// legal.
     ///
     /// # Errors
-    /// Why there is no such move.
+    /// The reason why there is no such move.
     fn parse(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
 }
 
-/// Rules whose facts alone rebuild what lies on the table.
+/// Rules whose facts alone rebuild the table.
 pub trait Fold: Rules {
-    /// What the facts rebuild.
+    /// The part of a state that the facts rebuild.
     type Folded: Eq + Debug;
     /// That part of a state.
     fn folded(&self, state: &Self::State) -> Self::Folded;
-    /// The same from nothing but the setup and all facts since the start.
+    /// Rebuilds that part from the setup and all facts since the start.
     fn fold(&self, setup: &Setup, facts: &[Self::Fact]) -> Self::Folded;
 }
 
-/// The result, for callers that only want to know whether it is over.
+/// The result, or `None` while the game runs.
 pub fn outcome<R: Rules>(rules: &R, state: &R::State) -> Option<Outcome> {
     match rules.turn(state) {
         Turn::Over(outcome) => Some(outcome),

@@ -1,9 +1,9 @@
-//! Who sits at the table, and sets of them.
+//! Seats, viewers and sets of seats.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The most seats a game may have.
+/// The maximum number of seats of a game.
 pub const MAX_SEATS: usize = 16;
 
 /// A place at the table, counted from zero in playing order.
@@ -15,7 +15,7 @@ impl Seat {
     /// The seat with this index.
     ///
     /// # Panics
-    /// If the index is not below [`MAX_SEATS`]: a seat is made by code, never by input.
+    /// If the index is not below [`MAX_SEATS`]. Code makes seats; input never does.
     #[inline]
     #[must_use]
     pub const fn new(index: usize) -> Seat {
@@ -23,14 +23,14 @@ impl Seat {
         Seat(index as u8)
     }
 
-    /// Its index, for arrays with one element a seat.
+    /// The index, for arrays with one element for each seat.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The seat `steps` further round a table of `seats`.
+    /// The seat `steps` further round a table of `seats` seats.
     #[inline]
     #[must_use]
     pub const fn after(self, steps: usize, seats: usize) -> Seat {
@@ -57,30 +57,30 @@ impl TryFrom<u8> for Seat {
 }
 
 impl fmt::Display for Seat {
-    /// People count from one.
+    /// Writes the seat number that people use. It starts at one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "seat {}", self.0 + 1)
     }
 }
 
-/// Who is looking.
+/// The person or program that looks at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Viewer {
-    /// The person or bot in a seat.
+    /// The player in a seat.
     Seat(Seat),
-    /// Somebody who watches: knows what is public and nothing else.
+    /// A spectator, who knows only what is public.
     Spectator,
-    /// Somebody who is shown everything, where the host of a match allowed it at its creation. Never a player.
+    /// A viewer who sees everything. The host of a match can allow it when the match is created. Never a player.
     God,
 }
 
 impl Viewer {
-    /// Every viewer of a table of `seats` whose knowledge is limited.
+    /// Every viewer with limited knowledge of a table with `seats` seats.
     pub fn limited(seats: usize) -> impl Iterator<Item = Viewer> {
         Seat::all(seats).map(Viewer::Seat).chain([Viewer::Spectator])
     }
 
-    /// The seat, if it is one.
+    /// The seat of this viewer, or `None`.
     #[must_use]
     pub const fn seat(self) -> Option<Seat> {
         match self {
@@ -106,15 +106,15 @@ impl fmt::Display for Viewer {
     }
 }
 
-/// A set of seats, with one bit more for the spectators: an audience, or those whose turn it is.
+/// A set of seats, plus one bit for the spectators. Used for audiences and for the seats that are due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SeatSet(u32);
 
 impl SeatSet {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: SeatSet = SeatSet(0);
-    /// Every seat there could be, and the spectators.
+    /// Every possible seat and the spectators.
     pub const EVERYONE: SeatSet = SeatSet((1 << (MAX_SEATS + 1)) - 1);
     /// The spectators alone.
     pub const SPECTATORS: SeatSet = SeatSet(1 << MAX_SEATS);
@@ -141,35 +141,35 @@ impl SeatSet {
         self.0
     }
 
-    /// A set from its bits; bits that mean nothing are dropped.
+    /// The set with these bits. Bits without a meaning are dropped.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u32) -> SeatSet {
         SeatSet(bits & Self::EVERYONE.0)
     }
 
-    /// Is nobody in it?
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many seats are in it (spectators are not a seat).
+    /// The number of seats in the set. Spectators are not a seat.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         (self.0 & !Self::SPECTATORS.0).count_ones() as usize
     }
 
-    /// Is this seat in it?
+    /// Whether the set contains this seat.
     #[inline]
     #[must_use]
     pub const fn has(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
 
-    /// May this viewer see what is meant for this set? The god viewer may see everything.
+    /// Whether this viewer may see something meant for this set. The god viewer may see everything.
     #[inline]
     #[must_use]
     pub const fn admits(self, who: Viewer) -> bool {
@@ -180,56 +180,56 @@ impl SeatSet {
         }
     }
 
-    /// This set and that seat.
+    /// The set with this seat added.
     #[inline]
     #[must_use]
     pub const fn with(self, seat: Seat) -> SeatSet {
         SeatSet(self.0 | 1 << seat.0)
     }
 
-    /// This set but not that seat.
+    /// The set without this seat.
     #[inline]
     #[must_use]
     pub const fn without(self, seat: Seat) -> SeatSet {
         SeatSet(self.0 & !(1 << seat.0))
     }
 
-    /// Either.
+    /// The union of both sets.
     #[inline]
     #[must_use]
     pub const fn or(self, other: SeatSet) -> SeatSet {
         SeatSet(self.0 | other.0)
     }
 
-    /// Both.
+    /// The intersection of both sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: SeatSet) -> SeatSet {
         SeatSet(self.0 & other.0)
     }
 
-    /// In this set, not in that.
+    /// The members of this set that are not in the other.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: SeatSet) -> SeatSet {
         SeatSet(self.0 & !other.0)
     }
 
-    /// The lowest seat in it.
+    /// The lowest seat in the set.
     #[inline]
     #[must_use]
     pub fn lowest(self) -> Option<Seat> {
         self.iter().next()
     }
 
-    /// The only seat in it, if there is exactly one.
+    /// The only seat in the set, or `None` if it has none or several.
     #[inline]
     #[must_use]
     pub fn single(self) -> Option<Seat> {
         if self.len() == 1 { self.lowest() } else { None }
     }
 
-    /// Its seats, ascending.
+    /// The seats of the set in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         let mut rest = self.0 & !Self::SPECTATORS.0;

@@ -1,6 +1,6 @@
-//! Where facts go.
+//! The receivers of facts.
 
-/// Something that is told what happened. A search passes `()`: then no fact is ever built.
+/// A receiver of facts. A search passes `()`, so that no fact is ever built.
 ///
 /// ```
 /// use rulebook_kernel::Sink;
@@ -13,11 +13,12 @@
 /// assert_eq!(heard, ["a six"]);
 /// ```
 pub trait Sink<F> {
-    /// Is anybody listening? Constant, so that work for facts alone is compiled away.
+    /// Whether this sink uses facts. It is a constant, so that the compiler removes work done only for facts.
     const ON: bool;
-    /// Tells one fact; the closure runs only if somebody listens.
+    /// Reports one fact. The closure runs only if the sink uses facts.
     fn tell(&mut self, fact: impl FnOnce() -> F);
-    /// A numbered part of the rules is used: for those who count how often. It is no fact, and nobody at the table learns of it.
+    /// Reports that a numbered part of the rules was used, for usage counts. This is not a fact, and no viewer learns
+    /// it.
     #[inline(always)]
     fn used(&mut self, part: u32) {
         let _ = part;
@@ -50,7 +51,7 @@ impl<F, S: Sink<F>> Sink<F> for &mut S {
     }
 }
 
-/// Passes facts of one type on to a sink of another: a family's fact wraps those of the table.
+/// Passes facts of one type on to a sink of another type, for example facts of a table wrapped in facts of a family.
 #[derive(Debug)]
 pub struct Via<'a, S, F> {
     out: &'a mut S,
@@ -58,7 +59,7 @@ pub struct Via<'a, S, F> {
 }
 
 impl<'a, S, F> Via<'a, S, F> {
-    /// Tells `out` everything, wrapped by `From`.
+    /// A sink that wraps every fact by `From` and reports it to `out`.
     pub fn new(out: &'a mut S) -> Self {
         Via { out, outer: std::marker::PhantomData }
     }

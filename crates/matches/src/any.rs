@@ -13,7 +13,7 @@ pub const MAX_MOVE_TEXT: usize = 4096;
 
 /// The rules of a game, without their type.
 pub trait AnyRules: Send + Sync {
-    /// What is true of every match.
+    /// The properties shared by all matches.
     fn info(&self) -> &Info;
 
     /// Whether the key of a match decides anything in it. See [`rulebook_kernel::Rules::is_dealt`].
@@ -27,7 +27,7 @@ pub trait AnyRules: Send + Sync {
     /// Why a match cannot start with this setup: see [`Info::admits`].
     fn start(&self, setup: &Setup, key: Key) -> Result<Box<dyn AnyMatch>, Illegal>;
 
-    /// Loads a match from [`AnyMatch::save`]. The bytes can be hostile.
+    /// Loads a match from [`AnyMatch::save`]. The bytes are untrusted.
     ///
     /// # Errors
     /// Why the bytes are not a match of this game.
@@ -62,13 +62,13 @@ pub trait AnyRules: Send + Sync {
 /// looks costs nothing. [`AnyMatch::play_nth`] is for simulations: it reports nothing, so the log ends there and all
 /// card keys change.
 pub trait AnyMatch: Numbered + Send + Sync {
-    /// What is true of every match of these rules.
+    /// The properties shared by all matches of these rules.
     fn info(&self) -> &Info;
 
-    /// How this match was set up.
+    /// The setup of this match.
     fn setup(&self) -> &Setup;
 
-    /// How many seats take part.
+    /// The number of seats.
     fn seats(&self) -> usize;
 
     /// The seats that must decide now. For the host only: seats that decide simultaneously must not learn who has
@@ -97,17 +97,17 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The text of the `n`th legal move.
     fn nth_text(&self, seat: Seat, n: usize) -> Option<String>;
 
-    /// Checks whether `seat` may play this now.
+    /// Checks whether `seat` may make this move now.
     ///
     /// # Errors
-    /// Why not, in a sentence for the player.
+    /// The reason why not, in a sentence for the player.
     fn check(&self, seat: Seat, text: &str) -> Result<(), Illegal>;
 
     /// The texts of the moves that a text stands for, to be played in order: the text itself, or all moves of a whole
     /// decision if the game has a notation for it. The result depends only on what the seat may know.
     ///
     /// # Errors
-    /// Why the text is not something that the seat may do now, in a sentence for the player.
+    /// The reason why the seat may not do this now, in a sentence for the player.
     fn row(&self, seat: Seat, text: &str) -> Result<Vec<String>, Illegal>;
 
     /// The legal moves as JSON of the action schema of the game, in the order of the rules. Empty if the game has no
@@ -133,7 +133,7 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The scene of a viewer. A seat that does not take part sees what a spectator sees.
     fn scene(&self, viewer: Viewer) -> Scene;
 
-    /// What a language model in this seat is told in addition to the scene.
+    /// Information for a language model in this seat, in addition to the scene.
     fn brief(&self, seat: Seat) -> Brief;
 
     /// The steps of an entry that a viewer saw.
@@ -166,7 +166,7 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// back reveals nothing.
     fn has_secrets(&self) -> bool;
 
-    /// A match that this viewer cannot tell from this one. Everything hidden from the viewer is drawn anew.
+    /// A random match that this viewer cannot tell from this one. Everything hidden from the viewer is drawn again.
     fn alike(&self, viewer: Viewer, key: Key) -> Box<dyn AnyMatch>;
 
     /// Whether this viewer knows the same in both matches.

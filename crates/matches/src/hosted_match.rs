@@ -25,7 +25,7 @@ pub struct Match<R: Staged> {
     pub(crate) state: R::State,
     /// Answers given so far, by seat.
     pub(crate) asks: Vec<u32>,
-    /// The digest of the last entry, where every entry so far was told.
+    /// The digest of the last entry. `None` if an entry was not reported.
     pub(crate) head: Option<Digest>,
     /// The key rings. Forks share them until one of them makes a scene. Making a scene updates them, so they are behind
     /// a lock.
@@ -117,7 +117,7 @@ impl<R: Staged> Match<R> {
     }
 
     fn count_answer(&mut self, seat: Seat) {
-        // A loaded count can be anything.
+        // A loaded count can have any value.
         let answers = &mut self.asks[seat.index()];
         *answers = answers.saturating_add(1);
     }

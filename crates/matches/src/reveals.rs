@@ -3,7 +3,7 @@
 use crate::AnyMatch;
 use rulebook_kernel::{Key, Seat, Viewer};
 
-/// Sampled matches tried for each viewer.
+/// Number of sampled matches tried for each viewer.
 const TRIED: u64 = 16;
 
 /// Whether some viewer learned something from `text` of `seat`. A viewer learned something if a match that looked the

@@ -26,7 +26,8 @@ struct Preamble {
 #[derive(Serialize, Deserialize)]
 #[serde(bound(serialize = "S: Serialize", deserialize = "S: serde::de::DeserializeOwned"))]
 pub(crate) struct Saved<S> {
-    // Not a `Setup`: that one leaves out empty options, which a format without field names cannot read back.
+    // This is not a `Setup`, because that type leaves out empty options, and a format without field names cannot read
+    // it back.
     seats: u32,
     options: BTreeMap<String, String>,
     pub key: Key,

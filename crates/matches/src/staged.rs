@@ -43,7 +43,7 @@ pub trait Staged: Hidden + Notation {
     /// The steps of a witnessed fact. Empty if there is nothing to see.
     fn steps(&self, witnessed: &Self::Fact) -> Vec<Step>;
 
-    /// What a language model in the seat of the viewer is told in addition to the scene. Made from the view, so it
+    /// Information for a language model in the viewer's seat, in addition to the scene. It is made from the view, so it
     /// cannot leak.
     fn brief(&self, view: &Self::View) -> Brief {
         let _ = view;

@@ -30,7 +30,7 @@ pub trait Numbered {
     /// Plays the `n`th legal move like [`AnyMatch::play_nth`]. Uses the list made last if it is still valid.
     ///
     /// # Errors
-    /// Why it may not; then nothing has changed.
+    /// The reason why the move is illegal. The match is unchanged.
     fn step(&mut self, seat: Seat, n: usize) -> Result<(), Illegal>;
 
     /// Writes the observation of a seat, of the length [`Spaces::observed`].
@@ -181,7 +181,7 @@ impl<R: Staged> Numbered for Match<R> {
     }
 }
 
-/// An erased match can be stepped through.
+/// Helpers for erased matches.
 impl dyn AnyMatch {
     /// The sizes of its spaces.
     #[must_use]

@@ -13,7 +13,7 @@ fn begin(seed: &str) -> Box<dyn AnyMatch> {
     five().start(&Setup::seats(2), Key::from_seed(seed)).unwrap()
 }
 
-/// Plays the `n`th legal move of whoever is due first, told.
+/// Plays the `n`th legal move of the first due seat, with facts.
 fn step(game: &mut dyn AnyMatch, n: usize) -> Played {
     let who = game.turn().seats().lowest().unwrap();
     let texts = game.legal_texts(who);
@@ -179,7 +179,7 @@ fn hostile_saves_are_refused_or_playable() {
         if round % 5 == 0 {
             bytes.truncate(at);
         }
-        // A plain change is always noticed; one with the digest made again must not do harm.
+        // A plain change is always detected. A change with a recomputed digest must do no harm.
         assert!(bytes == saved[..saved.len() - 32] || five().load(&bytes).is_err());
         let digest = Digest::of_bytes(&bytes);
         bytes.extend_from_slice(digest.bytes());

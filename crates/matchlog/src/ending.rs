@@ -1,9 +1,10 @@
-//! How the players ended a match before its rules did. The result follows from the ending, so nobody can claim another.
+//! Endings of a match by its players before the rules end it. The result follows from the ending, so no player can
+//! claim another.
 
 use rulebook_kernel::{Digest, Outcome, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
-/// How the players ended a match.
+/// The way the players ended a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Ending {
@@ -11,7 +12,7 @@ pub enum Ending {
     Resigned(Vec<Seat>),
     /// These seats ran out of time.
     OutOfTime(Vec<Seat>),
-    /// Everybody agreed on a draw.
+    /// All players agreed on a draw.
     Agreed,
     /// These seats ran out of time after others had resigned.
     OutOfTimeAfter {
@@ -27,7 +28,7 @@ pub enum Ending {
     },
 }
 
-/// Some of so many seats, in order, each once.
+/// The set of the listed seats. `None` unless they are in order, without duplicates and below `seats`.
 fn some_of(listed: &[Seat], seats: usize) -> Option<SeatSet> {
     let in_order = listed.windows(2).all(|pair| pair[0] < pair[1]);
     let known = listed.iter().all(|seat| seat.index() < seats);
@@ -39,7 +40,7 @@ fn called(seats: SeatSet) -> String {
     names.join(", ")
 }
 
-/// These seats lose; the others share the first place.
+/// The outcome in which these seats lose and the others share the first place.
 fn lost(losers: SeatSet, seats: usize, did: &str) -> Outcome {
     let reason = format!("{} {did}", called(losers));
     let winners: SeatSet = Seat::all(seats).filter(|seat| !losers.has(*seat)).collect();
@@ -60,7 +61,7 @@ impl Ending {
             Ending::OutOfTimeAfter { late, resigned } => {
                 let (late, gone) = (some_of(late, seats)?, some_of(resigned, seats)?);
                 let on_time: SeatSet = Seat::all(seats).filter(|seat| !late.or(gone).has(*seat)).collect();
-                // Who played until the end is before who gave up.
+                // A player who played until the end ranks above a player who resigned.
                 let winners = if on_time.is_empty() { late } else { on_time };
                 let reason = format!("{} ran out of time after {} had resigned", called(late), called(gone));
                 late.and(gone).is_empty().then(|| Outcome::won_by(seats, winners, reason))

@@ -11,7 +11,7 @@ const BROKEN: &str = "the digest chain does not fit";
 
 /// A line with the right content in another spelling.
 pub(super) fn form(at: usize) -> Refused {
-    Refused::new(format!("entry {at} is not written as a log writes it: something in its line was changed"))
+    Refused::new(format!("entry {at} was changed: it is not in the form of a log"))
 }
 
 /// Entry zero is not what this key deals.
@@ -46,7 +46,7 @@ pub(super) fn entry(
         return say("it comes after the end of the game".to_owned());
     }
     let Ok(facts) = rules.facts(given.facts.get()) else {
-        return say(format!("its facts are none of this game: {BROKEN}"));
+        return say(format!("its facts are not facts of this game: {BROKEN}"));
     };
     let broken = !chains(given, &head, rules);
     match answer {
@@ -65,46 +65,44 @@ pub(super) fn entry(
             say(format!("it answers ask {}, but {} was asked {}", given.ask, given.seat, ours.ask))
         }
         Ok(ours) if given.text != ours.text => say(format!("the move {:?} is written {:?}", given.text, ours.text)),
-        Ok(_) => say(format!("these facts are not what follows from {:?}", given.text)),
+        Ok(_) => say(format!("these facts do not follow from {:?}", given.text)),
     }
 }
 
 /// The closing line is not the one of this match.
 pub(super) fn closing(given: &ClosingLine, ours: &ClosingLine) -> Refused {
     Refused::new(if given.outcome != ours.outcome {
-        format!("the outcome was changed: the match ended otherwise ({})", ours.outcome.reason())
+        format!("the outcome was changed: the match ended differently ({})", ours.outcome.reason())
     } else if given.state != ours.state {
         "the digest of the last state was changed".to_owned()
     } else {
-        "the closing line is not written as a log writes it: something in it was changed".to_owned()
+        "the closing line was changed: it is not in the form of a log".to_owned()
     })
 }
 
-/// Those at the table ended the match: does the closing line follow from the chain, from how they ended it, and from where the
-/// match stood? Where nothing was replayed that is not known.
+/// Checks the closing line of a match that the players ended: it must follow from the chain, the ending and the last
+/// state. Without a replay the state is unknown and not checked.
 pub(super) fn ending(log: &Log<'_>, head: &Digest, key: &Key, state: Option<Digest>) -> Result<(), Refused> {
     let Some((given, closing)) = &log.closing else { return Ok(()) };
     let Some(ending) = &closing.early else { return Ok(()) };
     if state.is_some_and(|state| state != closing.state) {
         return Err(Refused::new(
-            "the closing line is of another match: the digest of its state is not the one it ended in",
+            "the closing line belongs to another match: its state digest differs from the last state",
         ));
     }
     let Some(ours) = ClosingLine::early(ending, log.header.setup.seats, head, key, closing.state) else {
-        return Err(Refused::new("the closing line tells an ending that no match of so many seats has"));
+        return Err(Refused::new("the closing line has an ending that is impossible with this number of seats"));
     };
     if ours.outcome != closing.outcome {
         let told = ours.outcome.reason();
-        return Err(Refused::new(format!(
-            "the outcome was changed: it is not what follows from how it was ended ({told})"
-        )));
+        return Err(Refused::new(format!("the outcome was changed: the ending gives another one ({told})")));
     }
     if ours.digest != closing.digest {
-        return Err(Refused::new(format!("how the match was ended was changed: {BROKEN}")));
+        return Err(Refused::new(format!("the ending was changed: {BROKEN}")));
     }
     let secret = closing.secret.filter(|_| log.header.fair.is_some());
     if line(&ClosingLine { secret, ..ours }) != *given {
-        return Err(Refused::new("the closing line is not written as a log writes it: something in it was changed"));
+        return Err(Refused::new("the closing line was changed: it is not in the form of a log"));
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! A fair key: the host commits to a secret before anybody sits down, the players add words, and the key is mixed from
-//! both. The host does not know the words when it commits, and the players do not know the secret when they choose
+//! A fair key. The host commits to a secret before any player sits down, the players add words, and the key is mixed
+//! from both. The host does not know the words when it commits, and the players do not know the secret when they choose
 //! them.
 
 use rulebook_kernel::{Digest, Key};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fair {
-    /// The commitment of the host to its secret, shown before anybody sat down.
+    /// The host's commitment to its secret, shown before any player sat down.
     pub commitment: Digest,
     /// The words that the seats added, by seat. Empty if a seat added none.
     pub entropy: Vec<String>,

@@ -4,9 +4,9 @@
 //! {"rulebook":1,"game":"war","source":"..","semantics":1,"commitment":"..","setup":{"seats":2},"seats":["Ann","Bob"]}
 //! {"facts":[..],"digest":".."}                                     entry 0: the deal
 //! {"seat":0,"ask":0,"move":"flip","facts":[..],"digest":".."}      entry 1, and so on
-//! {"rebase":2,"state":"..","digest":".."}                          the rules have another meaning from here on
-//! {"outcome":{..},"key":"..","state":".."}                         once it is over
-//! {"outcome":{..},"key":"..","state":"..","early":{"resigned":[1]},"digest":".."}     or ended by those at the table
+//! {"rebase":2,"state":"..","digest":".."}                          from here on another `semantics` version
+//! {"outcome":{..},"key":"..","state":".."}                         after the end
+//! {"outcome":{..},"key":"..","state":"..","early":{"resigned":[1]},"digest":".."}     or ended by the players
 //! {"closed":"it is late","key":"..","digest":".."}                                    or closed without a result
 //! ```
 //!
@@ -19,7 +19,7 @@
 //! While a match runs, players get a *witness* ([`witness_log`]): what they saw. A witness proves nothing. Afterwards
 //! [`compare`] checks it against the whole log.
 //!
-//! No IO: strings in, strings out. A log can be hostile; reading one never panics.
+//! This crate does no IO: it reads and writes strings. A log may be hostile, and reading one never panics.
 
 mod ending;
 mod explain_mismatch;

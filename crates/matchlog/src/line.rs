@@ -114,14 +114,14 @@ impl RebaseLine {
 #[serde(deny_unknown_fields)]
 pub(super) struct ClosingLine {
     pub outcome: Outcome,
-    /// The bytes of the key in hexadecimal; a `Digest` is written so.
+    /// The bytes of the key in hexadecimal, which is how a `Digest` is written.
     pub key: Digest,
     /// The digest of the last state.
     pub state: Digest,
-    /// How the players ended the match, if the rules did not.
+    /// The ending, if the players ended the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<Ending>,
-    /// What the host drew before anybody sat down, where the header says that the key was mixed from it.
+    /// The secret of the host, if the header says that the key was mixed from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Digest>,
     /// The digest that chains an ending by the players.
@@ -155,14 +155,14 @@ impl ClosingLine {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClosedLine {
-    /// Why.
+    /// The reason.
     pub closed: String,
     /// The bytes of the key in hexadecimal.
     pub key: Digest,
-    /// What the host drew before anybody sat down, where the header says that the key was mixed from it.
+    /// The secret of the host, if the header says that the key was mixed from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Digest>,
-    /// Chains it.
+    /// The digest that chains this line.
     pub digest: Digest,
 }
 

@@ -22,22 +22,22 @@ pub(super) struct Log<'a> {
     pub header: Header,
     pub deal: (&'a str, DealLine),
     pub entries: Vec<(&'a str, EntryLine)>,
-    /// Where the rules got another meaning: after how many entries.
+    /// The changes of the `semantics` version, each with the number of entries before it.
     pub rebases: Vec<(usize, &'a str, RebaseLine)>,
     pub closing: Option<(&'a str, ClosingLine)>,
-    /// Instead of that, of a match that was closed.
+    /// The last line of a match that was closed without a result.
     pub closed: Option<(&'a str, ClosedLine)>,
 }
 
 impl<'a> Log<'a> {
-    /// Checks the form only, and that it is a log of these rules, whatever they meant when it was made.
+    /// Checks the form, and that it is a log of these rules in any `semantics` version.
     pub fn read(text: &'a str, rules: &dyn AnyRules) -> Result<Log<'a>, Refused> {
         let log = Log::parse(text)?;
         check_header(&log.header, rules.info())?;
         Ok(log)
     }
 
-    /// Do the rules mean what they meant at its end?
+    /// Checks that the log ends with the `semantics` version of these rules.
     pub fn means_the_same(&self, info: &Info) -> Result<(), Refused> {
         let (theirs, ours) = (self.semantics(), info.semantics);
         if theirs == ours {
@@ -59,11 +59,11 @@ impl<'a> Log<'a> {
         let first = lines.next().map_or("", |(line, _)| line);
         let Form { rulebook } = parse(first, 1, "the header of a log")?;
         if rulebook != FORM {
-            return Err(Refused::new(format!("a log of form {rulebook}, this engine reads form {FORM}")));
+            return Err(Refused::new(format!("this log has format {rulebook}, but this engine reads format {FORM}")));
         }
         let header: Header = parse(first, 1, "the header of a log")?;
         if header.line() != first {
-            return Err(Refused::new("the header was changed: it is not written as a log writes it"));
+            return Err(Refused::new("the header was changed: it is not in the form of a log"));
         }
         if let Some(viewer) = header.witness {
             return Err(Refused::new(format!(
@@ -83,7 +83,7 @@ impl<'a> Log<'a> {
             } else if line.starts_with("{\"closed\"") {
                 log.closed = Some((line, parse(line, at, "the closing line of a log")?));
             } else if line.starts_with("{\"rebase\"") {
-                log.rebases.push((log.entries.len(), line, parse(line, at, "a change of meaning")?));
+                log.rebases.push((log.entries.len(), line, parse(line, at, "a change of the semantics version")?));
             } else {
                 log.entries.push((line, parse(line, at, "an entry of a log")?));
             }
@@ -111,13 +111,13 @@ impl<'a> Log<'a> {
         }
         if let (Some(fair), true) = (&self.header.fair, published.is_some()) {
             let Some(secret) = secret else {
-                return Err(Refused::new("the closing line does not tell the secret that the key was mixed from"));
+                return Err(Refused::new("the closing line lacks the secret that the key was mixed from"));
             };
             if secret.commitment() != fair.commitment {
-                return Err(Refused::new("the secret does not match what the host committed to"));
+                return Err(Refused::new("the secret does not match the host's commitment"));
             }
             if Some(fair.key(&secret)) != published {
-                return Err(Refused::new("the key is not mixed from the secret and what the seats added"));
+                return Err(Refused::new("the key is not mixed from the secret and the words of the seats"));
             }
         }
         Ok(published.or(seeded))

@@ -17,7 +17,7 @@ pub struct Replay<'a> {
     game: Box<dyn AnyMatch>,
     writer: LogWriter,
     at: usize,
-    /// How many changes of meaning were passed.
+    /// The number of `semantics` changes that the replay has passed.
     rebased: usize,
     failed: bool,
 }
@@ -25,7 +25,7 @@ pub struct Replay<'a> {
 /// Replays a log with the key or the seed in it.
 ///
 /// # Errors
-/// Why it cannot: not a log of these rules, no key yet, another deal.
+/// The reason why it cannot be replayed: not a log of these rules, no key yet, or another deal.
 pub fn replay<'a>(log: &'a str, rules: &'a dyn AnyRules) -> Result<Replay<'a>, Refused> {
     let log = Log::read(log, rules)?;
     let Some(key) = log.key()? else {
@@ -37,7 +37,7 @@ pub fn replay<'a>(log: &'a str, rules: &'a dyn AnyRules) -> Result<Replay<'a>, R
 /// Replays a log with a key that the log does not publish.
 ///
 /// # Errors
-/// Why it cannot: not a log of these rules, another key, another deal.
+/// The reason why it cannot be replayed: not a log of these rules, another key, or another deal.
 pub fn replay_with<'a>(log: &'a str, rules: &'a dyn AnyRules, key: &Key) -> Result<Replay<'a>, Refused> {
     let log = Log::read(log, rules)?;
     log.key()?;
@@ -53,7 +53,7 @@ pub fn replay_with<'a>(log: &'a str, rules: &'a dyn AnyRules, key: &Key) -> Resu
 /// # Errors
 /// The first line that does not match.
 pub fn recover(log: &str, rules: &dyn AnyRules, key: &Key) -> Result<(Box<dyn AnyMatch>, LogWriter), Refused> {
-    // Who goes on with it must mean the same by it.
+    // Only rules of the same `semantics` version may continue a match.
     Log::read(log, rules)?.means_the_same(rules.info())?;
     let mut replay = replay_with(log, rules, key)?;
     replay.by_ref().try_for_each(|played| played.map(drop))?;
@@ -75,20 +75,20 @@ impl<'a> Replay<'a> {
         Ok(Replay { rules, log, deal, game, writer, at: 0, rebased: 0, failed: false })
     }
 
-    /// Were all changes of meaning passed? Then what does not fit after them does not fit at all.
+    /// Whether the replay has passed all `semantics` changes. A mismatch after the last change is an error.
     pub(super) fn is_past_changes(&self) -> bool {
         self.rebased == self.log.rebases.len()
     }
 
-    /// Where the rules got another meaning the match went on from the state that it had. If these rules have come to the same state,
-    /// they mean the same by everything that was played before.
+    /// Passes the `semantics` changes at this point of the log. A change recorded the digest of its state. If these
+    /// rules reach the same state, they give the same meaning to all earlier moves.
     fn pass_changes(&mut self) -> Result<(), Refused> {
         while let Some((after, given, change)) = self.log.rebases.get(self.rebased)
             && *after <= self.at
         {
             let head = self.writer.rebase(change.rebase, self.game.digest());
             if self.writer.take().trim_end() != *given {
-                return Err(Refused::new("the line that says that the rules changed is not the one of this match"));
+                return Err(Refused::new("the line about the change of rules belongs to another match"));
             }
             self.game = self.rules.adopt(&self.game.save(), head).map_err(|why| Refused::new(why.to_string()))?;
             self.rebased += 1;
@@ -108,7 +108,7 @@ impl<'a> Replay<'a> {
         &self.deal
     }
 
-    /// The match as it stands after the entries so far.
+    /// The match after the entries so far.
     #[must_use]
     pub fn game(&self) -> &dyn AnyMatch {
         &*self.game
@@ -132,18 +132,18 @@ impl<'a> Replay<'a> {
         self.log.closing.is_some() || self.log.closed.is_some()
     }
 
-    /// Why the table was closed, if that is how the match ended.
+    /// The reason why the table was closed, if the match ended that way.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         self.log.closed.as_ref().map(|(_, closed)| &*closed.closed)
     }
 
-    /// The number of the meaning that the rules had at its end, if it is another one than these have.
+    /// The `semantics` version at the end of the log, if it differs from that of these rules.
     pub(super) fn other(&self) -> Option<u32> {
         Some(self.log.semantics()).filter(|theirs| *theirs != self.rules.info().semantics)
     }
 
-    /// The result, as the closing line tells it.
+    /// The result in the closing line.
     #[must_use]
     pub fn told(&self) -> Option<&Outcome> {
         self.log.closing.as_ref().map(|(_, closing)| &closing.outcome)
@@ -168,7 +168,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// After the last entry: is the closing line the one this match has?
+    /// Checks the closing line after the last entry.
     pub(super) fn finish(&mut self) -> Result<(), Refused> {
         let done = self.pass_changes().and_then(|()| self.finish_here());
         done.map_err(|why| other_meaning(&self.log, self.rebased, self.rules).unwrap_or(why))
@@ -177,7 +177,7 @@ impl<'a> Replay<'a> {
     fn finish_here(&mut self) -> Result<(), Refused> {
         if let Some((given, closed)) = &self.log.closed {
             if self.game.outcome().is_some() {
-                return Err(Refused::new("the log says that the table was closed, and the game is over"));
+                return Err(Refused::new("the log says that the table was closed, but the game is over"));
             }
             closed_rightly(&self.log, &self.writer.head(), given, closed)?;
             self.writer.close_without_result(&closed.closed, &closed.key());
@@ -186,7 +186,7 @@ impl<'a> Replay<'a> {
         let Some((given, closing)) = &self.log.closing else { return Ok(()) };
         if let Some(ending) = &closing.early {
             if self.game.outcome().is_some() {
-                return Err(Refused::new("the log says that the match was ended early, and the game is over"));
+                return Err(Refused::new("the log says that the players ended the match, but the game is over"));
             }
             explain_mismatch::ending(&self.log, &self.writer.head(), &closing.key(), Some(self.game.digest()))?;
             let closed = self.writer.close_early(&*self.game, ending, &closing.key());
@@ -206,8 +206,8 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// Why a replay of these rules cannot be that of the match, if they had another meaning when it was played: after its end, or until one
-/// of the changes that were not passed.
+/// The reason why a replay cannot match: the rules had another `semantics` version at the end of the log, or until a
+/// change that the replay has not passed.
 fn other_meaning(log: &Log<'_>, passed: usize, rules: &dyn AnyRules) -> Option<Refused> {
     if let Err(other) = log.means_the_same(rules.info()) {
         return Some(other);
@@ -216,15 +216,15 @@ fn other_meaning(log: &Log<'_>, passed: usize, rules: &dyn AnyRules) -> Option<R
     let before = passed.checked_sub(1).and_then(|at| log.rebases.get(at));
     let (old, new) = (before.map_or(log.header.semantics, |(_, _, change)| change.rebase), change.rebase);
     Some(Refused::new(format!(
-        "after entry {after} the rules were those of semantics {new}, before of {old}: no engine has both to replay it"
+        "the rules changed after entry {after} from semantics {old} to {new}; no engine can replay both"
     )))
 }
 
-/// Is the last line of a match that was closed the one that follows from its chain?
+/// Checks that the last line of a closed match follows from its chain.
 pub(super) fn closed_rightly(log: &Log<'_>, head: &Digest, given: &str, closed: &ClosedLine) -> Result<(), Refused> {
     let secret = closed.secret().filter(|_| log.header.fair.is_some());
     if line(&ClosedLine::new(&closed.closed, head, &closed.key(), secret.as_ref())) != given {
-        return Err(Refused::new("why the table was closed was changed: the digest chain does not fit"));
+        return Err(Refused::new("the reason for closing was changed: the digest chain does not fit"));
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use rulebook_matches::{AnyRules, chain};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// Why a log is refused, in one sentence.
+/// The reason why a log is refused, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused(String);
 
@@ -30,23 +30,23 @@ impl std::error::Error for Refused {}
 /// The result of verifying a log that has no errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// Entries after the deal.
+    /// The number of entries after the deal.
     pub entries: usize,
     /// The digest of the last entry.
     pub head: Digest,
-    /// The result, where the replay came to the end of the game, or as the closing line tells it of a match that those at the
-    /// table ended or whose rules changed on the way.
+    /// The result. It comes from the replay if the rules ended the match. It comes from the closing line if the players
+    /// ended the match or the `semantics` version changed.
     pub outcome: Option<Outcome>,
-    /// Did those at the table end it, and not the rules?
+    /// Whether the players ended the match.
     pub early: bool,
-    /// Has the log its closing line? If not, the match was not over when it was written, or the end was cut off.
+    /// Whether the log has its closing line. If not, the match was still running, or the end of the log was cut off.
     pub closed: bool,
-    /// Was everything replayed from the key? If not, the key is not published yet or the rules changed on the way, and only
-    /// the chain was checked.
+    /// Whether everything was replayed from the key. If not, only the chain was checked, because the key is not
+    /// published yet or the `semantics` version changed.
     pub replayed: bool,
-    /// Why the table was closed, if that is how the match ended: it has no result then.
+    /// The reason why the table was closed, if the match ended that way. Such a match has no result.
     pub reason: Option<String>,
-    /// The number of the meaning that the rules had, if these have another one and come to the same all the same.
+    /// The `semantics` version of the log, if it differs from that of these rules and the replay gives the same bytes.
     pub other: Option<u32>,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Display for Verified {
                 outcome.reason()
             ),
             (Some(outcome), true, true) if self.early => {
-                write!(f, "verified: {entries}, every byte; those at the table ended it: {}", outcome.reason())
+                write!(f, "verified: {entries}, every byte; the players ended it: {}", outcome.reason())
             }
             (Some(outcome), true, true) => write!(f, "verified: {entries}, every byte; it ended: {}", outcome.reason()),
             (Some(_), false, _) => write!(f, "unfinished: the closing line after {entries} is missing"),
@@ -88,14 +88,13 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Checks a log against these rules: replays it from its key and accepts it only if that writes the same bytes. A log that stops
-/// before the end and fits so far is not refused: it is
-/// [`Verified`], not closed.
+/// Checks a log against these rules. Replays it from its key, and accepts it only if the replay writes the same bytes.
+/// A log that stops before the end and fits so far is accepted as [`Verified`], but not `closed`.
 ///
-/// Where the rules got another meaning on the way, and these do not come to the same by then, only the chain can be checked.
+/// If the `semantics` version changed and these rules do not reach the same state, only the chain is checked.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first mistake.
 pub fn verify(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     let read = Log::read(log, rules)?;
     let Some(key) = read.key()? else {
@@ -119,10 +118,10 @@ pub fn verify(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     Ok(Verified { entries: replay.entries(), head, outcome, early, closed, replayed: true, reason, other })
 }
 
-/// Checks no more than that the entries of a log chain and are written as a log writes them, whatever the rules meant then.
+/// Checks only that the entries of a log chain and have the right form, in any `semantics` version.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first mistake.
 pub fn verify_chain(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     let log = Log::read(log, rules)?;
     log.key()?;
@@ -162,7 +161,7 @@ fn chained(log: &Log<'_>, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     let mut outcome = None;
     if let Some((given, closing)) = &log.closing {
         if line(closing) != *given {
-            return Err(Refused::new("the closing line is not written as a log writes it"));
+            return Err(Refused::new("the closing line is not in the form of a log"));
         }
         explain_mismatch::ending(log, &head, &closing.key(), None)?;
         head = closing.digest.unwrap_or(head);
@@ -183,7 +182,7 @@ fn chained(log: &Log<'_>, rules: &dyn AnyRules) -> Result<Verified, Refused> {
 fn rebased(head: Digest, given: &str, rebase: &RebaseLine) -> Result<Digest, Refused> {
     let ours = RebaseLine::new(&head, rebase.rebase, rebase.state);
     if line(&ours) != given {
-        return Err(Refused::new("the line that says that the rules changed was changed itself"));
+        return Err(Refused::new("the line about the change of rules was changed"));
     }
     Ok(ours.digest)
 }

@@ -1,4 +1,4 @@
-//! Witnesses: what a viewer may download while a match runs.
+//! Witnesses: logs that a viewer may download while a match runs.
 
 use super::line::{Header, line};
 use super::read::Log;
@@ -8,7 +8,7 @@ use rulebook_matches::AnyRules;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Others' entries have nothing but facts: who answered a sealed ask, and when, is not told.
+/// An entry of another seat has only facts. It does not say which seat answered a sealed question, or when.
 #[derive(Serialize)]
 struct Witnessed<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,8 +20,9 @@ struct Witnessed<'a> {
     facts: Vec<Value>,
 }
 
-/// The log as one viewer witnessed it: the header without a seed but with whose eyes these are, the facts it learnt, its own moves. No digests, since they are
-/// of what others know. Give it the log of the host, not one from outside: its facts are taken for true.
+/// The log as one viewer witnessed it: the header without a seed but with the viewer, the facts that the viewer learnt,
+/// and its own moves. It has no digests, because they depend on what others know. Pass only your own log: its facts are
+/// trusted.
 ///
 /// # Errors
 /// Why it is not a log of these rules.
@@ -46,15 +47,17 @@ pub fn witness_log(log: &str, rules: &dyn AnyRules, viewer: Viewer) -> Result<St
     Ok(text)
 }
 
-/// Is a witness that somebody kept what they would have seen of this log? Gives how many lines were compared.
+/// Compares a witness that a viewer kept with this log. Returns the number of compared lines.
 ///
 /// # Errors
-/// The first line that is not, or why it cannot be told.
+/// The first line that differs, or the reason why the two cannot be compared.
 pub fn compare(witness: &str, log: &str, rules: &dyn AnyRules) -> Result<usize, Refused> {
     let first = witness.lines().next().unwrap_or_default();
     let header: Header =
         serde_json::from_str(first).map_err(|e| Refused::new(format!("the witness has no header: {e}")))?;
-    let viewer = header.witness.ok_or_else(|| Refused::new("this is no witness but a log: it is proven by itself"))?;
+    let viewer = header
+        .witness
+        .ok_or_else(|| Refused::new("this is a whole log, not a witness: verify it without a second log"))?;
     let whole = witness_log(log, rules, viewer)?;
     let mut ours = whole.lines();
     for (line, at) in witness.lines().zip(1..) {

@@ -16,11 +16,11 @@ pub struct LogWriter {
 }
 
 impl LogWriter {
-    /// Begins the log of a fresh match: the header and the deal. A `seed` in the header tells every reader every card; give it
-    /// only where nothing is at stake, as in simulations.
+    /// Begins the log of a new match: the header and the deal. A `seed` in the header reveals every card to every
+    /// reader. Set it only if that does no harm, as in simulations.
     ///
     /// # Errors
-    /// If a move was already made, or there is not one name a seat.
+    /// If a move was already made, or the number of names is not the number of seats.
     pub fn open(game: &mut dyn AnyMatch, seats: &[String], seed: Option<&str>) -> Result<LogWriter, Illegal> {
         if seats.len() != game.seats() {
             return Err(Illegal::new(format!("{} seats and {} names", game.seats(), seats.len())));
@@ -29,7 +29,7 @@ impl LogWriter {
         LogWriter::begin(&header, game).map(|(writer, _)| writer)
     }
 
-    /// Begins the log of a fresh match with this header; gives the deal too.
+    /// Begins the log of a new match with this header. Returns the deal too.
     ///
     /// # Errors
     /// If a move was already made.
@@ -44,7 +44,7 @@ impl LogWriter {
     /// Writes an entry.
     ///
     /// # Errors
-    /// If it does not follow the last entry of this log: another match, a missed or a repeated entry.
+    /// If the entry does not follow the last entry of this log: another match, a missed entry or a repeated one.
     pub fn record(&mut self, played: &Played) -> Result<(), Illegal> {
         if self.closed || played.before != self.head {
             return Err(Illegal::new("this entry does not follow the last one of the log"));
@@ -54,14 +54,14 @@ impl LogWriter {
         Ok(())
     }
 
-    /// Goes on with a log whose last entry has this digest. Nothing of what was written is in it.
+    /// Continues a log whose last entry has this digest. The writer contains none of the earlier lines.
     #[must_use]
     pub fn resume(head: Digest, secret: Key) -> LogWriter {
         LogWriter { text: String::new(), head, closed: false, secret: Some(secret) }
     }
 
-    /// Writes that the rules have another meaning from here on, where the state has this digest. Gives what the next entry
-    /// chains, for [`rulebook_matches::AnyRules::adopt`].
+    /// Writes that the rules have another `semantics` version from here on, with the digest of the state. Returns the
+    /// digest that the next entry chains, for [`rulebook_matches::AnyRules::adopt`].
     pub fn rebase(&mut self, semantics: u32, state: Digest) -> Digest {
         let rebase = RebaseLine::new(&self.head, semantics, state);
         self.head = rebase.digest;
@@ -69,13 +69,13 @@ impl LogWriter {
         self.head
     }
 
-    /// The secret that the closing line will tell.
+    /// The secret that the closing line will publish.
     #[must_use]
     pub fn secret(&self) -> Option<&Key> {
         self.secret.as_ref()
     }
 
-    /// For a log whose header is [`super::Fair`]: the closing line will tell this secret.
+    /// Sets the secret that the closing line will publish. For a log whose header is [`super::Fair`].
     pub fn keep_secret(&mut self, secret: Key) {
         self.secret = Some(secret);
     }
@@ -90,16 +90,16 @@ impl LogWriter {
     /// Writes the closing line of a match that the players ended.
     ///
     /// # Errors
-    /// If no match of so many seats ends like that.
+    /// If no match with this number of seats can end this way.
     pub fn close_early(&mut self, game: &dyn AnyMatch, ending: &Ending, key: &Key) -> Result<(), Illegal> {
         let closing = ClosingLine::early(ending, game.seats(), &self.head, key, game.digest());
-        let closing = closing.ok_or_else(|| Illegal::new("no match ends like that"))?;
+        let closing = closing.ok_or_else(|| Illegal::new("no match can end like that"))?;
         self.head = closing.digest.unwrap_or(self.head);
         self.end(closing);
         Ok(())
     }
 
-    /// Writes the last line of a match that was closed: it has no result, and tells its key.
+    /// Writes the last line of a closed match. It has no result and publishes the key.
     pub fn close_without_result(&mut self, reason: &str, key: &Key) {
         if !self.closed {
             self.closed = true;
@@ -117,7 +117,7 @@ impl LogWriter {
         }
     }
 
-    /// The lines that were written and not taken.
+    /// The lines that were written and not taken yet.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -140,14 +140,14 @@ impl LogWriter {
     }
 }
 
-/// Of a line, what the next one chains.
+/// The digest in a line, which the next line chains.
 #[derive(Deserialize)]
 struct Chained {
     digest: Digest,
 }
 
-/// The log of a match that was closed after these lines, for who has nothing but them: they are taken for true. Nothing if they are no
-/// log that goes on.
+/// The log of a match that was closed after these lines, for a caller that has only the lines. The lines are trusted.
+/// `None` if they are not the log of a running match.
 #[must_use]
 pub fn closed_log(log: &str, reason: &str, key: &Key, secret: Option<&Key>) -> Option<String> {
     let last =

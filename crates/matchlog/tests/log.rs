@@ -1,4 +1,4 @@
-//! A log proves itself: every changed byte is refused, and the sentence says what is wrong.
+//! Tests that a log proves itself: every changed byte is refused, and the message says what is wrong.
 
 use rulebook_kernel::*;
 use rulebook_matches::{AnyMatch, AnyRules, chain};
@@ -132,7 +132,7 @@ fn the_sentence_says_what_was_changed() {
     is(&replace(&log, 0, "\"game\":\"five\"", "\"game\":\"six\""), "a match of \"six\", not of \"five\"");
     is(&replace(&log, 0, "wild", "calm"), &format!("the header was changed: {chain}"));
     is(&replace(&log, 0, "wild", "sad"), "the setup of the header: option \"mood\" is one of calm, wild, not \"sad\"");
-    is(&replace(&log, 0, "\"rulebook\":1", "\"rulebook\":2"), "a log of form 2, this engine reads form 1");
+    is(&replace(&log, 0, "\"rulebook\":1", "\"rulebook\":2"), "this log has format 2, but this engine reads format 1");
     is(&replace(&log, 1, "\"left\":4", "\"left\":9"), &format!("entry 0: the facts of the deal were changed: {chain}"));
 
     let texts: Vec<&str> = log.lines().collect();
@@ -152,7 +152,7 @@ fn the_sentence_says_what_was_changed() {
 
     let last = texts.len() - 1;
     let changed = replace(&log, last, "\"reason\":\"all", "\"reason\":\"ill");
-    is(&changed, "the outcome was changed: the match ended otherwise (all cards are out)");
+    is(&changed, "the outcome was changed: the match ended differently (all cards are out)");
     is(&replace(&log, last, "\"key\":\"07", "\"key\":\"08"), "the key does not match the commitment of the header");
     is(&(log.clone() + texts[last] + "\n"), &format!("line {} comes after the closing line", last + 2));
     let more = with_line(&log, last - 1, |line| format!("{line}\n{line}"));
@@ -171,7 +171,7 @@ fn parts(line: &str) -> (u64, u64, String) {
 
 #[test]
 fn a_forged_chain_is_refused_by_the_replay() {
-    // Somebody who makes the digests again can still not make a move legal, or other facts true.
+    // Even with recomputed digests, a forger cannot make a move legal or other facts true.
     let log = log_of(1);
     let forged = |from: &str, to: &str| {
         let line = log.lines().nth(2).unwrap().replacen(from, to, 1);
@@ -189,14 +189,14 @@ fn a_forged_chain_is_refused_by_the_replay() {
     assert!(forged("pass ", "pass 9").ends_with("is not legal there: you cannot do that"));
     assert!(forged("pass ", "PASS ").contains("is written \"pass "));
     assert_eq!(forged("\"ask\":0", "\"ask\":1"), "entry 1: it answers ask 1, but seat 1 was asked 0");
-    assert!(forged("\"facts\":[]", "\"facts\":[\"Mixed\"]").contains("these facts are not what follows from"));
+    assert!(forged("\"facts\":[]", "\"facts\":[\"Mixed\"]").contains("these facts do not follow from"));
 }
 
 #[test]
 fn another_engine_says_so() {
     let log = finished();
     let refused = |rules: &dyn AnyRules| verify(&log, rules).unwrap_err().to_string();
-    // One that means something else by the rules, and comes to the same all the same, has proven it.
+    // Rules of another `semantics` version that give the same bytes verify the log too.
     let later = edition(|info| info.semantics = 4);
     let verified = verify(&log, &later).unwrap();
     assert!(verified.replayed && verified.to_string().contains("(made with semantics 1; "), "{verified}");
@@ -297,11 +297,11 @@ fn a_witness_downloads_only_its_own() {
     let all = seen(Viewer::Spectator);
     assert!(!all.contains("\"move\"") && !all.contains("digest") && !all.contains("\"seat\":0,\"ask\""));
     assert_eq!(all.lines().nth(1).unwrap().matches("\"card\":null").count(), 4);
-    // The first sealed answer is not even a line.
+    // The first sealed answer has no line in the witness.
     assert_eq!(all.lines().count(), log.lines().count() - 1);
 }
 
-/// A match that those at the table ended after some moves.
+/// A match that the players ended after some moves.
 fn ended(ending: &Ending) -> String {
     let mut game = five().start(&Setup::seats(2), key()).unwrap();
     let mut log = LogWriter::open(&mut *game, &names(), None).unwrap();
@@ -333,9 +333,10 @@ fn an_ending_of_the_table_is_bound_like_a_move() {
     let last = log.lines().count() - 1;
     assert!(refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[0]")).contains("the outcome was changed"));
     assert!(
-        refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[2]")).contains("no match of so many seats")
+        refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[2]"))
+            .contains("impossible with this number of seats")
     );
-    // Both at once, as a forger would: the chain remains.
+    // A forger changes both at once, but the chain detects it.
     let other = ended(&Ending::Resigned(vec![Seat::new(0)]));
     let digest = |log: &str| log.rsplit_once("\"digest\":\"").unwrap().1.to_owned();
     let forged = other.replace(&digest(&other), &digest(&log));
@@ -390,5 +391,5 @@ fn a_witness_is_compared_with_the_log_of_the_whole_match() {
         let changed = with_line(&witness, last, |line| line.replacen('1', "3", 1));
         assert!(changed == witness || compare(&changed, &whole, &five()).is_err());
     }
-    assert!(compare(&whole, &whole, &five()).unwrap_err().to_string().contains("no witness"));
+    assert!(compare(&whole, &whole, &five()).unwrap_err().to_string().contains("not a witness"));
 }

@@ -1,25 +1,25 @@
-//! What a model said, read strictly.
+//! Parses the answer of a model strictly.
 
 use serde::Deserialize;
 use std::fmt;
 
-/// The longest answer that is looked at, in bytes.
+/// Maximum length of an answer in bytes. A longer answer is refused.
 const MAX_ANSWER: usize = 1 << 18;
 
-/// Why an answer chooses nothing.
+/// The reason why an answer chooses no candidate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// Nothing was said.
+    /// The answer is empty.
     Empty,
-    /// Too long to be read.
+    /// The answer is too long.
     TooLong,
-    /// No `<answer>` and no JSON by itself. What stands in `<think>` is no answer.
+    /// The answer has no `<answer>` and is not JSON. Text in `<think>` is not an answer.
     NoAnswer,
-    /// It ended before the model had said everything.
+    /// The answer was cut off.
     CutOff,
-    /// An answer that is not `{"id": "cX"}`.
+    /// The answer is not `{"id": "cX"}`.
     NoId,
-    /// An id that no candidate has.
+    /// No candidate has this id.
     NoCandidate(String),
 }
 
@@ -41,22 +41,22 @@ struct Answer {
     id: String,
 }
 
-/// The candidate that an answer names: in the last `<answer>` of the text, or as JSON by itself.
+/// The candidate that an answer names. The id stands in the last `<answer>` of the text, or the whole text is JSON.
 ///
 /// # Errors
-/// What is wrong with it. Nothing is guessed.
+/// What is wrong with the answer. The parser never guesses.
 pub fn chosen(text: &str, candidates: usize) -> Result<usize, Refused> {
     let json = said(text)?;
     let Ok(Answer { id }) = serde_json::from_str(json) else { return Err(Refused::NoId) };
     let number = id.strip_prefix('c').filter(|digits| {
-        // `c03` and `c+3` are not names of candidates.
+        // `c03` and `c+3` are not ids of candidates.
         digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits.len() == 1 || !digits.starts_with('0'))
     });
     let index = number.and_then(|digits| digits.parse::<usize>().ok()).filter(|index| *index < candidates);
     index.ok_or_else(|| Refused::NoCandidate(id.chars().take(40).collect()))
 }
 
-/// The JSON of an answer: in the last `<answer>` of the text, or by itself.
+/// The JSON of an answer: the last `<answer>` of the text, or the whole text.
 pub(super) fn said(text: &str) -> Result<&str, Refused> {
     const OPEN: &str = "<answer>";
     const CLOSE: &str = "</answer>";
@@ -68,14 +68,14 @@ pub(super) fn said(text: &str) -> Result<&str, Refused> {
         return Err(Refused::Empty);
     }
     let spoken = spoken(text);
-    // Lower case has the same places, byte by byte. A model that thinks aloud may quote the form before it uses it: the last
-    // one counts.
+    // ASCII lower case keeps byte positions. A model that thinks aloud may quote the form before it uses it, so the
+    // last answer counts.
     let answer = spoken.iter().rev().copied().find_map(|part| {
         let at = part.to_ascii_lowercase().rfind(OPEN)?;
         Some(&part[at + OPEN.len()..])
     });
     let json = match (answer, &spoken[..]) {
-        // An answer that lacks its end tag is whole all the same if its JSON is.
+        // An answer without its end tag is accepted if its JSON is complete.
         (Some(inside), _) => &inside[..inside.to_ascii_lowercase().find(CLOSE).unwrap_or(inside.len())],
         (None, [alone]) => fenced(alone),
         (None, _) => return Err(Refused::NoAnswer),
@@ -87,8 +87,8 @@ pub(super) fn said(text: &str) -> Result<&str, Refused> {
     Ok(json)
 }
 
-/// What was said outside of thinking, without the empty parts. Thinking that has no end goes on to the end of the text, and
-/// some servers swallow its beginning: then everything up to its end is thinking.
+/// The non-empty parts of the text outside `<think>`. Thinking without an end tag extends to the end of the text. Some
+/// servers drop the start tag; then everything before the end tag is thinking.
 fn spoken(text: &str) -> Vec<&str> {
     let (mut parts, mut from, mut thinks) = (Vec::new(), 0, false);
     for (at, _) in text.match_indices('<') {
@@ -111,9 +111,9 @@ fn spoken(text: &str) -> Vec<&str> {
     parts
 }
 
-/// What stands in a fence of Markdown, if there is one and no other; what is said around it is no answer.
+/// The content of the only Markdown fence. Without exactly one fence, the text itself.
 fn fenced(text: &str) -> &str {
-    // What JSON says is its own.
+    // JSON may contain fences inside its strings.
     if text.starts_with('{') {
         return text;
     }

@@ -1,37 +1,38 @@
-//! What a model may choose from: whole decisions, so that it never has to plan a row of picks.
+//! The candidates of a model: whole decisions, so that the model never has to plan a sequence of picks.
 
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyMatch;
 use rulebook_scene::Offer;
 use std::cmp::Ordering;
 
-/// So many whole decisions are offered; where there would be more, the model makes one pick at a time.
+/// Maximum number of whole decisions. If there would be more, the model makes one pick at a time.
 const MOST: usize = 96;
-/// The longest chain of picks.
+/// Maximum number of picks in a decision.
 const LONGEST: usize = 16;
-/// So many of the picks that can follow one are named.
+/// Maximum number of following picks that a candidate names.
 const FOLLOWING: usize = 16;
 
-/// Something that can be chosen: one move, or a chain of picks that belong together.
+/// A candidate: one move, or a sequence of picks that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The move texts, in their order.
+    /// The move texts in order.
     pub moves: Vec<String>,
-    /// What it does, in words for the seat.
+    /// A summary for the seat.
     pub summary: String,
 }
 
-/// The candidates of a seat that is due: what a machine is offered, and where moves are picks of one decision, every way to
-/// make the decision. Empty if it is not due.
+/// The candidates of a seat: the moves that a machine is offered. If moves are picks of one decision, every way to make
+/// the decision. Empty if the seat is not due.
 ///
-/// What a machine is offered ([`AnyMatch::offered`]) and not every legal move: people may pick the cards of a set in any order
-/// and put them back, and a model would be shown each set many times, or pick for ever.
+/// The moves come from [`AnyMatch::offered`], not from all legal moves. People may pick the cards of a set in any order
+/// and put them back. A model would see each set many times, or pick for ever.
 ///
-/// Where the model makes one pick at a time, cards that belong to a set are picked in any order: every card that is not picked
-/// yet and that can be part of a set is offered. Of other picks, each that rules out others names what can follow it.
+/// If the model makes one pick at a time, it picks the cards of a set in any order. Every card that is not picked yet
+/// and can be part of a set is offered. Among other picks, a pick that excludes some of the others names the picks that
+/// can follow it.
 ///
-/// A pick is a move after which the same seat is due again and nobody, not even the seat, has learnt anything. Picks are
-/// tried on a copy; nothing of what a last move leads to is looked at.
+/// A pick is a move after which the same seat is due again and no viewer, not even the seat, has learnt anything. Picks
+/// are tried on a copy. The result of a decision's last move is never inspected.
 #[must_use]
 pub fn candidates(game: &dyn AnyMatch, seat: Seat) -> Vec<Candidate> {
     let (offers, free) = open(game, seat);
@@ -47,20 +48,20 @@ pub fn candidates(game: &dyn AnyMatch, seat: Seat) -> Vec<Candidate> {
     offers.iter().enumerate().map(candidate).collect()
 }
 
-/// What a legal move is to somebody who picks cards one by one.
+/// The role of a legal move for a player who picks cards one by one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Every machine is offered it.
+    /// Every machine is offered this move.
     Listed,
-    /// A card more is picked, which a machine would have picked before the others.
+    /// Picks another card that a machine would have picked before the others.
     Pick,
-    /// A card is put back.
+    /// Puts a card back.
     Back,
     Other,
 }
 
-/// What a model may do next: what every machine is offered, and of a set of cards that is picked one by one also those that
-/// stand before the ones that are picked already. Is it a set, so that their order does not matter?
+/// The next moves of a model, and whether their order does not matter because they pick a set. The moves are those that
+/// every machine is offered. For a set, they include cards that stand before the cards already picked.
 fn open(game: &dyn AnyMatch, seat: Seat) -> (Vec<Offer>, bool) {
     let short = game.offered(seat);
     let legal = game.ask(seat).map_or_else(Vec::new, |ask| ask.offers);
@@ -81,7 +82,7 @@ fn open(game: &dyn AnyMatch, seat: Seat) -> (Vec<Offer>, bool) {
     };
     let kinds: Vec<Kind> = legal.iter().map(kind).collect();
     if !kinds.contains(&Kind::Pick) {
-        // Where something can be put back, it has begun.
+        // If a card can be put back, the set is begun.
         let set = kinds.contains(&Kind::Back) && commute(game, seat, &short);
         return (short, set);
     }
@@ -89,7 +90,7 @@ fn open(game: &dyn AnyMatch, seat: Seat) -> (Vec<Offer>, bool) {
     (legal.into_iter().zip(kinds).filter(stays).map(|(offer, _)| offer).collect(), true)
 }
 
-/// Do two of these picks lead to the same in either order?
+/// Whether two of these picks lead to the same state in either order.
 fn commute(game: &dyn AnyMatch, seat: Seat, offers: &[Offer]) -> bool {
     let after = |first: &Offer, second: &Offer| {
         let mut next = game.fork();
@@ -101,13 +102,13 @@ fn commute(game: &dyn AnyMatch, seat: Seat, offers: &[Offer]) -> bool {
     after(one, other).is_some_and(|digest| after(other, one) == Some(digest))
 }
 
-/// How many cards the seat sees marked: those that it has picked.
+/// The number of cards that the seat sees marked, which are those that it has picked.
 fn marked(game: &dyn AnyMatch, seat: Seat) -> usize {
     let scene = game.scene(Viewer::Seat(seat));
     scene.zones.iter().flat_map(|zone| &zone.cards).filter(|card| card.marked).count()
 }
 
-/// What can follow the pick at this place, if others of the list cannot.
+/// The picks that can follow the pick at this index, if other picks of the list cannot.
 fn following(game: &dyn AnyMatch, seat: Seat, offers: &[Offer], at: usize) -> String {
     let Some(next) = picked(game, seat, &offers[at].text) else { return String::new() };
     let (later, _) = open(&*next, seat);
@@ -120,7 +121,7 @@ fn following(game: &dyn AnyMatch, seat: Seat, offers: &[Offer], at: usize) -> St
     format!(", then one of: {}{more}", named.join(", "))
 }
 
-/// The match after a move that is a pick.
+/// The match after a move, if the move is a pick.
 fn picked(game: &dyn AnyMatch, seat: Seat, text: &str) -> Option<Box<dyn AnyMatch>> {
     let mut next = game.fork();
     let played = next.play(seat, text).ok()?;
@@ -133,10 +134,10 @@ fn summary(label: &str, text: &str) -> String {
     if label.is_empty() { text.to_owned() } else { label.to_owned() }
 }
 
-/// Adds every decision that begins with these moves, which have these labels. Says whether there was room for all.
+/// Adds every decision that begins with these moves. Returns whether there was room for all.
 ///
-/// Where cards may be picked in any order, they are tried in the order of the first list, from this place on: each set is met
-/// once.
+/// If cards may be picked in any order, they are tried in the order of the first list, from this index on. So each set
+/// appears once.
 fn extend(
     game: &dyn AnyMatch,
     seat: Seat,

@@ -11,7 +11,7 @@ const TOGETHER: usize = 8;
 pub fn history(notes: &[String], seen: &[String]) -> Vec<String> {
     let mut older: Vec<&String> = notes.iter().filter(|note| !note.is_empty()).collect();
     for line in seen.iter().rev() {
-        // A long note is cut.
+        // A long note was cut.
         if older.last().is_some_and(|note| line.starts_with(note.as_str())) {
             older.pop();
         }

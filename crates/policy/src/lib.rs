@@ -32,33 +32,33 @@ const QUOTED: usize = 2000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
-    /// What holds for the whole game.
+    /// Instructions for the whole game.
     System,
-    /// What is asked.
+    /// The question.
     User,
-    /// The model.
+    /// The answer of the model.
     Assistant,
 }
 
 /// One message of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
-    /// By whom.
+    /// The author.
     pub role: Role,
-    /// What.
+    /// The text.
     pub content: String,
 }
 
-/// What the seat knows in addition to the scene.
+/// Information for the seat in addition to the scene.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Context<'a> {
     /// The name of the game.
     pub game: &'a str,
     /// The rules for people, in Markdown.
     pub rules: &'a str,
-    /// What happened as far as this seat saw it, oldest first: see [`history()`].
+    /// The events that this seat saw, oldest first: see [`history()`].
     pub recap: &'a [String],
-    /// What the game says of the position to a model in this seat, by name.
+    /// Facts about the position that the game gives to a model in this seat, by name.
     pub facts: &'a [(String, String)],
 }
 
@@ -67,9 +67,9 @@ pub struct Context<'a> {
 pub enum Verdict {
     /// Play this candidate.
     Chosen(usize),
-    /// Ask again: the messages say what was wrong.
+    /// Ask again. The messages say what was wrong.
     Again,
-    /// Give up and tell people; never a move that nobody chose.
+    /// Give up and report the reason to people. The engine never plays a move that nobody chose.
     Fatal(String),
 }
 
@@ -170,7 +170,7 @@ impl ModelTurn {
         let quoted = said.chars().take(QUOTED).collect();
         self.messages.push(Message { role: Role::Assistant, content: quoted });
         let content = format!(
-            "That was not an answer: {why}. Answer with one line and nothing else, with the id of one of the candidates: \
+            "That was not an answer: {why}. Answer with only one line that contains the id of one candidate: \
              <answer>{{\"id\": \"cX\"}}</answer>"
         );
         self.messages.push(Message { role: Role::User, content });
@@ -182,8 +182,8 @@ fn system(context: Context<'_>) -> String {
     let name = if context.game.is_empty() { "a tabletop game" } else { context.game };
     let rules = if rules.trim().is_empty() { String::new() } else { format!("\n\nThe rules:\n\n{}\n", rules.trim()) };
     format!(
-        "You play one seat of {name}. You are shown what your seat may see, what happened, and the moves that are legal \
-         now, each with an id. Choose exactly one of them. You may think first; your answer ends with one line:\n\
+        "You play one seat of {name}. You see the table as your seat sees it, the recent events, and the legal moves, \
+         each with an id. Choose exactly one move. You may think first. End your answer with one line:\n\
          <answer>{{\"id\": \"cX\"}}</answer>\nwhere cX is the id of your choice.{rules}"
     )
 }
@@ -196,7 +196,7 @@ fn question(scene: &Scene, context: Context<'_>, candidates: &[Candidate]) -> St
         text += &format!("- you are {seat} of {}\n", scene.seats);
     }
     for (name, value) in context.facts {
-        // The scene tells the phase, and an empty value would be a riddle.
+        // The scene already shows the phase, and an empty value would be confusing.
         let told = name == "phase" && scene.phase.as_ref() == Some(value);
         if !told && !value.trim().is_empty() {
             text += &format!("- {name}: {value}\n");

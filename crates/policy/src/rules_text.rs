@@ -1,6 +1,6 @@
-//! The rules for people, without advice: facts are told, choices are the model's.
+//! The rules for people, without advice. A model gets facts and makes its own choices.
 
-/// Words of headings under which stands how to play well, not how to play.
+/// Words in headings of sections with advice on playing well.
 const ADVICE: [&str; 11] = [
     "strategy",
     "strategies",
@@ -15,7 +15,7 @@ const ADVICE: [&str; 11] = [
     "beginners",
 ];
 
-/// Markdown without the sections whose headings speak of strategy, their subsections included.
+/// Removes the sections whose headings speak of strategy, with their subsections.
 #[must_use]
 pub fn without_strategy(markdown: &str) -> String {
     let mut kept = String::with_capacity(markdown.len());
@@ -43,13 +43,13 @@ pub fn without_strategy(markdown: &str) -> String {
     kept
 }
 
-/// How deep a heading is.
+/// The level of a `#` heading.
 fn level(line: &str) -> Option<usize> {
     let marks = line.len() - line.trim_start_matches('#').len();
     ((1..=6).contains(&marks) && line[marks..].starts_with(' ')).then_some(marks)
 }
 
-/// The other form of headings: a line of text with a line of signs below it.
+/// The level of an underlined heading.
 fn underlined(line: &str, below: Option<&str>) -> Option<usize> {
     let signs = below.map(str::trim_end).filter(|below| below.len() >= 3 && !line.trim().is_empty())?;
     let all = |sign: u8| signs.bytes().all(|byte| byte == sign);

@@ -1,4 +1,4 @@
-//! Recorded answers and what they mean.
+//! Recorded answers and their meaning.
 
 use super::*;
 use rulebook_kernel::{Seat, Viewer};

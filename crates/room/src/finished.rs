@@ -4,7 +4,8 @@
 use crate::record::{Entry, LogLine, Record};
 use crate::room::Phase;
 use crate::seats::{Driver, SeatInfo};
-use crate::status::{Status, warnings};
+use crate::status::Status;
+use crate::warning::Warning;
 use rulebook_kernel::{Digest, Key, Outcome, Seat};
 use rulebook_matchlog::{Fair, closed_log};
 use serde::Deserialize;
@@ -159,13 +160,15 @@ impl FinishedMatch {
             (Some(reason), Some(key)) => closed_log(&text, reason, key, Some(secret)),
             _ => Some(text),
         });
+        let warnings = Warning::of_table(&places, &opened.terms, Phase::Over);
         let status = Status {
             game: opened.game.clone(),
             source: opened.source,
             phase: Phase::Over,
             setup,
             terms: opened.terms.clone(),
-            warnings: warnings(&places, &opened.terms, Phase::Over),
+            warnings: warnings.iter().map(Warning::to_string).collect(),
+            warning_kinds: warnings,
             seats: places,
             commitment: opened.commitment,
             entropy,

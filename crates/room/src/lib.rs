@@ -33,6 +33,7 @@ mod status;
 mod terms;
 mod undo_cache;
 mod viewers;
+mod warning;
 
 pub use clocks::ClockFace;
 pub use effect::{Effect, Show, Since};
@@ -46,3 +47,4 @@ pub use room::{Phase, RematchSetup, Room};
 pub use seats::{Driver, MAX_NAME, SeatInfo};
 pub use status::{Fault, Proposal, Status};
 pub use terms::{Clock, Terms};
+pub use warning::Warning;

@@ -3,8 +3,9 @@
 use crate::clocks::ClockFace;
 use crate::record::ProposalKind;
 use crate::room::{Phase, Room};
-use crate::seats::{Driver, SeatInfo};
+use crate::seats::SeatInfo;
 use crate::terms::Terms;
+use crate::warning::Warning;
 use rulebook_kernel::{Digest, Key, Outcome, Seat, Setup};
 use serde::{Deserialize, Serialize};
 
@@ -51,8 +52,10 @@ pub struct Status {
     pub closed: Option<String>,
     /// The id of the rematch table. Tokens of this table are valid there too.
     pub next: Option<String>,
-    /// Warnings for players before they take a seat.
+    /// Warnings for players before they take a seat, as English sentences.
     pub warnings: Vec<String>,
+    /// The same warnings by kind, in the same order, so that a client can translate them.
+    pub warning_kinds: Vec<Warning>,
 }
 
 /// A bot that could not answer.
@@ -102,6 +105,7 @@ impl Room {
         });
         let timed = self.terms.clock.runs();
         let live = self.live.as_ref();
+        let warnings = Warning::of_table(&self.places, &self.terms, self.phase);
         Status {
             game: self.rules.info().id.clone(),
             source: self.rules.info().source,
@@ -120,31 +124,8 @@ impl Room {
             secret: (over && live.is_some()).then(|| hex(&self.secret)),
             closed: self.closed.clone(),
             next: self.next.clone(),
-            warnings: warnings(&self.places, &self.terms, self.phase),
+            warnings: warnings.iter().map(Warning::to_string).collect(),
+            warning_kinds: warnings,
         }
     }
-}
-
-/// Warnings for players before they take a seat.
-pub(crate) fn warnings(places: &[SeatInfo], terms: &Terms, phase: Phase) -> Vec<String> {
-    let mut told = Vec::new();
-    for (place, seat) in places.iter().zip(Seat::all(places.len())) {
-        if let (Some(owner), Driver::Sponsored) = (&place.owner, &place.driver) {
-            told.push(format!("{seat} is played by a model in {owner}'s browser: {owner} can see its cards"));
-        }
-    }
-    if terms.god_view {
-        told.push("the host of this table may watch everything".to_owned());
-    }
-    if terms.newcomers {
-        told.push("a free seat may be taken over in the middle of the match: who does sees its cards".to_owned());
-    }
-    if terms.practice {
-        told.push("practice: the key of this deal is public".to_owned());
-    }
-    let people = places.iter().filter(|place| !place.driver.is_hosted()).count();
-    if phase == Phase::Lobby && people > 1 {
-        told.push("the host may close this table at any time: a match that is closed has no result".to_owned());
-    }
-    told
 }

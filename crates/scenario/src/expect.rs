@@ -1,4 +1,4 @@
-//! What must be so: looked up in the scenes, as a person would. The god's scene has every face.
+//! Checks the expectations of a scenario in scenes, as a person would. The god viewer's scene shows every face.
 
 use super::format::{ScoreboardExpect, Visibility};
 use super::{Expect, Names, PileExpect, Seats, StopWhen};
@@ -20,7 +20,7 @@ pub(super) fn check(game: &dyn AnyMatch, seats: &Seats, expect: &Expect) -> Resu
     piles(game, &expect.piles)
 }
 
-/// Is everything so that it should stop at? Never, if nothing is given.
+/// Whether all stop conditions hold. `false` if there are none.
 pub(super) fn stops(game: &dyn AnyMatch, stop: &StopWhen) -> Result<bool, String> {
     if *stop == StopWhen::default() {
         return Ok(false);

@@ -1,4 +1,4 @@
-//! The JSON of a scenario. Unknown fields are errors: a misspelt expectation would expect nothing.
+//! The JSON format of a scenario. Unknown fields are errors, because a misspelt expectation would check nothing.
 
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
@@ -7,29 +7,29 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Scenario {
-    /// Names it in messages.
+    /// The id used in messages.
     pub id: String,
-    /// Which game.
+    /// The id of the game.
     pub rules_id: String,
     /// The seed of the match.
     pub seed: String,
-    /// How many players, or their names in seat order; without it the fewest that the game has.
+    /// The number of players, or their names in seat order. By default the game's minimum.
     pub players: Option<Players>,
     /// Options of the game.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// Of the origin; means nothing here.
+    /// Accepted for compatibility with the card engine, and ignored.
     pub game_id: Option<String>,
-    /// Words for people.
+    /// A description for people.
     pub description: Option<String>,
     /// Whether a policy plays on after the intents.
     pub mode: Mode,
-    /// What is tried, in order.
+    /// The intents to try, in order.
     #[serde(default)]
     pub intents: Vec<Intent>,
-    /// How it is played on, in mode `auto`.
+    /// The policy settings of mode `auto`.
     pub auto: Option<Auto>,
-    /// What must be so at the end.
+    /// The expectations at the end.
     #[serde(default)]
     pub expect: Expect,
 }
@@ -38,9 +38,9 @@ pub struct Scenario {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Players {
-    /// So many, named `P1` and so on.
+    /// A number of players, named `P1`, `P2` and so on.
     Count(usize),
-    /// These.
+    /// The players' names.
     Names(Vec<String>),
 }
 
@@ -54,46 +54,46 @@ pub enum Mode {
     Auto,
 }
 
-/// Something that a player tries.
+/// A move that a player tries.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Intent {
-    /// What kind of thing.
+    /// The kind of intent.
     #[serde(rename = "type")]
     pub kind: IntentKind,
-    /// Who; without it the seat that is due.
+    /// The player. By default the seat that is due.
     pub player_id: Option<String>,
-    /// A move: the zone the cards come from.
+    /// For a move: the zone that the cards leave.
     pub from_pile_id: Option<String>,
-    /// A move: the zone they go to.
+    /// For a move: the zone that the cards go to.
     pub to_pile_id: Option<String>,
-    /// A move: one face.
+    /// For a move: the face of one card.
     pub card_id: Option<CardId>,
-    /// A move: several faces.
+    /// For a move: the faces of several cards.
     #[serde(default)]
     pub card_ids: Vec<CardId>,
-    /// An action: the button.
+    /// For an action: the button.
     #[serde(alias = "actionId")]
     pub action: Option<String>,
-    /// A text: the move as typed.
+    /// For a text: the move as typed.
     pub text: Option<String>,
-    /// It must be refused with a reason that contains this, and change nothing.
+    /// The move must be refused with a reason that contains this text, and the state must not change.
     pub expected_error: Option<String>,
 }
 
-/// What kind of intent.
+/// The kind of intent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum IntentKind {
-    /// Cards from a zone to a zone.
+    /// Moves cards from one zone to another.
     Move,
-    /// A button.
+    /// Presses a button.
     Action,
-    /// A move text.
+    /// Sends a move text.
     Text,
 }
 
-/// The origin numbers its cards; here a face id is text.
+/// A card id. The card engine numbers its cards; here a face id is text.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum CardId {
@@ -112,62 +112,62 @@ impl CardId {
     }
 }
 
-/// How a policy plays on.
+/// Settings of the policy that plays on.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Auto {
-    /// Who decides.
+    /// The policy.
     pub policy: Policy,
-    /// At most so many decisions.
+    /// The maximum number of decisions.
     pub max_moves: usize,
-    /// Of the origin; means nothing here.
+    /// Accepted for compatibility with the card engine, and ignored.
     pub log_every: Option<usize>,
-    /// Stop when all of this is so.
+    /// Stops when all these conditions hold.
     #[serde(default)]
     pub stop_when: StopWhen,
 }
 
-/// How moves are chosen.
+/// The policy that chooses moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Policy {
     /// The first legal move.
     FirstLegal,
-    /// Any legal move.
+    /// A random legal move.
     Random,
 }
 
-/// When to stop before the end. Nothing given: only at the end.
+/// Conditions for stopping before the end. Without any condition, play goes on to the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StopWhen {
-    /// The phase of the public scene.
+    /// The phase in the public scene.
     pub phase: Option<String>,
-    /// The prompt of the public scene contains this.
+    /// A text that the prompt of the public scene contains.
     pub prompt: Option<String>,
-    /// An announcement contains this.
+    /// A text that an announcement contains.
     pub announcement: Option<String>,
-    /// Piles are like this.
+    /// The contents of piles.
     pub piles: BTreeMap<String, PileExpect>,
 }
 
-/// What must be so at the end. What is not given is not looked at.
+/// The expectations at the end. A missing field is not checked.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Expect {
-    /// The winner, several, or `null` for none.
+    /// The winner, several winners, or `null` for none.
     #[serde(deserialize_with = "given")]
     pub winner: Option<Names>,
-    /// Who is due, several, or `null` for nobody.
+    /// The seat that is due, several seats, or `null` for none.
     #[serde(deserialize_with = "given")]
     pub current_player: Option<Names>,
-    /// Scoreboards by title; columns and rows where given.
+    /// Scoreboards by title. Columns and rows are checked if given.
     pub scoreboards: Vec<ScoreboardExpect>,
     /// Zones by id.
     pub piles: BTreeMap<String, PileExpect>,
 }
 
-/// Nobody, one or several players.
+/// No player, one player or several.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum Names {
@@ -183,11 +183,11 @@ pub enum Names {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ScoreboardExpect {
-    /// Which.
+    /// The title.
     pub title: String,
-    /// Its column heads.
+    /// The column heads.
     pub columns: Option<Vec<String>>,
-    /// Its rows.
+    /// The rows.
     pub rows: Option<Vec<Vec<String>>>,
 }
 
@@ -195,29 +195,29 @@ pub struct ScoreboardExpect {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct PileExpect {
-    /// Exactly these faces; in order, the top last, if the zone is ordered.
+    /// The exact faces. In an ordered zone they are in order, the top last.
     pub card_ids: Option<Vec<CardId>>,
-    /// So many cards.
+    /// The number of cards.
     pub size: Option<usize>,
-    /// At least so many.
+    /// The minimum number of cards.
     pub min_size: Option<usize>,
-    /// Who sees its faces.
+    /// The viewers who see its faces.
     pub visibility: Option<Visibility>,
 }
 
-/// Who sees the faces of a pile.
+/// The viewers who see the faces of a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
-    /// Everybody.
+    /// All viewers.
     Public,
-    /// Its owner and nobody else.
+    /// Only the owner.
     Owner,
-    /// Nobody.
+    /// No viewer.
     Hidden,
 }
 
-/// `null` is an expectation, absence is none.
+/// Distinguishes `null`, which is an expectation, from a missing field.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Names>, D::Error> {
     Names::deserialize(deserializer).map(Some)
 }

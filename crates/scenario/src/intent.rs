@@ -1,11 +1,12 @@
-//! One intent: found among the offers of the seat by its gesture, or sent as text; played, or refused as expected.
+//! Tries one intent. It finds the offer with the same gesture or sends a text. The move is played, or refused as
+//! expected.
 
 use super::{Intent, IntentKind, Seats};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyMatch;
 use rulebook_scene::{CardSpot, Gesture, Scene};
 
-/// The origin deals by this action; here a match is dealt when it is created.
+/// The action that deals in the card engine. Here a match is dealt when it is created.
 const START: &str = "start-game";
 
 impl Intent {
@@ -27,7 +28,7 @@ impl Intent {
     }
 }
 
-/// Tries an intent: it is played, or it is refused as it expects and nothing has changed.
+/// Tries an intent. It must be played, or be refused as expected without changing the state.
 pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent: &Intent) -> Result<(), String> {
     if intent.action.as_deref() == Some(START) && nth == 0 {
         return Ok(());
@@ -43,7 +44,7 @@ pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent
     });
     match (result, &intent.expected_error) {
         (Ok(()), None) => Ok(()),
-        (Ok(()), Some(error)) => Err(format!("it was accepted, and should be refused with {error:?}")),
+        (Ok(()), Some(error)) => Err(format!("it was accepted, but should be refused with {error:?}")),
         (Err(reason), None) => Err(format!("refused: {reason}")),
         (Err(_), Some(_)) if (game.digest(), game.log_head()) != before => {
             Err("it was refused, and yet the state changed".to_owned())
@@ -53,7 +54,7 @@ pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent
     }
 }
 
-/// The text to send; inside, the reason for which no legal move is meant. Outside, what is wrong with the scenario.
+/// The text to send, or the reason why no legal move matches. The outer error is a mistake in the scenario.
 fn find_text(game: &dyn AnyMatch, seat: Seat, intent: &Intent) -> Result<Result<String, String>, String> {
     if let (IntentKind::Text, text) = (intent.kind, &intent.text) {
         return text.clone().map(Ok).ok_or_else(|| "an intent of type `text` needs `text`".to_owned());
@@ -70,9 +71,9 @@ fn find_text(game: &dyn AnyMatch, seat: Seat, intent: &Intent) -> Result<Result<
     match &meant[..] {
         [offer] => Ok(Ok(offer.text.clone())),
         [] => {
-            // Nothing that is offered: a text beside it says what to try instead, for the sake of the reason.
+            // No offer matches. If the intent has a text too, send that, to get the reason for the refusal.
             let texts: Vec<&str> = ask.offers.iter().map(|offer| offer.text.as_str()).collect();
-            let none = format!("no legal move is meant by it; legal are {}", texts.join(" | "));
+            let none = format!("it matches no legal move; the legal moves are {}", texts.join(" | "));
             Ok(intent.text.clone().ok_or(none))
         }
         several => {
@@ -100,7 +101,7 @@ impl Scenes {
         match gesture {
             Gesture::Drag { cards, to } => is(&intent.to_pile_id, to) && self.are(intent, cards),
             Gesture::Card { card } => self.are(intent, std::slice::from_ref(card)),
-            // The whole pile: its top card goes, whichever it is; the scenario may know.
+            // A click on a pile plays its top card. The scenario may name that card.
             Gesture::Zone { zone } => {
                 let from_here = is(&intent.from_pile_id, zone) && intent.from_pile_id.is_some();
                 let to_here = is(&intent.to_pile_id, zone) && intent.to_pile_id.is_some();
@@ -114,7 +115,7 @@ impl Scenes {
         }
     }
 
-    /// Are these the cards of the intent, in any order, all from its pile?
+    /// Whether these are the cards of the intent, in any order, all from its pile.
     fn are(&self, intent: &Intent, spots: &[CardSpot]) -> bool {
         let mut wanted = intent.cards();
         let from = |spot: &CardSpot| {
@@ -130,7 +131,7 @@ impl Scenes {
         })
     }
 
-    /// The face of a card; of one that the seat does not see, where its place says which it is.
+    /// The face of a card. For a card that the seat does not see, the face that its place implies.
     fn face(&self, spot: &CardSpot) -> Option<&str> {
         let face = |scene: &'_ Scene| -> Option<String> {
             Some(scene.zones.get(spot.zone)?.cards.get(spot.at)?.face.as_ref()?.id.clone())

@@ -1,5 +1,5 @@
-//! JSON scenarios, as the card engine has them: a game and a seed, what is tried, and what must be so at the end. They run
-//! over the erased [`AnyRules`], so one runner serves every family.
+//! Runs JSON scenarios in the card engine's format: a game and a seed, the moves to try, and the expectations at the
+//! end. They run over the erased [`AnyRules`], so one runner serves every game family.
 //!
 //! ```json
 //! {
@@ -12,8 +12,8 @@
 //! }
 //! ```
 //!
-//! Players are `P1`, `P2` … by seat, or as `players` names them; piles are the zones of a scene by their id; cards are faces
-//! by their id. A match is dealt when it is created, so a leading `start-game` does nothing.
+//! Players are `P1`, `P2` … by seat, or have the names in `players`. Piles are the zones of a scene by id, and cards
+//! are faces by id. A match is dealt when it is created, so a leading `start-game` does nothing.
 
 mod expect;
 mod format;
@@ -28,7 +28,7 @@ use rulebook_matches::{AnyMatch, AnyRules};
 /// Reads a scenario. Fields that the format does not have are errors.
 ///
 /// # Errors
-/// What is wrong, with line and column.
+/// What is wrong, with its line and column.
 pub fn parse(json: &str) -> Result<Scenario, String> {
     serde_json::from_str(json).map_err(|error| error.to_string())
 }
@@ -36,7 +36,7 @@ pub fn parse(json: &str) -> Result<Scenario, String> {
 /// Runs a scenario.
 ///
 /// # Errors
-/// The scenario, the step, and what is not as it says.
+/// The scenario, the step, and the expectation that does not hold.
 pub fn run(rules: &dyn AnyRules, scenario: &Scenario) -> Result<(), String> {
     run_steps(rules, scenario).map_err(|message| format!("scenario {}: {message}", scenario.id))
 }
@@ -64,7 +64,7 @@ fn run_steps(rules: &dyn AnyRules, scenario: &Scenario) -> Result<(), String> {
     expect::check(&*game, &seats, &scenario.expect).map_err(|message| format!("at the end: {message}"))
 }
 
-/// The seats by the names that a scenario gives them.
+/// The seats by their names in the scenario.
 pub(crate) struct Seats {
     names: Vec<String>,
 }
@@ -74,7 +74,7 @@ impl Seats {
         let numbered = |count| (1..=count).map(|n| format!("P{n}")).collect();
         let names = match &scenario.players {
             None => numbered(fewest),
-            // More than anybody can have is refused when the match begins.
+            // A count above the limit is refused when the match starts.
             Some(Players::Count(count)) => numbered((*count).min(MAX_SEATS + 1)),
             Some(Players::Names(names)) => names.clone(),
         };
@@ -91,7 +91,7 @@ impl Seats {
     }
 }
 
-/// Lets the policy play until it is over, something is reached, or the moves are used up.
+/// Lets the policy play until the game is over, a stop condition holds, or the maximum number of moves is made.
 fn play_on(game: &mut dyn AnyMatch, auto: &Auto, seed: &str) -> Result<(), String> {
     let mut draws = Rng::seeded(&format!("auto {seed}")).draws();
     for _ in 0..auto.max_moves {
@@ -109,7 +109,7 @@ fn play_on(game: &mut dyn AnyMatch, auto: &Auto, seed: &str) -> Result<(), Strin
     let wanted = auto.stop_when != StopWhen::default();
     if wanted && !expect::stops(game, &auto.stop_when)? {
         let why = if game.turn().is_over() { "the match is over" } else { "the moves are used up" };
-        return Err(format!("{why}, and what it should stop at was not reached"));
+        return Err(format!("{why}, but the stop condition was not reached"));
     }
     Ok(())
 }

@@ -1,18 +1,19 @@
-//! Pages: Markdown that quotes a clause or a rule, shows a program and asserts what happens. Documentation and test in one.
+//! Parses pages: Markdown that quotes a clause, shows a program and asserts its behaviour. A page is documentation and
+//! test.
 //!
-//! A page is a title, prose, and fenced blocks. The words after the fence say what a block is: ` ```yaml game ` is YAML
-//! that is called `game`, ` ```assert ` asserts. What the words mean is for the family to say: it brings the closure.
+//! A page is a title, prose, and fenced blocks. The words after the fence name the block: ` ```yaml game ` is YAML
+//! called `game`, ` ```assert ` is an assertion. The caller decides what the words mean.
 
 use std::path::{Path, PathBuf};
 
 /// One page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// Where it was read from.
+    /// The file that the page was read from.
     pub path: PathBuf,
     /// The first heading, without its `#`.
     pub title: String,
-    /// Everything outside the blocks.
+    /// The text outside the blocks.
     pub prose: String,
     /// The fenced blocks, in order.
     pub blocks: Vec<Block>,
@@ -23,14 +24,14 @@ pub struct Page {
 pub struct Block {
     /// The words after the fence: `yaml game`.
     pub info: String,
-    /// What is between the fences, every line ended.
+    /// The text between the fences. Every line ends with a line break.
     pub text: String,
-    /// The line of its first line of text, counted from one.
+    /// The line number of its first line of text, counted from one.
     pub line: usize,
 }
 
 impl Block {
-    /// Is this one of the words after the fence?
+    /// Whether this word stands after the fence.
     #[must_use]
     pub fn is(&self, word: &str) -> bool {
         self.info.split_whitespace().any(|other| other == word)
@@ -38,10 +39,10 @@ impl Block {
 }
 
 impl Page {
-    /// Takes a page apart.
+    /// Parses a page.
     ///
     /// # Errors
-    /// `file:line:` and what is wrong: no title, or a fence that is not closed.
+    /// `file:line:` and the mistake: no title, or a fence that is not closed.
     pub fn parse(path: &Path, text: &str) -> Result<Page, String> {
         let (mut title, mut prose, mut blocks) = (None, String::new(), Vec::new());
         let mut open: Option<(&str, Block)> = None;
@@ -112,7 +113,7 @@ fn fence(line: &str) -> Option<(&str, &str)> {
     (length >= 3).then(|| line.split_at(length))
 }
 
-/// A fence is closed by one at least as long, with nothing behind it.
+/// A closing fence is at least as long as the opening one, with nothing behind it.
 fn closes(line: &str, open: &str) -> bool {
     fence(line).is_some_and(|(close, rest)| close.starts_with(open) && rest.trim().is_empty())
 }

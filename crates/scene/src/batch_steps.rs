@@ -10,9 +10,9 @@ impl Step {
     /// after all moved, and its face. The places of the steps are valid one after the other.
     #[must_use]
     pub fn together(mut moves: Vec<Way>) -> Vec<Step> {
-        // From the bottom up: then everything below a card's last place is there when it arrives.
+        // Move from the bottom up, so that all cards below a card's final place are there when it arrives.
         moves.sort_by_key(|(_, to, _)| to.at);
-        // Where the cards still lie that are to leave.
+        // The places of the cards that have yet to leave.
         let mut waiting: Vec<Place> = moves.iter().map(|(from, _, _)| from.clone()).collect();
         waiting.reverse();
         let mut steps = Vec::with_capacity(moves.len());
@@ -25,7 +25,7 @@ impl Step {
                 let mut leaving: Vec<usize> =
                     waiting.iter().filter(|place| place.zone == to.zone).filter_map(|place| place.at).collect();
                 leaving.sort_unstable();
-                // Its last place does not count those below it that are still to leave.
+                // The final place does not count the cards below it that have yet to leave.
                 let at = leaving.into_iter().fold(last, |at, below| if below < at { at + 1 } else { at });
                 shift(&mut waiting, &to.zone, |place| if place >= at { place + 1 } else { place });
                 to.at = Some(at);

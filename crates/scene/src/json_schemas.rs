@@ -2,31 +2,31 @@
 
 use schemars::JsonSchema;
 
-/// Who is looking.
+/// The person or program that looks at a match.
 #[derive(JsonSchema)]
 pub enum Viewer {
-    /// The person or bot in a seat, counted from zero.
+    /// The player in a seat, counted from zero.
     Seat(u8),
-    /// Somebody who watches.
+    /// A spectator.
     Spectator,
-    /// Somebody who is shown everything.
+    /// A viewer who sees everything.
     God,
 }
 
-/// How a game ended. Only the first `seats` elements of the lists mean something.
+/// The result of a game. Only the first `seats` elements of the lists have a meaning.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its shape is used")]
 pub struct Outcome {
-    /// How many seats played.
+    /// The number of seats.
     seats: u8,
-    /// The place of each seat, 1 the best.
+    /// The place of each seat. 1 is the best.
     places: Vec<u8>,
     /// The team of each seat.
     teams: Vec<u8>,
-    /// The points of each seat, where the game counts points.
+    /// The points of each seat, or null if the game does not count points.
     scores: Option<Vec<i32>>,
-    /// Why it ended.
+    /// The reason why the game ended.
     reason: String,
-    /// Did the rules break down?
+    /// Whether the rules stopped with a fault.
     fault: bool,
 }

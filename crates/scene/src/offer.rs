@@ -1,4 +1,4 @@
-//! A legal move as people meet it: its text, a label, and the gesture that makes it.
+//! Legal moves for clients: the move text, a label, and the gesture that makes the move.
 
 use crate::{CardKey, Scene, Square};
 use serde::{Deserialize, Serialize};
@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Offer {
-    /// The move text, as sent back and as logged. Filled in by `Hosted`.
+    /// The move text, which a client sends back and a log keeps. `Hosted` fills it in.
     #[serde(default)]
     pub text: String,
-    /// For a list of moves: `play the queen of hearts`.
+    /// The label in a list of moves: `play the queen of hearts`.
     pub label: String,
-    /// What the player does on the table.
+    /// The player's gesture on the table.
     pub gesture: Gesture,
-    /// Tells moves of one gesture apart in a picker: the sign of the piece that comes of it.
+    /// The symbol of the resulting piece. It distinguishes moves with the same gesture in a picker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<String>,
-    /// What the move is for. Clients decide by this, never by the label.
+    /// The kind of move. Clients decide by this, never by the label.
     #[serde(default, skip_serializing_if = "OfferKind::is_act")]
     pub kind: OfferKind,
 }
 
-/// What a move is for, if clients treat it in a special way.
+/// The kind of move, if clients treat it in a special way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -50,7 +50,7 @@ impl OfferKind {
 }
 
 impl Offer {
-    /// A label and a gesture; the text is filled in later.
+    /// An ordinary offer with a label and a gesture. `Hosted` fills in the text.
     #[must_use]
     pub fn new(label: impl Into<String>, gesture: Gesture) -> Offer {
         Offer { text: String::new(), label: label.into(), gesture, sign: None, kind: OfferKind::Act }
@@ -62,7 +62,7 @@ impl Offer {
         Offer { kind, ..self }
     }
 
-    /// The same offer in a scene whose cards lie in another order, sorted for the eye: they are found by their keys.
+    /// Updates the places of cards for a scene in which they are sorted. Cards are found by their keys.
     pub fn follow(&mut self, scene: &Scene) {
         let spots: &mut [CardSpot] = match &mut self.gesture {
             Gesture::Drag { cards, .. } => cards,
@@ -76,18 +76,19 @@ impl Offer {
     }
 }
 
-/// What a seat is asked: its legal moves. Answered by the text of one of them.
+/// The legal moves of a seat that is due. The seat answers with the text of one of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Ask {
-    /// Goes up with each answer of this seat, and only with those: an answer to an older ask is late.
+    /// The number of the question. It rises with each answer of this seat and only then, so a server can refuse a late
+    /// answer.
     pub number: u32,
     /// The legal moves, in the order of the rules.
     pub offers: Vec<Offer>,
 }
 
-/// How a move is made on the table. Cards are named by their place in the scene of the same view; `Hosted`
+/// The gesture that makes a move on the table. Cards are named by their place in the scene of the same view. `Hosted`
 /// fills in their keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -97,13 +98,13 @@ pub enum Gesture {
     Drag { cards: Vec<CardSpot>, to: String },
     /// Click a card.
     Card { card: CardSpot },
-    /// Click a zone as a whole: its back, its pile, its empty place.
+    /// Click a zone as a whole: its pile, its back or its empty place.
     Zone { zone: String },
     /// Click a square.
     Square { at: Square },
-    /// Put a card or a piece that is held on a square.
+    /// Put a held card or piece on a square.
     Place { card: CardSpot, at: Square },
-    /// Click or drag from one square to another; several moves may share it and differ in a later choice.
+    /// Click or drag from one square to another. Several moves may share the gesture and differ in a later choice.
     Squares { from: Square, to: Square },
     /// Press a button.
     Button { id: String },
@@ -121,7 +122,7 @@ pub struct CardSpot {
     pub zone: usize,
     /// Index of the card in the zone.
     pub at: usize,
-    /// Filled in by `Hosted`.
+    /// The key of the card. `Hosted` fills it in.
     #[serde(default)]
     pub key: CardKey,
 }

@@ -1,58 +1,58 @@
-//! What one viewer is shown at one moment. Complete by itself: a client that has only the newest scene can draw it.
+//! The scene of one viewer at one moment. It is complete: a client that has only the newest scene can draw it.
 //!
-//! Nothing here knows a game. A scene is made from a view, so what a viewer may not look at is not in it.
+//! A scene knows no game. It is made from a view, so it contains nothing that the viewer may not see.
 
 use rulebook_kernel::{Outcome, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// Names a card within scenes of one viewer; see `keys`. At most 53 bits, so that it survives JavaScript.
+/// Identifies a card in the scenes of one viewer; see `keys`. At most 53 bits, which JavaScript represents exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct CardKey(pub u64);
 
-/// Everything one viewer is shown.
+/// The scene of one viewer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Scene {
-    /// Whose eyes these are; `None` until `Hosted` says so.
+    /// The viewer. `None` until `Hosted` sets it.
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::json_schemas::Viewer>"))]
     pub viewer: Option<Viewer>,
-    /// How many seats take part.
+    /// The number of seats.
     pub seats: usize,
     /// The zones, in the order of the rules.
     pub zones: Vec<ZoneScene>,
-    /// A board with pieces, where the game has one.
+    /// The board with its pieces, if the game has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardScene>,
-    /// What waits to happen, the next to resolve last.
+    /// The items that wait to resolve, the next one last.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stack: Vec<StackItem>,
     /// Tables of text and numbers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scoreboards: Vec<Scoreboard>,
-    /// Buttons that exist now; which of them may be pressed is in the offers.
+    /// The buttons that exist now. The offers say which of them may be pressed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub buttons: Vec<Button>,
-    /// What the viewer is asked, or what everybody waits for.
+    /// The question to the viewer, or the decision that the table waits for.
     pub prompt: String,
-    /// The named part of the turn, where the game has such.
+    /// The current phase of the turn, if the game has phases.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
-    /// All named parts of a turn in their order, where players should see how far it has come; `phase` is one of them.
+    /// All phases of a turn in order, if players should see the progress of the turn. `phase` is one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<String>,
     /// Whether a hand has ended and the table waits for a player to deal the next one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub between_hands: bool,
-    /// Those who are due.
+    /// The seats that are due.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub due: Vec<Seat>,
-    /// Lines said to everybody since the last decision.
+    /// Announcements to all viewers since the last decision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub announcements: Vec<String>,
-    /// The result, once it is over.
+    /// The result, after the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::json_schemas::Outcome>"))]
     pub outcome: Option<Outcome>,
@@ -97,21 +97,21 @@ impl ZoneScene {
     }
 }
 
-/// One card, face or back.
+/// One card, face up or face down.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct CardScene {
-    /// Filled in by `Hosted`; a game leaves it at zero.
+    /// The key of the card. A game leaves it at zero, and `Hosted` fills it in.
     pub key: CardKey,
-    /// What is printed on it, for those who may look.
+    /// The face, if the viewer may see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<FaceScene>,
-    /// Which back it has.
+    /// The back of the card.
     pub back: String,
-    /// Does it lie face up?
+    /// Whether the card lies face up.
     pub face_up: bool,
-    /// Degrees clockwise: 90 is tapped.
+    /// The rotation in degrees clockwise: 90 is tapped.
     #[serde(skip_serializing_if = "is_zero")]
     pub rotation: i32,
     /// Counters and marks by name.
@@ -120,40 +120,42 @@ pub struct CardScene {
     /// The place (zone index, card index) of the card this one is attached to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attached_to: Option<(usize, usize)>,
-    /// The places (zone index, card index) of cards it has to do with now: whom it attacks, whom it blocks.
+    /// The places (zone index, card index) of related cards: the attacked or blocked ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub points_at: Vec<(usize, usize)>,
-    /// Who controls it, where that is not the owner of the zone; in a zone of nobody's, who laid it there.
+    /// The seat that controls the card, if it is not the owner of the zone. In a shared zone, the seat that laid it
+    /// there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub controller: Option<Seat>,
-    /// Drawn with emphasis: the card in question.
+    /// Whether the card is drawn with emphasis.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub marked: bool,
-    /// What is true of it now, in the game's words: `tapped`, `attacking seat 2`; `#12` where moves call it by a number.
+    /// The current properties of the card in the words of the game: `tapped`, `attacking seat 2`, or `#12` if moves use
+    /// its number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Of the notes those that a character or two say as well, and these: a small picture has room for no more.
+    /// Pairs of a note and its short form of one or two characters, for pictures without room for words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub signs: Vec<(String, String)>,
 }
 
-/// What is printed on a card.
+/// The printed face of a card.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct FaceScene {
     /// A short unique text, as in move texts: `QH`.
     pub id: String,
-    /// For people: `queen of hearts`.
+    /// The name for people: `queen of hearts`.
     pub name: String,
-    /// Rank symbol, where it has one.
+    /// The rank symbol, if the card has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<String>,
-    /// Suit symbol, where it has one.
+    /// The suit symbol, if the card has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suit: Option<String>,
-    /// Anything else that is printed, by name.
+    /// The other printed texts, by name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub text: Vec<(String, String)>,
 }
@@ -163,69 +165,70 @@ pub struct FaceScene {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct BoardScene {
-    /// Columns.
+    /// The number of columns.
     pub width: usize,
-    /// Rows.
+    /// The number of rows.
     pub height: usize,
     /// Squares that do not exist.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holes: Vec<Square>,
     /// The pieces.
     pub pieces: Vec<PieceScene>,
-    /// Squares with emphasis: the last move, a check.
+    /// Squares with emphasis, such as the last move or a check.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<(Square, String)>,
-    /// What the sides are called, by seat: `white`. Words that are colours are drawn in them.
+    /// The names of the sides, by seat: `white`. A name that is a colour is drawn in that colour.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<String>,
-    /// By seat, how many quarter turns anticlockwise bring its own side to the bottom; empty if the board is not turned.
+    /// By seat, the number of anticlockwise quarter turns that bring its side to the bottom. Empty if the board is not
+    /// rotated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facing: Vec<u8>,
-    /// By seat, what it has lost for good; empty where pieces come and go.
+    /// By seat, the pieces that it has lost for good. Empty if pieces come and go.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub captured: Vec<CapturedScene>,
 }
 
 impl BoardScene {
-    /// Whose losses are told beside a seat. Between two that is what it has taken from the other; among more its own, since
-    /// it is not known who took them.
+    /// The seat whose losses are shown beside a seat. With two seats these are the pieces that it has captured. With
+    /// more seats they are its own, because it is unknown who captured them.
     #[must_use]
     pub fn losses_beside(&self, seat: Seat) -> usize {
         if self.captured.len() == 2 { 1 - seat.index().min(1) } else { seat.index() }
     }
 }
 
-/// What a side has lost, and by how much it is ahead all the same.
+/// The pieces that a side has lost, and its material lead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct CapturedScene {
-    /// What is gone, a kind each, the dearest first.
+    /// The lost pieces by kind, the most valuable first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<CapturedPieces>,
-    /// How much more it has left than the other side, in hundredths of a weak piece; zero where it has not, or where the game
-    /// does not say what pieces are worth.
+    /// The lead over the other side, in hundredths of a weak piece. Zero without a lead, or if the game gives pieces no
+    /// values.
     #[serde(skip_serializing_if = "is_zero")]
     pub ahead: i32,
 }
 
-/// Pieces of a kind that a side has lost.
+/// Lost pieces of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct CapturedPieces {
-    /// What they are: `knight`.
+    /// The kind: `knight`.
     pub kind: String,
     /// One or two characters for text boards.
     pub glyph: String,
-    /// What stands for them in move texts, where that is a letter.
+    /// The letter in move texts, if the piece has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<String>,
-    /// How many.
+    /// The number of pieces.
     pub count: usize,
 }
 
-/// A square: column from the left, row from the bottom, as the first seat sees it.
+/// A square: column from the left, row from the bottom, as the first seat sees the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Square {
@@ -240,36 +243,36 @@ pub struct Square {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct PieceScene {
-    /// Where it stands.
+    /// The square.
     pub at: Square,
-    /// What it is: `knight`.
+    /// The kind: `knight`.
     pub kind: String,
     /// One or two characters for text boards.
     pub glyph: String,
-    /// What stands for it in move texts, where that is a letter: for those whose fonts lack the character.
+    /// The letter in move texts, if the piece has one. For fonts that lack the glyph.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<String>,
-    /// Whose it is.
+    /// The owner.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub owner: Option<Seat>,
 }
 
-/// Something that waits to happen.
+/// An item that waits to resolve.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct StackItem {
-    /// What it says.
+    /// The text of the item.
     pub text: String,
     /// The card that it is or came from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<FaceScene>,
-    /// Who controls it.
+    /// The seat that controls it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub controller: Option<Seat>,
-    /// Cards it points at, by (zone index, card index).
+    /// The places (zone index, card index) of its targets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<(usize, usize)>,
 }
@@ -279,9 +282,9 @@ pub struct StackItem {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Scoreboard {
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Column heads.
+    /// The column heads.
     pub columns: Vec<String>,
     /// Rows of cells.
     pub rows: Vec<Vec<String>>,
@@ -292,9 +295,9 @@ pub struct Scoreboard {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct Button {
-    /// Names it in gestures.
+    /// The id in gestures.
     pub id: String,
-    /// What is written on it.
+    /// The label.
     pub label: String,
 }
 

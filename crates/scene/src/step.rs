@@ -1,25 +1,25 @@
-//! What happened, as one viewer saw it.
+//! Events of a match as one viewer saw them.
 
 use serde::{Deserialize, Serialize};
 
-/// A small thing that happened, as one viewer saw it: drives animation, the recap and the keys of cards.
+/// One event as one viewer saw it. Steps drive animation, the recap and card keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "step")]
 pub enum Step {
-    /// A card went from one place to another. `None` for a place inside a zone: the viewer cannot tell which card it was,
-    /// or where among the others it went. Steps follow each other: each place is as it was when its turn came. For cards
-    /// that moved at the same time see [`Step::together`].
+    /// A card moved from one place to another. A place without an index means that the viewer cannot tell which card it
+    /// was, or where among the others it went. Each place is valid at the moment of its step. For cards that moved at
+    /// the same time see [`Step::together`].
     Move { from: Place, to: Place, face: Option<String> },
-    /// Cards of a zone were mixed: nobody can follow one through it. The words say how, if it was not shuffled; empty ones
-    /// say nothing.
+    /// Cards of a zone were mixed, so no viewer can follow them. The words say how if they were not shuffled, and may
+    /// be empty.
     Mix {
         zone: String,
         #[serde(skip_serializing_if = "Option::is_none", default)]
         text: Option<String>,
     },
-    /// A card was turned, looked at, marked: it stays where it is. Which card, if the viewer can tell; and where that has changed
-    /// for somebody, whether its face is to be seen from now on.
+    /// A card was turned, looked at or marked, and stays where it is. `at` says which card if the viewer can tell. If
+    /// the visibility of its face changed for some viewer, the step says whether it is visible now.
     Change {
         at: Place,
         text: String,
@@ -28,11 +28,11 @@ pub enum Step {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         up: Option<bool>,
     },
-    /// A card came into being.
+    /// A card was created.
     Create { at: Place, face: Option<String> },
-    /// A card ceased to be.
+    /// A card ceased to exist.
     Remove { at: Place },
-    /// Words for the recap. Quiet ones tell a value that scoreboards show anyway: they need not be said aloud.
+    /// Words for the recap. Quiet words repeat a value that scoreboards show, and need not be read aloud.
     Say {
         text: String,
         #[serde(skip_serializing_if = "std::ops::Not::not", default)]
@@ -41,13 +41,13 @@ pub enum Step {
 }
 
 impl Step {
-    /// Words that everybody should hear.
+    /// Words for all viewers.
     #[must_use]
     pub fn say(text: impl Into<String>) -> Step {
         Step::Say { text: text.into(), quiet: false }
     }
 
-    /// A card that something happened to, in words alone.
+    /// A change of a card that only words describe.
     #[must_use]
     pub fn change(at: Place, text: impl Into<String>) -> Step {
         Step::Change { at, text: text.into(), face: None, up: None }
@@ -59,10 +59,10 @@ impl Step {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
-    /// The zone's id, as in the scene.
+    /// The id of the zone in the scene.
     pub zone: String,
-    /// Index from the bottom in an ordered zone; in an unordered one the face tells which card it is. The index that a card
-    /// goes to counts the cards there after it left its old place.
+    /// The index from the bottom of an ordered zone. In an unordered zone the face identifies the card. The index of a
+    /// target counts the cards there after the card left its old place.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub at: Option<usize>,
 }

@@ -1,7 +1,7 @@
 //! The messages between clients and the server. The JSON Schema and the TypeScript types are generated from this file.
 
 use crate::replays::ReplayPage;
-use rulebook_room::{Driver, ProposalKind, Refusal, RefusalCode, SeatInfo, Show, Since, Status, Terms};
+use rulebook_room::{Driver, ProposalKind, Refusal, RefusalCode, SeatInfo, Show, Since, Status, Terms, Warning};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -191,8 +191,11 @@ pub struct SeatsMessage<'a> {
     pub id: &'a str,
     /// The players and their drivers.
     pub seats: &'a [SeatInfo],
-    /// Warnings for players.
+    /// Warnings for players, as English sentences.
     pub warnings: &'a [String],
+    /// The same warnings by kind, in the same order.
+    #[serde(rename = "warningKinds")]
+    pub warning_kinds: &'a [Warning],
 }
 
 /// Sent as `game:ended`.

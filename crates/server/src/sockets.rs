@@ -437,7 +437,8 @@ fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
                 socket.emit("game:reaction", &ReactionMessage { id, seat: u8::from(seat), reaction })
             }
             Notification::Status { status, news } => {
-                let seats = SeatsMessage { id, seats: &status.seats, warnings: &status.warnings };
+                let (seats, warnings, warning_kinds) = (&status.seats, &status.warnings, &status.warning_kinds);
+                let seats = SeatsMessage { id, seats, warnings, warning_kinds };
                 let mut sent = socket.emit("game:status", &StatusMessage { id, status });
                 sent = sent.and_then(|()| socket.emit("game:seats", &seats));
                 if status.phase == Phase::Over {

@@ -15,7 +15,7 @@ pub struct Block {
     pub name: String,
     /// Its shape. The last index varies fastest.
     pub shape: Vec<usize>,
-    /// What its numbers mean.
+    /// The meaning of its numbers.
     pub about: String,
 }
 
@@ -51,7 +51,7 @@ impl Spaces {
         self.actions.iter().map(Block::size).sum()
     }
 
-    /// How many numbers there are for moves.
+    /// The number of action numbers.
     #[must_use]
     pub fn moves(&self) -> usize {
         self.numbered() + self.shared
@@ -83,7 +83,7 @@ impl From<&Spaces> for Extent {
 }
 
 impl Extent {
-    /// How many numbers there are for moves.
+    /// The number of action numbers.
     #[must_use]
     pub fn moves(&self) -> usize {
         self.numbered as usize + self.shared as usize
@@ -97,8 +97,8 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Writes the numbers of these moves, in their order. A move that finds no free number gets `u32::MAX`, which
-    /// nobody can play.
+    /// Writes the numbers of these moves in their order. A move without a free number gets `u32::MAX`, which cannot be
+    /// played.
     pub fn number<M: Hash>(
         &mut self,
         extent: Extent,
@@ -146,7 +146,7 @@ impl Fnv {
 
 impl Hasher for Fnv {
     fn finish(&self) -> u64 {
-        // The low bits of a product are weak.
+        // Fold the high bits down, because the low bits of a product are weak.
         self.0 ^ self.0 >> 32
     }
 

@@ -1,22 +1,22 @@
-//! Files that record what is expected, and how they are renewed: with `RULEBOOK_BLESS=1` in the environment the tests
-//! write them anew, and the difference is reviewed like code.
+//! Files with expected results. With `RULEBOOK_BLESS=1` in the environment, the tests rewrite them. Review the
+//! difference like code.
 
 use std::fs;
 use std::path::Path;
 
-/// The variable that asks for new expectations.
+/// The environment variable that rewrites expected results.
 pub const BLESS: &str = "RULEBOOK_BLESS";
 
-/// Are expectations to be renewed?
+/// Whether to rewrite expected results.
 #[must_use]
 pub fn blessing() -> bool {
     std::env::var(BLESS).is_ok_and(|value| !value.is_empty() && value != "0")
 }
 
-/// Compares `text` with the file at `path`, or renews the file when [`blessing`].
+/// Compares `text` with the file at `path`, or rewrites the file if [`blessing`].
 ///
 /// # Errors
-/// The first line that differs, with its number; or what is wrong with the file.
+/// The first line that differs, with its number, or the reason why the file cannot be used.
 pub fn check_or_bless(path: &Path, text: &str) -> Result<(), String> {
     check_or_write(path, text, blessing())
 }
@@ -41,7 +41,7 @@ pub(crate) fn check_or_write(path: &Path, text: &str, bless: bool) -> Result<(),
     }
 }
 
-/// The number of the first differing line, and both lines. Line ends are compared as text: a checkout may change them.
+/// The number of the first differing line, and both lines. Line ends are ignored, because a checkout may change them.
 fn first_difference<'a>(expected: &'a str, found: &'a str) -> Option<(usize, &'a str, &'a str)> {
     const END: &str = "(the end of the file)";
     let (mut expected, mut found) = (expected.lines(), found.lines());

@@ -1,7 +1,8 @@
-//! Connect Four on bits: the open proving game, and how fast a game can be through the traits.
+//! Connect Four on bitboards: the test game with open information. It also shows how fast a game can be through the
+//! traits.
 //!
-//! A column is seven bits, the lowest row first; the seventh is never set, so that four in a row cannot wrap around into
-//! the next column. A state is a `Copy` of 24 bytes.
+//! A column is seven bits, the lowest row first. The seventh bit is never set, so that four in a row cannot wrap into
+//! the next column. A state is `Copy` and has 24 bytes.
 
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn, open_information,
@@ -33,7 +34,7 @@ const BOARD: u64 = FLOOR * ((1 << HEIGHT) - 1);
 #[derive(Debug)]
 pub struct ConnectFour(Info);
 
-/// Both seats' stones, how many there are, and whether the last one won.
+/// The stones of both seats, their number, and whether the last stone won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Position {
     stones: [u64; 2],
@@ -41,16 +42,16 @@ pub struct Position {
     won: bool,
 }
 
-/// A column, from zero at the left: the only kind of move, and of fact.
+/// A column, from zero at the left. This is the only kind of move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Column(pub u8);
 
 /// A seat dropped a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Dropped {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// Where.
+    /// The column.
     pub column: Column,
 }
 
@@ -70,7 +71,7 @@ impl Position {
         self.won || self.plies as usize == WIDTH * HEIGHT
     }
 
-    /// The lowest square of each column that has room: one above the stones.
+    /// The lowest free square of each column that has room.
     #[inline]
     fn landings(&self) -> u64 {
         (self.taken() + FLOOR) & BOARD
@@ -91,7 +92,7 @@ fn has_four(stones: u64) -> bool {
         let pairs = stones & (stones >> step);
         pairs & (pairs >> (2 * step)) != 0
     };
-    // Up, across, and the two diagonals.
+    // Vertical, horizontal, and the two diagonals.
     line(1) || line(STRIDE) || line(STRIDE - 1) || line(STRIDE + 1)
 }
 
@@ -146,7 +147,7 @@ impl Rules for ConnectFour {
         if (first | second) & !BOARD != 0 || first & second != 0 {
             return corrupt("a stone is off the board, or two are on one square");
         }
-        // No stone floats: adding the floor to a solid column carries into exactly one bit above it.
+        // Every stone rests on another stone or on the floor.
         if (first | second) & !((first | second) << 1 | FLOOR) != 0 {
             return corrupt("a stone floats");
         }

@@ -1,32 +1,32 @@
-//! A small HTTP server for tests of who asks one: it is told what to do with each request.
+//! A small HTTP server for tests of HTTP clients. The test decides the reply to each request.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
-/// What was asked.
+/// A request.
 pub struct Request {
-    /// The first line and the headers, each with its end.
+    /// The request line and the headers with their line ends.
     pub head: String,
-    /// What came after them.
+    /// The body.
     pub body: String,
 }
 
-/// What is done with a request.
+/// The reply to a request.
 #[derive(Clone)]
 pub enum Reply {
-    /// A status and a body.
+    /// An HTTP response with a status and a body.
     Answer(u16, String),
-    /// This instead of HTTP.
+    /// This text instead of HTTP.
     Babble(&'static str),
-    /// It hangs up.
+    /// Closes the connection without a reply.
     Nothing,
 }
 
-/// Listens on this machine, for as long as the process is there, and takes one request after the other. Whoever goes away in the
-/// middle of one is forgotten.
+/// Listens on a loopback port while the process runs, and handles one request after the other. A client that
+/// disconnects during a request is ignored.
 ///
 /// # Errors
-/// If there is no port.
+/// If no port is available.
 pub fn listen(mut reply: impl FnMut(Request) -> Reply + Send + 'static) -> io::Result<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let addr = listener.local_addr()?;
@@ -88,7 +88,7 @@ mod tests {
         assert!(
             ask(addr, "POST /a HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi").ends_with("\r\n\r\n1 POST /a HTTP/1.1 hi")
         );
-        // Somebody promises more than comes.
+        // This client promises a longer body than it sends.
         let mut gone = TcpStream::connect(addr).unwrap();
         gone.write_all(b"POST /b HTTP/1.1\r\ncontent-length: 9\r\n\r\nx").unwrap();
         drop(gone);

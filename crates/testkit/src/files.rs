@@ -1,4 +1,4 @@
-//! Finding the data of tests.
+//! Finds test data.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
-//! Five cards, two seats: the smallest game that has everything. Each seat is dealt two; both pass one to the other, sealed;
-//! then in turn one plays a card openly, hides one face down, or draws. Two hidden cards are shuffled back into the deck, once.
+//! Five cards, two seats: the smallest game with every feature. Each seat is dealt two cards and passes one to the
+//! other, sealed. Then each seat in turn plays a card openly, hides one face down, or draws. Two hidden cards are
+//! shuffled back into the deck, once.
 
 use rulebook_kernel::*;
 use rulebook_matches::{Hosted, Staged};

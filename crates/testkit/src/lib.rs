@@ -1,18 +1,18 @@
-//! What every game is tested with, whatever its family.
+//! Tests for every game, of any family.
 //!
-//! * [`laws`]: what is true of every game: nothing leaks, replay is exact, saving loses nothing.
+//! * [`laws`]: the laws of every game: nothing leaks, replay is exact, saving loses nothing.
 //! * [`play_file`]: a match as a readable transcript, compared after every change.
-//! * [`soak`]: fingerprints of random matches, tied to the game's `semantics` number.
+//! * [`soak`]: digests of random matches, tied to the game's `semantics` version.
 //! * [`scenario`]: JSON scenarios over any game: a setup, intents, expectations.
 //! * [`pages`]: Markdown pages that are tests.
 //! * [`perft`]: counting positions.
-//! * [`connect_four`]: the open proving game, on bits.
-//! * [`cruel`]: the hidden one, on the table.
+//! * [`connect_four`]: the test game with open information, on bitboards.
+//! * [`cruel`]: the test game with hidden information, on a table of cards.
 //! * [`five`]: five cards and two seats, for tests of matches and logs.
-//! * [`scratch`]: a folder for one test.
-//! * [`endpoint`]: somebody on this machine who is asked over HTTP.
+//! * [`scratch`]: a temporary folder for one test.
+//! * [`endpoint`]: a local HTTP server.
 //!
-//! A development crate: it may read files and the environment, and listen. It knows the traits and no family.
+//! A development crate: it may read files and the environment, and open ports. It knows the traits and no family.
 
 pub mod bless;
 pub mod connect_four;

@@ -1,15 +1,15 @@
-//! Conformance pages in a folder: every one of them is read and checked.
+//! Reads and checks all conformance pages in a folder.
 
 pub use rulebook_scenario::page::{Block, Page};
 
 use std::fs;
 use std::path::Path;
 
-/// Runs `check` on every page (`*.md`, `README.md` and `SCOREBOARD.md` apart) under a folder, and says how many there were. A page without a
-/// block that has one of the words of `asserts` proves nothing and is an error.
+/// Runs `check` on every page under a folder (`*.md`, except `README.md` and `SCOREBOARD.md`). Returns the number of
+/// pages. A page without a block that has one of the words of `asserts` is an error, because it proves nothing.
 ///
 /// # Errors
-/// Every page that fails, a message each, beginning with `file:line:`.
+/// One message for each failing page, beginning with `file:line:`.
 pub fn run(
     folder: &Path,
     asserts: &[&str],

@@ -1,25 +1,25 @@
-//! Counting positions: the surest test of a move generator, against numbers that others have found too.
+//! Counts positions: the surest test of a move generator, compared with published numbers.
 //!
-//! A `perft.txt` has lines `depth nodes`. A line `position: TEXT` says where the lines after it start; without one they
-//! start at the beginning of the game. `#` begins a comment.
+//! A `perft.txt` has lines `depth nodes`. A line `position: TEXT` sets the start position of the lines after it; the
+//! default is the start of the game. `#` begins a comment.
 
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use std::fmt::Write;
 
-/// How many rows of `depth` decisions there are from here. A match that is over has no continuation. Where several seats
-/// are due, the lowest decides first.
+/// The number of sequences of `depth` decisions from here. A finished match has no continuation. If several seats are
+/// due, the lowest decides first.
 pub fn perft<R: Rules>(rules: &R, state: &R::State, depth: u32) -> u64 {
     let mut buffers: Vec<(Vec<R::Move>, R::State)> = (0..depth).map(|_| (Vec::new(), state.clone())).collect();
     count(rules, state, &mut buffers)
 }
 
-/// One buffer of moves and one state a level, so that nothing is allocated on the way.
+/// Uses one buffer of moves and one state for each level, so that the search allocates nothing.
 fn count<R: Rules>(rules: &R, state: &R::State, buffers: &mut [(Vec<R::Move>, R::State)]) -> u64 {
     let Some(((moves, next), deeper)) = buffers.split_first_mut() else { return 1 };
     let Some(seat) = rules.turn(state).seats().lowest() else { return 0 };
     moves.clear();
     rules.moves(state, seat, moves);
-    // The last decision need not be made to be counted.
+    // The last decision is counted without being made.
     if deeper.is_empty() {
         return moves.len() as u64;
     }
@@ -32,7 +32,7 @@ fn count<R: Rules>(rules: &R, state: &R::State, buffers: &mut [(Vec<R::Move>, R:
     nodes
 }
 
-/// The count behind each first move: compare two of them to find the move that is wrong.
+/// The count behind each first move. Compare two lists to find a wrong move.
 pub fn divide<R: Notation>(rules: &R, state: &R::State, depth: u32) -> Vec<(String, u64)> {
     let Some(seat) = rules.turn(state).seats().lowest() else { return vec![] };
     let mut moves = Vec::new();
@@ -46,8 +46,8 @@ pub fn divide<R: Notation>(rules: &R, state: &R::State, depth: u32) -> Vec<(Stri
     parts
 }
 
-/// Checks the lines of a `perft.txt` that have at most `max_nodes` nodes, and says how many those were. `position` makes
-/// a state from the text of a `position:` line.
+/// Checks the lines of a `perft.txt` that have at most `max_nodes` nodes. Returns the number of checked lines.
+/// `position` makes a state from the text of a `position:` line.
 ///
 /// # Errors
 /// The first line that is wrong, with the counts behind each move.

@@ -1,7 +1,7 @@
-//! Playthroughs: a match as a readable transcript, kept as `plays/*.play` and compared after every change.
+//! Playthroughs: matches as readable transcripts, kept as `plays/*.play` and compared after every change.
 //!
-//! The header of a file says what is played; the rest is made from it. So a new playthrough is a file with a header and
-//! nothing else, run once with `RULEBOOK_BLESS=1`:
+//! The header of a file says what is played, and the rest is generated. To add a playthrough, write a file with only a
+//! header and run the test once with `RULEBOOK_BLESS=1`:
 //!
 //! ```text
 //! game: connect-four
@@ -10,8 +10,8 @@
 //! policy: random
 //! ```
 //!
-//! `policy` is `first` (always the first legal move), `random`, or `moves: 4, 4, 3` (these, then the first). Optional are
-//! `option NAME: VALUE` and `limit: N` (stop after so many decisions).
+//! `policy` is `first` (always the first legal move), `random`, or `moves: 4, 4, 3` (these moves, then the first).
+//! Optional keys are `option NAME: VALUE` and `limit: N` (stop after N decisions).
 
 mod header;
 mod transcript;
@@ -24,7 +24,7 @@ use rulebook_matches::Staged;
 use std::fs;
 use std::path::Path;
 
-/// Plays what the header of the file says and compares, or blesses.
+/// Plays a match by the header of the file and compares it, or rewrites the file if [`crate::bless::blessing`].
 ///
 /// # Errors
 /// What is wrong with the header, or the first line that differs.
@@ -36,10 +36,10 @@ pub fn check<R: Staged>(rules: &R, path: &Path) -> Result<(), String> {
     check_or_bless(path, &transcript)
 }
 
-/// Checks every `*.play` in a folder, and says how many there were.
+/// Checks every `*.play` in a folder. Returns the number of files.
 ///
 /// # Errors
-/// Everything that is wrong with any of them.
+/// The mistakes of all files.
 pub fn check_folder<R: Staged>(rules: &R, folder: &Path) -> Result<usize, String> {
     let files = crate::files(folder, "play")?;
     let wrong: Vec<String> = files.iter().filter_map(|path| check(rules, path).err()).collect();

@@ -1,4 +1,4 @@
-//! JSON scenarios in a folder: every one of them is read and run.
+//! Reads and runs all JSON scenarios in a folder.
 
 pub use rulebook_scenario::*;
 
@@ -6,7 +6,7 @@ use rulebook_matches::AnyRules;
 use std::fs;
 use std::path::Path;
 
-/// Runs every `*.json` under a folder; `find` gives the rules with an id. Says how many there were.
+/// Runs every `*.json` under a folder. `find` returns the rules with an id. Returns the number of scenarios.
 ///
 /// # Errors
 /// Every scenario that fails, with its file.

@@ -1,4 +1,4 @@
-//! A scene as labelled lines of text, so that two of them can be compared line by line.
+//! Writes a scene as labelled lines of text, so that two scenes can be compared line by line.
 
 use rulebook_kernel::Seat;
 use rulebook_scene::{BoardScene, CardScene, Scene, ZoneScene};
@@ -43,7 +43,7 @@ fn zone_text(zone: &ZoneScene) -> String {
             None => "unknown".to_owned(),
         };
     }
-    // Many backs in a row are counted.
+    // Count long runs of backs.
     let mut text = String::new();
     let mut backs = 0;
     for card in zone.cards.iter().map(Some).chain([None]) {

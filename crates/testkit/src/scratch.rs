@@ -1,21 +1,21 @@
-//! A folder for one test: nobody else has it, and it is gone afterwards.
+//! A temporary folder for one test.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// How many folders this process has asked for.
+/// The number of folders that this process has requested.
 static ASKED: AtomicUsize = AtomicUsize::new(0);
 
-/// Goes away when it is dropped.
+/// A temporary folder. Dropping it deletes the folder.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    /// A new one, with nothing in it. Tests run side by side, in threads and in processes; and a run that was killed leaves folders
-    /// behind whose process numbers are given out again. So what is there already is somebody else's.
+    /// A new, empty folder. Tests run in parallel threads and processes, and a killed run leaves folders behind whose
+    /// process ids are reused. So an existing folder belongs to another test and is never taken.
     ///
     /// # Panics
-    /// If the system lets nobody make folders.
+    /// If the folder cannot be created.
     #[must_use]
     pub fn new(name: &str) -> Folder {
         loop {
@@ -29,7 +29,7 @@ impl Folder {
         }
     }
 
-    /// Where something in it is, in words.
+    /// The path of something in the folder, as text.
     #[must_use]
     pub fn path(&self, name: &str) -> String {
         self.0.join(name).display().to_string()

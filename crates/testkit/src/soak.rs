@@ -1,5 +1,5 @@
-//! `plays/soak.hashes`: fingerprints of 200 random matches. When one changes, the same moves give other facts, and the
-//! `semantics` number of the game must go up: logged matches are verified by it.
+//! `plays/soak.hashes`: digests of 200 random matches. If one changes, the same moves give other facts. Then the
+//! `semantics` version of the game must go up, because log verification depends on it.
 //!
 //! ```text
 //! semantics 1
@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// So many matches are fingerprinted.
+/// The number of matches.
 pub const MATCHES: usize = 200;
 
 /// The text of the file: seeds from `1`, seat counts in turn.
@@ -28,8 +28,8 @@ pub fn hashes<R: Rules>(rules: &R, matches: usize) -> String {
     text
 }
 
-/// The digest of one random match: of all its facts, in order, and of its last state. Moves are chosen by their index, so
-/// another order of moves is another match.
+/// The digest of one random match: all its facts in order, and its last state. Moves are chosen by index, so another
+/// order of moves gives another match.
 #[must_use]
 pub fn fingerprint<R: Rules>(rules: &R, setup: &Setup, seed: &str) -> Digest {
     let mut draws = Rng::seeded(&format!("soak {seed}")).draws();
@@ -52,11 +52,11 @@ pub fn fingerprint<R: Rules>(rules: &R, setup: &Setup, seed: &str) -> Digest {
     Digest::of(&(digest, state))
 }
 
-/// Compares with the file, or blesses it.
+/// Compares the digests with the file, or rewrites it.
 ///
 /// # Errors
-/// The first match that differs. Also when blessing, if the semantics number did not go up: `RULEBOOK_BLESS=anyway`
-/// insists, for games that nobody has played yet.
+/// The first match that differs. Rewriting also fails if the semantics version did not go up. `RULEBOOK_BLESS=anyway`
+/// rewrites nevertheless, for games that have no logged matches yet.
 pub fn check<R: Rules>(rules: &R, path: &Path) -> Result<(), String> {
     let insist = std::env::var(BLESS).is_ok_and(|value| value == "anyway");
     check_text(path, &hashes(rules, MATCHES), blessing(), insist)

@@ -1,4 +1,4 @@
-//! The same checks for those who have a game only by its name: visitors for [`Visit`].
+//! The checks as visitors ([`Visit`]), for callers that find a game by its id.
 
 use crate::laws::{self, Plan, Report};
 use crate::{play_file, soak};
@@ -7,16 +7,16 @@ use rulebook_matches::{Staged, Visit};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Every law, with the plan that fits any game.
+/// All laws, with a plan for any game.
 #[derive(Clone, Copy, Debug)]
 pub struct Laws {
-    /// So many seeds a setup.
+    /// The number of seeds for each setup.
     pub seeds: usize,
-    /// How much more closely than usual.
+    /// The factor by which the plan is more thorough than usual.
     pub closely: usize,
 }
 
-/// A game with more setups than this times its seeds is looked at with fewer seeds: each setup is a match of its own.
+/// Maximum number of matches. A game with many setups gets fewer seeds, because each setup is a match of its own.
 const MATCHES: usize = 24;
 
 impl Laws {
@@ -40,7 +40,7 @@ impl Visit for Laws {
     }
 }
 
-/// The playthroughs in a folder; how many there were.
+/// The playthroughs in a folder. Returns their number.
 #[derive(Clone, Debug)]
 pub struct Plays(pub PathBuf);
 

@@ -1,4 +1,4 @@
-//! The cruel game under every law, and what it is there to prove.
+//! Checks the cruel game under every law, and the properties that it exists to prove.
 
 use rulebook_kernel::{Hidden, Key, Rng, Rules, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Hosted, Staged};
@@ -7,7 +7,7 @@ use rulebook_testkit::cruel::Cruel;
 use rulebook_testkit::laws::{self, Plan};
 
 fn plan(rules: &Cruel) -> Plan<Cruel> {
-    // Everybody sees the backs of the cards that are passed, and no view keeps which way a red or a blue one went.
+    // All viewers see the backs of passed cards, and no view keeps which way a red or a blue card went.
     Plan::of(rules)
         .seeds(8)
         .consistent(Cruel::consistent)
@@ -21,7 +21,7 @@ fn cruel_obeys_every_law() {
     laws::fold(&rules, &plan(&rules)).unwrap();
 }
 
-/// The long tier.
+/// A long test.
 #[test]
 #[ignore = "long: cargo xtask soak"]
 fn cruel_obeys_every_law_for_long() {
@@ -31,7 +31,7 @@ fn cruel_obeys_every_law_for_long() {
     laws::fold(&rules, &plan).unwrap();
 }
 
-/// In the middle of a pass: one card picked, one to go, the others not asked yet.
+/// In the middle of a pass: one card is picked, one is left to pick, and the other seats have not answered.
 #[test]
 fn a_save_in_the_middle_of_a_decision_goes_on_to_the_same_digest() {
     let rules = Hosted::new(Cruel::new());
@@ -51,7 +51,7 @@ fn a_save_in_the_middle_of_a_decision_goes_on_to_the_same_digest() {
     assert_eq!(finish(loaded), finish(game));
 }
 
-/// Each seat has its own red cards and nobody has seen any: no sample deals one seat's cards to another.
+/// Each seat has its own red cards, and no viewer has seen any. No sample deals one seat's cards to another.
 #[test]
 fn decks_never_change_cards_in_a_sample() {
     let rules = Cruel::new();

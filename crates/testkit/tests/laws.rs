@@ -1,4 +1,4 @@
-//! Every law on the proving games.
+//! Checks every law on the test games.
 
 use rulebook_testkit::connect_four::ConnectFour;
 use rulebook_testkit::laws::{self, Plan};

@@ -1,4 +1,4 @@
-//! How fast a game can be through the traits. Run by hand, alone, in release:
+//! Measures the speed of a game through the traits. Run it by hand, alone, in release:
 //! `cargo test --release -p rulebook-testkit --test speed -- --ignored --nocapture`
 
 use rulebook_kernel::{Rng, Rules, Setup, Turn};

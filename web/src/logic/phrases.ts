@@ -1,5 +1,5 @@
 /** Names of cards, seats and piles, and sentences about them. */
-import type { CardScene, FaceScene, Outcome, SeatInfo, Scene } from '../messages';
+import type { CardScene, FaceScene, Outcome, SeatInfo, Scene, Warning } from '../messages';
 import type { Text } from '../text';
 import { gameText } from '../text/game_words';
 import { isJoker, rankOf, suitOf } from './cards';
@@ -95,9 +95,9 @@ export function withNames(english: string, seats: SeatInfo[], own: number | null
 }
 
 /** A warning of the server in the language of the page. */
-export const warningText = (words: string, seats: SeatInfo[], own: number | null, text: Text): string => {
-  const told = text.table.warnings[words] ?? capital(withNames(words, seats, own, text));
-  return /[.!?]$/.test(told) ? told : `${told}.`;
+export const warningText = (warning: Warning, text: Text): string => {
+  const texts = text.table.warnings;
+  return warning.kind === 'browserModel' ? texts.browserModel(warning.seat + 1, warning.owner) : texts[warning.kind];
 };
 
 /** Separates the words of an identifier: `LayAway`, `pile1`. */

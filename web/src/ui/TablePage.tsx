@@ -397,9 +397,9 @@ function Banner({ status, own, command }: { status: Status; own: number | null; 
   const others = status.offers.filter((offer) => own !== null && !offer.agreed.includes(own) && status.phase === 'playing');
   return (
     <>
-      {status.warnings.map((words) => (
-        <p key={words} className="banner warn">
-          <b>{text.table.warning}:</b> {warningText(words, status.seats, own, text)}
+      {status.warningKinds.map((warning) => (
+        <p key={JSON.stringify(warning)} className="banner warn">
+          <b>{text.table.warning}:</b> {warningText(warning, text)}
         </p>
       ))}
       {status.paused && (

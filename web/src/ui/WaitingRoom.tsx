@@ -85,9 +85,9 @@ export function WaitingRoom({ link, status, game, command, invite }: TablePagePr
         <p className="lead" aria-live="polite">
           {full ? said.ready : said.title}
         </p>
-        {status.warnings.map((words) => (
-          <p key={words} className="banner warn">
-            {warningText(words, seats, null, text)}
+        {status.warningKinds.map((warning) => (
+          <p key={JSON.stringify(warning)} className="banner warn">
+            {warningText(warning, text)}
           </p>
         ))}
         {!mine && (

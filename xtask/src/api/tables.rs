@@ -1,4 +1,5 @@
-//! Tables to ask about: one that is played, one that is over, one that waits. What is asked about no table is answered by 404.
+//! Tables for the HTTP test: one that is being played, one that is over, one that waits. Requests for other tables get
+//! 404.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -6,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// Tables of every kind, the token of a seat at the one that is played, and the code of the one that waits.
+/// Tables of every kind, the seat token of the one that is being played, and the code of the one that waits.
 pub struct Tables {
     pub played: String,
     pub over: String,
@@ -31,7 +32,7 @@ impl Tables {
         Ok(all)
     }
 
-    /// What schemathesis takes instead of texts that mean nothing, most of the time.
+    /// Settings that make schemathesis use real ids instead of random texts, most of the time.
     pub fn settings(&self) -> String {
         let Tables { played, over, waits, token, code } = self;
         format!(
@@ -66,7 +67,7 @@ fn opened(addr: SocketAddr, game: &str) -> Result<String, String> {
     field(&asked(addr, "POST", "/active-games", &json!({"game": game}).to_string())?, "match")
 }
 
-/// Opens a table for two, sits down in both seats and sends commands from the first: over socket.io, by polling.
+/// Opens a table for two, takes both seats and sends commands from the first, over socket.io by polling.
 fn begun(addr: SocketAddr, game: &str, commands: &[&str]) -> Result<(String, String), String> {
     let id = opened(addr, game)?;
     let mut tokens = Vec::new();
@@ -85,7 +86,7 @@ fn begun(addr: SocketAddr, game: &str, commands: &[&str]) -> Result<(String, Str
     messages.extend(commands.iter().map(|kind| json!(["game:command", {"match": id, "command": {"kind": kind}}])));
     for (message, at) in messages.iter().zip(0..) {
         asked(addr, "POST", &path, &format!("42{at}{message}"))?;
-        // Until it is answered the next one makes no sense.
+        // Wait for the answer, because the next command depends on it.
         while !asked(addr, "GET", &path, "")?.contains(&format!("43{at}[")) {}
     }
     Ok((id, token))
@@ -96,7 +97,7 @@ fn field(text: &str, name: &str) -> Result<String, String> {
     value[name].as_str().map(str::to_owned).ok_or_else(|| format!("no {name}: {text}"))
 }
 
-/// The body of an answer that is none of a refusal.
+/// The body of a successful response.
 fn asked(addr: SocketAddr, method: &str, path: &str, body: &str) -> Result<String, String> {
     let sent = || -> std::io::Result<String> {
         let mut stream = TcpStream::connect(addr)?;

@@ -1,6 +1,7 @@
-//! Dependency arrows point down: read from `cargo metadata`, judged by the map in `rows`.
+//! Checks that dependencies between crates point down. Dependencies come from `cargo metadata`, the allowed ones from
+//! `rows`.
 //!
-//! Dev-dependencies obey the same arrows, `testkit` apart: a test that needs a crate from above belongs to that crate.
+//! Dev-dependencies obey the same rule, except `testkit`. A test that needs a higher crate belongs to that crate.
 
 use serde_json::Value;
 
@@ -34,7 +35,8 @@ fn judge(metadata: &Value) -> Vec<Finding> {
         for dependency in package["dependencies"].as_array().into_iter().flatten() {
             let on = dependency["name"].as_str().unwrap_or_default();
             let to = short(on);
-            // Ours by name even when it is no member: a git or registry copy of a crate is still that crate.
+            // Recognise our crates by name even if they are no members: a git or registry copy of a crate is still that
+            // crate.
             let is_ours = ours.contains(&on) || (on.starts_with(PREFIX) && rows::is_known(to));
             if !is_ours {
                 continue;
@@ -55,7 +57,7 @@ fn short(package: &str) -> &str {
     package.strip_prefix(PREFIX).unwrap_or(package)
 }
 
-/// Folder = crate = concept: `crates/table` holds `rulebook-table`.
+/// Checks that folder and crate have the same name: `crates/table` contains `rulebook-table`.
 fn misnamed(package: &Value, name: &str, short: &str) -> Option<Finding> {
     let manifest = package["manifest_path"].as_str()?.replace('\\', "/");
     let folder = manifest.rsplit('/').nth(1)?;
@@ -68,7 +70,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A workspace of one crate with one arrow; every crate that the arrow could mean exists.
+    /// A workspace with one crate and one dependency. All crates that the dependency could name exist.
     fn arrow(from: &str, to: &str, kind: Option<&str>) -> Vec<String> {
         let package = |name: &str, dependencies: Value| {
             let folder = short(name);

@@ -5,7 +5,7 @@ pub enum Kind {
     Word,
     Integer,
     Float,
-    /// Any string, byte string or character; its content is dropped.
+    /// Any string, byte string or character. Its content is dropped.
     Quoted,
     Punct,
 }
@@ -23,8 +23,8 @@ impl Token {
     }
 }
 
-/// The tokens of a source; comments, doc comments and lifetimes are left out. Punctuation comes one sign at a time.
-/// Malformed source gives some tokens and no panic: the compiler is the one to complain.
+/// The tokens of a source, without comments and lifetimes. Each punctuation character is a token. Malformed source
+/// gives some tokens and no panic, because the compiler reports it.
 pub fn lex(source: &str) -> Vec<Token> {
     let mut lexer = Lexer { chars: source.chars().collect(), at: 0, line: 1, tokens: Vec::new() };
     while lexer.at < lexer.chars.len() {
@@ -96,7 +96,7 @@ impl Lexer {
         }
     }
 
-    /// A string with escapes; its quote is `prefix` characters ahead.
+    /// A string with escapes. Its quote is `prefix` characters ahead.
     fn string(&mut self, prefix: usize) {
         let mut length = prefix + 1;
         while self.at + length < self.chars.len() && self.peek(length) != '"' {
@@ -105,7 +105,7 @@ impl Lexer {
         self.token(Kind::Quoted, length + 1);
     }
 
-    /// A string without escapes, closed by a quote and as many hashes as it was opened with.
+    /// A raw string, closed by a quote and as many hashes as opened it.
     fn raw_string(&mut self, prefix: usize, hashes: usize) {
         let mut length = prefix + hashes + 1;
         while self.at + length < self.chars.len() {
@@ -117,7 +117,7 @@ impl Lexer {
         self.token(Kind::Quoted, length + hashes);
     }
 
-    /// `'a'` and `'\''` are characters; `'a` and `'static` are lifetimes or labels.
+    /// `'a'` and `'\''` are characters. `'a` and `'static` are lifetimes or labels.
     fn character_or_lifetime(&mut self) {
         if self.peek(1) == '\\' || self.peek(2) == '\'' {
             self.character(0);
@@ -131,7 +131,7 @@ impl Lexer {
 
     /// A character literal whose quote is `prefix` characters ahead.
     fn character(&mut self, prefix: usize) {
-        // Past the quote and one character (or a backslash and what it escapes), then to the closing quote.
+        // Skip the quote and one character, or a backslash and the escaped character. Then search the closing quote.
         let mut length = prefix + if self.peek(prefix + 1) == '\\' { 3 } else { 2 };
         while self.at + length < self.chars.len() && self.peek(length) != '\'' {
             length += 1;
@@ -147,7 +147,7 @@ impl Lexer {
             "r" | "br" | "cr" if self.peek(length + hashes) == '"' => self.raw_string(length, hashes),
             "b" | "c" if self.peek(length) == '"' => self.string(length),
             "b" if self.peek(length) == '\'' => self.character(length),
-            // A raw identifier is the word without its mark.
+            // A raw identifier is the word without its prefix.
             "r" if hashes == 1 && starts_word(self.peek(2)) => self.skip(2),
             _ => self.token(Kind::Word, length),
         }
@@ -165,7 +165,7 @@ impl Lexer {
         }
         let mut float = false;
         let mut length = digits(0);
-        // `1.5` and `1.` are floats; `1..5` is a range and `1.max(5)` a call.
+        // `1.5` and `1.` are floats. `1..5` is a range and `1.max(5)` a call.
         if self.peek(length) == '.' && self.peek(length + 1) != '.' && !starts_word(self.peek(length + 1)) {
             float = true;
             length += 1;
@@ -182,7 +182,7 @@ impl Lexer {
         self.token(if float { Kind::Float } else { Kind::Integer }, length);
     }
 
-    /// In `pair.0.1` no `0.1` is meant; in `0..1.5` it is.
+    /// Whether a number is a tuple index. `pair.0.1` contains no float `0.1`, but `0..1.5` contains a float.
     fn is_tuple_index(&self) -> bool {
         let mut before = self.tokens.iter().rev();
         before.next().is_some_and(|token| token.is(".")) && !before.next().is_some_and(|token| token.is("."))

@@ -1,4 +1,4 @@
-//! What the repository says about itself and the machines it was made on: one file a rule.
+//! Checks documents, manifests and references to single machines. Each rule has its own file.
 
 mod decisions;
 mod licences;
@@ -16,7 +16,7 @@ pub fn check(repo: &Repo) -> Report {
     errors.extend(links::PAGES.iter().flat_map(|page| links::judge(page, repo.text(page).as_deref(), repo.files())));
     errors.extend(manifests::judge_workspace("Cargo.toml", &repo.text("Cargo.toml").unwrap_or_default()));
     for file in repo.files() {
-        // Pictures, fonts and archives have no lines to judge.
+        // Skip pictures, fonts and archives, which have no lines.
         let Some(text) = repo.text(file) else { continue };
         errors.extend(paths::judge(file, &text));
         errors.extend(registries::judge(file, &text));
@@ -28,7 +28,7 @@ pub fn check(repo: &Repo) -> Report {
     Report { errors, notes: Vec::new() }
 }
 
-/// The manifests of the workspace members, by their path in the repository.
+/// The manifests of the workspace members, by path.
 fn members(repo: &Repo) -> Result<Vec<(String, String)>, String> {
     let metadata = repo.metadata()?;
     let root = metadata["workspace_root"].as_str().unwrap_or_default();

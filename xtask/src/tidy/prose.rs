@@ -6,11 +6,11 @@
 use super::repo::Repo;
 use super::report::{Finding, Report};
 
-/// Most words in a sentence. Longer ones are errors.
+/// Maximum number of words in a sentence. A longer sentence is an error.
 const MAX_WORDS: usize = 40;
-/// How many words of a long sentence a finding quotes.
+/// Number of words of a long sentence that a finding quotes.
 const QUOTED_WORDS: usize = 9;
-/// Generated from pages that are checked themselves.
+/// Files generated from pages that are checked themselves.
 const GENERATED: [&str; 2] = ["docs/reference/", "web/src/messages.ts"];
 
 pub fn check(repo: &Repo) -> Report {
@@ -23,7 +23,7 @@ pub fn check(repo: &Repo) -> Report {
     report
 }
 
-/// How the prose of a file is found, or `None` if the file has none.
+/// The function that extracts the prose of a file, or `None` if the file has none.
 fn extractor(file: &str) -> Option<fn(&str) -> Vec<Line>> {
     match file.rsplit_once('.')?.1 {
         "md" => Some(markdown),
@@ -136,7 +136,7 @@ fn starts_item(text: &str) -> bool {
 
 fn read(text: &str, line: usize, file: &str, sentence: &mut Sentence, found: &mut Vec<Finding>) {
     for word in one_word_code(text).split_whitespace() {
-        // A dash or a sign alone is no word.
+        // A dash or another sign alone is not a word.
         if word.chars().any(char::is_alphanumeric) {
             sentence.push(word, line);
         }
@@ -146,7 +146,7 @@ fn read(text: &str, line: usize, file: &str, sentence: &mut Sentence, found: &mu
     }
 }
 
-/// The text with every span of inline code as one word without stops.
+/// The text with every span of inline code as one word without punctuation.
 fn one_word_code(text: &str) -> String {
     let spans = text.split('`').enumerate();
     spans.map(|(n, span)| if n % 2 == 1 { "code" } else { span }).collect()

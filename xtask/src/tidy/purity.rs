@@ -1,8 +1,9 @@
-//! Rules are a pure function of state and move: no IO, clocks, threads, environment, printing, floats, locks, atomics or
-//! random hashing in rows 0 to 3, `bots` apart. The order of hash maps is clippy's business (`iter_over_hash_type`).
+//! Checks that rules are a pure function of state and move. The crates of `rows::pure` use no IO, clocks, threads,
+//! environment, printing, floats, locks, atomics or random hashing. Clippy checks the order of hash maps
+//! (`iter_over_hash_type`).
 //!
-//! Unit tests (`#[cfg(test)] mod`) may do what they like. Whatever would hide code from this check (a renamed `std`, a
-//! module that lies elsewhere, a build script) is refused as well.
+//! Unit tests (`#[cfg(test)] mod`) may use anything. The check also refuses ways to hide code from it: a renamed `std`,
+//! a module at another path, a build script.
 
 mod locks;
 
@@ -23,7 +24,7 @@ pub fn check(repo: &Repo) -> Report {
     Report { errors: locks::excuse(errors), notes: Vec::new() }
 }
 
-/// One under another name is found by `externals`, which asks cargo.
+/// Refuses `build.rs`. A build script with another name is found by `externals`, which asks cargo.
 fn build_script(name: &str, files: &[String]) -> Option<Finding> {
     let script = format!("crates/{name}/build.rs");
     let text = "no build scripts here: a pure crate is built from its sources alone";
@@ -41,7 +42,7 @@ fn judge(sources: Vec<(String, String)>) -> Vec<Finding> {
         real_modules.extend(declared(&tokens).map(|module| module_path(&file, module)));
         lexed.push((file, tokens));
     }
-    // Declared twice, for tests and for everybody: it is no module of tests.
+    // A module that is declared twice, for tests and for production, is not a test module.
     test_modules.retain(|module| !real_modules.contains(module));
     let of_tests = |file: &str| {
         test_modules
@@ -80,7 +81,7 @@ fn without_tests(tokens: Vec<Token>) -> (Vec<Token>, Vec<String>) {
     (kept, modules)
 }
 
-/// If a `#[cfg(test)] … mod name` begins at `at`: the name, and where its `;` or `{` stands.
+/// If a `#[cfg(test)] … mod name` starts at `at`, its name and the position of its `;` or `{`.
 fn test_module(tokens: &[Token], at: usize) -> Option<(String, usize)> {
     if !follows(tokens, at, &["#", "[", "cfg", "(", "test", ")", "]"]) {
         return None;
@@ -99,7 +100,7 @@ fn test_module(tokens: &[Token], at: usize) -> Option<(String, usize)> {
     Some((tokens.get(at + 1)?.text.clone(), at + 2))
 }
 
-/// The index behind the bracket that closes the one at `at`.
+/// The index behind the bracket that closes the bracket at `at`.
 fn past_group(tokens: &[Token], at: usize) -> usize {
     let mut depth = 0usize;
     for (index, token) in tokens.iter().enumerate().skip(at) {
@@ -119,7 +120,7 @@ fn follows(tokens: &[Token], at: usize, texts: &[&str]) -> bool {
     texts.iter().enumerate().all(|(n, text)| tokens.get(at + n).is_some_and(|token| token.is(text)))
 }
 
-/// Where the file of `mod module;` in `file` lies, without `.rs`.
+/// The path of `mod module;` in `file`, without `.rs`.
 fn module_path(file: &str, module: &str) -> String {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     match name {
@@ -138,7 +139,7 @@ const MODULES: [(&str, &str); 7] = [
     ("process", "no processes here: a library does not end the program"),
 ];
 
-const RENAMED: &str = "name what is used, by its path in `std`: another name hides it from this check";
+const RENAMED: &str = "use the path in `std`: another name hides the use from this check";
 
 fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
     let mut found = Vec::new();
@@ -149,7 +150,7 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
             tell(token.line, &token.text, "no floats here: rules use integers only");
         }
         if let Some(line) = moved_module(tokens, at) {
-            tell(line, "#[path]", "no modules from elsewhere: what lies outside `src/` is not checked");
+            tell(line, "#[path]", "modules outside `src/` are not allowed, because they are not checked");
         }
         if token.kind != Kind::Word {
             continue;
@@ -157,15 +158,15 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
         match token.text.as_str() {
             "f16" | "f32" | "f64" | "f128" => tell(token.line, &token.text, "no floats here: rules use integers only"),
             "print" | "println" | "eprint" | "eprintln" if follows(tokens, at + 1, &["!"]) => {
-                tell(token.line, &format!("{}!", token.text), "no printing here: tell facts or return diagnostics");
+                tell(token.line, &format!("{}!", token.text), "no printing here: report facts or return diagnostics");
             }
             "SystemTime" => tell(token.line, "SystemTime", "no clocks here: a rule may not depend on when it runs"),
-            // The bare word is a card type of Magic; a clock is only ever reached through `std::time` or `now`.
+            // The bare word is a card type of Magic. A clock is always reached through `std::time` or `now`.
             "Instant" if follows(tokens, at + 1, &[":", ":", "now"]) => {
                 tell(token.line, "Instant::now", "no clocks here: a rule may not depend on when it runs");
             }
             "include" if follows(tokens, at + 1, &["!"]) => {
-                tell(token.line, "include!", "no code from elsewhere: what lies outside `src/` is not checked");
+                tell(token.line, "include!", "code outside `src/` is not allowed, because it is not checked");
             }
             "extern" if follows(tokens, at + 1, &["crate"]) => tell(token.line, "extern crate", RENAMED),
             "std" | "core" | "alloc" if follows(tokens, at + 1, &["as"]) => tell(token.line, "std as", RENAMED),
@@ -185,11 +186,7 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
                 }
             }
             "thread_local" if follows(tokens, at + 1, &["!"]) => {
-                tell(
-                    token.line,
-                    "thread_local!",
-                    "no state outside the state: a rule may not depend on who ran before",
-                );
+                tell(token.line, "thread_local!", "no thread-local state here: a rule may not depend on earlier runs");
             }
             "RandomState" => tell(token.line, "RandomState", "no random hashing here: every run must be the same"),
             word => {
@@ -202,11 +199,11 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
     found
 }
 
-/// The modules named behind `std::`: one, or each of `{fs, io::Read, collections::{…}}`.
+/// The modules named after `std::`: one, or each of `{fs, io::Read, collections::{…}}`.
 fn imported(tokens: &[Token], at: usize) -> impl Iterator<Item = &Token> {
     let mut heads = Vec::new();
     if !follows(tokens, at, &["{"]) {
-        // `std::env!` is the macro that reads at compile time, not the module.
+        // `std::env!` is a compile-time macro, not the module.
         heads.extend(tokens.get(at).filter(|_| !follows(tokens, at + 1, &["!"])));
     } else {
         let (end, mut inner) = (past_group(tokens, at), at + 1);
@@ -230,7 +227,7 @@ fn banned(module: &Token) -> Option<&'static str> {
     MODULES.iter().find(|(name, _)| module.is(name)).map(|(_, why)| *why)
 }
 
-/// The line of a `path = "…"` in the attribute that begins at `at`, if there is one.
+/// The line of a `path = "…"` in the attribute that starts at `at`, if there is one.
 fn moved_module(tokens: &[Token], at: usize) -> Option<usize> {
     let open = if follows(tokens, at, &["#", "!", "["]) { at + 2 } else { at + 1 };
     (follows(tokens, at, &["#"]) && follows(tokens, open, &["["])).then_some(())?;

@@ -1,4 +1,4 @@
-//! The repository as the checks see it: a root and its files.
+//! The repository for the checks: a root and its files.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ impl Repo {
         Repo { root, files: OnceCell::new() }
     }
 
-    /// All files of the project, sorted, relative, with `/`. Those not yet added count too, so that a check fails
-    /// before the commit and not after it; ignored ones do not.
+    /// All files of the project, sorted, relative, with `/`. Untracked files count too, so that a check fails before
+    /// the commit. Ignored files do not count.
     pub fn files(&self) -> &[String] {
         self.files.get_or_init(|| {
             let mut files = if git::is_checkout(&self.root) { self.known_to_git() } else { self.walked() };
@@ -28,12 +28,12 @@ impl Repo {
         })
     }
 
-    /// The text of a file, or `None` if it is gone or not text.
+    /// The text of a file, or `None` if it is missing or not text.
     pub fn text(&self, file: &str) -> Option<String> {
         String::from_utf8(std::fs::read(self.root.join(file)).ok()?).ok()
     }
 
-    /// `cargo metadata` of the workspace members alone.
+    /// `cargo metadata` of the workspace members.
     pub fn metadata(&self) -> Result<serde_json::Value, String> {
         let mut command = cargo(&self.root);
         command.args(["metadata", "--no-deps", "--format-version", "1"]);

@@ -1,8 +1,8 @@
-//! What a check found.
+//! The findings of a check.
 
 use std::fmt;
 
-/// A place and a sentence. `line` is 0 where the whole file or package is meant.
+/// A place and a sentence. `line` is 0 for a whole file or package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub file: String,
@@ -29,7 +29,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Errors fail the check; notes are only told.
+/// Errors fail the check. Notes are only printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     pub errors: Vec<Finding>,
@@ -37,7 +37,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// For a check that could not even begin: that is an error, never a pass.
+    /// The report of a check that could not run. That is an error, never a pass.
     pub fn broken(what: &str, why: impl fmt::Display) -> Report {
         Report { errors: vec![Finding::of(what, why.to_string())], notes: Vec::new() }
     }

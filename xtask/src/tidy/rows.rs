@@ -1,6 +1,6 @@
-//! The map of crates: which row each stands in, and who has rules of its own. A new crate is added here first.
+//! The layers of crates: the row of each crate, and crates with further restrictions. Add a new crate here first.
 
-/// A crate may use only rows strictly below its own, so neighbours never import each other.
+/// A crate may use only rows strictly below its own, so crates of one row never import each other.
 const ROWS: [(&str, u8); 28] = [
     ("kernel", 0),
     ("diag", 0),
@@ -48,13 +48,13 @@ const NARROW: [(&str, &[&str], &str); 8] = [
     ),
 ];
 
-/// Crates that stand beside the rows. `None`: may use anything.
+/// Crates outside the rows. `None`: may use any crate.
 const DEV: [(&str, Option<&[&str]>); 4] = [
     ("testkit", Some(&["kernel", "scene", "spaces", "matches", "matchlog", "policy", "scenario", "table"])),
-    // Compiled before every ci run. What needs the crates runs as its own package.
+    // Compiled before every ci run. Code that needs the crates is a package of its own.
     ("xtask", Some(&["testkit"])),
     ("bench", None),
-    // Talks to a server over sockets, and to none of the crates.
+    // Talks to a server over sockets and uses none of the crates.
     ("load", Some(&[])),
 ];
 
@@ -75,7 +75,7 @@ pub fn pure() -> impl Iterator<Item = &'static str> {
     ROWS.iter().filter(|(name, row)| (*row <= 4 && *name != "bots") || *name == "room").map(|(name, _)| *name)
 }
 
-/// Why the arrow is forbidden, or `None` if it is fine. `dev`: an arrow of `[dev-dependencies]`.
+/// The reason why the dependency is forbidden, or `None`. `dev`: a dependency of `[dev-dependencies]`.
 pub fn forbids(from: &str, to: &str, dev: bool) -> Option<String> {
     if let Some((_, allowed)) = DEV.iter().find(|(name, _)| *name == from) {
         return match allowed {

@@ -1,8 +1,8 @@
-//! A game that plays differently has new semantics: `plays/soak.hashes` may not change what it says of a seed unless
-//! its `semantics N` goes up. Live matches and logs rely on that number.
+//! Checks that a game which plays differently has a new semantics version. `plays/soak.hashes` may not change the
+//! digest of a seed unless `semantics N` goes up. Running matches and logs rely on that version.
 //!
-//! The base is `RULEBOOK_BASE` where it is set (a build of a branch), else both HEAD (what is not committed yet) and
-//! HEAD~1 (the last commit). Without history there is nothing to compare with.
+//! The base is `RULEBOOK_BASE` if it is set, for example by the build of a branch. Otherwise the check compares with
+//! HEAD (for uncommitted changes) and HEAD~1 (for the last commit). Without history there is nothing to compare.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub fn check(repo: &Repo) -> Report {
     check_against(repo, base.as_deref())
 }
 
-/// The check with its base given; `None` for HEAD and HEAD~1.
+/// Runs the check with this base. `None` means HEAD and HEAD~1.
 pub fn check_against(repo: &Repo, base: Option<&str>) -> Report {
     let mut report = Report::default();
     for file in repo.files().iter().filter(|file| is_hashes(file)) {
@@ -46,17 +46,17 @@ fn is_hashes(file: &str) -> bool {
     file.strip_suffix(NAME).is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
 }
 
-/// The commits to compare with, each by a name for people and by its id.
+/// The commits to compare with, each as a name for people and an id.
 fn bases(repo: &Repo, base: Option<&str>) -> Result<Vec<(String, String)>, String> {
     let Some(base) = base else {
         let known =
             ["HEAD", "HEAD~1"].into_iter().filter_map(|name| Some((name.to_string(), git::commit(&repo.root, name)?)));
         return Ok(known.collect());
     };
-    // A base that was asked for and is not there must not pass as "no history".
+    // A requested base that does not exist must not pass as "no history".
     let commit =
-        git::commit(&repo.root, base).ok_or(format!("RULEBOOK_BASE `{base}` is no commit of this checkout"))?;
-    // What others changed on the base since we branched off is not ours.
+        git::commit(&repo.root, base).ok_or(format!("RULEBOOK_BASE `{base}` is not a commit of this checkout"))?;
+    // Changes made on the base after the branch point are not ours.
     let fork = git::ask(&repo.root, &["merge-base", "HEAD", &commit]).map(|id| id.trim().to_string());
     Ok(vec![(base.to_string(), fork.unwrap_or(commit))])
 }
@@ -71,7 +71,7 @@ fn changes_since(repo: &Repo, name: &str, commit: &str) -> Vec<Finding> {
             Some(now) => {
                 errors.extend(judge(&before, &now).map(|why| Finding::of(file, format!("{why} (since {name})"))))
             }
-            // A game may be removed with its hashes; hashes alone may not.
+            // A game may be removed with its hashes, but the hashes alone may not.
             None if repo.files().iter().any(|other| other.starts_with(game)) => {
                 errors.push(Finding::of(file, format!("removed since {name}, but its game is still there")));
             }
@@ -81,7 +81,8 @@ fn changes_since(repo: &Repo, name: &str, commit: &str) -> Vec<Finding> {
     errors
 }
 
-/// Why `now` may not follow `before`, if so. Seeds may be added: that says nothing new about the old ones.
+/// The reason why `now` may not replace `before`, or `None`. New seeds are allowed, because they do not change the old
+/// ones.
 fn judge(before: &str, now: &str) -> Option<String> {
     let (Ok(before), Ok(now)) = (Hashes::parse(before), Hashes::parse(now)) else { return None };
     if now.semantics > before.semantics {

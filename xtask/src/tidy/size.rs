@@ -3,11 +3,12 @@
 use super::repo::Repo;
 use super::report::{Finding, Report};
 
-/// Lines above which a file is mentioned. It may have one idea all the same.
+/// Number of lines above which a file is mentioned. A long file may still have one idea.
 const NOTE_OVER: usize = 1_000;
-/// Most lines of the kernel in total: everything else is written against it, so it stays readable in one sitting.
+/// Maximum number of lines of the kernel. All crates depend on it, so a person should be able to read it in one
+/// sitting.
 const KERNEL_AT_MOST: usize = 1_500;
-/// Most characters in a line of Rust. Longer lines are data, or hidden from review.
+/// Maximum length of a line of Rust in characters. Longer lines are data, or hide code from review.
 const LINE_AT_MOST: usize = 400;
 const KERNEL: &str = "crates/kernel/src/";
 /// Generated files. A test compares each with its source.

@@ -85,7 +85,7 @@ impl Context {
             let Some(place) = self.place(item, diags) else { continue };
             if places.contains(&place) {
                 let message = format!("the square [{}, {}] is listed twice", place.0, place.1);
-                diags.push(Diagnostic::warning(codes::DUPLICATE_SQUARE, item.span, message).label("again here"));
+                diags.push(Diagnostic::warning(codes::DUPLICATE_SQUARE, item.span, message).label("second use"));
             } else {
                 places.push(place);
             }

@@ -27,7 +27,7 @@ pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostic
                 again.span,
                 format!("two moves of this piece have the id {id}"),
             );
-            diags.push(found.label("again here").help("give each move of a piece its own id"));
+            diags.push(found.label("second use").help("give each move of a piece its own id"));
         }
     }
     let moves: Vec<Option<Move>> = items.iter().map(|item| one(item, &ids, cx, diags)).collect();

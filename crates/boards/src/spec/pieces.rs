@@ -24,7 +24,7 @@ pub(super) fn codes(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
         let code = item.get("code").and_then(Node::as_text).unwrap_or_default();
         if let Some(again) = item.get("code").filter(|_| known.iter().any(|other| other == code)) {
             let message = format!("two pieces have the code `{code}`");
-            diags.push(Diagnostic::error(codes::DUPLICATE_NAME, again.span, message).label("again here"));
+            diags.push(Diagnostic::error(codes::DUPLICATE_NAME, again.span, message).label("second use"));
         }
         if code.len() > MAX_NAME {
             let message = format!("this code is too long; the limit is {MAX_NAME} letters");

@@ -56,7 +56,7 @@ fn one(node: &Node, cx: &Context, taken: &mut Taken, diags: &mut Diagnostics) ->
             if let Some((_, first)) = taken.iter().find(|(other, _)| *other == place) {
                 let message = format!("two pieces start on [{}, {}]", place.0, place.1);
                 let found = Diagnostic::error(codes::DUPLICATE_SQUARE, position.span, message);
-                entry.diags().push(found.label("again here").secondary(*first, "first here"));
+                entry.diags().push(found.label("second use").secondary(*first, "first use"));
                 continue;
             }
             taken.push((place, position.span));

@@ -142,7 +142,7 @@ fn zones(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) {
         let (Some(code), Some(at)) = (code, code_node) else { continue };
         if cx.zones.iter().any(|zone| zone.code == code) {
             let message = format!("two global conditions have the code `{code}`");
-            diags.push(Diagnostic::error(codes::DUPLICATE_NAME, at.span, message).label("again here"));
+            diags.push(Diagnostic::error(codes::DUPLICATE_NAME, at.span, message).label("second use"));
             continue;
         }
         cx.zones.push(Zone { code: code.to_owned(), squares });

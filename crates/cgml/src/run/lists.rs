@@ -12,6 +12,16 @@ use smallvec::SmallVec;
 /// Values in order; no allocation up to one pack of cards.
 pub(crate) type Row = SmallVec<[Value; 64]>;
 
+/// Appends the items that the row does not contain yet.
+#[inline]
+fn add_missing(row: &mut Row, items: Row) {
+    for item in items {
+        if !row.contains(&item) {
+            row.push(item);
+        }
+    }
+}
+
 impl Eval<'_> {
     /// The items of any collection.
     pub fn items(&mut self, items: &Item) -> Row {
@@ -20,6 +30,16 @@ impl Eval<'_> {
             Item::Seats(seats) => self.seats(seats),
             Item::Zones(zones) => self.zones(zones),
             Item::List(list) => self.list(list),
+        }
+    }
+
+    /// Keeps the values that pass the test. Keeps none if the work budget is spent.
+    #[inline]
+    fn keep_passing(&mut self, row: &mut Row, temp: TempId, test: &Expr) {
+        if self.burn(row.len()) {
+            row.retain(|item| self.with(temp, *item, |e| e.test(test)));
+        } else {
+            row.clear();
         }
     }
 
@@ -55,11 +75,7 @@ impl Eval<'_> {
             Cards::Join(parts) => {
                 let mut row = Row::new();
                 for part in parts {
-                    for card in self.order(part) {
-                        if !row.contains(&card) {
-                            row.push(card);
-                        }
-                    }
+                    add_missing(&mut row, self.order(part));
                 }
                 row
             }
@@ -148,20 +164,13 @@ impl Eval<'_> {
             Seats::One(seat) => self.seat(seat).map(|seat| seat.index() as Value).into_iter().collect(),
             Seats::Filter(seats, temp, test) => {
                 let mut row = self.seats(seats);
-                if !self.burn(row.len()) {
-                    return Row::new();
-                }
-                row.retain(|seat| self.with(*temp, *seat, |e| e.test(test)));
+                self.keep_passing(&mut row, *temp, test);
                 row
             }
             Seats::Join(parts) => {
                 let mut row = Row::new();
                 for part in parts {
-                    for seat in self.seats(part) {
-                        if !row.contains(&seat) {
-                            row.push(seat);
-                        }
-                    }
+                    add_missing(&mut row, self.seats(part));
                 }
                 row
             }
@@ -190,20 +199,13 @@ impl Eval<'_> {
             Zones::One(zone) => self.zone(zone).map(|zone| Value::from(zone.0)).into_iter().collect(),
             Zones::Filter(zones, temp, test) => {
                 let mut row = self.zones(zones);
-                if !self.burn(row.len()) {
-                    return Row::new();
-                }
-                row.retain(|zone| self.with(*temp, *zone, |e| e.test(test)));
+                self.keep_passing(&mut row, *temp, test);
                 row
             }
             Zones::Join(parts) => {
                 let mut row = Row::new();
                 for part in parts {
-                    for zone in self.zones(part) {
-                        if !row.contains(&zone) {
-                            row.push(zone);
-                        }
-                    }
+                    add_missing(&mut row, self.zones(part));
                 }
                 row
             }
@@ -269,10 +271,7 @@ impl Eval<'_> {
             }
             List::Filter(list, temp, test) => {
                 let mut row = self.list(list);
-                if !self.burn(row.len()) {
-                    return Row::new();
-                }
-                row.retain(|item| self.with(*temp, *item, |e| e.test(test)));
+                self.keep_passing(&mut row, *temp, test);
                 row
             }
             List::Keys(keys) => self.keys(keys),

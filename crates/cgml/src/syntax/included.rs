@@ -13,7 +13,7 @@ const NAME: &str = "Included";
 const BESIDE: [&str; 3] = ["description", "default", "deprecated"];
 
 /// Allows `!include` in place of every map and list of the definitions. A value that may be a string needs no change.
-pub(super) fn validate_state(schema: &mut Value) {
+pub(super) fn allow_includes(schema: &mut Value) {
     let Some(definitions) = schema["$defs"].as_object_mut() else { return };
     let whole: BTreeSet<String> =
         definitions.iter().filter(|(_, made)| is_made_of_parts(made)).map(|(name, _)| name.clone()).collect();

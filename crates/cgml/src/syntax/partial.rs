@@ -61,7 +61,7 @@ pub fn file_schema() -> Value {
         root.remove("$ref");
     }
     let is_a_game = json!({ "anyOf": [{ "required": ["cgml_version"] }, { "required": ["meta"] }] });
-    super::included::validate_state(&mut schema);
+    super::included::allow_includes(&mut schema);
     schema["if"] = json!({ "anyOf": [{ "required": ["imports"] }, { "required": ["inherit"] }, { "not": is_a_game }] });
     schema["then"] = json!({ "$ref": reference(&part_of(Document::NAME)) });
     schema["else"] = json!({ "$ref": reference(Document::NAME) });

@@ -7,7 +7,6 @@ use crate::failure::Failure;
 use crate::show::{plain, sentence};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::Played;
-use rulebook_room::START;
 use rulebook_tui::{AnimationFrame, Event, Screen, Seen, Terminal, Wish};
 use std::thread;
 use std::time::Duration;
@@ -128,15 +127,13 @@ impl FullscreenTable {
     }
 
     fn decide(&mut self, seat: Seat) -> Result<Next, Failure> {
-        match &self.parts.chairs[seat.index()] {
-            Chair::Human => self.ask(seat),
-            _ if watchers::begins_a_hand(&*self.parts.game, seat) => {
-                self.look(Vec::new())?;
-                let go_on = self.watchers.len() > 1 || self.agree("The hand is over", "The next hand is dealt.")?;
-                Ok(if go_on { Next::Move(START.to_owned()) } else { Next::Leave })
-            }
-            _ => self.machine(seat),
+        if matches!(self.parts.chairs[seat.index()], Chair::Human) {
+            return self.ask(seat);
         }
+        let Some(start) = watchers::start_text(&*self.parts.game, seat) else { return self.machine(seat) };
+        self.look(Vec::new())?;
+        let go_on = self.watchers.len() > 1 || self.agree("The hand is over", "The next hand is dealt.")?;
+        Ok(if go_on { Next::Move(start) } else { Next::Leave })
     }
 
     /// Shows a notice until a player answers yes or no.

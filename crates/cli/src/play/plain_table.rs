@@ -10,7 +10,6 @@ use crate::input::Input;
 use crate::show::{plain, sentence};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::Played;
-use rulebook_room::START;
 use rulebook_scene::Ask;
 use rulebook_tui::Reader;
 use std::collections::VecDeque;
@@ -68,9 +67,9 @@ impl PlainTable {
     /// The move of a seat, or the wish of its human to leave.
     fn decide(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Next, Failure> {
         if !matches!(self.parts.chairs[seat.index()], Chair::Human) {
-            let chosen = match watchers::begins_a_hand(&*self.parts.game, seat) {
-                true => self.next_hand(out),
-                false => self.machine(seat, out),
+            let chosen = match watchers::start_text(&*self.parts.game, seat) {
+                Some(start) => self.next_hand(start, out),
+                None => self.machine(seat, out),
             };
             return Ok(chosen?.map_or(Next::Leave, Next::Move));
         }
@@ -164,8 +163,9 @@ impl PlainTable {
         &watcher.unwrap_or(&self.bystander).reader
     }
 
-    /// Waits for a human before the next hand, so that players against bots see how the last hand ended.
-    fn next_hand(&mut self, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+    /// Returns the text that starts the next hand. Waits for a single human first, so that the human sees how the last
+    /// hand ended. `None` if the human quits.
+    fn next_hand(&mut self, start: String, out: &mut dyn Write) -> Result<Option<String>, Failure> {
         let alone = match &self.watchers[..] {
             [Watcher { viewer: viewer @ Viewer::Seat(_), .. }] => Some(*viewer),
             _ => None,
@@ -177,7 +177,7 @@ impl PlainTable {
                 _ => return Ok(None),
             }
         }
-        Ok(Some(START.to_owned()))
+        Ok(Some(start))
     }
 
     /// Offers to try again after a model has failed. No other player moves in its place.

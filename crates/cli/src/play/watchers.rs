@@ -4,7 +4,7 @@ use super::seat_args::Chair;
 use crate::show::{self, plain};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::{AnyMatch, Played};
-use rulebook_room::START;
+use rulebook_room::start_offer;
 use rulebook_scene::Step;
 use rulebook_tui::{Reader, Seen};
 
@@ -18,9 +18,9 @@ pub fn viewers(chairs: &[Chair]) -> Vec<Viewer> {
     viewers
 }
 
-/// Whether the seat is only asked to start the next hand.
-pub fn begins_a_hand(game: &dyn AnyMatch, seat: Seat) -> bool {
-    game.legal_count(seat) == 1 && game.nth_text(seat, 0).as_deref() == Some(START)
+/// The move text that deals the next hand. `None` if the seat is asked for anything else.
+pub fn start_text(game: &dyn AnyMatch, seat: Seat) -> Option<String> {
+    start_offer(game, seat).map(|offer| offer.text)
 }
 
 /// A viewer and what it has been shown.

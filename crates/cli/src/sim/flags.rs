@@ -69,7 +69,7 @@ pub fn flags(plan: &Plan, tally: &Tally, watched: &Watched) -> Vec<Flag> {
         let (of, times) = (counted(watched.games, "game"), counted(*times, "time"));
         raise("rule-fails", format!("{rule}: {part} fails in {games} of {of}, {times} in total: {why}"));
     }
-    for OptionLeak { rule, value } in &watched.doubts {
+    for OptionLeak { rule, value } in &watched.option_leaks {
         let what = format!("{rule}: the options depend on `{value}`, which the choosing player may not know");
         raise(
             "secret-options",

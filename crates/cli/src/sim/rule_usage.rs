@@ -27,7 +27,7 @@ pub struct Watched {
     /// Actions that fail in nearly every game.
     pub failing: Vec<Failing>,
     /// Options that depend on values which the choosing player may not know.
-    pub doubts: BTreeSet<OptionLeak>,
+    pub option_leaks: BTreeSet<OptionLeak>,
 }
 
 /// Watches the first games. Finds nothing if the game is not written in CGML. Random players replace bots that search,
@@ -44,10 +44,10 @@ pub fn watch(plan: &Plan, game: &Game) -> Watched {
     let Ok(pool) = pool else { return Watched::default() };
     let all: Vec<(Profile, BTreeSet<OptionLeak>)> =
         quietly(|| pool.install(|| (0..plan.games).into_par_iter().map(one).collect()));
-    let (mut profile, mut doubts) = (Profile::default(), BTreeSet::new());
-    for (game, doubted) in all {
+    let (mut profile, mut option_leaks) = (Profile::default(), BTreeSet::new());
+    for (game, leaks) in all {
         profile.add(&game);
-        doubts.extend(doubted);
+        option_leaks.extend(leaks);
     }
     let unused = rule_counts::uses(game, &profile).into_iter().filter(|rule| rule.fired == 0).map(|rule| rule.id);
     let failing = rule_counts::failing(game, &profile).into_iter().filter(|failing| failing.always(plan.games));
@@ -55,12 +55,12 @@ pub fn watch(plan: &Plan, game: &Game) -> Watched {
         games: plan.games,
         unused: if plan.games >= ENOUGH { unused.collect() } else { Vec::new() },
         failing: failing.collect(),
-        doubts,
+        option_leaks,
     }
 }
 
 fn play(rules: &Cgml, make: Make<Cgml>, plan: &Plan, index: u64) -> (Profile, BTreeSet<OptionLeak>) {
-    let (mut profile, mut doubts) = (Profile::default(), BTreeSet::new());
+    let (mut profile, mut option_leaks) = (Profile::default(), BTreeSet::new());
     let mut players = Players::<Cgml>::new(rules, make, plan, index);
     let mut state = rules.start_counted(&plan.setup, Rng::new(plan.deal(index)), &mut profile);
     let mut moves = Vec::new();
@@ -72,9 +72,9 @@ fn play(rules: &Cgml, make: Make<Cgml>, plan: &Plan, index: u64) -> (Profile, BT
         if moves.is_empty() {
             break;
         }
-        doubts.extend(rules.option_leak(&state, seat));
+        option_leaks.extend(rules.option_leak(&state, seat));
         let choice = players.pick(rules, &state, seat, &moves);
         rules.play_counted(&mut state, seat, &moves[choice], &mut profile);
     }
-    (profile, doubts)
+    (profile, option_leaks)
 }

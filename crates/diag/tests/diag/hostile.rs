@@ -55,12 +55,12 @@ fn bombs_are_refused_at_once() {
         let started = Instant::now();
         let read = read(&text);
         assert!(read.mistakes()[0].starts_with(codes::TOO_MUCH_ALIASED), "{:?}", read.mistakes());
-        // Generous: machines are busy. Whoever followed it all would not be back today.
+        // A generous limit for busy machines. Full expansion would take days.
         assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
     }
 }
 
-/// As large as a file may be, and made to be slow. The time is generous: machines are busy, quadratic is minutes.
+/// Files of the maximum size that are made to be slow. The time limit is generous; quadratic work takes minutes.
 #[test]
 fn large_hostile_files_end_soon() {
     let limits = Limits { bytes: usize::MAX, depth: usize::MAX, ..Limits::default() };
@@ -122,7 +122,7 @@ fn the_deepest_tree_fits_a_small_stack() {
     std::thread::Builder::new().stack_size(512 << 10).spawn(run).unwrap().join().unwrap();
 }
 
-/// Reads, reports in every way, and looks at every place that is spoken of.
+/// Parses, reports in every format, and resolves every span.
 fn survive(bytes: Vec<u8>) {
     let mut sources = Sources::new();
     let (file, not_utf8) = sources.add_bytes("x\u{1b}.yaml", bytes);
@@ -155,7 +155,7 @@ proptest! {
         survive(text.into_bytes());
     }
 
-    /// Made of what YAML is made of, so that most of the grammar is reached.
+    /// Random sequences of YAML tokens, which reach most of the grammar.
     #[test]
     fn yaml_soup(parts in prop::collection::vec(prop::sample::select(vec![
         "a", "b", "1", ": ", ":", "- ", "? ", "\n", "\n  ", "\n\t", "\r\n", "[", "]", "{", "}", ", ", "&a ", "*a", "&b ", "*b ", "!t ", "!!int ",
@@ -164,11 +164,11 @@ proptest! {
         survive(parts.concat().into_bytes());
     }
 
-    /// JSON is YAML: whatever serde_json writes, we read as the same.
+    /// JSON is YAML: the parser reads the output of serde_json as the same value.
     #[test]
     fn json_strings_come_back(texts in prop::collection::vec(any::<String>(), 0..6)) {
         let json = serde_json::to_string(&texts).unwrap();
-        // JSON lets DEL and the C1 controls stand raw; we, like YAML, do not.
+        // JSON allows raw DEL and C1 control characters; YAML and this parser do not.
         prop_assume!(!json.chars().any(char::is_control));
         let read = read(&json);
         let node = read.node.expect("JSON is fine");

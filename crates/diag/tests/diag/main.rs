@@ -1,4 +1,4 @@
-//! One binary, linked once.
+//! The tests of the crate in one binary.
 
 mod common;
 mod hostile;

@@ -18,7 +18,7 @@ struct Meta {
     tags: Vec<String>,
 }
 
-/// Reads a small schema; gives what was read, and each mistake as `CODE place`, with its correction if it has one.
+/// Reads a small schema. Returns the values, and each mistake as `CODE place` with its correction, if it has one.
 fn meta(text: &str) -> (Meta, Vec<String>) {
     let mut read = read(text);
     let node = read.node.take().expect("the syntax is fine");

@@ -1,9 +1,9 @@
-//! Diagnostics as people and as tools see them.
+//! Diagnostics as text and as JSON.
 
 use crate::common::read;
 use rulebook_diag::{Diagnostic, Diagnostics, Paint, Sources, Span};
 
-/// Two files, found out of order, one of everything.
+/// Two files with every kind of diagnostic, out of order.
 fn example() -> (Sources, Diagnostics) {
     let mut sources = Sources::new();
     let game =

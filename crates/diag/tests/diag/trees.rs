@@ -1,4 +1,4 @@
-//! What texts mean: one line a case, text and tree.
+//! Texts and their trees: one line for each case.
 
 use crate::common::{read, show};
 use rulebook_diag::Kind;
@@ -27,7 +27,7 @@ fn texts_and_their_trees() {
         ("\u{feff}a: 1\r\nb:\r\n  - x\r\n", r#"{a: 1, b: ["x"]}"#),
         ("\u{feff}{\"a\": 1}", "{a: 1}"),
         ("---\na: 1\n...\n", "{a: 1}"),
-        // Tags: YAML's own are applied, others are kept
+        // Tags: YAML's own are applied, others are kept.
         ("- !!str 10\n- !!int '10'\n- ! 10\n- !!float 1\n", r#"["10", 10, "10", 1d]"#),
         ("cards: !include 'a.yaml'\nmore: !x [1]\n", r#"{cards: !include "a.yaml", more: !x [1]}"#),
         // Aliases and merges
@@ -55,7 +55,7 @@ fn mistakes_and_what_is_left_of_the_tree() {
         ("a: &x [1, *x]\n", vec![r#"D0008 "*x""#], "no tree"),
         ("<<: 3\nb: 2\n", vec![r#"D0009 "3""#], "{b: 2}"),
         ("- !!int x\n- !!map [1]\n", vec![r#"D0010 "x""#, r#"D0010 "[""#], r#"["x", [1]]"#),
-        // A mistake in an anchor is one mistake, however often it is used.
+        // A mistake in an anchor is reported once, however often the anchor is used.
         ("- &x {a: 1, a: 2}\n- *x\n- *x\n", vec![r#"D0004 "a""#], "[{a: 1}, {a: 1}, {a: 1}]"),
         ("a: [1, 2\n", vec![r#"D0002 "[""#], "no tree"),
         ("a: b: c\n", vec![r#"D0002 ":""#], "no tree"),
@@ -84,18 +84,18 @@ fn a_path_without_quotes_between_brackets_is_told() {
 
 #[test]
 fn slips_are_told_where_they_were_made() {
-    // The text, where its mistake is: line and what is there, and a word of the help.
+    // The text, the place of its mistake (line and source), and a word of the help.
     for (text, line, there, help) in [
         ("- { to: $.players[*].zones.hand, count: 3 }\n", 1, "*", "`\"$.players[*].zones.hand\"`"),
         ("- { from: top($.players[1].hand), to: $.x }\n", 1, "[", "`\"top($.players[1].hand)\"`"),
         ("a:\n  b: one\n\tc: 2\n", 3, "\t", "spaces"),
         ("a:\n  b: one\n  \tc: 2\n", 3, "\t", "spaces"),
-        ("a: { b: \"one, c: 2 }\nd: 3\ne: \"four five\"\n", 1, "\"", "until line 3"),
+        ("a: { b: \"one, c: 2 }\nd: 3\ne: \"four five\"\n", 1, "\"", "ends on line 3"),
         ("a: 'one\nb: 2\nc: 'three four'\n", 1, "'", "missing"),
         ("a: \"it is p1's\nb: 2\n", 1, "\"", "missing"),
         ("a: \"one\"\nb: 'it is\n", 2, "'", "missing"),
         ("a: \"one\" two\n", 1, "t", "whole text"),
-        ("a: [1, 2}\n", 1, "[", "closed by"),
+        ("a: [1, 2}\n", 1, "[", "close `[`"),
         ("a: @x\n", 1, "@", "quotes"),
     ] {
         let read = read(text);

@@ -285,7 +285,7 @@ fn how_a_table_ended_a_match_is_bound_by_its_log() {
     let log = host.room.log().unwrap().to_owned();
     let found = verify(&log, &*open_game()).unwrap();
     assert!(found.closed && found.replayed && found.early);
-    assert_eq!(found.to_string(), "verified: 1 entry, every byte; those at the table ended it: seat 2 resigned");
+    assert_eq!(found.to_string(), "verified: 1 entry, every byte; the players ended it: seat 2 resigned");
     assert_eq!(Some(found.head), host.room.head());
     for (from, to) in [
         ("seat 2 resigned", "seat 1 resigned"),

@@ -38,7 +38,7 @@ fn nobody_sits_down_at_a_match_that_runs() {
 #[test]
 fn where_it_was_announced_somebody_new_takes_over() {
     let mut host = with_a_bot(Terms { newcomers: true, ..Terms::default() });
-    assert!(host.room.status().warnings[0].contains("may be taken over"), "everybody is told");
+    assert!(host.room.status().warnings[0].contains("may take over a free seat"), "everybody is told");
     assert_eq!(host.refused(Sender::Guest, sit(2, "Ann")), RefusalCode::NotAllowed, "who sits there already");
     host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     assert_eq!(

@@ -30,12 +30,12 @@ impl TrackedCards {
             Step::Mix { zone, .. } => {
                 if let Some(pile) = self.pile(zone) {
                     pile.zone.cards.fill(Held::default());
-                    // From here on places can be followed again.
+                    // From here on, places can be followed again.
                     pile.loose = false;
                 }
             }
             Step::Change { at, .. } => {
-                // It may show another face now, and it is still the same card.
+                // The card may show another face now, but it is still the same card.
                 let pile = self.pile(&at.zone).filter(|pile| pile.places_count());
                 if let Some(card) = at.at.and_then(|at| pile?.zone.cards.get_mut(at)) {
                     card.face = None;
@@ -67,7 +67,7 @@ impl TrackedCards {
         if let Some(at) = cards.iter().rposition(by_face) {
             return cards.remove(at);
         }
-        // Somebody's unseen card. Its slot empties: always the last one, so that the choice says nothing.
+        // An unseen card of another player leaves. The last unseen slot is emptied, so that the choice reveals nothing.
         if let Some(at) = cards.iter().rposition(|card| card.face.is_none()) {
             cards.remove(at);
         }
@@ -106,7 +106,7 @@ impl TrackedCards {
         }
         let slots = !zone.ordered && !pile.zone.ordered;
         let mut held = pile.zone.cards;
-        // A copy that looks as before first, then any copy.
+        // Match a copy that looks as before first, then any copy.
         for alike in [true, false] {
             for card in zone.cards.iter_mut().filter(|card| card.key == Default::default() && card.face.is_some()) {
                 let fits = |held: &Held| held.face.as_deref() == face(card) && (!alike || held.look == look(card));

@@ -1,13 +1,13 @@
 //! Opaque card keys, separate for each viewer.
 //!
 //! A [`KeyRing`] sees only what its viewer sees: the witnessed steps and the scenes of that viewer. So a key cannot
-//! tell a viewer anything new. **A card keeps its key while the viewer can follow it, and gets a new one otherwise.** A
-//! client can therefore animate by key.
+//! tell a viewer anything new. **A card keeps its key while the viewer can follow it, and gets a new one otherwise.**
+//! So a client can animate by key.
 //!
 //! * In an ordered zone a card is followed by its place, face or back.
-//! * In an unordered zone a card is followed by its face; copies are interchangeable. Backs there are slots: which slot
-//!   empties when an unseen card leaves says nothing, and what comes out is fresh.
-//! * Mixing makes every card of the zone fresh, and so does anything that does not fit.
+//! * In an unordered zone a card is followed by its face; copies are interchangeable. Backs there are slots. When an
+//!   unseen card leaves, the emptied slot says nothing about which card it was, and the card gets a new key.
+//! * Mixing gives every card of the zone a new key. So does any step that does not fit the last scene.
 //!
 //! New keys are BLAKE3 hashes of the viewer and a counter, under a salt derived from the key of the match. Keys of
 //! different viewers are unrelated.

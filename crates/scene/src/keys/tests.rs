@@ -1,5 +1,5 @@
-//! Stories about following cards. A scene is written `deck[? ? 3] hand.0{1 2}`: square brackets for an ordered zone,
-//! curly ones for an unordered one, `?` for a back.
+//! Tests of following cards. A scene is written `deck[? ? 3] hand.0{1 2}`: square brackets for an ordered zone, curly
+//! brackets for an unordered zone, `?` for a back.
 
 use super::*;
 use crate::{FaceScene, Place, ZoneScene};
@@ -24,7 +24,7 @@ fn card(text: &str) -> CardScene {
     CardScene { face, rotation: if text.ends_with('\'') { 90 } else { 0 }, ..CardScene::default() }
 }
 
-/// `deck@4` is a place in an ordered zone, `hand.0` somewhere in a zone.
+/// `deck@4` is a place in an ordered zone. `hand.0` is an unknown place in a zone.
 fn place(text: &str) -> Place {
     let (zone, at) = text.split_once('@').map_or((text, None), |(zone, at)| (zone, at.parse().ok()));
     Place { zone: zone.to_owned(), at }
@@ -60,7 +60,7 @@ impl Eyes {
     }
 }
 
-/// Is no key of one in the other?
+/// Whether the two lists share no key.
 fn strangers(a: &[CardKey], b: &[CardKey]) -> bool {
     a.iter().all(|key| !b.contains(key))
 }
@@ -148,7 +148,7 @@ fn a_hidden_hand_discards_face_down() {
     let after = eyes.see(&[moved("hand.1", "discard@1", "?")], "hand.1{?} discard[? ?]");
     assert_eq!(after[1][0], before[1][0]);
     assert!(!before[0].contains(&after[1][1]));
-    // On the pile it has a place: when it is turned up there, it is the same card.
+    // On the pile the card has a place. When it is turned up there, it is the same card.
     let turned = eyes.see(&[Step::change(place("discard@1"), "turned")], "hand.1{?} discard[? 7]");
     assert_eq!(turned[1], after[1]);
 }
@@ -216,7 +216,7 @@ fn cards_are_made_and_unmade() {
 fn what_does_not_fit_is_new() {
     let mut eyes = Eyes::new();
     let before = eyes.see(&[], "row[1 2 3] hand.0{4}");
-    // The step says that the 2 left, the scene that the first card is another one.
+    // The step says that the 2 left, but the scene shows that the first card changed.
     let after = eyes.see(&[moved("row@1", "hand.0", "9")], "row[5 3] hand.0{4 9}");
     assert!(!before.concat().contains(&after[0][0]) && !before.concat().contains(&after[1][1]));
     assert_eq!((after[0][1], after[1][0]), (before[0][2], before[1][0]));

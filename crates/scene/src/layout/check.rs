@@ -1,4 +1,4 @@
-//! Does the layout fit its grid and its game?
+//! Checks a layout against its grid and its game.
 
 use super::piles::{Claim, names, seat_zone};
 use super::read::{LayoutParts, Placed, Written};
@@ -6,16 +6,16 @@ use super::{LayoutZone, Pile, SortEntry, Widget, codes};
 use rulebook_diag::{Diagnostic, Diagnostics, Node, Span, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every zone lies in the grid, on cells of its own, under an id of its own.
+/// Checks that every zone lies in the grid, has its own cells and its own id.
 pub(super) fn places(rows: u8, cols: u8, placed: &[Placed], diags: &mut Diagnostics) {
     for (at, Placed { zone, id, .. }) in placed.iter().enumerate() {
         let (below, right) = (zone.row + zone.row_span, zone.col + zone.col_span);
         if below > rows || right > cols {
-            let message = format!("zone `{}` reaches out of the grid", zone.id);
+            let message = format!("zone `{}` reaches outside the grid", zone.id);
             let found = Diagnostic::error(codes::OUTSIDE, id.span, message).label(extent(zone));
             diags.push(found.help(format!("the grid has rows 0 to {} and columns 0 to {}", rows - 1, cols - 1)));
         }
-        // One conflict a zone is enough: of a thousand zones in one place each has a thousand.
+        // Report one conflict for each zone: a thousand zones in one place would give a million.
         for other in &placed[..at] {
             if other.zone.id == zone.id {
                 let message = format!("two zones have the id `{}`", zone.id);
@@ -45,7 +45,7 @@ fn overlap(a: &LayoutZone, b: &LayoutZone) -> bool {
     meet(a.row, a.row_span, b.row, b.row_span) && meet(a.col, a.col_span, b.col, b.col_span)
 }
 
-/// Is there such a pile?
+/// Whether the game has this pile.
 pub(super) fn known(pile: &Written, game: &LayoutParts, diags: &mut Diagnostics) -> bool {
     let found = !Pile::parse(&pile.text).claims(&game.zones).is_empty();
     if !found {
@@ -57,7 +57,7 @@ pub(super) fn known(pile: &Written, game: &LayoutParts, diags: &mut Diagnostics)
     found
 }
 
-/// Every pile of the layout exists and has one place; every zone of the game has a place, else there is a warning.
+/// Checks that every pile of the layout exists and has one place. Warns about zones of the game without a place.
 pub(super) fn piles(layout: &Node, placed: &[Placed], hidden: &[Written], game: &LayoutParts, diags: &mut Diagnostics) {
     let mut shown: BTreeMap<Claim<'_>, &Written> = BTreeMap::new();
     for pile in placed.iter().flat_map(|placed| &placed.piles).chain(hidden) {
@@ -94,7 +94,7 @@ pub(super) fn piles(layout: &Node, placed: &[Placed], hidden: &[Written], game: 
     }
 }
 
-/// Every entry of an explicit order means some card of the game, and none means what an earlier one does.
+/// Checks that every entry of an explicit order matches a card of the game and repeats no earlier entry.
 pub(super) fn order(nodes: &[Node], order: &[SortEntry], game: &LayoutParts, diags: &mut Diagnostics) {
     for (at, (node, entry)) in nodes.iter().zip(order).enumerate() {
         if entry.rank.is_none() && entry.suit.is_none() {
@@ -114,7 +114,7 @@ pub(super) fn order(nodes: &[Node], order: &[SortEntry], game: &LayoutParts, dia
     }
 }
 
-/// The piles without a place, zones of seats by their pattern.
+/// The piles without a place. Zones of seats are named by their pattern.
 fn missing(game: &LayoutParts, shown: &BTreeMap<Claim<'_>, &Written>) -> BTreeSet<String> {
     let mut missing = BTreeSet::new();
     for zone in &game.zones {
@@ -124,7 +124,7 @@ fn missing(game: &LayoutParts, shown: &BTreeMap<Claim<'_>, &Written>) -> BTreeSe
             None if !own => missing.insert(zone.clone()),
             Some((base, _)) if !own && !others => missing.insert(format!("{base}.*")),
             Some((base, _)) if !own => missing.insert(format!("{base}.self")),
-            // Alone at the table there are no others, but for those who watch.
+            // A player alone at the table has no opponents, but a spectator still needs the place.
             Some((base, _)) if !others && seats_of(base) > 1 => missing.insert(format!("{base}.others")),
             _ => false,
         };

@@ -1,41 +1,41 @@
-//! How a board is drawn, where its pieces alone do not say it.
+//! The drawing style of a board, if its pieces alone do not imply it.
 
 use super::codes;
 use super::read::LayoutParts;
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 use serde::{Deserialize, Serialize};
 
-/// How a board is drawn.
+/// The drawing style of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Drawing {
-    /// What its squares look like; without it what suits the pieces.
+    /// The style of the squares. By default the client chooses one that suits the pieces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub style: Option<BoardStyle>,
-    /// Lines across, from square to square: a palace has two.
+    /// Diagonal lines from square to square. A palace has two.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagonals: Vec<[String; 2]>,
-    /// Above the row with this number the lines along the columns are broken, but for the outermost.
+    /// Above the row with this number, the lines along the columns are interrupted, except at the edges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub river: Option<u8>,
 }
 
-/// What squares look like.
+/// The style of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum BoardStyle {
-    /// Light and dark in turn.
+    /// Light and dark squares alternate.
     Chequered,
-    /// All alike, with lines between them.
+    /// All squares have one colour, with lines between them.
     Squares,
-    /// Pieces stand where lines cross.
+    /// Pieces stand on the crossings of lines.
     Points,
 }
 
 const STYLES: [(&str, BoardStyle); 3] =
     [("chequered", BoardStyle::Chequered), ("squares", BoardStyle::Squares), ("points", BoardStyle::Points)];
 
-/// Reads and checks it.
+/// Reads and checks a drawing style.
 pub(super) fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Drawing {
     if !game.board {
         diags.push(Diagnostic::error(codes::NO_BOARD, node.span, "this game has no board"));

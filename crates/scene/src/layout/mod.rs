@@ -1,9 +1,12 @@
-//! Where things lie on the table: layout files (card engine 6.2). Presentation only, no digest knows them.
+//! Layout files: the places of zones on the table (card engine 6.2). A layout is presentation only and part of no
+//! digest.
 //!
-//! A layout is a grid. Each of its zones shows piles of the game, by the ids that zones have in scenes, or a widget. A pile is
-//! `deck`, `hand.0`, or one of three patterns over zones that each seat or each team has: `hand.*`, `hand.self`,
-//! `hand.others`.
-//! `layout.json` is for everybody; `layout-wide.json` and `layout-portrait.json` stand in for it where they exist.
+//! A layout is a grid. Each of its zones shows piles of the game, or a widget. Piles have the ids that zones have in
+//! scenes. A pile is `deck`, `hand.0`, or one of three patterns over zones that each seat or team has: `hand.*`,
+//! `hand.self`, `hand.others`.
+//!
+//! `layout.json` is for all screens. `layout-wide.json` and `layout-portrait.json` replace it on screens of that shape,
+//! if they exist.
 
 mod check;
 mod drawing;
@@ -24,7 +27,7 @@ use std::collections::BTreeMap;
 
 /// The codes of layout diagnostics.
 pub mod codes {
-    /// A zone reaches out of the grid.
+    /// A zone reaches outside the grid.
     pub const OUTSIDE: &str = "L0001";
     /// Two zones lie on the same cell.
     pub const OVERLAP: &str = "L0002";
@@ -32,14 +35,14 @@ pub mod codes {
     pub const PILES_OR_WIDGET: &str = "L0003";
     /// The game has no such pile.
     pub const UNKNOWN_PILE: &str = "L0004";
-    /// Two zones of the layout have one id.
+    /// Two zones of the layout have the same id.
     pub const SAME_ID: &str = "L0005";
     /// A pile is shown in two places.
     pub const SHOWN_TWICE: &str = "L0006";
-    /// The default sorter is none of the options, or two options have one id.
+    /// The default sorter is not one of the options, or two options have the same id.
     pub const SORTER: &str = "L0007";
-    /// An explicit sorter without an order, an order without an explicit sorter, or an entry that means no card or an
-    /// earlier one.
+    /// An explicit sorter without an order, an order without an explicit sorter, an entry that matches no card, or a
+    /// repeated entry.
     pub const ORDER: &str = "L0008";
     /// A pile or the board of the game is shown nowhere. A warning.
     pub const NOT_SHOWN: &str = "L0009";
@@ -47,15 +50,15 @@ pub mod codes {
     pub const NO_BOARD: &str = "L0010";
     /// More zones than a layout may have, or none.
     pub const TOO_MANY: &str = "L0011";
-    /// Nothing shows the buttons of a game that has some.
+    /// The game has buttons, but the layout does not show them.
     pub const NO_ACTIONS: &str = "L0012";
-    /// What players hold in their hands is hidden from themselves.
+    /// The layout hides players' own hands from them.
     pub const HIDDEN_HAND: &str = "L0013";
-    /// A line of a board that leads nowhere, or a board that has no lines.
+    /// A line of a board that ends outside it, or lines for a game without a board.
     pub const DRAWING: &str = "L0014";
 }
 
-/// A table for one shape of screen. Written in JSON as it is read.
+/// A table for one screen shape. Its JSON is the format of layout files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Layout {
@@ -63,15 +66,15 @@ pub struct Layout {
     pub rows: u8,
     /// Columns of the grid.
     pub cols: u8,
-    /// What lies where.
+    /// The zones of the grid.
     pub zones: Vec<LayoutZone>,
-    /// How piles look, by pile or pattern.
+    /// The style of piles, by pile or pattern.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pile_styles: BTreeMap<String, PileStyle>,
-    /// Piles that are left out on purpose.
+    /// Piles that the layout omits on purpose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<String>,
-    /// How the board is drawn.
+    /// The drawing style of the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<Drawing>,
 }
@@ -80,28 +83,28 @@ pub struct Layout {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LayoutZone {
-    /// Names it within the layout.
+    /// The id of the zone within the layout.
     pub id: String,
-    /// Its first row, from zero at the top.
+    /// The first row, from zero at the top.
     pub row: u8,
-    /// Its first column, from zero at the left.
+    /// The first column, from zero at the left.
     pub col: u8,
-    /// How many rows it covers.
+    /// The number of rows.
     pub row_span: u8,
-    /// How many columns it covers.
+    /// The number of columns.
     pub col_span: u8,
     /// A heading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// The piles it shows; empty if it is a widget.
+    /// The piles that the zone shows. Empty for a widget.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub piles: Vec<String>,
-    /// What it shows instead of piles.
+    /// The widget that the zone shows instead of piles.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub widget: Option<Widget>,
 }
 
-/// What a zone shows that is no pile.
+/// A part of the table that is not a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Widget {
@@ -113,7 +116,7 @@ pub enum Widget {
     Board,
 }
 
-/// How the cards of a pile lie.
+/// The arrangement of the cards in a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum PileLayout {
@@ -121,29 +124,29 @@ pub enum PileLayout {
     Horizontal,
     /// Fanned from top to bottom.
     Vertical,
-    /// On top of each other: only the top is seen.
+    /// On top of each other, so that only the top card is visible.
     Complete,
     /// Side by side without overlap.
     Spread,
 }
 
-/// How a pile looks.
+/// The style of a pile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PileStyle {
-    /// How its cards lie.
+    /// The arrangement of the cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<PileLayout>,
-    /// How they can be sorted for the eye.
+    /// The sorters that players can choose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sort: Option<Sort>,
 }
 
-/// Ways to sort a pile for the eye; the order in the game stays what it is.
+/// Ways to sort a pile for display. The order in the game does not change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sort {
-    /// The id of the sorter that is on at first.
+    /// The id of the sorter that is active at first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
     /// The sorters.
@@ -154,46 +157,46 @@ pub struct Sort {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sorter {
-    /// Names it.
+    /// The id of the sorter.
     pub id: String,
-    /// What people read.
+    /// The label for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// By what.
+    /// The criterion.
     #[serde(rename = "type")]
     pub by: SortBy,
     /// The order of an explicit sorter; empty for the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<SortEntry>,
-    /// Sort also piles in which some card lies face down?
+    /// Whether to sort piles that contain face-down cards too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub include_face_down: bool,
-    /// Only for piles that lie like this; empty for all.
+    /// Only for piles with one of these arrangements. Empty for all piles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub apply_to_layouts: Vec<PileLayout>,
 }
 
-/// What a sorter goes by.
+/// The criterion of a sorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SortBy {
-    /// Suits together, ranks within.
+    /// By suit, then by rank.
     BySuitRank,
-    /// Ranks alone.
+    /// By rank.
     ByRank,
-    /// Suits alone.
+    /// By suit.
     BySuit,
-    /// As listed.
+    /// By a listed order.
     Explicit,
 }
 
-/// A card in an explicit order; what is left out matches any.
+/// A card in an explicit order. A missing field matches any card.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SortEntry {
-    /// Its rank, as printed on the cards.
+    /// The rank, as printed on the cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<String>,
-    /// Its suit, as printed on the cards.
+    /// The suit, as printed on the cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suit: Option<String>,
 }
@@ -202,7 +205,7 @@ pub struct SortEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Shape {
-    /// Any.
+    /// Any shape.
     Plain,
     /// Wider than high.
     Wide,
@@ -225,13 +228,13 @@ pub struct Layouts {
     /// For wide screens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wide: Option<Layout>,
-    /// For high screens.
+    /// For tall screens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<Layout>,
 }
 
 impl Layouts {
-    /// Puts a layout in its place.
+    /// Sets the layout of a shape.
     pub fn set(&mut self, shape: Shape, layout: Layout) {
         *match shape {
             Shape::Plain => &mut self.plain,
@@ -240,7 +243,7 @@ impl Layouts {
         } = Some(layout);
     }
 
-    /// The layout for a shape, else the one for any.
+    /// The layout of a shape, or else the layout for any screen.
     #[must_use]
     pub fn get(&self, shape: Shape) -> Option<&Layout> {
         let own = match shape {
@@ -253,7 +256,7 @@ impl Layouts {
 }
 
 impl Layout {
-    /// The style of a zone of a scene as `viewer` looks at it: the most exact one that is given.
+    /// The style of a zone in a scene of `viewer`: the most specific one that the layout has.
     #[must_use]
     pub fn style(&self, zone: &ZoneScene, viewer: Option<Seat>) -> Option<&PileStyle> {
         let fits = |(name, _): &(&String, &PileStyle)| Pile::parse(name).shows(zone, viewer);

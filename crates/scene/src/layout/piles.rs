@@ -1,27 +1,27 @@
-//! How a layout names zones of the game.
+//! The names by which a layout refers to zones of the game.
 
 use crate::ZoneScene;
 use rulebook_kernel::Seat;
 use std::collections::BTreeSet;
 
-/// One zone, or some of those that each seat has.
+/// One zone, or a pattern over the zones that each seat has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pile<'a> {
-    /// This zone: `deck`, `hand.2`.
+    /// One zone: `deck`, `hand.2`.
     One(&'a str),
-    /// Of every seat: `hand.*`.
+    /// The zones of all seats: `hand.*`.
     Every(&'a str),
-    /// The viewer's own: `hand.self`.
+    /// The viewer's own zone: `hand.self`.
     Own(&'a str),
-    /// Of all but the viewer: `hand.others`. A spectator has only others.
+    /// The zones of all seats except the viewer's: `hand.others`. For a spectator these are all zones.
     Others(&'a str),
 }
 
-/// A zone, seen by its owner or by somebody else: what a pile of a layout lays claim to.
+/// A zone as its owner or as another viewer sees it. Each claim has at most one place in a layout.
 pub(super) type Claim<'a> = (&'a str, bool);
 
 impl<'a> Pile<'a> {
-    /// Reads a name.
+    /// Parses a pile name.
     #[must_use]
     pub fn parse(name: &'a str) -> Pile<'a> {
         match name.rsplit_once('.') {
@@ -32,7 +32,7 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// Is this zone of a scene meant, for a viewer in this seat? What a team has is its members' own.
+    /// Whether the pile includes this zone of a scene for a viewer in this seat. A team's zone is its members' own.
     #[must_use]
     pub fn shows(self, zone: &ZoneScene, viewer: Option<Seat>) -> bool {
         let own = viewer.is_some_and(|viewer| zone.is_of(viewer));
@@ -53,7 +53,7 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// What it lays claim to among the zones of a game; nothing if there is no such zone.
+    /// The claims of the pile among the zones of a game. Empty if there is no such zone.
     pub(super) fn claims<'z>(self, zones: &'z [String]) -> BTreeSet<Claim<'z>> {
         let both = [true, false];
         let of = |base: &'a str| {
@@ -70,13 +70,13 @@ impl<'a> Pile<'a> {
     }
 }
 
-/// `hand.2` is the `hand` of seat 2, or of the team with that number.
+/// Splits `hand.2` into `hand` and seat 2, or the team with that number.
 pub(super) fn seat_zone(id: &str) -> Option<(&str, usize)> {
     let (base, seat) = id.rsplit_once('.')?;
     Some((base, seat.parse().ok()?))
 }
 
-/// Every name that a layout of these zones can use, for suggestions.
+/// All pile names that a layout of these zones can use, for suggestions.
 pub(super) fn names(zones: &[String]) -> Vec<String> {
     let bases: BTreeSet<&str> = zones.iter().filter_map(|zone| Some(seat_zone(zone)?.0)).collect();
     let patterns = bases.iter().flat_map(|base| ["*", "self", "others"].map(|which| format!("{base}.{which}")));

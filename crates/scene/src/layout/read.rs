@@ -1,4 +1,4 @@
-//! A layout file, read strictly.
+//! Reads a layout file strictly.
 
 use super::check;
 use super::drawing;
@@ -6,9 +6,9 @@ use super::{Layout, LayoutZone, PileLayout, PileStyle, Sort, SortBy, SortEntry, 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Key, Limits, Node, Sources, Span, Value, nearest, parse};
 use std::collections::BTreeMap;
 
-/// The largest grid, by side.
+/// The maximum number of rows and of columns of the grid.
 const MAX_SIDE: u8 = 64;
-/// The most zones a layout may have.
+/// The maximum number of zones in a layout.
 const MAX_ZONES: usize = 256;
 
 const PILE_LAYOUTS: [(&str, PileLayout); 4] = [
@@ -28,24 +28,24 @@ const SORT_TYPES: [(&str, SortBy); 4] = [
     ("explicit", SortBy::Explicit),
 ];
 
-/// What a layout can show of a game.
+/// The parts of a game that a layout can show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayoutParts {
-    /// The ids of the zones of its scenes, with every seat taken.
+    /// The ids of the zones in its scenes, with all seats taken.
     pub zones: Vec<String>,
-    /// Has it a board?
+    /// Whether the game has a board.
     pub board: bool,
-    /// Its columns and rows; `None` if nobody can tell.
+    /// The columns and rows of the board. `None` if they are unknown.
     pub squares: Option<(usize, usize)>,
-    /// Has it buttons, now or later? `None` if nobody can tell.
+    /// Whether the game ever has buttons. `None` if that is unknown.
     pub buttons: Option<bool>,
-    /// The zones that people hold in their hands.
+    /// The zones that players hold in their hands.
     pub hands: Vec<String>,
-    /// Ranks and suits of its cards; none if they have no such thing.
+    /// The ranks and suits of the cards.
     pub faces: Vec<(Option<String>, Option<String>)>,
 }
 
-/// A name and where it was written.
+/// A name and its place in the file.
 #[derive(Clone)]
 pub(super) struct Written {
     pub text: String,
@@ -63,7 +63,7 @@ impl Written {
     }
 }
 
-/// A zone and where its parts were written.
+/// A zone and the places of its parts in the file.
 pub(super) struct Placed {
     pub zone: LayoutZone,
     pub id: Written,
@@ -71,7 +71,7 @@ pub(super) struct Placed {
     pub widget: Option<Span>,
 }
 
-/// Reads and checks a layout. `None` if there are errors; warnings let it pass.
+/// Reads and checks a layout. Returns `None` after an error, but not after a warning.
 pub fn read_layout(sources: &Sources, file: FileId, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layout> {
     let (node, found) = parse(sources, file, &Limits::default());
     let mut own = Diagnostics::from(found);
@@ -87,7 +87,7 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
     let cols = fields.required("cols").int(1..=MAX_SIDE);
     let mut zones = fields.required("zones").seq().unwrap_or_default();
     if let Some(extra) = zones.get(MAX_ZONES) {
-        let message = format!("more than {MAX_ZONES} zones: nobody could see them");
+        let message = format!("more than {MAX_ZONES} zones");
         fields.diags().push(Diagnostic::error(codes::TOO_MANY, extra.span, message));
         zones = &zones[..MAX_ZONES];
     }
@@ -107,7 +107,7 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
         check::known(&Written::of_key(key), game, diags);
         pile_styles.insert(key.text.clone(), read_style(style, game, diags));
     }
-    // A grid that is wrong itself says nothing about what lies outside it.
+    // With an invalid grid, no zone can be checked against its edges.
     let (Some(rows), Some(cols)) = (rows, cols) else { return None };
     check::places(rows, cols, &placed, diags);
     check::piles(node, &placed, &hidden, game, diags);
@@ -131,7 +131,7 @@ fn read_zone(node: &Node, diags: &mut Diagnostics) -> Option<Placed> {
     if piles.is_some() == widget_node.is_some() {
         let both = if piles.is_some() { "both" } else { "neither" };
         let span = node.get("id").map_or(node.span, |id| id.span);
-        let message = format!("a zone of a layout has either `piles` or a `widget`, this one has {both}");
+        let message = format!("a zone must have either `piles` or a `widget`; this one has {both}");
         fields.diags().push(Diagnostic::error(codes::PILES_OR_WIDGET, span, message));
     }
     fields.finish();
@@ -168,7 +168,7 @@ fn read_sort(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Sort {
         }
     }
     if let (Some(id), Some(at)) = (default, node.get("default")) {
-        // A sorter that could not be read was reported already.
+        // A sorter that could not be read was already reported.
         if sorters.len() == options.len() && sorters.iter().all(|sorter| sorter.id != id) {
             let ids = sorters.iter().map(|sorter| sorter.id.as_str());
             let found = Diagnostic::error(codes::SORTER, at.span, format!("there is no sorter `{id}`"));

@@ -1,22 +1,22 @@
-//! Cards in an order for the eye, as a browser sorts them; the order in the game stays what it is.
+//! Sorts cards for display, as a browser does. The order in the game does not change.
 
 use super::{Layout, PileLayout, SortBy, Sorter};
 use crate::{CardScene, FaceScene, Scene, ZoneScene};
 
-/// Ranks as they are sorted: the ace is high. Whoever wants it low lists an order.
+/// Ranks in sorting order. The ace is high. For a low ace, a layout lists an order.
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
-/// Suits as they are sorted: colours alternate.
+/// Suits in sorting order, so that colours alternate.
 const SUITS: [[&str; 3]; 4] = [["C", "♣", "clubs"], ["D", "♦", "diamonds"], ["S", "♠", "spades"], ["H", "♥", "hearts"]];
-/// Court cards of suits that are not the usual four, in their order.
+/// Court cards of other suits than the usual four, in sorting order.
 const COURT: [&str; 4] = ["jack", "knight", "queen", "king"];
-/// Numbers above this one are sorted like it.
+/// Larger numbers are sorted like this one.
 const MOST_NUMBER: usize = 40;
 const NUMBERS_END: usize = RANKS.len() + MOST_NUMBER + 1;
-/// A card that is not seen comes last.
+/// The sort key of an unseen card, which comes last.
 const NO_FACE: usize = usize::MAX;
 
 impl Layout {
-    /// The scene with every pile in the order of its first sorter.
+    /// The scene with every pile in the order of its default sorter.
     #[must_use]
     pub fn sorted(&self, scene: Scene) -> Scene {
         let scene = scene.top_last();
@@ -36,7 +36,7 @@ impl Layout {
 }
 
 impl Scene {
-    /// The scene with the top of every zone last, also of queues, for whoever draws piles.
+    /// The scene with the top card of every zone last, even in queues. For clients that draw piles.
     #[must_use]
     pub fn top_last(mut self) -> Scene {
         let turned = |zone: &ZoneScene| zone.top_first.then(|| (0..zone.cards.len()).rev().collect());
@@ -46,14 +46,14 @@ impl Scene {
     }
 }
 
-/// The scene with the cards of zones in these orders.
+/// The scene with the cards of each zone in these orders.
 fn ordered(mut scene: Scene, orders: &[Option<Vec<usize>>]) -> Scene {
     for (zone, order) in scene.zones.iter_mut().zip(orders) {
         if let Some(order) = order {
             zone.cards = order.iter().map(|&at| zone.cards[at].clone()).collect();
         }
     }
-    // What points at a place still points at the same card.
+    // Update places, so that they still refer to the same cards.
     let moved = |place: &mut (usize, usize)| {
         let order = orders.get(place.0).and_then(Option::as_ref);
         place.1 = order.and_then(|order| order.iter().position(|&at| at == place.1)).unwrap_or(place.1);
@@ -65,7 +65,7 @@ fn ordered(mut scene: Scene, orders: &[Option<Vec<usize>>]) -> Scene {
     scene
 }
 
-/// The places of the cards in the order of a sorter; `None` if it does not apply here.
+/// The places of the cards in the order of a sorter. `None` if the sorter does not apply to this pile.
 fn order(cards: &[CardScene], sorter: &Sorter, lying: PileLayout) -> Option<Vec<usize>> {
     if !sorter.apply_to_layouts.is_empty() && !sorter.apply_to_layouts.contains(&lying) {
         return None;
@@ -78,7 +78,7 @@ fn order(cards: &[CardScene], sorter: &Sorter, lying: PileLayout) -> Option<Vec<
     Some(places)
 }
 
-/// What is compared first, and then; suits that are not the usual four lie together by their names.
+/// The sort key. Suits other than the usual four are grouped by name.
 fn key<'a>(face: Option<&'a FaceScene>, sorter: &Sorter) -> (usize, &'a str, usize, &'a str) {
     let (rank, suit) = (face.map_or(NO_FACE, rank), face.map_or(NO_FACE, suit));
     let name = face.and_then(|face| face.suit.as_deref()).filter(|_| suit == SUITS.len()).unwrap_or_default();
@@ -97,7 +97,7 @@ fn key<'a>(face: Option<&'a FaceScene>, sorter: &Sorter) -> (usize, &'a str, usi
     }
 }
 
-/// The usual ranks of the usual suits, then numbers, then court cards, then whatever else there is.
+/// The rank for sorting: the usual ranks of the usual suits, then numbers, then court cards, then all others.
 fn rank(face: &FaceScene) -> usize {
     let printed = face.rank.as_deref().unwrap_or_default();
     let usual = match printed {

@@ -1,4 +1,4 @@
-//! What an author is told about a layout.
+//! Tests of layout diagnostics.
 
 use super::*;
 use crate::{CardScene, FaceScene, Scene};
@@ -27,7 +27,7 @@ fn hand(owner: usize) -> ZoneScene {
     ZoneScene { owner: Some(Seat::new(owner)), ..zone(&format!("hand.{owner}")) }
 }
 
-/// A layout in which everything is shown, with one zone more.
+/// A layout that shows everything, with one more zone.
 fn with(zone: &str) -> (Option<Layout>, String) {
     let text = format!(
         r#"{{"rows": 4, "cols": 3, "zones": [
@@ -88,7 +88,7 @@ fn patterns_are_relative_to_the_viewer() {
     assert!(shows("hand.others", &hand(2), None) && !shows("hand.others", &hand(2), Some(2)));
     assert!(shows("hand.*", &hand(11), None) && !shows("hand.*", &zone("deck"), None));
     assert!(!shows("hand.*", &zone("hand.x"), None));
-    // The second team has the second pile, and the fourth seat is in it.
+    // The second team has the second pile, and the fourth seat is in that team.
     let melds = ZoneScene { team: [1, 3].map(Seat::new).to_vec(), ..zone("melds.1") };
     assert!(shows("melds.self", &melds, Some(3)) && !shows("melds.others", &melds, Some(3)));
     assert!(shows("melds.others", &melds, Some(0)) && shows("melds.others", &melds, None));
@@ -123,7 +123,7 @@ fn piles_are_sorted_for_the_eye_and_nothing_else_changes() {
     assert_eq!(queue.clone().top_last(), queue);
     scene.zones[1].cards[3].face = None;
     assert_eq!(layout.sorted(scene.clone()), scene, "a back is not sorted");
-    // The order that is listed: the ace of spades, then tens, then whatever else as it lay.
+    // The listed order: the ace of spades, then tens, then all others in their old order.
     let mut listed = layout;
     let style = listed.pile_styles.get_mut("hand.self").unwrap();
     style.sort.as_mut().unwrap().default = Some("mine".to_owned());
@@ -266,7 +266,7 @@ fn hostile_files_are_only_diagnostics() {
     assert!(report.contains("D0026"), "{report}");
 }
 
-/// Each with every other would be a thousand million mistakes.
+/// Reporting every pair of zones would give a thousand million diagnostics.
 #[test]
 fn many_zones_in_one_place_are_few_mistakes() {
     let zone = r#"{"id": "a", "row": 0, "col": 0, "piles": []}"#;

@@ -1,13 +1,13 @@
-//! Cards and zones in a line.
+//! Writes cards and zones as one line of text.
 
 use crate::{CardScene, FaceScene, ZoneScene};
 use rulebook_kernel::Seat;
 
 /// A card that the viewer may not look at.
 const BACK: &str = "▒▒";
-/// More backs than this are counted instead of drawn.
+/// Above this number, backs are counted instead of drawn.
 const MAX_BACKS: usize = 10;
-/// Of a pile with more cards than this, only the top is listed.
+/// Above this number of cards, only the top of a pile is listed.
 const MAX_PILE: usize = 20;
 const TOP_OF_PILE: usize = 12;
 
@@ -37,7 +37,7 @@ pub(super) fn zone(zone: &ZoneScene, called: &dyn Fn(Seat) -> String) -> String 
         false => zone,
     };
     let long = if zone.ordered && zone.cards.len() > MAX_PILE { zone.cards.len() - TOP_OF_PILE } else { 0 };
-    // Of a pile that shows only its top, the rest is no more than a number.
+    // If a pile shows only its top card, the others are only counted.
     let covered = zone.cards.iter().take_while(|card| zone.ordered && card.face_up && card.face.is_none()).count();
     let skipped = long.max(covered);
     let nobodys = zone.owner.is_none() && zone.team.is_empty();
@@ -55,16 +55,16 @@ fn plain(card: &CardScene) -> bool {
     card.rotation == 0 && card.counters.is_empty() && card.controller.is_none() && !card.marked && card.notes.is_empty()
 }
 
-/// A card with what lies on it: `*Grizzly Bears #7 (tapped, +1/+1: 2)*`.
+/// A card with its notes: `*Grizzly Bears #7 (tapped, +1/+1: 2)*`.
 fn card(card: &CardScene, nobodys: bool, called: &dyn Fn(Seat) -> String) -> String {
     let (numbers, mut notes): (Vec<String>, Vec<String>) =
         card.notes.iter().cloned().partition(|note| note.starts_with('#'));
-    // A game that has words has one for this.
+    // A game that writes notes has a word for a rotated card.
     if card.rotation != 0 && card.notes.is_empty() {
         notes.push("turned".to_owned());
     }
     notes.extend(card.counters.iter().map(|(name, count)| format!("{name}: {count}")));
-    // In the middle of the table it is the card of whoever laid it there.
+    // In a shared zone, the controller is the player who laid the card there.
     let by = if nobodys { "" } else { "controlled by " };
     notes.extend(card.controller.map(|seat| format!("{by}{}", called(seat))));
     let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
@@ -77,8 +77,8 @@ pub(super) fn card_name(card: &CardScene) -> String {
     card.face.as_ref().map_or_else(|| BACK.to_owned(), face_name)
 }
 
-/// `Q♥` where there are a rank and one of the four suits, else the name. Clubs that are spelt out in the name of a card
-/// are those of a pack with other suits beside them.
+/// `Q♥` if the card has a rank and one of the four French suits, otherwise the name. If the name of a card spells out
+/// `clubs`, its pack has other suits than the French ones.
 pub(super) fn face_name(face: &FaceScene) -> String {
     let spelt = |(rank, suit): (&str, &str)| face.name == format!("{rank} of {suit}");
     if face.rank.as_deref().zip(face.suit.as_deref()).is_some_and(spelt) {

@@ -1,11 +1,11 @@
-//! Boards and tables of text.
+//! Writes boards and scoreboards as text.
 
 use crate::{BoardScene, PieceScene, Scoreboard, Square};
 use rulebook_kernel::Seat;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The board, the last row on top, files lettered and ranks numbered. A marked square has brackets. Where the signs of the
-/// pieces do not say whose they are, a mark beside them does, and what it all means stands below.
+/// The board with the last row on top, letters for columns and numbers for rows. A marked square has brackets. If the
+/// symbols of the pieces do not show the owner, a mark beside them does. A legend below explains the marks.
 pub(super) fn board(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> String {
     let named = needs_marks(board);
     let sign = |piece: &PieceScene| {
@@ -26,7 +26,7 @@ pub(super) fn board(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> Stri
         for x in 0..width {
             let at = Square { x: x as u8, y: y as u8 };
             row.push(match (marked(x, y), x > 0 && marked(x - 1, y)) {
-                // Neighbours share a line: `[a|b]`.
+                // Neighbouring marked squares share a line: `[a|b]`.
                 (true, true) => '|',
                 (true, false) => '[',
                 (false, true) => ']',
@@ -48,7 +48,7 @@ pub(super) fn board(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> Stri
     format!("{text}{:margin$}{columns}\n{legend}", "")
 }
 
-/// How many columns of a terminal a text takes: the letters of East Asia take two.
+/// The number of terminal columns of a text. East Asian characters take two.
 fn columns(text: &str) -> usize {
     text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
 }
@@ -58,7 +58,7 @@ fn is_wide(c: char) -> bool {
         | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}' | '\u{20000}'..='\u{3fffd}')
 }
 
-/// Do two sides have the same sign for something, or signs that only those can tell apart who read them: written words?
+/// Whether the symbols do not show the owner: two sides share a symbol, or the symbols are written words.
 fn needs_marks(board: &BoardScene) -> bool {
     let mut whose: BTreeMap<&str, Seat> = BTreeMap::new();
     board.pieces.iter().filter_map(|piece| Some((piece.glyph.as_str(), piece.owner?))).any(|(sign, owner)| {
@@ -67,7 +67,7 @@ fn needs_marks(board: &BoardScene) -> bool {
     })
 }
 
-/// What stands beside the pieces of a side.
+/// The mark beside the pieces of a side.
 fn mark(board: &BoardScene, owner: Seat) -> String {
     match (owner.index(), board.sides.len()) {
         (0, 0..=2) => "▲".to_owned(),
@@ -76,7 +76,7 @@ fn mark(board: &BoardScene, owner: Seat) -> String {
     }
 }
 
-/// Whose marks these are, and what the written signs are called.
+/// The owners of the marks, and the names of written symbols.
 fn legend(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> String {
     let owners: BTreeSet<usize> = board.pieces.iter().filter_map(|piece| Some(piece.owner?.index())).collect();
     let side = |n: usize| {

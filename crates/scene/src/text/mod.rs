@@ -1,7 +1,7 @@
 //! A scene as plain text, for line-based terminals and for language models.
 //!
-//! From top to bottom: the centre, the other seats, your own zones, then the question. All text comes from the scene,
-//! so it tells nothing that the viewer may not see.
+//! From top to bottom: the shared zones, the other seats, your own zones, then the question. All text comes from the
+//! scene, so it reveals nothing that the viewer may not see.
 
 mod cards;
 mod grid;
@@ -111,7 +111,7 @@ fn zones(scene: &Scene, people: &People<'_>, better: Better<'_>) -> String {
     let group = |group: &Vec<Seat>| {
         let zones: Vec<&ZoneScene> = scene.zones.iter().filter(|zone| owners(zone) == *group).collect();
         let bare = |zone: &&&ZoneScene| zone.cards.is_empty() && zone.count == Some(0);
-        // A team has a pile for everything that it could ever lay down.
+        // A team may have a pile for every meld that it could ever lay down.
         let brief = group.len() > 1 && zones.iter().filter(bare).count() > MANY_EMPTY;
         let lines: String = zones
             .iter()
@@ -152,7 +152,7 @@ fn glossary(scene: &Scene) -> String {
     let faces = scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref());
     let mut lines = BTreeMap::new();
     for face in faces.filter(|face| !face.text.is_empty()) {
-        // A paragraph more is no line more: what stands at the margin is a card.
+        // Replace line breaks, so that each line at the margin is one card.
         let printed = face.text.iter().map(|(name, text)| format!("{name}: {}", text.replace('\n', " ")));
         let printed: Vec<String> = printed.collect();
         lines.insert(cards::face_name(face), printed.join("; "));

@@ -34,7 +34,8 @@ fn deals(run: &[Step]) -> Vec<&[Step]> {
     for (i, visit) in visits.iter().enumerate() {
         let hand = to(&visit[0]);
         let again = hands.contains(&hand);
-        // Round the table each hand has its turn again after all the others, with packets of one size.
+        // In a deal round the table, each hand gets its next packet after all the others, and all packets have one
+        // size.
         let round = || {
             let size = visits[i - hands.len()].len();
             size <= PACKET && visit.len() <= size && to(&visits[i - hands.len()][0]) == hand
@@ -103,7 +104,7 @@ fn deal(run: &[Step], scene: &Scene) -> Vec<String> {
         };
         let cards: Vec<String> = faces.into_iter().map(str::to_owned).chain(backs).collect();
         let (cards, from, to) = (cards.join(", "), zone(&from.zone, scene), zone(&to.zone, scene));
-        // Cards that stay in their zone come to lie in another order.
+        // Cards that stay in their zone change their order.
         if from == to { format!("{to}: now {cards}") } else { format!("{cards}: {from} to {to}") }
     };
     hands.into_iter().map(told).collect()
@@ -126,7 +127,7 @@ fn line(step: &Step, scene: &Scene) -> String {
 
 /// The name of a zone as the viewer knows it.
 fn zone(id: &str, scene: &Scene) -> String {
-    // One that no scene shows has only the name that the rules have for it: `out_of_the_game`.
+    // A zone that no scene shows only has its id from the rules: `out_of_the_game`.
     let Some(zone) = scene.zones.iter().find(|zone| zone.id == id) else { return id.replace('_', " ") };
     let ZoneScene { name, owner, team, .. } = zone;
     let name = if name.is_empty() { id } else { name };
@@ -135,7 +136,7 @@ fn zone(id: &str, scene: &Scene) -> String {
         _ if own => format!("your {name}"),
         Some(seat) => format!("{seat}'s {name}"),
         None if team.is_empty() => name.to_owned(),
-        // Some are called by whose they are: `camp of north south`.
+        // Some names contain the owner: `camp of north south`.
         None if name.contains(" of ") => format!("the {name}"),
         None => {
             let seats: Vec<String> = team.iter().map(ToString::to_string).collect();

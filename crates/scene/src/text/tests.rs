@@ -1,4 +1,4 @@
-//! What people and models read.
+//! Tests of the text that people and language models read.
 
 use super::*;
 use crate::*;
@@ -261,7 +261,7 @@ fn piles_are_cut_and_odd_cards_are_named() {
     assert_eq!(cards::face_name(&uno), "red seven");
     let queen = FaceScene { rank: Some("queen".into()), suit: Some("Hearts".into()), ..FaceScene::default() };
     assert_eq!(cards::face_name(&queen), "Q♥");
-    // Clubs beside swords are not the French ones: their names spell them out.
+    // Clubs in a pack with swords are not French clubs, so their names spell them out.
     let four = FaceScene {
         name: "4 of Clubs".into(),
         rank: Some("4".into()),

@@ -9,13 +9,13 @@ mod hostile;
 mod leaks;
 mod lobbies;
 mod machines;
-mod opening;
 mod outages;
 mod play;
 #[path = "../../../cli/tests/serve/postgres.rs"]
 mod postgres;
 mod rules;
 mod seats;
+mod snapshot_restart;
 mod sockets;
 mod stores;
 mod streams;

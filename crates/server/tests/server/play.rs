@@ -308,7 +308,7 @@ async fn what_was_downloaded_while_it_ran_is_found_in_the_log_of_the_whole_match
     let whole = download(None).await;
     let rules = games().find("goofspiel").unwrap().rules;
     let told = verify(&whole, &*rules).unwrap().to_string();
-    assert!(told.ends_with("those at the table ended it: seat 1 resigned"), "{told}");
+    assert!(told.ends_with("the players ended it: seat 1 resigned"), "{told}");
     for witness in &witnesses {
         assert!(compare(witness, &whole, &*rules).unwrap() >= 3);
         assert!(verify(witness, &*rules).unwrap_err().to_string().contains("this is a witness"));

@@ -1,4 +1,4 @@
-//! What a seat knows of it, and states that fit.
+//! The view of a seat, and states that are consistent with it.
 
 use super::{Board, Cruel, PASSED, Pause, Phase, Sealed, State};
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
@@ -6,31 +6,31 @@ use rulebook_table::{CardNumbering, Face, Fact, TableView, sample};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What a viewer knows of a match.
+/// The knowledge of a viewer about a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     pub(super) seats: u8,
     pub(super) table: TableView,
-    /// The viewer's own picks; those of the others are holes, whether they have picked or not.
+    /// The viewer's own picks. The entries of other seats are empty, whether they have picked or not.
     pub(super) sealed: Vec<Option<Sealed>>,
     pub(super) pause: PauseView,
 }
 
-/// A waiting effect, as a viewer knows it.
+/// A pending effect, as a viewer knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum PauseView {
-    /// None.
+    /// No effect.
     None,
-    /// Somebody looks at this card of the view; what it computed from it is a hole for the others.
+    /// A seat looks at this card of the view. Other viewers do not know the computed value.
     Peek {
-        /// Number of the card.
+        /// The number of the card.
         card: u16,
-        /// May it be shouted?
+        /// Whether the card may be shouted.
         odd: Option<bool>,
     },
-    /// Somebody may put everything back to this.
+    /// A seat may restore this table.
     Gamble {
-        /// The table as it was.
+        /// The saved table.
         saved: Box<TableView>,
     },
 }
@@ -75,7 +75,7 @@ impl Hidden for Cruel {
             PauseView::None => Pause::None,
             PauseView::Peek { card, .. } => {
                 let card = sampled.entries[*card as usize];
-                // Not copied from anywhere: computed again from the card it came from.
+                // The value is computed again from the sampled card, not copied.
                 let odd = board.value(sampled.table.face(&board.shape, card)) % 2 == 1;
                 Pause::Peek { card, odd }
             }
@@ -96,14 +96,14 @@ impl Hidden for Cruel {
 }
 
 impl Board {
-    /// What the others have answered is unknown: nothing yet, something, or all of it. But somebody is still to answer.
+    /// Samples the answers of the other seats: none, some or all picks. At least one seat has yet to answer.
     fn answer_for_others(&self, state: &mut State, view: &View, rng: &mut Rng) {
         let unknown: Vec<Seat> = Seat::all(self.seats).filter(|s| view.sealed[s.index()].is_none()).collect();
         for &seat in &unknown {
             let mut hand: Vec<Face> = self.faces(&state.table, self.hand[seat.index()]).collect();
             let full = PASSED.min(hand.len());
             let picked = rng.below(full as u32 + 2) as usize;
-            // Any two of the hand, in ascending order: one that is too high for a first pick is never left alone.
+            // Any two cards of the hand, in ascending order. A single pick must leave a higher card for the second.
             rng.shuffle(&mut hand);
             hand.truncate(full);
             hand.sort_unstable();

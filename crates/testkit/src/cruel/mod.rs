@@ -1,11 +1,19 @@
-//! A game made to be cruel: everything that is hard to keep secret, to copy and to sample, in one small game.
+//! A small game that combines everything that is hard to keep secret, to copy and to sample.
 //!
-//! Two or three seats, a bag of red cards each (its *deck*) and a blue *well* for all. A round begins with a sealed pass: everybody picks two
-//! cards for the next seat, all at once. Then each seat in turn does one thing: draws (its own deck reshuffles its own
-//! heap), drops a card face down on its heap, builds a card onto its yard, steals an unseen card from another hand, peeks
-//! at the top of the well and decides what becomes of it (what may be decided depends on the hidden card), gambles (the
-//! well is shuffled, one card is drawn and one dropped unseen, and all of it may be undone from a saved copy), makes a coin, copies what lies
-//! on a neighbour's yard, or burns the top two of its own yard at once. After a fixed number of turns all is counted.
+//! Two or three seats have a deck of red cards each and share a blue *well*. A round begins with a sealed pass: every
+//! seat picks two cards for the next seat at the same time. Then each seat in turn does one of these:
+//!
+//! * draws from its deck, which reshuffles its own heap
+//! * drops a card face down on its heap
+//! * builds a card onto its yard
+//! * steals an unseen card from another hand
+//! * peeks at the top of the well and decides about the card; its options depend on the hidden card
+//! * gambles: the well is shuffled, one card is drawn and one dropped unseen, and a saved copy can undo all of it
+//! * makes a coin
+//! * copies the top of a neighbour's yard
+//! * burns the top two cards of its own yard at once
+//!
+//! After a fixed number of turns the cards are counted.
 
 mod hidden;
 mod play;
@@ -21,11 +29,11 @@ use std::sync::Arc;
 pub use hidden::{PauseView, View};
 
 const SEATS: std::ops::RangeInclusive<usize> = 2..=3;
-/// Turns a seat has.
+/// The number of turns of each seat.
 const ROUNDS: usize = 8;
-/// A pass comes before every so many rounds.
+/// A pass comes before every group of this many rounds.
 const PASS_EVERY: usize = 2;
-/// Cards that are passed.
+/// The number of cards that each seat passes.
 const PASSED: usize = 2;
 const RED: usize = 6;
 const BLUE: usize = 9;
@@ -63,7 +71,8 @@ pub struct State {
     seats: u8,
     table: Table,
     rng: Rng,
-    /// What each seat has picked for the pass so far. Not on the table: nothing is told of it before the last answer.
+    /// The picks of each seat for the pass so far. They are not on the table, because no fact reports them before the
+    /// last answer.
     sealed: Vec<Sealed>,
     pause: Pause,
 }
@@ -83,7 +92,7 @@ impl Clone for State {
     }
 }
 
-/// A sealed answer in the making.
+/// A sealed answer that is not complete yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sealed {
     picks: Vec<Face>,
@@ -94,12 +103,12 @@ pub struct Sealed {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Pause {
     None,
-    /// It has seen this card; `odd` was computed from the face, and only the seat knows it.
+    /// The seat has seen this card. `odd` was computed from the face, and only the seat knows it.
     Peek {
         card: Entry,
         odd: bool,
     },
-    /// It may put everything back.
+    /// The seat may restore the saved table.
     Gamble {
         saved: Arc<Table>,
     },
@@ -119,7 +128,7 @@ pub enum Move {
     Give(Face),
     /// Seal the picks.
     Done,
-    /// Draw from one's own deck.
+    /// Draw from the seat's own deck.
     Draw,
     /// Drop a card face down.
     Drop(Face),
@@ -131,21 +140,21 @@ pub enum Move {
     Coin,
     /// Copy the top of the next seat's yard.
     Copy,
-    /// Two leave at once.
+    /// Burn two cards at once.
     Burn,
     /// Look at the top of the well.
     Peek,
-    /// Take it.
+    /// Take the card.
     Keep,
-    /// Put it at the bottom.
+    /// Put the card at the bottom.
     Sink,
-    /// Show it to all: only an odd card.
+    /// Show the card to all. Only for an odd card.
     Shout,
-    /// Shuffle the well and take from it, with a way back.
+    /// Shuffle the well and draw from it. This can be undone.
     Gamble,
-    /// Go through with it.
+    /// Accept the result of the gamble.
     Stand,
-    /// Put everything back.
+    /// Undo the gamble.
     Undo,
 }
 
@@ -175,7 +184,7 @@ impl Cruel {
         Cruel { info, boards: SEATS.map(Board::new).collect() }
     }
 
-    /// The same rules in an engine that says they mean something else.
+    /// The same rules with another `semantics` version.
     #[must_use]
     pub fn with_semantics(mut self, semantics: u32) -> Cruel {
         self.info.semantics = semantics;
@@ -247,7 +256,7 @@ impl Board {
         table.entries(&self.shape, zone).map(|entry| table.face(&self.shape, entry))
     }
 
-    /// The card of a hand with this face. Faces of cards are unique here; coins and copies never come into a hand.
+    /// The card of a hand with this face. Faces in hands are unique, because coins and copies never get there.
     fn in_hand(&self, table: &Table, seat: Seat, face: Face) -> Option<Entry> {
         table.entries(&self.shape, self.hand[seat.index()]).find(|&entry| table.face(&self.shape, entry) == face)
     }
@@ -326,7 +335,7 @@ impl Rules for Cruel {
         if !self.turn(state).seats().has(seat) {
             return Err(Illegal::new("it is not your turn"));
         }
-        // A proving game: the list is the law, and the list depends only on what the seat knows.
+        // A test game need not be fast: the list of moves decides, and it depends only on what the seat knows.
         let mut legal = Vec::new();
         self.moves(state, seat, &mut legal);
         if legal.contains(mv) { Ok(()) } else { Err(Illegal::new("that is not possible now")) }

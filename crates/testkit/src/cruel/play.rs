@@ -1,4 +1,4 @@
-//! What can be done and what comes of it.
+//! Legal moves and their effects.
 
 use super::{Board, Move, PASS_EVERY, PASSED, Pause, Phase, ROUNDS, Sealed, State};
 use rulebook_kernel::{Seat, Sink};
@@ -31,7 +31,7 @@ impl Board {
         }
     }
 
-    /// The next pick of a pass: ascending, and never one after which too few are left.
+    /// The next pick of a pass. Picks ascend, and each leaves enough higher cards for the next.
     fn picks(&self, table: &Table, sealed: &Sealed, seat: Seat, into: &mut Vec<Move>) {
         let hand: Vec<Face> = self.faces(table, self.hand[seat.index()]).collect();
         let missing = PASSED.min(hand.len()) - sealed.picks.len();
@@ -84,7 +84,7 @@ impl Board {
                 atoms.move_to(card, self.yard[me]);
             }
             Move::Steal(from) => {
-                // Which one it is must not depend on how the engine numbers cards: chance decides.
+                // Choose the card at random, because the choice must not depend on how the engine numbers cards.
                 let hand = self.hand[from.index()];
                 let n = state.rng.below(atoms.table().count(&self.shape, hand) as u32) as usize;
                 let card = atoms.table().nth(&self.shape, hand, n).expect("the hand is not empty");
@@ -114,7 +114,7 @@ impl Board {
                     atoms.reveal(card, self.shape.everyone());
                 } else {
                     atoms.reveal(card, rulebook_kernel::SeatSet::one(seat));
-                    // The turn goes on, so everybody can tell that it is not the loud card.
+                    // The turn continues, so every viewer can tell that the card is not the loud one.
                     let deck = (0..self.shape.deck_entries()).map(|e| Entry(e as u16));
                     let loud: Vec<Entry> = deck.filter(|&e| atoms.table().face(&self.shape, e) == self.loud).collect();
                     let (cards, such) = (self.set_of(&[card]), self.set_of(&loud));
@@ -150,14 +150,14 @@ impl Board {
         self.next(state, seat, out);
     }
 
-    /// These entries as a set of words.
+    /// The entries as a bit set.
     fn set_of(&self, entries: &[Entry]) -> Vec<u64> {
         let mut words = vec![0; self.shape.set_words()];
         entries.iter().for_each(|entry| words[entry.index() / 64] |= 1 << (entry.index() % 64));
         words
     }
 
-    /// An answer to the pass is complete. Nothing happens, and nothing is told, before the last one.
+    /// Completes an answer to the pass. No effect and no fact follow before the last answer.
     fn seal<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, out: &mut S) {
         state.sealed[seat.index()].done = true;
         if state.sealed.iter().any(|sealed| !sealed.done) {

@@ -1,4 +1,4 @@
-//! Texts and looks.
+//! Move texts and scenes.
 
 use super::{Board, Cruel, Move, PauseView, State, View};
 use rulebook_kernel::{Illegal, Notation, Seat};

@@ -1,4 +1,4 @@
-//! Is a loaded value a state of this game, and does a state agree with itself?
+//! Checks whether a loaded value is a state of this game, and whether a state is consistent.
 
 use super::{Board, Cruel, PASSED, Pause, Phase, ROUNDS, Sealed, State};
 use rulebook_kernel::{Corrupt, Rules, Seat};
@@ -60,7 +60,7 @@ impl Board {
         if over != (self.phase(table) == Phase::Over) {
             return Err(Corrupt::new("the turns and the end disagree"));
         }
-        // Tokens and copies lie in yards: everywhere else faces are unique.
+        // Tokens and copies lie in yards. Everywhere else faces are unique.
         let spare = self.shape.deck_entries()..self.shape.entries();
         let stray = |e: usize| table.zone(Entry(e as u16)).is_some_and(|zone| !self.yard.contains(&zone));
         if spare.into_iter().any(stray) { Err(Corrupt::new("a token has left its yard")) } else { Ok(()) }
@@ -77,11 +77,11 @@ impl Board {
 }
 
 impl Cruel {
-    /// Does a state agree with itself? Decks of different backs have not changed cards, and a saved copy differs from the
-    /// table only in what the gamble has touched.
+    /// Checks that a state is consistent: decks of different backs have not mixed, and a saved copy differs from the
+    /// table only in the cards that the gamble touched.
     ///
     /// # Errors
-    /// What contradicts what.
+    /// The contradiction.
     pub fn consistent(&self, state: &State) -> Result<(), String> {
         self.validate_state(state).map_err(|corrupt| corrupt.to_string())?;
         let board = self.board(state.seats);

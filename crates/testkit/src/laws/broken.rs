@@ -1,23 +1,23 @@
-//! A broken law, told so that it can be seen again: game, setup, seed and move.
+//! A broken law with the data to reproduce it: game, setup, seed and move.
 
 use rulebook_kernel::Setup;
 use std::fmt;
 
-/// What a law says about one match.
+/// The verdict of a law on one match.
 pub type Verdict = Result<(), Box<Broken>>;
 
-/// One law broken in one match. `Walk::random` with the same setup and seed plays the same match again.
+/// One law broken in one match. `Walk::random` with the same setup and seed replays the match.
 #[derive(Clone, Debug)]
 pub struct Broken {
     /// The name of the law.
     pub law: &'static str,
     /// The id of the game.
     pub game: String,
-    /// How the match was set up.
+    /// The setup of the match.
     pub setup: Setup,
     /// The seed of the match.
     pub seed: String,
-    /// After so many moves.
+    /// The number of moves made before.
     pub at: usize,
     /// What is wrong.
     pub message: String,
@@ -36,10 +36,10 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// The laws that some rules break: the first match for each law, and how many more there were.
+/// The broken laws of some rules: the first match for each law, and the number of further matches.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// By law, in the order of the laws.
+    /// The broken laws, in the order of the laws.
     pub broken: Vec<(Broken, usize)>,
 }
 
@@ -57,7 +57,7 @@ impl Report {
         self.broken.iter().map(|(first, _)| first.law).collect()
     }
 
-    /// Fine, or the report as an error.
+    /// Returns the report as an error if a law is broken.
     ///
     /// # Errors
     /// If any law is broken.

@@ -1,5 +1,5 @@
-//! **Choices.** States that a seat cannot tell apart offer it equal moves, in equal order, with equal texts and offers,
-//! and refuse it the same attempts with the same words.
+//! **Choices.** If a seat cannot tell two states apart, they offer it the same moves, in the same order, with the same
+//! texts and offers. They refuse the same attempts with the same words.
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::Seat;
@@ -9,11 +9,11 @@ use std::fmt::Debug;
 
 pub const NAME: &str = "choices";
 
-/// So many attempts of others are compared.
+/// Maximum number of attempts by other seats that are compared.
 const ATTEMPTS: usize = 24;
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
-    // Texts that were sent in this match: a seat could try them all, and see how it is refused.
+    // Texts sent in this match. A seat could try them all and see how each is refused.
     let plays = walk.plays.iter().zip(&walk.states).take(ATTEMPTS);
     let sent: Vec<String> = plays.map(|(play, state)| rules.text(state, play.seat, &play.mv)).collect();
     for at in walk.looks(plan.asks) {

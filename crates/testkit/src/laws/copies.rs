@@ -1,5 +1,5 @@
-//! **Copies.** `clone_from` gives what `clone` gives, whatever was there before, and the copy plays on alike: a buffer or
-//! a cache of the old state must not shine through.
+//! **Copies.** `clone_from` gives the same value as `clone`, whatever the target held before, and the copy plays on in
+//! the same way. No buffer or cache of the old state may survive.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_matches::Staged;
@@ -7,7 +7,7 @@ use rulebook_matches::Staged;
 pub const NAME: &str = "copies";
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
-    // Overwritten again and again, so that it has been every earlier state; and once by the last.
+    // Overwrite one state again and again, so that it has held every earlier state.
     let mut reused = walk.states[0].clone();
     for at in walk.looks(plan.asks) {
         let state = &walk.states[at];

@@ -1,7 +1,8 @@
-//! **Due.** Whose turn it is, and the result, is public: it is the same in all states that a viewer cannot tell apart.
+//! **Due.** The seats that are due, and the result, are public: they are the same in all states that a viewer cannot
+//! tell apart.
 //!
-//! While several seats answer at once, who has answered already is a secret (see `sealed`). Then only this is the same:
-//! that it is not over, whether the viewer is due, and that nobody is due who was not asked.
+//! While several seats answer at once, it is a secret which seats have answered (see `sealed`). Then only these are the
+//! same: the match is not over, whether the viewer is due, and the set of seats that were asked.
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::{SeatSet, Turn, Viewer};

@@ -22,7 +22,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, _: &Plan<R>) -> Verdict {
         Ending::Over(outcome) if outcome.seats() != seats => {
             walk.broken(NAME, at, format!("{} seats played and {} have a place", seats, outcome.seats()))
         }
-        // The law `moves` names these.
+        // The law `moves` reports these.
         Ending::Over(_) | Ending::Stuck | Ending::Refused => Ok(()),
     }
 }

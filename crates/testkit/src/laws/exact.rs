@@ -1,16 +1,17 @@
-//! **Exact.** In a small game the samples of a view are exactly the states with that view: each is one of them, and each
-//! of them comes up. This is the only law that can see a view which honestly holds too much, because it is told from
-//! outside what the viewer must be unable to tell apart.
+//! **Exact.** In a small game, the samples of a view are exactly the states with that view: each sample is one of them,
+//! and each of them occurs. Only this law can detect a view that consistently contains too much, because the caller
+//! lists the states that the viewer must be unable to tell apart.
 
 use rulebook_kernel::{Hidden, Rng};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-/// Draws `draws` samples of a view and compares them with `expected`, the list of all states that could be meant. States
-/// are compared by `key`: what matters of them without the generator, which a sample has anew.
+/// Draws `draws` samples of a view and compares them with `expected`, the list of all possible states. States are
+/// compared by `key`, which leaves out the generator, because a sample has a new one.
 ///
 /// # Errors
-/// A sample that is not in the list, or a listed state that never came up (draw ten times as many as are listed, or more).
+/// A sample that is not in the list, or a listed state that never occurs. Draw at least ten times as many samples as
+/// there are states.
 pub fn exact<R: Hidden, K: Ord + Debug>(
     rules: &R,
     view: &R::View,

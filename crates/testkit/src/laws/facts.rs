@@ -1,8 +1,8 @@
-//! **Facts.** A witnessed fact tells nothing that the view does not keep: where the same move leads from states that a
-//! viewer cannot tell apart to states that it cannot tell apart, it has witnessed the same facts, and they look the same.
+//! **Facts.** A witnessed fact tells nothing that the view does not keep. Suppose a viewer cannot tell two states apart,
+//! neither before nor after the same move. Then it has witnessed the same facts in both, and they look the same.
 //!
-//! A card that is shown and mixed with others within one move is told and not kept, so only what comes after the last mixing
-//! is compared: two cribs that are worth the same are shown, and leave the same view behind. A roll is told and not kept
+//! A card that is shown and then mixed with others within one move is witnessed but not kept. For example, two cribs of
+//! equal value are shown and leave the same view. So only facts after the last mixing are compared. A roll is not kept
 //! either: [`Plan::in_passing`] names such facts.
 
 use super::{Plan, Verdict, Walk, parallel::parallels};
@@ -38,7 +38,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
     Ok(())
 }
 
-/// What was witnessed since cards were last mixed.
+/// The facts witnessed since cards were last mixed.
 fn after_mixing<'a, R: Staged>(rules: &R, witnessed: &'a [R::Fact]) -> &'a [R::Fact] {
     let mixes = |fact: &R::Fact| rules.steps(fact).iter().any(|step| matches!(step, Step::Mix { .. }));
     &witnessed[witnessed.iter().rposition(mixes).unwrap_or(0)..]

@@ -1,5 +1,5 @@
-//! **Fold.** The facts alone rebuild the table: after every move `fold` of the setup and all facts since the start equals
-//! `folded` of the state. For rules that are [`Fold`]; called by [`super::fold()`].
+//! **Fold.** The facts alone rebuild the table. After every move, `fold` of the setup and all facts since the start
+//! equals `folded` of the state. For rules that are [`Fold`]; called by [`super::fold()`].
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Fold;
@@ -7,7 +7,7 @@ use rulebook_kernel::Fold;
 /// The name of the law.
 pub const NAME: &str = "fold";
 
-/// Looks at one match.
+/// Checks one match.
 ///
 /// # Errors
 /// If the facts give another table.

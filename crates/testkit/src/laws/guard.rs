@@ -1,4 +1,4 @@
-//! Catching panics without the noise on the terminal: a law reports a panic with its seed and move instead.
+//! Catches panics without output on the terminal. A law reports the panic with its seed and move instead.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -9,7 +9,7 @@ thread_local! {
     static QUIET: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Runs `f`; a panic becomes its message. Other threads print theirs as ever.
+/// Runs `f`, and returns the message of a panic as an error. Other threads print their panics as usual.
 pub fn guarded<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

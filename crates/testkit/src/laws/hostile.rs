@@ -1,8 +1,8 @@
-//! Texts that nobody means well with. None is longer than what `matches` lets through to a parser.
+//! Hostile texts. None is longer than the limit of `matches` for parsers.
 
 use rulebook_matches::MAX_MOVE_TEXT;
 
-/// A fixed list of nonsense, then a good text spoilt in every cheap way.
+/// A fixed list of nonsense, then a legal text damaged in every cheap way.
 pub(super) fn texts(good: &[String]) -> Vec<String> {
     let mut texts: Vec<String> = FIXED.iter().map(|&text| text.to_owned()).collect();
     texts.push("9".repeat(MAX_MOVE_TEXT));
@@ -37,7 +37,7 @@ fn spoilt(text: &str) -> Vec<String> {
         let mut swapped = chars.clone();
         swapped[cut] = 'é';
         texts.push(swapped.iter().collect());
-        // Neighbouring digits and letters: the text of another card, square or number.
+        // The next digit or letter gives the text of another card, square or number.
         swapped[cut] = char::from_u32(chars[cut] as u32 + 1).unwrap_or('x');
         texts.push(swapped.iter().collect());
     }

@@ -1,5 +1,6 @@
-//! **Illegal.** An attempt changes nothing. Any text, however hostile, is parsed or refused without a panic; what `parse`
-//! makes of it is legal and listed, or refused with a reason; and afterwards the match goes on as if nobody had tried.
+//! **Illegal.** An illegal attempt changes nothing. Any text, however hostile, is parsed or refused without a panic. A
+//! parsed move is legal and listed, or refused with a reason. Afterwards the match goes on as if the attempt had not
+//! happened.
 
 use super::{Plan, Verdict, Walk, hostile};
 use rulebook_kernel::{Digest, Seat};
@@ -7,7 +8,7 @@ use rulebook_matches::Staged;
 
 pub const NAME: &str = "illegal";
 
-/// Hostile texts are many: fewer states are looked at.
+/// Divisor for the number of states, because there are many hostile texts.
 const SHARE: usize = 4;
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
@@ -54,7 +55,7 @@ fn attempt<R: Staged>(rules: &R, state: &R::State, seat: Seat, text: &str) -> Re
     }
 }
 
-/// Texts of legal moves of everybody: each is hostile from another seat.
+/// Texts of legal moves of all seats. Each is hostile if another seat sends it.
 fn good_texts<R: Staged>(rules: &R, state: &R::State, seats: usize) -> Vec<String> {
     let mut texts = Vec::new();
     for seat in Seat::all(seats) {

@@ -1,7 +1,7 @@
-//! What is true of every game.
+//! The laws that every game must obey.
 //!
-//! One law is one file: a name, what it says, and a function that looks at one recorded match ([`Walk`]). [`all`] tries
-//! every law on matches of every seat count and reports those that are broken, each with the seed to see it again.
+//! One law is one file: a name, a description, and a function that checks one recorded match ([`Walk`]). [`all`] checks
+//! every law on matches of every seat count. It reports the broken laws, each with a seed to reproduce it.
 //!
 //! ```
 //! use rulebook_testkit::{connect_four::ConnectFour, laws::{self, Plan}};
@@ -9,9 +9,9 @@
 //! laws::all(&rules, &Plan::of(&rules).seeds(1)).unwrap();
 //! ```
 //!
-//! What they cannot see: a view that honestly holds too much. A game in which everybody sees everything obeys every
-//! law. Where the sampler does not know about what the view gives away, the law `views` notices; where it does, only
-//! [`exact`] can, which is told independently what the viewer should be unable to tell apart.
+//! The laws cannot detect a view that consistently contains too much: a game in which all players see everything obeys
+//! every law. If the sampler does not reproduce a leak in the view, the law `views` notices. If it does, only [`exact`]
+//! can notice, because its caller lists the states that the viewer must be unable to tell apart.
 
 mod broken;
 mod choices;
@@ -35,9 +35,9 @@ mod replay;
 mod save;
 mod sealed;
 mod silent;
-mod told;
 mod twins;
 mod views;
+mod views_from_facts;
 mod walk;
 mod worlds;
 
@@ -49,15 +49,15 @@ pub use walk::{Ending, Play, Walk};
 use rulebook_kernel::Fold;
 use rulebook_matches::Staged;
 
-/// A law: its name, and whether one match obeys it.
+/// A law: its name, and the function that checks one match.
 pub struct Law<R: Staged> {
-    /// As in reports and in [`Plan::skip`].
+    /// The name in reports and in [`Plan::skip`].
     pub name: &'static str,
-    /// Looks at a match.
+    /// Checks a match.
     pub check: fn(&R, &Walk<R>, &Plan<R>) -> Verdict,
 }
 
-/// Every law, cheap ones first.
+/// All laws, the cheap ones first.
 #[must_use]
 pub fn list<R: Staged>() -> Vec<Law<R>> {
     vec![
@@ -76,16 +76,16 @@ pub fn list<R: Staged>() -> Vec<Law<R>> {
         Law { name: choices::NAME, check: choices::law },
         Law { name: due::NAME, check: due::law },
         Law { name: facts::NAME, check: facts::law },
-        Law { name: told::NAME, check: told::law },
+        Law { name: views_from_facts::NAME, check: views_from_facts::law },
         Law { name: sealed::NAME, check: sealed::law },
         Law { name: worlds::NAME, check: worlds::law },
     ]
 }
 
-/// Tries every law on every match of the plan.
+/// Checks every law on every match of the plan.
 ///
 /// # Errors
-/// All laws that are broken.
+/// The broken laws.
 pub fn all<R: Staged>(rules: &R, plan: &Plan<R>) -> Result<(), Report> {
     let laws = list();
     over(rules, plan, |walk, report| {
@@ -95,10 +95,10 @@ pub fn all<R: Staged>(rules: &R, plan: &Plan<R>) -> Result<(), Report> {
     })
 }
 
-/// The law of games whose facts rebuild their table.
+/// Checks the law of games whose facts rebuild their table.
 ///
 /// # Errors
-/// If it is broken.
+/// If the law is broken.
 pub fn fold<R: Staged + Fold>(rules: &R, plan: &Plan<R>) -> Result<(), Report> {
     over(rules, plan, |walk, report| try_one(walk, fold::NAME, report, || fold::law(rules, walk, plan)))
 }
@@ -123,7 +123,7 @@ fn over<R: Staged>(rules: &R, plan: &Plan<R>, mut look: impl FnMut(&Walk<R>, &mu
     report.verdict()
 }
 
-/// A panic breaks the law that met it.
+/// A panic breaks the law that was being checked.
 fn try_one<R: Staged>(walk: &Walk<R>, name: &'static str, report: &mut Report, check: impl FnOnce() -> Verdict) {
     match guarded(check) {
         Ok(Ok(())) => {}

@@ -1,8 +1,9 @@
-//! **Moves.** `moves` lists exactly what `check` accepts among all candidates, always in the same order, without
-//! duplicates, added to what is in the buffer; never nothing for a seat that is due, nothing for one that is not. Nobody
-//! is due only when it is over. `shortlist` is a part of it, and not nothing where there are moves.
+//! **Moves.** Of all candidates, `moves` lists exactly those that `check` accepts. The order is fixed, there are no
+//! duplicates, and `moves` appends to the buffer. A seat that is due has at least one move, and any other seat has
+//! none. No seat is due only when the match is over. `shortlist` is a subset of `moves`, and not empty if there are
+//! moves.
 //!
-//! Candidates are the moves that were ever legal for anybody in this match.
+//! Candidates are the moves that were ever legal for any seat in this match.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::{Seat, Turn};
@@ -67,7 +68,7 @@ fn one_seat<R: Staged>(rules: &R, walk: &Walk<R>, at: usize, seat: Seat, due: bo
     Ok(())
 }
 
-/// What bots are offered is some of what people are.
+/// Checks that the moves offered to bots are a subset of the legal moves.
 fn short<R: Staged>(rules: &R, state: &R::State, seat: Seat, moves: &[R::Move]) -> Result<(), String> {
     let mut short: Vec<R::Move> = moves.iter().take(1).cloned().collect();
     let before = short.len();

@@ -1,5 +1,5 @@
-//! **Notation.** Every legal move has a text of its own, and `parse` finds the move from it. The text survives a log
-//! line and a keyboard: no control characters, no space around it, not empty.
+//! **Notation.** Every legal move has a unique text, and `parse` returns the move. The text survives a log line and a
+//! keyboard: it is not empty, and has no control characters and no space around it.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_matches::Staged;

@@ -1,5 +1,5 @@
-//! **Offers.** Every legal move can be made by hand: its gesture points at cards, zones, squares, seats and buttons that
-//! are in the scene of the same view. The scene of every viewer, the god among them, can be made.
+//! **Offers.** Every legal move can be made by hand: its gesture refers to cards, zones, squares, seats and buttons in
+//! the scene of the same view. Scenes can be made for every viewer, including the god viewer.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Viewer;

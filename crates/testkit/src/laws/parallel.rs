@@ -1,10 +1,10 @@
-//! One recorded move, played again in a state that a viewer could not tell from the true one.
+//! Replays a recorded move in a state that a viewer cannot tell from the true one.
 
 use super::{Plan, Walk, twins::twins};
 use rulebook_kernel::{Hidden, Viewer};
 use rulebook_matches::Staged;
 
-/// What `who` saw and witnessed of one move, in the true state and in a twin of it.
+/// The views and facts of `who` for one move, in the true state and in a twin.
 pub(super) struct Parallel<R: Hidden> {
     pub who: Viewer,
     pub views: [R::View; 2],
@@ -12,8 +12,8 @@ pub(super) struct Parallel<R: Hidden> {
 }
 
 /// Plays move `at` of the walk in every twin in which it is legal, for every viewer. The same move is the move with the
-/// same text. A twin in which others have answered a sealed ask than in truth is left out: its last answer comes at
-/// another time.
+/// same text. Skips a twin in which other seats have answered a sealed question than in the true state, because its
+/// last answer comes at another time.
 pub(super) fn parallels<R: Staged>(rules: &R, walk: &Walk<R>, at: usize, plan: &Plan<R>) -> Vec<Parallel<R>> {
     let (state, play) = (&walk.states[at], &walk.plays[at]);
     let text = rules.text(state, play.seat, &play.mv);

@@ -1,33 +1,34 @@
-//! How much the laws look at, and what a family knows better than they do.
+//! The plan of a check: the matches, the depth, and knowledge of the game family.
 
 use rulebook_kernel::{Rules, Setup};
 
-/// Which matches the laws are tried on, and how closely they look.
+/// The matches on which the laws are checked, and how thoroughly.
 pub struct Plan<R: Rules> {
     /// One match for each seed and setup.
     pub seeds: Vec<String>,
     /// Seat counts and options.
     pub setups: Vec<Setup>,
-    /// So many states of a match are looked at closely, spread evenly; the first and the last are among them.
+    /// Maximum number of states of a match that are checked, evenly spread, with the first and the last.
     pub asks: usize,
-    /// So many samples are drawn for each viewer and state.
+    /// Number of samples for each viewer and state.
     pub samples: usize,
-    /// So many sampled states of a match are played to the end.
+    /// Number of sampled states of a match that are played to the end.
     pub playouts: usize,
-    /// So many damaged saves are loaded for each of a few states of a match.
+    /// Number of damaged saves that are loaded for each of a few states of a match.
     pub damages: usize,
-    /// Names of laws that are not tried; say why where you fill it.
+    /// Names of laws that are not checked. Say why where you fill it.
     pub skip: Vec<&'static str>,
-    /// Does a state agree with itself? A family says here what it knows: saved copies agree with the table, and so on.
+    /// Checks whether a state is consistent. A family adds its knowledge here, for example that saved copies agree with
+    /// the table.
     pub consistent: fn(&R, &R::State) -> Result<(), String>,
-    /// Facts shown in passing: a roll, a card revealed and shuffled away in the same move. Everybody may learn them
-    /// though no view keeps them, so the law `facts` leaves them out.
+    /// Facts shown in passing: a roll, or a card that is revealed and shuffled away in the same move. Viewers may learn
+    /// them although no view keeps them, so the law `facts` ignores them.
     pub in_passing: fn(&R, &R::Fact) -> bool,
 }
 
 impl<R: Rules> Plan<R> {
-    /// A plan for every change: seconds for most games. Every seat count with default options, and every value of every
-    /// option once.
+    /// A plan for every change, which takes seconds for most games: every seat count with default options, and every
+    /// value of every option once.
     #[must_use]
     pub fn of(rules: &R) -> Plan<R> {
         let info = rules.info();
@@ -50,21 +51,21 @@ impl<R: Rules> Plan<R> {
         .seeds(3)
     }
 
-    /// With the seeds `1` to `n`.
+    /// The plan with the seeds `1` to `n`.
     #[must_use]
     pub fn seeds(mut self, n: usize) -> Plan<R> {
         self.seeds = (1..=n).map(|seed| seed.to_string()).collect();
         self
     }
 
-    /// With these setups only.
+    /// The plan with only these setups.
     #[must_use]
     pub fn setups(mut self, setups: Vec<Setup>) -> Plan<R> {
         self.setups = setups;
         self
     }
 
-    /// Looking at more of everything, for the long tier.
+    /// A more thorough plan, for the long tests.
     #[must_use]
     pub fn closely(mut self, times: usize) -> Plan<R> {
         self.asks *= times;
@@ -74,21 +75,21 @@ impl<R: Rules> Plan<R> {
         self
     }
 
-    /// Without one law.
+    /// The plan without one law.
     #[must_use]
     pub fn without(mut self, law: &'static str) -> Plan<R> {
         self.skip.push(law);
         self
     }
 
-    /// With what the family knows about a state that agrees with itself.
+    /// The plan with a consistency check of the family.
     #[must_use]
     pub fn consistent(mut self, check: fn(&R, &R::State) -> Result<(), String>) -> Plan<R> {
         self.consistent = check;
         self
     }
 
-    /// With the facts that are shown in passing.
+    /// The plan with these facts shown in passing.
     #[must_use]
     pub fn in_passing(mut self, passing: fn(&R, &R::Fact) -> bool) -> Plan<R> {
         self.in_passing = passing;

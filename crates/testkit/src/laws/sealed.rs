@@ -1,8 +1,9 @@
-//! **Sealed.** While several seats answer at once, an answer that is not the last changes nothing that others receive:
-//! no fact is told, no view but the answerer's own changes, nor anybody else's moves, and the other seats are still due.
+//! **Sealed.** While several seats answer at once, an answer that is not the last changes nothing that others receive.
+//! It reports no fact, and it changes no view except the answering seat's and no moves of another seat. The other seats
+//! are still due.
 //!
-//! The set of seats that are due does change, inside: whoever shows it to others shows the set that was asked. Scenes are
-//! made from views, so they keep this by themselves.
+//! Internally the set of due seats does change. A program that shows this set to others must show the set at the time
+//! of the question. Scenes are made from views, so they obey this automatically.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Viewer;

@@ -1,5 +1,5 @@
-//! **Silent.** A match that nobody listens to is the same match: `start` and `play` with `()` give the states that they
-//! give with a sink that keeps every fact. Search plays silently, servers do not.
+//! **Silent.** A match without a sink is the same match: `start` and `play` with `()` give the same states as with a
+//! sink that keeps every fact. Searches play without a sink, servers play with one.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Rng;

@@ -3,14 +3,14 @@
 use super::{Plan, Walk};
 use rulebook_kernel::{Hidden, Rng, Viewer};
 
-/// Samples of what `who` knows of state `at`: the same ones whenever asked.
+/// Samples of the knowledge of `who` in state `at`. Every call returns the same samples.
 pub(super) fn samples<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: Viewer, plan: &Plan<R>) -> Vec<R::State> {
     let mut rng = Rng::seeded(&format!("sample {} {at} {who}", walk.seed));
     let view = rules.view(&walk.states[at], who);
     (0..plan.samples).map(|_| rules.sample(&view, &mut rng)).collect()
 }
 
-/// The first of them, drawn into a state that was used for something else.
+/// The first of these samples, drawn into a state that held something else.
 pub(super) fn sample_into<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: Viewer) -> R::State {
     let mut rng = Rng::seeded(&format!("sample {} {at} {who}", walk.seed));
     let mut state = walk.states[walk.states.len() - 1 - at].clone();
@@ -18,7 +18,7 @@ pub(super) fn sample_into<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: 
     state
 }
 
-/// Those of the samples that look to `who` like state `at`: all of them, or the law `views` is broken.
+/// The samples that look to `who` like state `at`. If any does not, the law `views` is broken.
 pub(super) fn twins<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: Viewer, plan: &Plan<R>) -> Vec<R::State> {
     let view = rules.view(&walk.states[at], who);
     let mut twins = samples(rules, walk, at, who, plan);

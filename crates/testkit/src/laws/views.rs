@@ -1,5 +1,6 @@
-//! **Views.** A sample fits its view: `view(sample(view(s))) == view(s)` for every viewer, the god among them, down to the
-//! bytes and the scene; `sample_into` gives the same sample. What a view gives away beyond what the sampler keeps shows here.
+//! **Views.** A sample fits its view: `view(sample(view(s))) == view(s)` for every viewer, including the god viewer,
+//! down to the bytes and the scene. `sample_into` gives the same sample. The law finds secrets in a view that the
+//! sampler does not keep.
 
 use super::twins::{sample_into, samples};
 use super::{Plan, Verdict, Walk};
@@ -27,7 +28,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
                 if other != view {
                     return wrong(format!("sees {view:?}, and in a sample of it {other:?}"));
                 }
-                // An equality that overlooks a field would hide a leak in it.
+                // An equality that ignores a field would hide a leak in it.
                 if Digest::of(&other) != bytes {
                     return wrong(format!("has equal views with different bytes: {view:?} and {other:?}"));
                 }

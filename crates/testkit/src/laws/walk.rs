@@ -1,4 +1,4 @@
-//! One random match, recorded: every state, move and fact of it. The laws look at it from all sides.
+//! Records one random match: every state, move and fact. The laws check the recording.
 
 use super::{Broken, Verdict, guard::guarded};
 use rulebook_kernel::{Digest, Outcome, Rng, Rules, Seat, SeatSet, Setup, Turn};
@@ -9,33 +9,33 @@ use std::collections::HashSet;
 pub struct Walk<R: Rules> {
     /// The id of the game.
     pub game: String,
-    /// How it was set up.
+    /// The setup.
     pub setup: Setup,
-    /// Its seed.
+    /// The seed.
     pub seed: String,
-    /// What was told before the first decision.
+    /// The facts before the first decision.
     pub opening: Vec<R::Fact>,
     /// The state before each play, and the last one.
     pub states: Vec<R::State>,
-    /// What was played.
+    /// The decisions.
     pub plays: Vec<Play<R>>,
-    /// For each state the seats that were asked together: several while answers are sealed.
+    /// For each state, the seats that were asked together: several while answers are sealed.
     pub asked: Vec<SeatSet>,
-    /// Moves that were legal for somebody at some time: candidates that are often illegal elsewhere.
+    /// Moves that were legal for some seat at some time: candidates that are often illegal elsewhere.
     pub pool: Vec<R::Move>,
-    /// How it ended.
+    /// The reason why the recording ended.
     pub ending: Ending,
-    /// The state that a law is looking at, so that a panic can be placed.
+    /// The state that a law is checking, so that a panic can be located.
     looking: Cell<usize>,
 }
 
 /// One decision.
 pub struct Play<R: Rules> {
-    /// Who decided.
+    /// The seat that decided.
     pub seat: Seat,
-    /// What.
+    /// The move.
     pub mv: R::Move,
-    /// What was told.
+    /// The facts that followed.
     pub facts: Vec<R::Fact>,
 }
 
@@ -44,9 +44,9 @@ pub struct Play<R: Rules> {
 pub enum Ending {
     /// The match is over.
     Over(Outcome),
-    /// It went on after `max_moves` decisions.
+    /// The match went on after `max_moves` decisions.
     Endless,
-    /// Somebody is due and has no move, or nobody is due and it is not over.
+    /// A due seat has no move, or no seat is due although the match is not over.
     Stuck,
     /// A listed move is refused by `check`.
     Refused,
@@ -54,12 +54,12 @@ pub enum Ending {
     Panic(String),
 }
 
-/// So many candidates are kept for the laws about moves.
+/// Maximum number of candidates kept for the laws about moves.
 const POOL: usize = 300;
 
 impl<R: Rules> Walk<R> {
-    /// Plays a random match. Which seat answers first in a simultaneous turn is random too. Broken rules do not stop it
-    /// from being recorded as far as they go.
+    /// Plays a random match. In a simultaneous turn, the order of answers is random too. If the rules are broken,
+    /// records the match up to the failure.
     ///
     /// # Panics
     /// If `start` panics, or the setup is not admitted.
@@ -122,8 +122,8 @@ impl<R: Rules> Walk<R> {
             rules.play(&mut next, seat, &mv, &mut facts);
             rules.turn(&next).seats()
         })?;
-        // An ask of several goes on while others of them are due, or the last one is in the middle of a chain of picks:
-        // nothing is told before the last answer.
+        // A question to several seats continues while other seats are due, or while the last seat is in the middle of a
+        // chain of picks. No fact is reported before the last answer.
         let asked = *self.asked.last().expect("the first ask");
         let others_answer = asked.len() > 1 && !due.without(seat).is_empty();
         let last_still_picks = asked.len() > 1 && now == SeatSet::one(seat) && facts.is_empty();
@@ -142,24 +142,23 @@ impl<R: Rules> Walk<R> {
         });
     }
 
-    /// Up to `most` indexes of states, evenly spread, the first and the last among them.
+    /// Up to `most` indexes of states, evenly spread, with the first and the last.
     pub fn looks(&self, most: usize) -> impl Iterator<Item = usize> {
         spread(self.states.len(), most).inspect(|&at| self.looking.set(at))
     }
 
-    /// The same for plays: state `i` is the one before play `i`.
+    /// Like [`Walk::looks`], for plays: state `i` is the state before play `i`.
     pub fn plays(&self, most: usize) -> impl Iterator<Item = usize> {
         spread(self.plays.len(), most).inspect(|&at| self.looking.set(at))
     }
 
-    /// Is somebody's sealed answer hidden in state `at`, or could it be?
+    /// Whether state `at` contains or could contain a sealed answer.
     #[must_use]
     pub fn is_sealed(&self, at: usize) -> bool {
         self.asked[at].len() > 1
     }
 
-    /// Plays the recorded moves from `state`, which stands for state `at`, up to `most` of them: everything must be as
-    /// it was recorded.
+    /// Plays up to `most` recorded moves from `state`, which replaces state `at`. Everything must be as recorded.
     pub(super) fn follow(&self, rules: &R, mut state: R::State, at: usize, most: usize) -> Result<(), String> {
         let same = |state: &R::State, at: usize| {
             let recorded = &self.states[at];
@@ -197,7 +196,7 @@ impl<R: Rules> Walk<R> {
         Broken { law, game: self.game.clone(), setup: self.setup.clone(), seed: self.seed.clone(), at, message }
     }
 
-    /// The state that was looked at last.
+    /// The state that was checked last.
     pub(super) fn looking_at(&self) -> usize {
         self.looking.get()
     }

@@ -1,5 +1,5 @@
-//! **Worlds.** A sampled state is a state of this game: it is admitted, agrees with itself ([`Plan::consistent`]), and
-//! random play from it ends within the bound and without a fault.
+//! **Worlds.** A sampled state is a state of this game. It is valid and consistent ([`Plan::consistent`]), and random
+//! play from it ends within the limit of moves and without a fault.
 
 use super::{Plan, Verdict, Walk, twins::samples};
 use rulebook_kernel::{Rng, Turn, Viewer};
@@ -23,7 +23,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
             }
         }
     }
-    // Whole games are dear: a few, from anywhere, for anybody.
+    // Whole games are expensive, so play only a few, from any state and for any viewer.
     let viewers: Vec<Viewer> = Viewer::limited(walk.setup.seats).collect();
     for (nth, at) in walk.looks(plan.playouts).enumerate() {
         let who = viewers[nth % viewers.len()];
@@ -45,7 +45,7 @@ fn play_out<R: Staged>(rules: &R, mut state: R::State, seed: &str) -> Result<(),
             Turn::Seats(due) => due,
         };
         let Some(seat) = due.iter().nth(draws.below(due.len().max(1) as u32) as usize) else {
-            return Err("nobody is due and it is not over".to_owned());
+            return Err("no seat is due, but the match is not over".to_owned());
         };
         moves.clear();
         rules.moves(&state, seat, &mut moves);

@@ -1,4 +1,4 @@
-//! What a playthrough plays.
+//! The header of a playthrough.
 
 use rulebook_kernel::Setup;
 use std::fmt;
@@ -12,18 +12,18 @@ pub struct Header {
     pub setup: Setup,
     /// The seed of the match, and of the random policy.
     pub seed: String,
-    /// Who decides.
+    /// The policy that chooses moves.
     pub policy: Policy,
-    /// Stop after so many decisions.
+    /// The number of decisions after which to stop.
     pub limit: Option<usize>,
 }
 
-/// How moves are chosen.
+/// The policy that chooses moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Always the first legal move.
     First,
-    /// Any legal move.
+    /// A random legal move.
     Random,
     /// These texts, then the first legal move. In a simultaneous turn the lowest seat answers first.
     Moves(Vec<String>),

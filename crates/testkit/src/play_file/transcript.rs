@@ -1,4 +1,4 @@
-//! A match as text: who was asked what, chose what, who learnt what, and what changed before whose eyes.
+//! Writes a match as text: the questions, the moves, the facts that viewers witness, and the changes of their scenes.
 
 use super::{Header, Policy};
 use crate::scene_lines::scene_lines;
@@ -8,10 +8,10 @@ use rulebook_scene::{Place, Step};
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
-/// More legal moves than this are counted, not listed.
+/// Above this number, legal moves are counted instead of listed.
 const LISTED: usize = 16;
 
-/// Plays what the header says and writes it down.
+/// Plays a match by the header and writes the transcript.
 ///
 /// # Errors
 /// If the header is for another game, its setup is not admitted, or one of its moves is illegal.
@@ -41,7 +41,7 @@ pub fn transcript<R: Staged>(rules: &R, header: &Header) -> Result<String, Strin
             }
             Turn::Seats(due) => due,
         };
-        let seat = chooser.seat(&due.iter().collect::<Vec<_>>()).ok_or("nobody is due and it is not over")?;
+        let seat = chooser.seat(&due.iter().collect::<Vec<_>>()).ok_or("no seat is due, but the match is not over")?;
         moves.clear();
         rules.moves(&state, seat, &mut moves);
         let texts: Vec<String> = moves.iter().map(|mv| rules.text(&state, seat, mv)).collect();
@@ -92,7 +92,7 @@ struct Writer<'a, R: Staged> {
     rules: &'a R,
     seats: usize,
     text: String,
-    /// What each viewer was last shown.
+    /// The last scene of each viewer.
     seen: BTreeMap<Viewer, Vec<(String, String)>>,
 }
 
@@ -109,7 +109,7 @@ impl<R: Staged> Writer<'_, R> {
         self.line(format!("  state {}", Digest::of(state).short()));
     }
 
-    /// A line for each way in which the fact is witnessed; the digest of the state answers for the rest of the truth.
+    /// Writes one line for each way in which the fact is witnessed. The digest of the state covers the rest.
     fn fact(&mut self, fact: &R::Fact) {
         let mut ways = self.grouped(|who| self.rules.witness(fact, who).map(|fact| self.told(&fact)));
         ways.retain(|(_, way)| way.is_some());
@@ -121,13 +121,13 @@ impl<R: Staged> Writer<'_, R> {
         }
     }
 
-    /// What there is to watch of a fact; a fact without a picture as it is logged.
+    /// The visible steps of a fact. A fact without steps is written as it is logged.
     fn told(&self, fact: &R::Fact) -> String {
         let steps: Vec<String> = self.rules.steps(fact).iter().map(step_line).collect();
         if steps.is_empty() { serde_json::to_string(fact).expect("a fact can be written") } else { steps.join("; ") }
     }
 
-    /// The lines of each viewer's scene that are new to it.
+    /// Writes the new lines of each viewer's scene.
     fn changes(&mut self, state: &R::State) {
         let mut changes: BTreeMap<Viewer, Vec<String>> = BTreeMap::new();
         for who in Viewer::limited(self.seats) {
@@ -148,7 +148,7 @@ impl<R: Staged> Writer<'_, R> {
         }
     }
 
-    /// What each viewer has, with the viewers who have the same: `all`, or their names.
+    /// The value for each viewer, grouped by viewers with the same value: `all`, or their names.
     fn grouped<T: PartialEq>(&self, what: impl Fn(Viewer) -> T) -> Vec<(String, T)> {
         let mut groups: Vec<(Vec<Viewer>, T)> = Vec::new();
         for who in Viewer::limited(self.seats) {

@@ -1,8 +1,8 @@
 //! A small game with everything that can leak: two decks (two pools), hidden hands, an effect that pauses while a seat
-//! looks at a card, and answers that are sealed. Whole and right without a [`Fault`].
+//! looks at a card, and sealed answers. It is correct without a [`Fault`].
 //!
-//! Each round every seat looks at the top high card and keeps or tosses it; then all play a card at once, and the highest
-//! scores a point.
+//! In each round every seat looks at the top high card and keeps or tosses it. Then all seats play a card at once, and
+//! the highest scores a point.
 
 use crate::fault::Fault;
 use crate::table::{Card, HIGH, LOW, Table};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub struct Duel {
     pub info: Info,
     pub fault: Option<Fault>,
-    /// What no rules should have: memory.
+    /// Memory outside the state, which correct rules never have.
     counter: AtomicU32,
 }
 
@@ -23,7 +23,7 @@ pub struct Duel {
 pub struct State {
     pub table: Table,
     pub rng: Rng,
-    /// Zero, but for faults.
+    /// Zero unless a fault sets it.
     #[serde(skip)]
     pub unsaved: u8,
     pub uncopied: u8,
@@ -79,7 +79,7 @@ impl Duel {
         self.fault == Some(fault)
     }
 
-    /// Counts up: what no rules may do.
+    /// Counts up, which correct rules must not do.
     pub fn count(&self) -> usize {
         self.counter.fetch_add(1, Ordering::Relaxed) as usize
     }

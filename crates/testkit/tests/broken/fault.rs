@@ -1,17 +1,17 @@
-//! Everything that can be wrong with the duel, one at a time.
+//! The faults of the duel, one at a time.
 
-/// A branch of `Duel` that breaks one thing.
+/// A branch of `Duel` that breaks one property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// Play depends on a counter outside the state.
     Undetermined,
-    /// The deal is told in another order each time.
+    /// The deal is reported in another order each time.
     OpeningUndetermined,
-    /// Points are only counted when somebody listens.
+    /// Points are only counted if a sink listens.
     SilentDiffers,
-    /// `clone_from` keeps something of the old state.
+    /// `clone_from` keeps a part of the old state.
     CopyKeepsOld,
-    /// The highest card of a hand is legal and not listed.
+    /// The highest card of a hand is legal but not listed.
     MissingMove,
     /// Any card is accepted, wherever it is.
     AcceptsTooMuch,
@@ -25,27 +25,27 @@ pub enum Fault {
     ClobbersBuffer,
     /// The order of the moves depends on a counter.
     UnorderedMoves,
-    /// Bots are offered a move that is not legal.
+    /// Bots are offered an illegal move.
     InventsForBots,
-    /// Bots are offered nothing in the second round.
+    /// Bots are offered no move in the second round.
     NothingForBots,
     /// Bots are not offered a card if another seat holds the next one.
     ShortlistLeaks,
     /// A listed move is refused.
     RefusesListed,
-    /// The next round starts without anybody due.
+    /// The next round starts without a due seat.
     NobodyDue,
     /// A refused text changes what happens next.
     AttemptChanges,
     /// `parse` cuts the text at a byte.
     ParsePanics,
-    /// `parse` refuses without a word.
+    /// `parse` refuses with an empty reason.
     RefusesSilently,
     /// A field is not saved.
     SaveLoses,
-    /// The middle of an effect is not admitted.
+    /// `validate_state` refuses a state in the middle of an effect.
     RefusesOwnState,
-    /// Anything is admitted.
+    /// `validate_state` accepts anything.
     AdmitsAnything,
     /// The texts of 3 and 13 are the same.
     AmbiguousText,
@@ -57,13 +57,13 @@ pub enum Fault {
     GestureAtNothing,
     /// The same two seats draw for ever.
     NeverEnds,
-    /// It ends because a limit was hit.
+    /// The match ends because a limit was hit.
     EndsByLimit,
-    /// A match of three says that it has two seats.
+    /// A match of three reports two seats.
     MiscountsSeats,
     /// `play` panics in the last round.
     PlayPanics,
-    /// Everybody is told which card was looked at.
+    /// All viewers are told which card was looked at.
     FactNamesCard,
     /// A fact tells the place of a card in a hidden hand.
     FactNamesPlace,
@@ -73,34 +73,34 @@ pub enum Fault {
     RefusalLeaks,
     /// A variable in the view is computed from the other hands.
     ViewVariableLeaks,
-    /// The view has a field that its equality overlooks, and the scene shows it.
+    /// The view has a field that its equality ignores, and the scene shows it.
     SceneLeaks,
     /// Who draws first depends on a hidden card.
     DueLeaks,
-    /// The result tells what was left in the deck.
+    /// The result reveals the rest of the deck.
     OutcomeLeaks,
     /// Spectators see the first hand.
     SpectatorsSee,
-    /// Everybody sees the top of the deck, and samples keep it.
+    /// All viewers see the top of the deck, and samples keep it.
     ViewLeaksHonestly,
-    /// The others see a sealed answer.
+    /// The other seats see a sealed answer.
     SealedIsSeen,
-    /// The others see that somebody has answered.
+    /// The other seats see that a seat has answered.
     SealedIsCounted,
-    /// Whoever answers first answers for all.
+    /// The first answer counts for all seats.
     SealedForAll,
-    /// A sealed answer is told at once.
+    /// A sealed answer is reported at once.
     SealedIsTold,
     /// A sample looks at another card than the one on the deck.
     SampleForgetsEffect,
-    /// The same, and `validate_state` does not notice.
+    /// Like `SampleForgetsEffect`, and `validate_state` does not notice.
     SampleForgetsEffectUnnoticed,
-    /// A sample deals low cards where high ones were.
+    /// A sample deals low cards in place of high ones.
     SampleCrossesPools,
-    /// A sample is always the same one.
+    /// All samples are equal.
     SampleIsOne,
     /// A sample has a deck that runs out.
     SampleLosesCards,
-    /// The facts do not tell what was tossed.
+    /// The facts do not say which card was tossed.
     FoldDiffers,
 }

@@ -1,4 +1,4 @@
-//! The table of the duel from its facts alone.
+//! Rebuilds the table of the duel from its facts.
 
 use crate::duel::{Duel, Fact, State};
 use crate::fault::Fault;

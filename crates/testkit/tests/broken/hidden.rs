@@ -1,4 +1,4 @@
-//! Who knows what of the duel.
+//! Views and samples of the duel.
 
 use crate::duel::{Duel, Fact, State};
 use crate::fault::Fault;
@@ -12,7 +12,7 @@ pub struct View {
     pub table: Table,
     pub drawer: Option<Seat>,
     pub extra: u32,
-    /// Overlooked by equality: only a fault fills it.
+    /// Ignored by equality. Only a fault fills it.
     #[serde(skip)]
     pub peek: u32,
 }

@@ -1,4 +1,4 @@
-//! The laws can fail: each names what is wrong with a game that is broken on purpose, in one branch.
+//! Tests that the laws can fail: each law detects the faults of a game that is broken on purpose.
 
 mod duel;
 mod fault;
@@ -19,8 +19,8 @@ fn report(fault: Option<Fault>) -> Report {
     laws::all(&rules, &Plan::of(&rules).seeds(4)).err().unwrap_or_default()
 }
 
-/// These laws, and no other, are broken: a law that fails for a reason not its own would send people astray. Some faults
-/// do break several: a seat without a move is stuck in a playout too.
+/// Checks that exactly these laws are broken. A law that fails for the wrong reason would mislead people. Some faults
+/// break several laws: a seat without a move is also stuck in a playout.
 fn names(fault: Fault, laws: &[&str]) {
     let report = report(Some(fault));
     assert_eq!(report.laws(), laws, "{fault:?}:\n{report}");
@@ -52,7 +52,7 @@ faults! {
     silent_differs: SilentDiffers breaks "silent";
     copy_keeps_old: CopyKeepsOld breaks "copies";
     missing_move: MissingMove breaks "moves", "illegal";
-    accepts_too_much: AcceptsTooMuch breaks "moves", "illegal", "told";
+    accepts_too_much: AcceptsTooMuch breaks "moves", "illegal", "views from facts";
     listed_twice: ListedTwice breaks "moves", "notation";
     empty_when_due: EmptyWhenDue breaks "moves", "worlds";
     moves_when_not_due: MovesWhenNotDue breaks "moves";
@@ -69,7 +69,7 @@ faults! {
     save_loses: SaveLoses breaks "save";
     refuses_own_state: RefusesOwnState breaks "save", "worlds";
     admits_anything: AdmitsAnything breaks "damage";
-    ambiguous_text: AmbiguousText breaks "notation", "told";
+    ambiguous_text: AmbiguousText breaks "notation", "views from facts";
     text_of_two_lines: TextOfTwoLines breaks "notation";
     parses_other: ParsesOther breaks "notation";
     gesture_at_nothing: GestureAtNothing breaks "offers";
@@ -81,13 +81,13 @@ faults! {
     fact_names_place: FactNamesPlace breaks "facts";
     move_list_leaks: MoveListLeaks breaks "choices";
     refusal_leaks: RefusalLeaks breaks "choices";
-    view_variable_leaks: ViewVariableLeaks breaks "views", "told";
+    view_variable_leaks: ViewVariableLeaks breaks "views", "views from facts";
     scene_leaks: SceneLeaks breaks "views";
     due_leaks: DueLeaks breaks "choices", "due";
     outcome_leaks: OutcomeLeaks breaks "due";
-    spectators_see: SpectatorsSee breaks "public", "told";
-    view_leaks_honestly: ViewLeaksHonestly breaks "told";
-    sealed_is_seen: SealedIsSeen breaks "told", "sealed", "worlds";
+    spectators_see: SpectatorsSee breaks "public", "views from facts";
+    view_leaks_honestly: ViewLeaksHonestly breaks "views from facts";
+    sealed_is_seen: SealedIsSeen breaks "views from facts", "sealed", "worlds";
     sealed_is_counted: SealedIsCounted breaks "views", "sealed";
     sealed_for_all: SealedForAll breaks "sealed";
     sealed_is_told: SealedIsTold breaks "sealed";
@@ -104,7 +104,7 @@ fn a_family_sees_what_admit_overlooks() {
     assert!(report.to_string().contains("contradicts itself: the card that is looked at"), "{report}");
 }
 
-/// A game may say that it tells something and does not keep it.
+/// A game may declare that it reports a fact and does not keep it.
 #[test]
 fn what_is_shown_in_passing_is_no_leak() {
     let rules = Duel::new(Some(Fault::FactNamesCard));
@@ -118,7 +118,7 @@ fn a_law_can_be_left_out() {
     laws::all(&rules, &Plan::of(&rules).without("facts")).unwrap_or_else(|report| panic!("{report}"));
 }
 
-/// The report says where to look: the same setup and seed give the same match.
+/// The report reproduces the match: the same setup and seed give the same match.
 #[test]
 fn a_broken_match_can_be_played_again() {
     let rules = Duel::new(Some(Fault::AmbiguousText));
@@ -156,7 +156,7 @@ fn other_hands(rules: &Duel) -> Result<(), String> {
     exact(rules, &view, hands, |state| state.table.hands[1].clone(), 400)
 }
 
-/// All cards that could be on the deck.
+/// All cards that could be on top of the deck.
 fn tops(rules: &Duel) -> Result<(), String> {
     let state = rules.start(&Setup::seats(2), Rng::seeded("1"), &mut ());
     let view = rules.view(&state, Viewer::Spectator);

@@ -1,4 +1,4 @@
-//! How the duel shows itself.
+//! Scenes and offers of the duel.
 
 use crate::duel::{Duel, Fact, Move};
 use crate::fault::Fault;

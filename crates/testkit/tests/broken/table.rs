@@ -1,9 +1,9 @@
-//! What lies on the table of the duel, and what a viewer sees of it.
+//! The table of the duel, and a viewer's part of it.
 
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// 1 to 9 are low cards, 11 to 20 high ones; 0 and 10 stand for one that the viewer does not know.
+/// 1 to 9 are low cards, 11 to 20 are high cards. 0 and 10 stand for a card that the viewer does not know.
 pub type Card = u8;
 
 pub const LOW: std::ops::RangeInclusive<Card> = 1..=9;
@@ -20,17 +20,17 @@ pub fn is_blank(card: Card) -> bool {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Table {
     pub low: Vec<Card>,
-    /// The top last.
+    /// The top card is last.
     pub high: Vec<Card>,
-    /// Sorted: the order of a hand tells nothing.
+    /// Sorted, so that the order of a hand reveals nothing.
     pub hands: Vec<Vec<Card>>,
     pub discard: Vec<Card>,
-    /// The paused effect: a copy of the top of `high`, at which the drawer looks.
+    /// The paused effect: a copy of the top of `high`, at which the drawing seat looks.
     pub looking: Option<Card>,
     pub sealed: Vec<Option<Card>>,
     pub scores: Vec<u8>,
     pub leader: Seat,
-    /// So many seats have drawn in this round.
+    /// The number of seats that have drawn in this round.
     pub drawn: u8,
     pub round: u8,
     pub rounds: u8,
@@ -45,7 +45,7 @@ impl Table {
         self.round >= self.rounds
     }
 
-    /// Whose turn to draw it is; nobody's while cards are chosen.
+    /// The seat whose turn it is to draw. `None` while seats choose cards.
     pub fn drawer(&self) -> Option<Seat> {
         let drawing = !self.is_over() && usize::from(self.drawn) < self.seats();
         drawing.then(|| self.leader.after(self.drawn.into(), self.seats()))
@@ -59,7 +59,7 @@ impl Table {
         }
     }
 
-    /// What a viewer sees: blanks for what it does not know, and nothing about the answers of others.
+    /// The table as a viewer sees it, with blanks for unknown cards and without the answers of other seats.
     pub fn seen_by(&self, who: Viewer, drawer: Option<Seat>) -> Table {
         let mut seen = self.clone();
         if who == Viewer::God {
@@ -78,7 +78,7 @@ impl Table {
         seen
     }
 
-    /// One assignment of cards to blanks, low ones to low ones.
+    /// Assigns random cards to blanks, low cards to low blanks.
     pub fn filled(&self, rng: &mut Rng, cross_pools: bool, shuffled: bool) -> Table {
         let mut full = self.clone();
         let known: Vec<Card> = self.cards().filter(|card| !is_blank(*card)).collect();
@@ -102,7 +102,7 @@ impl Table {
         self.low.iter().chain(&self.high).chain(self.hands.iter().flatten()).chain(&self.discard).copied()
     }
 
-    /// Is this a table of the game? `effect`: also what the paused effect remembers.
+    /// Checks whether this is a table of the game. With `effect`, checks the paused effect too.
     pub fn check(&self, effect: bool) -> Result<(), &'static str> {
         let seats = self.seats();
         let sure = |is: bool, what| if is { Ok(()) } else { Err(what) };

@@ -1,4 +1,4 @@
-//! The formats that tests are written in: playthroughs, soak hashes, scenarios, pages, perft.
+//! Tests of the formats in which tests are written: playthroughs, soak hashes, scenarios, pages, perft.
 
 #[path = "../broken/duel.rs"]
 #[allow(dead_code, reason = "shared with the tests of the laws")]

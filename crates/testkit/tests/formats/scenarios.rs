@@ -15,7 +15,7 @@ fn scenarios_of_every_game() {
     assert_eq!(run_folder(&data("scenarios"), find), Ok(4));
 }
 
-/// A scenario of the duel that fails with these words.
+/// Checks that a scenario of the duel fails with these words.
 fn fails(rest: &str, words: &str) {
     let json = format!(r#"{{"id": "wrong", "rulesId": "duel", "seed": "1", "mode": "scripted", {rest}}}"#);
     let wrong = run(&duel(), &parse(&json).unwrap()).unwrap_err();
@@ -35,7 +35,7 @@ fn a_failing_scenario_names_its_step() {
     );
     fails(
         r#""intents": [{"type": "action", "action": "keep"}]"#,
-        "intent 1 (action \"keep\"): refused: no legal move is meant by it; legal are draw",
+        "intent 1 (action \"keep\"): refused: it matches no legal move; the legal moves are draw",
     );
     fails(r#""intents": [{"type": "move"}]"#, "no legal move is meant");
     fails(

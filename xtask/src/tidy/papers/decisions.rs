@@ -1,4 +1,4 @@
-//! Decisions are numbered 0001, 0002, …: each number once and none left out, so that a citation finds its page.
+//! Checks that decisions are numbered 0001, 0002, … without gaps or duplicates, so that a citation finds its page.
 
 use super::Finding;
 

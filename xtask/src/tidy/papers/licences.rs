@@ -1,8 +1,8 @@
-//! The manifests say "MIT OR Apache-2.0": both texts must be there.
+//! Checks that both licence texts exist. The manifests say "MIT OR Apache-2.0".
 
 use super::Finding;
 
-/// A file and words that its text cannot do without.
+/// A file and words that its text must contain.
 const TEXTS: [(&str, &str); 2] =
     [("LICENSE-MIT", "Permission is hereby granted"), ("LICENSE-APACHE", "Apache License")];
 

@@ -1,11 +1,11 @@
-//! The front pages point only at what is there.
+//! Checks that links of the front pages lead to existing files.
 
 use super::Finding;
 
-/// The pages that somebody reads first.
+/// The front pages.
 pub const PAGES: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 
-/// Judges a page at the root of the repository; `text` is `None` if it is not there.
+/// Judges a page at the root of the repository. `text` is `None` if the page is missing.
 pub fn judge(page: &str, text: Option<&str>, files: &[String]) -> Vec<Finding> {
     let Some(text) = text else { return vec![Finding::of(page, "this page is missing")] };
     let mut errors = Vec::new();
@@ -16,14 +16,14 @@ pub fn judge(page: &str, text: Option<&str>, files: &[String]) -> Vec<Finding> {
         }
         for target in targets(line).into_iter().filter(|_| !fenced) {
             if is_relative(target) && !exists(target, files) {
-                errors.push(Finding::at(page, n + 1, format!("`{target}` leads nowhere")));
+                errors.push(Finding::at(page, n + 1, format!("`{target}` does not exist")));
             }
         }
     }
     errors
 }
 
-/// What the links of a line point at: `[…](target)` and `[…]: target`. Code between backticks has none.
+/// The link targets of a line: `[…](target)` and `[…]: target`. Code in backticks has none.
 fn targets(line: &str) -> Vec<&str> {
     let outside = |at: usize| line[..at].matches('`').count().is_multiple_of(2);
     let inline = line.match_indices("](").filter(|(at, _)| outside(*at)).filter_map(|(at, _)| {
@@ -31,7 +31,7 @@ fn targets(line: &str) -> Vec<&str> {
         Some(&rest[..rest.find(')')?])
     });
     let defined = line.strip_prefix('[').and_then(|rest| rest.split_once("]: ")).map(|(_, target)| target);
-    // A title may follow.
+    // A title may follow the target.
     inline.chain(defined).filter_map(|target| target.split_whitespace().next()).collect()
 }
 
@@ -39,7 +39,7 @@ fn is_relative(target: &str) -> bool {
     !target.contains("://") && !target.starts_with("mailto:") && !target.starts_with('#')
 }
 
-/// A file or a folder of the repository; what git ignores is there only for some.
+/// Whether the target is a file or folder of the repository. Files that git ignores do not count.
 fn exists(target: &str, files: &[String]) -> bool {
     let path = target.split('#').next().unwrap_or_default().trim_matches(['<', '>']);
     let path = path.strip_prefix("./").unwrap_or(path).trim_end_matches('/');
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn links_to_nothing_are_errors() {
-        assert_eq!(told("fine\n[x](docs/gone.md)"), ["README.md:2: `docs/gone.md` leads nowhere"]);
+        assert_eq!(told("fine\n[x](docs/gone.md)"), ["README.md:2: `docs/gone.md` does not exist"]);
         assert_eq!(told("[a](gone.md) [b](LICENSE-MIT) [c](LICENSE-GPL)").len(), 2);
         assert_eq!(told("[x]: gone.md").len(), 1);
         assert_eq!(told("[x](docs/deci)").len(), 1, "half a name");

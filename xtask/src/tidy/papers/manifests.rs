@@ -1,5 +1,5 @@
-//! Every member takes the lints and the licence of the workspace: a crate cannot quietly have its own, and the workspace
-//! cannot quietly drop those that the rest of the repository counts on.
+//! Checks that every member inherits the lints and the licence of the workspace, and that the workspace keeps the lints
+//! that others rely on.
 
 use super::Finding;
 
@@ -14,7 +14,7 @@ pub fn judge(file: &str, manifest: &str) -> Vec<Finding> {
     errors
 }
 
-/// Lints that others rely on, and the level each must have.
+/// Required lints of the workspace and their levels.
 const LINTS: [(&str, &str, &str); 4] = [
     ("rust", "unsafe_code", "forbid"),
     ("clippy", "dbg_macro", "deny"),
@@ -23,7 +23,7 @@ const LINTS: [(&str, &str, &str); 4] = [
     ("clippy", "iter_over_hash_type", "deny"),
 ];
 
-/// The manifest of the workspace.
+/// Judges the manifest of the workspace.
 pub fn judge_workspace(file: &str, manifest: &str) -> Vec<Finding> {
     let missing = LINTS.iter().filter(|(tool, lint, level)| {
         let key = format!("workspace.lints.{tool}.{lint}");
@@ -36,15 +36,15 @@ pub fn judge_workspace(file: &str, manifest: &str) -> Vec<Finding> {
         .collect()
 }
 
-/// Whether `<key>.workspace = true` is set, in any of the ways TOML can write it.
+/// Whether `<key>.workspace = true` is set, in any TOML notation.
 fn inherits(manifest: &str, key: &str) -> bool {
     settings(manifest).iter().any(|(path, value)| {
         (*path == format!("{key}.workspace") && value == "true") || (path == key && value == "{workspace=true}")
     })
 }
 
-/// Every `key = value` with its full path, without spaces. Reads lines, not TOML: manifests are ours and plain, and a
-/// TOML parser is not worth compiling for this.
+/// Every `key = value` with its full path, without spaces. Reads lines instead of TOML: our manifests are simple, and a
+/// TOML parser would slow down the build.
 fn settings(manifest: &str) -> Vec<(String, String)> {
     let (mut section, mut found) = (String::new(), Vec::new());
     for line in manifest.lines() {

@@ -1,8 +1,8 @@
-//! No path of somebody's machine in the repository: it is wrong on every other one.
+//! Checks that the repository contains no path of a single machine, because it would be wrong on every other.
 
 use super::Finding;
 
-/// The first folders of such paths. Written without slashes, or this file would be its own first finding.
+/// The first folders of such paths. Written without slashes, so that this file passes its own check.
 const FOLDERS: [&str; 5] = ["work", "root", "tmp", "home", "Users"];
 
 pub fn judge(file: &str, text: &str) -> Vec<Finding> {
@@ -14,7 +14,7 @@ fn finding(file: &str, line: usize, path: &str) -> Finding {
     Finding::at(file, line, format!("`{path}` is a path of one machine: write it relative to the repository"))
 }
 
-/// The first absolute path in the line that begins with one of the folders.
+/// The first absolute path in the line that starts with one of the folders.
 fn machine_path(line: &str) -> Option<&str> {
     let begins = |at: usize| {
         let (before, rest) = line.split_at(at);

@@ -1,11 +1,11 @@
-//! No package registry is named in the repository: which mirror a machine fetches from is its own business.
+//! Checks that the repository names no package registry. Each machine chooses its own mirror.
 //!
-//! Lock files name where a package comes from and cannot do otherwise; there the public registry is a name that
-//! every mirror understands, and any other host is the mirror of one machine.
+//! Lock files must name the source of a package. The public registry is allowed there, because every mirror understands
+//! it. Any other host is the mirror of one machine.
 
 use super::Finding;
 
-/// Taken apart, or this file would be its own first finding.
+/// Written in two parts, so that this file passes its own check.
 const HOSTS: [(&str, &str); 8] = [
     ("index.", "crates.io"),
     ("static.", "crates.io"),
@@ -17,7 +17,7 @@ const HOSTS: [(&str, &str); 8] = [
     ("files.", "pythonhosted.org"),
 ];
 
-/// What each kind of lock file writes before a source, and the sources every machine understands.
+/// For each kind of lock file, the text before a source and the allowed sources.
 const LOCKS: [(&str, &str, &[&str]); 4] = [
     ("Cargo.lock", "source = \"", &["registry+https://github.com/rust-lang/crates.io-index"]),
     ("package-lock.json", "\"resolved\": \"", &[concat!("https://registry.", "npmjs.org/")]),
@@ -29,7 +29,7 @@ const LOCKS: [(&str, &str, &[&str]); 4] = [
     ),
 ];
 
-/// Settings that choose a registry, by the files they work in.
+/// Settings that choose a registry, by file.
 const SETTINGS: [(&str, &[&str]); 3] = [
     (".cargo/config.toml", &["replace-with", "[source", "[registr"]),
     (".npmrc", &["registry"]),
@@ -55,17 +55,19 @@ fn foreign_source(line: &str, mark: &str, public: &[&str]) -> Option<String> {
         return None;
     }
     let source = source.trim_end_matches([',', '"']);
-    Some(format!("`{source}` is not the public registry: lock against that, mirrors are set outside the repository"))
+    Some(format!(
+        "`{source}` is not the public registry: use that in lock files, and configure mirrors outside the repository"
+    ))
 }
 
 fn named_host(line: &str) -> Option<String> {
     let (head, tail) = HOSTS.iter().find(|(head, tail)| line.contains(&format!("{head}{tail}")))?;
-    Some(format!("names the registry host `{head}{tail}`: registries are set outside the repository"))
+    Some(format!("names the registry host `{head}{tail}`: configure registries outside the repository"))
 }
 
 fn setting(line: &str, words: &[&str]) -> Option<String> {
     let word = words.iter().find(|word| line.trim_start().starts_with(*word))?;
-    Some(format!("`{word}` chooses a registry: registries are set outside the repository"))
+    Some(format!("`{word}` chooses a registry: configure registries outside the repository"))
 }
 
 #[cfg(test)]

@@ -1,22 +1,22 @@
-//! Locks and atomics: a value that changes under a shared reference can differ from run to run. `Arc` and `OnceLock` are
-//! fine: what they hold is set once.
+//! Refuses locks and atomics: a value that changes behind a shared reference can differ between runs. `Arc` and
+//! `OnceLock` are allowed, because their content is set once.
 
 use super::Finding;
 
 pub const ATOMICS: &str = "no atomics here: a rule may not depend on what another thread did";
 
 const LOCKS: [&str; 3] = ["Mutex", "RwLock", "Condvar"];
-const LOCK: &str = "no locks here: a value changes only where it is borrowed to be changed";
+const LOCK: &str = "no locks here: a value may change only behind `&mut`";
 
-/// Where a lock is right, and why.
+/// The allowed locks and the reasons.
 const EXCUSED: [(&str, &str); 2] = [
-    ("crates/matches/src/hosted_match.rs", "card keys are made when somebody looks; they depend on the facts alone"),
+    ("crates/matches/src/hosted_match.rs", "card keys are made when a viewer looks and depend only on the facts"),
     ("crates/matches/src/hosted.rs", "makes the match above"),
 ];
 
-/// Why this word is none for a pure crate.
+/// The reason why a pure crate may not use this word.
 pub fn banned(word: &str) -> Option<&'static str> {
-    // `AtomicU8`, `AtomicPtr`: but a game may well have something that is `Atomic`.
+    // `AtomicU8` and `AtomicPtr` are atomics. A game may have a type called `Atomic`.
     let sized = word.strip_prefix("Atomic").is_some_and(|rest| {
         ["Bool", "Ptr"].contains(&rest)
             || rest
@@ -26,13 +26,13 @@ pub fn banned(word: &str) -> Option<&'static str> {
     if sized { Some(ATOMICS) } else { LOCKS.contains(&word).then_some(LOCK) }
 }
 
-/// Leaves out what is excused. An excuse that excuses nothing is an error of its own.
+/// Removes the excused findings. An unused excuse is an error.
 pub fn excuse(mut errors: Vec<Finding>) -> Vec<Finding> {
     for (file, _) in EXCUSED {
         let before = errors.len();
         errors.retain(|error| error.file != file || !error.text.ends_with(LOCK));
         if errors.len() == before {
-            errors.push(Finding::of(file, "is excused for a lock it does not have: strike it from purity/locks.rs"));
+            errors.push(Finding::of(file, "has an exception but no lock: remove it from purity/locks.rs"));
         }
     }
     errors

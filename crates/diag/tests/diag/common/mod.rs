@@ -1,4 +1,4 @@
-//! Reads a text and shows what came of it in one line.
+//! Parses a text and shows the result in one line.
 
 use rulebook_diag::{Diagnostics, Kind, Limits, Node, Sources, parse};
 
@@ -31,7 +31,7 @@ impl Read {
     }
 }
 
-/// A decimal ends in `d`, text is in quotes, so that the kinds can be told apart.
+/// A decimal ends in `d` and text is in quotes, so that the kinds differ.
 pub fn show(node: &Node) -> String {
     let tag = node.tag.as_ref().map_or(String::new(), |tag| format!("{} ", tag.text));
     let value = match &node.kind {

@@ -1,13 +1,13 @@
-//! **Told.** Nothing is learnt but by facts: where the same move was made in states that a viewer could not tell apart,
-//! and the viewer witnessed the same facts, its views are still the same.
+//! **Views from facts.** A viewer learns only by facts. Take two states that a viewer cannot tell apart. If it
+//! witnesses the same facts of the same move in both, its views stay the same.
 //!
-//! This is `facts` the other way round. It finds what a view gives away honestly, so that a sampler reproduces it: the
-//! next secret comes into the view without a fact. And it is why a match can be watched from its facts alone.
+//! This is the converse of `facts`. It finds a secret that enters the view without a fact, even if the sampler
+//! reproduces it. It is also the reason why a match can be watched from its facts alone.
 
 use super::{Plan, Verdict, Walk, parallel::parallels};
 use rulebook_matches::Staged;
 
-pub const NAME: &str = "told";
+pub const NAME: &str = "views from facts";
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
     for at in walk.plays(plan.asks) {
