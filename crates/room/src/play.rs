@@ -19,7 +19,7 @@ const CLOSED_BY_HOST: &str = "The host closed the table";
 pub const MAX_KEY: usize = 64;
 /// Maximum number of picks in one answer.
 pub const MAX_BATCH: usize = 256;
-/// The move text that deals the next hand. Clients may send it for any seat; [`start_offer`] says whether it is possible.
+/// The move text that deals the next hand. Clients may send it for any seat; `start_offer` says whether it is possible.
 pub const START: &str = "start-game";
 /// Maximum length of the failure text of a bot, in bytes.
 const MAX_FAULT: usize = 2000;

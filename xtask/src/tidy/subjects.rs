@@ -1,6 +1,6 @@
 //! Keeps commit subjects short enough for one line of `git log`.
 //!
-//! Commits since `RULEBOOK_BASE` are judged if it is set, otherwise commits since [`FIRST`]. Older history is left as it is.
+//! Commits since `RULEBOOK_BASE` are judged if it is set, otherwise commits since `FIRST`. Older history is left as it is.
 
 use super::git;
 use super::repo::Repo;

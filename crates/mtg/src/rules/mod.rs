@@ -1,7 +1,7 @@
 //! The rules of a duel: decks of compiled cards, played by the Comprehensive Rules (edition of 2025-09-19; comments
 //! cite rule numbers only).
 //!
-//! [`DuelState`](state::DuelState) is a plain value. [`Engine`] changes it: it runs frames until a player must decide.
+//! `DuelState` is a plain value. `Engine` changes it: it runs frames until a player must decide.
 //! `moves` computes the legal answers from the top frame. `layers` updates the cached characteristics.
 
 mod ability_index;
