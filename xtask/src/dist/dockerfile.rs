@@ -10,6 +10,8 @@ pub struct Start {
     /// The command of the health check.
     pub health: Vec<String>,
     pub variables: Vec<(String, String)>,
+    /// The current folder.
+    pub folder: String,
 }
 
 pub fn read(root: &Path) -> Result<Start, String> {
@@ -29,6 +31,7 @@ fn start(text: &str) -> Result<Start, String> {
         entrypoint: list(after("ENTRYPOINT "), "ENTRYPOINT")?,
         health: list(health, "HEALTHCHECK")?,
         variables: pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        folder: after("WORKDIR ").unwrap_or("/").to_owned(),
     })
 }
 
@@ -43,11 +46,16 @@ mod tests {
 
     #[test]
     fn the_last_stage_is_read() {
-        let text = "FROM a AS b\nENTRYPOINT [\"no\"]\n\nFROM scratch\nENV HOME=/data PATH=/bin\n\
+        let text = "FROM a AS b\nENTRYPOINT [\"no\"]\n\nFROM scratch\nWORKDIR /data\nENV HOME=/data PATH=/bin\n\
                     HEALTHCHECK --retries=3 \\\n  CMD [\"p\", \"health\"]\nENTRYPOINT [\"p\", \"serve\"]\n";
         let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         let variables = vec![("HOME".into(), "/data".into()), ("PATH".into(), "/bin".into())];
-        let expected = Start { entrypoint: words(&["p", "serve"]), health: words(&["p", "health"]), variables };
+        let expected = Start {
+            entrypoint: words(&["p", "serve"]),
+            health: words(&["p", "health"]),
+            variables,
+            folder: "/data".into(),
+        };
         assert_eq!(start(text), Ok(expected));
         assert!(start("FROM scratch\n").is_err());
     }

@@ -6,15 +6,17 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The user of the image. Only root can become this user.
-const USER: &str = "--userspec=1000:1000";
-/// Where distributions put `chroot`.
-const CHROOT: [&str; 3] = ["/usr/sbin/chroot", "/usr/bin/chroot", "/sbin/chroot"];
+const USER: [&str; 2] = ["--setgid=1000", "--setuid=1000"];
+/// A full path, because the PATH of the image would be searched otherwise.
+const UNSHARE: &str = "/usr/bin/unshare";
 /// Longest time that one program may take.
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// An empty root with one program in it.
 pub struct Sandbox {
     root: PathBuf,
+    /// The current folder of its programs.
+    folder: String,
     variables: Vec<(String, String)>,
     /// Whether the programs run as the user of the image.
     as_user: bool,
@@ -24,16 +26,15 @@ pub struct Sandbox {
 pub struct Running(Child);
 
 impl Sandbox {
-    pub fn new(root: &Path, variables: &[(String, String)], as_user: bool) -> Sandbox {
-        Sandbox { root: root.to_path_buf(), variables: variables.to_vec(), as_user }
+    pub fn new(root: &Path, folder: &str, variables: &[(String, String)], as_user: bool) -> Sandbox {
+        Sandbox { root: root.to_path_buf(), folder: folder.to_owned(), variables: variables.to_vec(), as_user }
     }
 
     /// The command line that runs `line` in the root, with no variables but those of the image.
     fn command(&self, line: &[&str]) -> Command {
-        // A full path, because the program's own PATH would be searched otherwise.
-        let chroot = CHROOT.iter().find(|path| Path::new(path).exists()).unwrap_or(&"chroot");
-        let mut command = Command::new(chroot);
-        command.args(self.as_user.then_some(USER)).arg(&self.root).args(line);
+        let mut command = Command::new(UNSHARE);
+        command.arg(format!("--root={}", self.root.display())).arg(format!("--wd={}", self.folder));
+        command.args(self.as_user.then_some(USER).iter().flatten()).args(line);
         command.env_clear().envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
