@@ -1,7 +1,9 @@
-"""Builds the wheel: maturin compiles the extension, and the shelf is copied in, for an install must carry its games.
+"""Builds the distribution `rulebook-games`: maturin compiles the extension, and the wheel includes the shelf.
 
-With ``RULEBOOK_PREBUILT`` set to a compiled extension nothing is compiled and maturin is not needed: so `cargo xtask python`
-tests the very wheel that is installed, with the artefacts that cargo has built already.
+With ``RULEBOOK_PREBUILT`` set to a compiled extension, nothing is compiled and maturin is not needed. `cargo xtask python` tests
+such a wheel, made of the artefacts that cargo has already built.
+
+``python build_backend.py`` copies the shelf and the licences into this folder. Run it before you call maturin directly.
 """
 
 import base64
@@ -14,17 +16,21 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SHELF = HERE.parent / "games"
+REPOSITORY = HERE.parent
+NAME = "rulebook_games"
 #: What only tests of the games read.
 UNNEEDED = ("plays", "scenarios", "perft.txt")
 
 
 def _stock():
-    """Copies the games into the package."""
+    """Copies the games and the licences into this folder. A source distribution has them already."""
+    if not (REPOSITORY / "xtask").is_dir():
+        return
     shelf = HERE / "rulebook" / "games"
-    if SHELF.is_dir():
-        shutil.rmtree(shelf, ignore_errors=True)
-        shutil.copytree(SHELF, shelf, ignore=shutil.ignore_patterns(*UNNEEDED))
+    shutil.rmtree(shelf, ignore_errors=True)
+    shutil.copytree(REPOSITORY / "games", shelf, ignore=shutil.ignore_patterns(*UNNEEDED))
+    for licence in REPOSITORY.glob("LICENSE-*"):
+        shutil.copy(licence, HERE)
 
 
 def _prebuilt():
@@ -69,7 +75,7 @@ def build_sdist(sdist_directory, config_settings=None):
 
 
 def _version():
-    return re.search(r'^version = "(.+)"', (HERE.parent / "Cargo.toml").read_text(), re.M)[1]
+    return re.search(r'^version = "(.+)"', (REPOSITORY / "Cargo.toml").read_text(), re.M)[1]
 
 
 def _tag():
@@ -79,8 +85,8 @@ def _tag():
 def _about():
     """The folder in a wheel that says what it is, and what is in it."""
     needs = "Requires-Python: >=3.11\nRequires-Dist: numpy>=1.26\n"
-    return f"rulebook-{_version()}.dist-info", {
-        "METADATA": f"Metadata-Version: 2.1\nName: rulebook\nVersion: {_version()}\n{needs}",
+    return f"{NAME}-{_version()}.dist-info", {
+        "METADATA": f"Metadata-Version: 2.1\nName: rulebook-games\nVersion: {_version()}\n{needs}",
         "WHEEL": f"Wheel-Version: 1.0\nGenerator: rulebook\nRoot-Is-Purelib: false\nTag: {_tag()}\n",
     }
 
@@ -97,9 +103,13 @@ def _zip(folder, extension):
     digest = lambda data: base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()  # noqa: E731
     record = [f"{name},sha256={digest(data)},{len(data)}" for name, data in files.items()]
     files[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
-    name = f"rulebook-{_version()}-{_tag()}.whl"
+    name = f"{NAME}-{_version()}-{_tag()}.whl"
     # Stored, not squeezed: it is unpacked at once.
     with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_STORED) as wheel_file:
         for path, data in files.items():
             wheel_file.writestr(path, data)
     return name
+
+
+if __name__ == "__main__":
+    _stock()

@@ -35,12 +35,20 @@ fn main() {
     embed(&dist, missing.as_deref().unwrap_or_default());
 }
 
-/// Sees to it that `dist` is made from these sources.
+/// Sees to it that `dist` is made from these sources. With `RULEBOOK_WEB=built` takes `dist` unchanged, and stops the build if it
+/// is empty: a released program must have its page.
 fn make(web: &Path, dist: &Path, digest: &str) -> Result<(), String> {
+    let wish = std::env::var("RULEBOOK_WEB").unwrap_or_default();
+    if wish == "built" {
+        let page = dist.join("index.html");
+        assert!(page.is_file(), "RULEBOOK_WEB=built, but {} is missing: run deploy/build-web.sh", page.display());
+        println!("cargo::rerun-if-changed={}", dist.display());
+        return Ok(());
+    }
     if std::fs::read_to_string(dist.join(STAMP)).is_ok_and(|stamp| stamp == digest) {
         return Ok(());
     }
-    if std::env::var_os("RULEBOOK_WEB").is_some_and(|wish| wish == "off") {
+    if wish == "off" {
         return Err("RULEBOOK_WEB=off".to_owned());
     }
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };

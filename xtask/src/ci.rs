@@ -26,12 +26,22 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     let mut doc = with(root, &["doc", "--locked", "--workspace", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     command("doc", doc)?;
+    licences(root)?;
     web::run(root)?;
     book::run(root)?;
     python::run(root, &[])?;
     step("tidy", "the rules of this repository", || tidy::all(&Repo::open(root.to_path_buf())))?;
     println!("ci ok, {:.1} s", begun.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// The checks of `deny.toml` that need no network. GitHub's ci also reads the advisories.
+fn licences(root: &Path) -> Result<(), Failure> {
+    if !cargo::has(root, "deny") {
+        println!("==> deny: LEFT OUT, there is no cargo-deny (`cargo install cargo-deny` brings it)");
+        return Ok(());
+    }
+    command("deny", with(root, &["deny", "--locked", "--offline", "check", "bans", "licenses", "sources"]))
 }
 
 fn with(root: &Path, args: &[&str]) -> Command {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use xtask::tidy::{self, repo::Repo};
-use xtask::{Failure, api, bench, bless, book, ci, perft, python, soak, web};
+use xtask::{Failure, api, bench, bless, book, ci, dist, perft, python, soak, web};
 
 const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
@@ -22,6 +22,9 @@ usage: cargo xtask <command> [arguments]
   web              test the web table: types, logic, a real browser
   shots            write a picture of every screen of the web table into web/shots
   python [ARGS…]   build and test the Python package; --all: every game, types, Ray; other arguments go to pytest
+  dist [ARGS…]     the files of a release for this platform, into target/packages: archive, wheel, image
+                   --only archive|python|image: this part alone; --profile NAME: another cargo profile
+                   --test: tests the files in an empty environment (Linux)
   bench [ARGS…]    run the benchmarks; arguments go to rulebook-bench
 ";
 
@@ -65,6 +68,7 @@ fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
         "shots" if rest.is_empty() => web::shots(&root),
         "web" | "shots" => Err(Failure::Usage(format!("{command} takes no arguments"))),
         "python" => python::run(&root, rest),
+        "dist" => dist::run(&root, rest),
         "bench" => bench::run(&root, rest),
         unknown => Err(Failure::Usage(format!("unknown command `{unknown}`"))),
     }
