@@ -7,6 +7,7 @@ pub mod durak;
 pub mod gin_rummy;
 pub mod kasino;
 pub mod katko;
+pub mod mau_mau;
 pub mod module;
 pub mod scopa;
 
@@ -14,7 +15,7 @@ use rulebook_matches::Visit;
 use std::sync::Arc;
 
 /// The ids of the games in this crate, in alphabetical order.
-pub const IDS: &[&str] = &["bridge", "canasta", "durak", "gin-rummy", "kasino", "katko", "scopa"];
+pub const IDS: &[&str] = &["bridge", "canasta", "durak", "gin-rummy", "kasino", "katko", "mau-mau", "scopa"];
 
 /// Calls the visitor with the rules of this id. Returns `None` if this crate has no such game.
 pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
@@ -25,6 +26,7 @@ pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
         "gin-rummy" => native::<gin_rummy::GinRummy, V>(visitor),
         "kasino" => native::<kasino::Kasino, V>(visitor),
         "katko" => native::<katko::Katko, V>(visitor),
+        "mau-mau" => native::<mau_mau::MauMau, V>(visitor),
         "scopa" => native::<scopa::Scopa, V>(visitor),
         _ => None,
     }

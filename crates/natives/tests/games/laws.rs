@@ -42,6 +42,11 @@ fn katko_obeys_every_law() {
 }
 
 #[test]
+fn mau_mau_obeys_every_law() {
+    obeys::<rulebook_natives::mau_mau::MauMau>();
+}
+
+#[test]
 fn scopa_obeys_every_law() {
     obeys::<rulebook_natives::scopa::Scopa>();
 }
