@@ -6,13 +6,18 @@ use crate::module::{Action, Card, Intent, Shown};
 use rulebook_kernel::Seat;
 use rulebook_scene::Scoreboard;
 
+/// The name of a suit. A note of a damaged save may hold any number, so an unknown suit has a name, too.
+fn suit(number: u8) -> &'static str {
+    SUITS.get(usize::from(number)).map_or("no suit", |suit| suit.1)
+}
+
 fn cards(count: u8) -> String {
     if count == 1 { "a card".to_owned() } else { format!("{count} cards") }
 }
 
 pub(super) fn words(note: &Note) -> String {
     match note {
-        Note::Wish(seat, suit) => format!("{seat} wishes {}", SUITS[usize::from(*suit)].1),
+        Note::Wish(seat, suit) => format!("{seat} wishes {}", self::suit(*suit)),
         Note::Take(seat, 0) => format!("{seat} takes no card: the stock is empty"),
         Note::Take(seat, count) => format!("{seat} takes {}", cards(*count)),
         Note::Pass(seat) => format!("{seat} passes"),
@@ -33,12 +38,12 @@ fn top(game: &MauMau, shown: &Shown<'_, MauMau>) -> Option<Card> {
 pub(super) fn wished(game: &MauMau, shown: &Shown<'_, MauMau>) -> Option<&'static str> {
     let hand = shown.rules();
     let jack = top(game, shown)?.rank() == JACK && hand.phase != Phase::Wish && !shown.is_over();
-    (jack && !shown.between_hands()).then(|| SUITS[usize::from(hand.suit)].1)
+    (jack && !shown.between_hands()).then(|| suit(hand.suit))
 }
 
 pub(super) fn prompt(game: &MauMau, shown: &Shown<'_, MauMau>) -> String {
     let hand = shown.rules();
-    let suit = SUITS[usize::from(hand.suit)].1;
+    let suit = suit(hand.suit);
     let rank = top(game, shown).map_or(0, Card::rank);
     match hand.phase {
         Phase::Wish => "Wish a suit.".to_owned(),
@@ -56,7 +61,7 @@ pub(super) fn label(game: &MauMau, shown: &Shown<'_, MauMau>, intent: &Intent) -
         Intent::Action(TAKE) => format!("take {}", cards(shown.rules().pending)),
         Intent::Action(PASS) => "pass".to_owned(),
         Intent::Action(Action(suit)) if (WISH.0..WISH.0 + 4).contains(suit) => {
-            format!("wish {}", SUITS[usize::from(suit - WISH.0)].1)
+            format!("wish {}", self::suit(suit - WISH.0))
         }
         Intent::Move { from, .. } if *from == game.stock => "draw a card".to_owned(),
         Intent::Move { cards, .. } => match cards.single() {
@@ -81,7 +86,7 @@ pub(super) fn facts(game: &MauMau, shown: &Shown<'_, MauMau>) -> Vec<(&'static s
     let fewest = Seat::all(shown.seats()).map(|seat| shown.size(game.hand.of(seat))).min();
     vec![
         ("topCard", top(game, shown).map_or_else(String::new, Card::id)),
-        ("suitToFollow", SUITS[usize::from(hand.suit)].1.to_owned()),
+        ("suitToFollow", suit(hand.suit).to_owned()),
         ("cardsToTake", hand.pending.to_string()),
         ("fewestCardsInAHand", fewest.unwrap_or(0).to_string()),
     ]
