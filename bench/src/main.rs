@@ -12,6 +12,7 @@
 
 mod boards;
 mod choose;
+mod crazy_eights;
 mod duel;
 mod hearts;
 mod levels;
@@ -24,6 +25,7 @@ mod skill;
 mod written;
 
 use choose::{Asked, Job};
+use crazy_eights::CrazyEights;
 use measure::{Count, Effort, Measure, Row};
 use rulebook_catalog::Catalog;
 use rulebook_kernel::Budget;
@@ -131,7 +133,8 @@ fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
     };
     let count = Count { setup: job.setup, games };
     let played = match game {
-        "hearts" => count.count(&hearts::Hearts::new()),
+        CRAZY_EIGHTS => count.count(&CrazyEights::new()),
+        HEARTS => count.count(&hearts::Hearts::new()),
         duel::NAME => match Catalog::discover().find(DUEL) {
             Ok(duel) => duel.visit(duel::Count(games)),
             Err(report) => {
@@ -180,8 +183,11 @@ fn loads() -> ExitCode {
     }
 }
 
-/// Decks of cards compiled from their texts.
+/// The Magic duel, played with decks that are compiled from the texts of their cards.
 const DUEL: &str = "duel";
+/// The rows of the hand-written twins of CGML games.
+const CRAZY_EIGHTS: &str = "crazy-eights by hand";
+const HEARTS: &str = "hearts by hand";
 
 /// Every row there can be, in the order of the table.
 fn jobs() -> Vec<Job> {
@@ -193,7 +199,7 @@ fn jobs() -> Vec<Job> {
     // One hand, as other engines count.
     jobs.push(Job::new("gin-rummy", 2).with("length", "hand"));
     jobs.push(Job::new("bridge", 4).with("scoring", "duplicate").with("boards", "1"));
-    jobs.push(Job::new("hearts", 4));
+    jobs.extend([Job::new(CRAZY_EIGHTS, 2), Job::new(CRAZY_EIGHTS, 4), Job::new(HEARTS, 4)]);
     jobs.extend(written::jobs(&Catalog::discover()));
     jobs.push(Job::new(DUEL, 2).with("deck-1", "emberhold").with("deck-2", "mossgarth"));
     jobs.push(Job::new(DUEL, 2).with("deck-1", "tidewick").with("deck-2", "two-vows"));
@@ -218,7 +224,8 @@ impl Visit for Seats {
 fn run(job: &Job) -> Row {
     let measure = Measure { game: job.game.clone(), setup: job.setup.clone(), effort: Effort::FULL };
     match job.game.as_str() {
-        "hearts" => measure.measure(&hearts::Hearts::new()),
+        CRAZY_EIGHTS => measure.measure(&CrazyEights::new()),
+        HEARTS => measure.measure(&hearts::Hearts::new()),
         "connect-four" => measure.visit(Arc::new(rulebook_testkit::connect_four::ConnectFour::new())),
         DUEL => Catalog::discover().find(DUEL).expect("the shelf has it").visit(measure),
         "cruel" => measure.visit(Arc::new(rulebook_testkit::cruel::Cruel::new())),

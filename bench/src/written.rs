@@ -1,31 +1,31 @@
-//! Games written in CGML, and how they compare with the same games by hand.
+//! Measures games written in CGML and compares them with their hand-written twins.
 
 use crate::choose::Job;
 use crate::measure::Row;
 use rulebook_catalog::{Catalog, Game, Root};
 
-/// Before the names of games that are written: `cgml/hearts` beside `hearts`, which is native.
+/// Prefix of the row of a CGML game: `cgml/hearts` beside `hearts by hand`.
 pub const PREFIX: &str = "cgml/";
 
 const GAMES: [(&str, &[usize]); 3] = [("go-fish", &[2, 4]), ("hearts", &[4]), ("crazy-eights", &[2, 4])];
 
-/// The games of these that are on the shelf as files.
+/// The rows of the CGML games that are found in the games folder.
 pub fn jobs(catalog: &Catalog) -> Vec<Job> {
     let there = GAMES.into_iter().filter(|(id, _)| game(catalog, id).is_some());
     there.flat_map(|(id, seats)| seats.iter().map(move |&seats| Job::new(&format!("{PREFIX}{id}"), seats))).collect()
 }
 
-/// A game by its rules file.
+/// The game compiled from its rules file; `None` if there is no such file.
 pub fn game(catalog: &Catalog, id: &str) -> Option<Game> {
     let Root::At(root) = catalog.root() else { return None };
     let file = root.join(id).join("game.cgml");
     if file.is_file() { catalog.find(&file.to_string_lossy()).ok() } else { None }
 }
 
-/// A line for each written game that was measured beside its native twin.
+/// One line for each CGML game that was measured in the same run as its twin.
 pub fn compare(rows: &[Row]) -> Vec<String> {
     let pairs = rows.iter().filter_map(|written| {
-        let twin = written.name().strip_prefix(PREFIX)?;
+        let twin = written.name().strip_prefix(PREFIX)?.replacen(" (", " by hand (", 1);
         let native = rows.iter().find(|row| row.name() == twin)?;
         Some((written, native))
     });

@@ -8,8 +8,8 @@ use std::ops::Deref;
 use std::path::Path;
 
 const META: &str = r#"{
-  "rulesId": "crazy-eights",
-  "gameName": "Crazy Eights",
+  "rulesId": "mau-mau",
+  "gameName": "Mau-Mau",
   "minPlayers": 2,
   "maxPlayers": 5
 }
@@ -63,31 +63,31 @@ impl Deref for Games {
 
 #[test]
 fn a_good_folder_is_a_game() {
-    let games = Games::new().with("crazy-eights", &[]);
+    let games = Games::new().with("mau-mau", &[]);
     let (found, report) = Catalog::open(&games.0).list();
     assert!(report.diagnostics.is_empty(), "{report}");
     let game = &found[0];
-    assert_eq!((game.id.as_str(), game.meta.min_players, game.meta.max_players), ("crazy-eights", 2, 5));
+    assert_eq!((game.id.as_str(), game.meta.min_players, game.meta.max_players), ("mau-mau", 2, 5));
     assert_eq!(&*game.rules_text, "# Rules\n");
-    let by_file = games.0.join("crazy-eights/rules.md");
+    let by_file = games.0.join("mau-mau/rules.md");
     assert!(Catalog::open("/nowhere").find(by_file.to_str().unwrap()).is_ok(), "a file stands for its folder");
-    assert!(Catalog::open("/nowhere").find(games.0.join("crazy-eights").to_str().unwrap()).is_ok());
+    assert!(Catalog::open("/nowhere").find(games.0.join("mau-mau").to_str().unwrap()).is_ok());
 }
 
 #[test]
 fn what_meta_leaves_out_comes_from_the_rules() {
-    let games = Games::new().with("crazy-eights", &[("meta.json", r#"{"rulesId": "crazy-eights", "gameName": "C"}"#)]);
-    let game = Catalog::open(&games.0).find("crazy-eights").unwrap();
+    let games = Games::new().with("mau-mau", &[("meta.json", r#"{"rulesId": "mau-mau", "gameName": "C"}"#)]);
+    let game = Catalog::open(&games.0).find("mau-mau").unwrap();
     assert_eq!((game.meta.min_players, game.meta.max_players, game.meta.description.as_str()), (2, 5, ""));
 }
 
 #[test]
 fn every_mistake_of_every_game_in_one_run() {
-    let meta = r#"{"rulesId": "crazy-eigths", "gameName": "", "minPlayers": 3, "maxPlayers": 2, "colour": "red"}"#;
+    let meta = r#"{"rulesId": "mau-mua", "gameName": "", "minPlayers": 3, "maxPlayers": 2, "colour": "red"}"#;
     let games = Games::new()
-        .with("crazy-eights", &[("meta.json", meta), ("rules.md", " \n")])
+        .with("mau-mau", &[("meta.json", meta), ("rules.md", " \n")])
         .with("empty", &[("meta.json", "-"), ("rules.md", "-")])
-        .with("crazy-nines", &[("meta.json", r#"{"rulesId": "crazy-nines", "gameName": "N"}"#)])
+        .with("mau-mai", &[("meta.json", r#"{"rulesId": "mau-mai", "gameName": "N"}"#)])
         .with("war", &[("meta.json", r#"{"rulesId": "war", "gameName": "War"}"#), ("game.cgml", "x")])
         .with(
             "both",
@@ -98,10 +98,10 @@ fn every_mistake_of_every_game_in_one_run() {
         "game.cgml C0009 a document must be a map of sections, not text",
         "meta.json D0023 unknown key `colour`",
         "meta.json G0004 this file is missing: every game has one",
-        "meta.json G0005 the rules id is `crazy-eigths`, the folder is `crazy-eights`",
+        "meta.json G0005 the rules id is `mau-mua`, the folder is `mau-mau`",
         "meta.json G0007 `minPlayers` is 3, more than `maxPlayers`, which is 2",
         "meta.json G0009 `gameName` is empty",
-        "meta.json G0012 the engine has no rules called `crazy-nines`",
+        "meta.json G0012 the engine has no rules called `mau-mai`",
         "rules.md G0004 this file is missing: it explains the game to players",
         "rules.md G0009 the rules for people are empty",
     ];
@@ -109,14 +109,14 @@ fn every_mistake_of_every_game_in_one_run() {
     mistakes.sort();
     assert_eq!(mistakes, expected);
     let text = games.report().to_string();
-    assert!(text.contains("did you mean `crazy-eights`?"), "{text}");
+    assert!(text.contains("did you mean `mau-mau`?"), "{text}");
     assert!(text.ends_with("10 errors\n"), "{text}");
 }
 
 #[test]
 fn seats_agree_with_the_rules() {
     let meta = META.replace(": 2", ": 3").replace(": 5", ": 9");
-    let games = Games::new().with("crazy-eights", &[("meta.json", &meta)]);
+    let games = Games::new().with("mau-mau", &[("meta.json", &meta)]);
     let expected =
         ["meta.json G0008 the rules have 2 seats at least", "meta.json G0008 the rules have 5 seats at most"];
     assert_eq!(games.mistakes(), expected);
@@ -126,8 +126,8 @@ fn seats_agree_with_the_rules() {
 fn texts_that_would_break_a_terminal_are_refused() {
     let long = "x".repeat(61);
     for (name, code) in [("A\\u001b[2J", "G0010"), ("two\\nlines", "G0010"), (&long, "G0010"), ("  ", "G0009")] {
-        let meta = META.replace("Crazy Eights", name);
-        let games = Games::new().with("crazy-eights", &[("meta.json", &meta)]);
+        let meta = META.replace("Mau-Mau", name);
+        let games = Games::new().with("mau-mau", &[("meta.json", &meta)]);
         let mistakes = games.mistakes();
         assert!(mistakes.len() == 1 && mistakes[0].contains(code), "{mistakes:?}");
         assert!(!games.report().to_string().contains('\x1b'));
@@ -140,13 +140,13 @@ fn layouts_are_checked_against_the_game() {
         format!(r#"{{"rows": 1, "cols": 1, "zones": [{{"id": "a", "row": 0, "col": 0, "piles": ["{pile}"]}}]}}"#)
     };
     let (good, bad) = (layout("stock"), layout("stok"));
-    let games = Games::new().with("crazy-eights", &[("layout.json", &good), ("layout-portrait.json", &bad)]);
+    let games = Games::new().with("mau-mau", &[("layout.json", &good), ("layout-portrait.json", &bad)]);
     let mistakes = games.mistakes();
     let errors: Vec<&String> = mistakes.iter().filter(|line| !line.contains("L0009")).collect();
     assert!(errors.len() == 1 && errors[0].starts_with("layout-portrait.json L0004"), "{mistakes:?}");
 
     let yaml = format!("{good} # a comment");
-    let games = Games::new().with("crazy-eights", &[("layout.json", &yaml), ("layout-protrait.json", &good)]);
+    let games = Games::new().with("mau-mau", &[("layout.json", &yaml), ("layout-protrait.json", &good)]);
     let mistakes = games.mistakes();
     assert!(mistakes.iter().any(|line| line.starts_with("layout.json G0015")), "{mistakes:?}");
     assert!(mistakes.iter().any(|line| line.starts_with("layout-protrait.json G0016")), "{mistakes:?}");
@@ -154,17 +154,17 @@ fn layouts_are_checked_against_the_game() {
 
 #[test]
 fn an_unknown_game_suggests_the_nearest_and_lists_the_others() {
-    let games = Games::new().with("crazy-eights", &[]);
-    let text = Catalog::open(&games.0).find("crazy-eigth").unwrap_err().to_string();
-    assert!(text.contains("there is no game `crazy-eigth`"), "{text}");
-    assert!(text.contains("did you mean `crazy-eights`? the games are crazy-eights"), "{text}");
+    let games = Games::new().with("mau-mau", &[]);
+    let text = Catalog::open(&games.0).find("mau-ma").unwrap_err().to_string();
+    assert!(text.contains("there is no game `mau-ma`"), "{text}");
+    assert!(text.contains("did you mean `mau-mau`? the games are mau-mau"), "{text}");
     // A path with a slash means a file.
-    let rules = games.0.join("crazy-eights/rulse.md").display().to_string();
+    let rules = games.0.join("mau-mau/rulse.md").display().to_string();
     let text = Catalog::open(&games.0).find(&rules).unwrap_err().to_string();
-    assert!(text.contains("no folder or file") && text.contains("crazy-eights/rules.md`?"), "{text}");
+    assert!(text.contains("no folder or file") && text.contains("mau-mau/rules.md`?"), "{text}");
     let text = Catalog::open(&games.0).find("nowhere-to-be-found.cgml").unwrap_err().to_string();
     assert!(text.contains("no folder or file") && text.contains("rulebook list"), "{text}");
-    for path in ["../crazy-eights", "no/such/path", ""] {
+    for path in ["../mau-mau", "no/such/path", ""] {
         assert!(Catalog::open(&games.0).find(path).is_err(), "{path}");
     }
     let text = Catalog::open("/no/such/folder").list().1.to_string();
@@ -173,8 +173,8 @@ fn an_unknown_game_suggests_the_nearest_and_lists_the_others() {
 
 #[test]
 fn what_cannot_be_read_is_no_panic() {
-    let games = Games::new().with("crazy-eights", &[("meta.json", "-")]).with("raw", &[]);
-    fs::create_dir_all(games.0.join("crazy-eights/meta.json")).unwrap();
+    let games = Games::new().with("mau-mau", &[("meta.json", "-")]).with("raw", &[]);
+    fs::create_dir_all(games.0.join("mau-mau/meta.json")).unwrap();
     fs::write(games.0.join("raw/meta.json"), [0xff, 0xfe]).unwrap();
     fs::write(games.0.join("raw/rules.md"), vec![b'x'; (1 << 20) + 1]).unwrap();
     let mistakes = games.mistakes().join("\n");
@@ -185,8 +185,8 @@ fn what_cannot_be_read_is_no_panic() {
 
 #[test]
 fn bots_play_what_they_were_made_for() {
-    let games = Games::new().with("crazy-eights", &[]);
-    let game = Catalog::open(&games.0).find("crazy-eights").unwrap();
+    let games = Games::new().with("mau-mau", &[]);
+    let game = Catalog::open(&games.0).find("mau-mau").unwrap();
     let mut table = game.rules.start(&Setup::seats(3), Key::from_seed("1")).unwrap();
     let specs = ["random", "first", "ismcts:20"];
     let mut bots: Vec<_> = specs.iter().map(|spec| game.bot(spec, Key::from_seed("2")).unwrap()).collect();

@@ -4,7 +4,6 @@ mod copies;
 mod dealt;
 mod spaces;
 mod taking_back;
-mod twins;
 
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::{Fold, Rules};

@@ -1,6 +1,6 @@
 //! What an AI seat chooses from (card engine 8.8 and 8.9); what it is told is [`Staged::brief`](rulebook_matches::Staged::brief).
 
-use super::{Action, Candidates, Fact, Intent, Native, RuleModule, State};
+use super::{Action, Candidates, Fact, Intent, ModuleState, Native, RuleModule};
 use rulebook_kernel::{Hidden, Illegal, Rules, Seat, Sink};
 
 /// Rules that support AI seats.
@@ -22,7 +22,7 @@ pub trait AiSupport: Hidden {
 }
 
 impl<M: RuleModule> AiSupport for Native<M> {
-    fn candidates(&self, state: &State<M>, seat: Seat, into: &mut Candidates) {
+    fn candidates(&self, state: &ModuleState<M>, seat: Seat, into: &mut Candidates) {
         if state.winner.is_none() && state.core.current == Some(seat) && state.core.dealt {
             self.module.candidates(&self.seat_state(state, seat), into);
         }
@@ -30,7 +30,7 @@ impl<M: RuleModule> AiSupport for Native<M> {
 
     fn commit<S: Sink<Fact<M::Public, M::Private, M::Note>>>(
         &self,
-        state: &mut State<M>,
+        state: &mut ModuleState<M>,
         seat: Seat,
         row: &[Intent],
         out: &mut S,

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::event::{EngineEvent, EventOf, Happened, Recent, Visibility};
-use super::native::{MOST_NOTES, State};
+use super::native::{MOST_NOTES, ModuleState};
 use super::{Card, CardId, Fact, Pile, Row, RuleModule};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via, Viewer};
 use rulebook_table::{Entry, Face, Facing};
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 type FactOf<M> = Fact<<M as RuleModule>::Public, <M as RuleModule>::Private, <M as RuleModule>::Note>;
 
-impl<M: RuleModule> State<M> {
+impl<M: RuleModule> ModuleState<M> {
     #[inline]
     pub(crate) fn apply<S: Sink<FactOf<M>>>(
         &mut self,

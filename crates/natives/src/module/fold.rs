@@ -3,7 +3,7 @@
 use super::apply::note_visibility;
 use super::event::Visibility;
 use super::native::MOST_NOTES;
-use super::{Fact, Native, RuleModule, State};
+use super::{Fact, ModuleState, Native, RuleModule};
 use rulebook_kernel::{Fold, Outcome, Rules, Seat, Setup};
 use rulebook_table::Table;
 
@@ -27,7 +27,7 @@ pub struct Folded<P, V, N> {
 impl<M: RuleModule> Fold for Native<M> {
     type Folded = Folded<M::Public, M::Private, M::Note>;
 
-    fn folded(&self, state: &State<M>) -> Self::Folded {
+    fn folded(&self, state: &ModuleState<M>) -> Self::Folded {
         Folded {
             table: state.table.clone(),
             current: state.core.current,

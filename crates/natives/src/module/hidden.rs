@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use super::event::{Chance, Visibility};
-use super::native::{Scratch, State};
+use super::native::{ModuleState, Scratch};
 use super::{Action, ActionSet, CardId, Fact, Intent, Native, RuleModule};
 use rulebook_kernel::{Hidden, Outcome, Rng, Rules, Seat, Viewer};
 use rulebook_table::{CardNumbering, Entry, Motion, TableView, sample_into};
@@ -28,7 +28,7 @@ pub struct View<P, V, N> {
 impl<M: RuleModule> Hidden for Native<M> {
     type View = View<M::Public, M::Private, M::Note>;
 
-    fn view(&self, state: &State<M>, who: Viewer) -> Self::View {
+    fn view(&self, state: &ModuleState<M>, who: Viewer) -> Self::View {
         let board = self.board(state.core.seats);
         // Sorted by degrees, then whichever: cards that look alike may be numbered either way.
         let mut visuals: Vec<(i16, u16)> = state.visuals.iter().map(|&(card, degrees)| (degrees, card)).collect();
@@ -53,8 +53,8 @@ impl<M: RuleModule> Hidden for Native<M> {
         }
     }
 
-    fn sample(&self, view: &Self::View, rng: &mut Rng) -> State<M> {
-        let mut state = State {
+    fn sample(&self, view: &Self::View, rng: &mut Rng) -> ModuleState<M> {
+        let mut state = ModuleState {
             core: view.core,
             table: self.board(view.core.seats).fresh.clone(),
             rng: rng.clone(),
@@ -70,7 +70,7 @@ impl<M: RuleModule> Hidden for Native<M> {
         state
     }
 
-    fn sample_into(&self, view: &Self::View, rng: &mut Rng, state: &mut State<M>) {
+    fn sample_into(&self, view: &Self::View, rng: &mut Rng, state: &mut ModuleState<M>) {
         let board = self.board(view.core.seats);
         let entries = sample_into(&board.shape, &view.table, rng, &mut state.table);
         state.core = view.core;
@@ -117,7 +117,7 @@ impl<M: RuleModule> Native<M> {
     }
 
     /// The buttons that a seat may press.
-    fn buttons(&self, state: &State<M>, seat: Seat) -> ActionSet {
+    fn buttons(&self, state: &ModuleState<M>, seat: Seat) -> ActionSet {
         let mut moves = Vec::new();
         self.moves(state, seat, &mut moves);
         let pressed = moves.iter().filter_map(|mv| if let Intent::Action(action) = mv { Some(*action) } else { None });

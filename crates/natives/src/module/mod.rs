@@ -46,7 +46,7 @@ pub use fact::Fact;
 pub use fields::Fields;
 pub use hidden::View;
 pub use intent::{Action, ActionSet, Candidates, Cards, Intent, MOST_CARDS};
-pub use native::{Native, State};
+pub use native::{ModuleState, Native};
 pub use pile::{CardId, Pile, Piles, SeatPiles};
 pub use shown::Shown;
 pub use state::{FullState, Play, SeatState};

@@ -27,7 +27,7 @@ pub(crate) const MOST_NOTES: usize = 60;
 /// A match of a module.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
-pub struct State<M: RuleModule> {
+pub struct ModuleState<M: RuleModule> {
     pub(crate) core: Core,
     pub(crate) table: Table,
     pub(crate) rng: Rng,
@@ -88,16 +88,16 @@ type Parts<'a, M> = (
     (&'a Vec<<M as RuleModule>::Note>, &'a Vec<(u16, i16)>, &'a Vec<(u8, Visibility)>, &'a Option<Box<Outcome>>),
 );
 
-impl<M: RuleModule> State<M> {
+impl<M: RuleModule> ModuleState<M> {
     fn parts(&self) -> Parts<'_, M> {
-        let State { core, table, rng, public, private, notes, visuals, seen, winner, scratch: _ } = self;
+        let ModuleState { core, table, rng, public, private, notes, visuals, seen, winner, scratch: _ } = self;
         ((core, table, rng, public, private), (notes, visuals, seen, winner))
     }
 }
 
-impl<M: RuleModule> Clone for State<M> {
+impl<M: RuleModule> Clone for ModuleState<M> {
     fn clone(&self) -> Self {
-        State {
+        ModuleState {
             core: self.core,
             table: self.table.clone(),
             rng: self.rng.clone(),
@@ -125,21 +125,21 @@ impl<M: RuleModule> Clone for State<M> {
     }
 }
 
-impl<M: RuleModule> PartialEq for State<M> {
+impl<M: RuleModule> PartialEq for ModuleState<M> {
     fn eq(&self, other: &Self) -> bool {
         self.parts() == other.parts()
     }
 }
 
-impl<M: RuleModule> Eq for State<M> {}
+impl<M: RuleModule> Eq for ModuleState<M> {}
 
-impl<M: RuleModule> Hash for State<M> {
+impl<M: RuleModule> Hash for ModuleState<M> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.parts().hash(hasher);
     }
 }
 
-impl<M: RuleModule> fmt::Debug for State<M> {
+impl<M: RuleModule> fmt::Debug for ModuleState<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.parts().fmt(f)
     }
@@ -202,19 +202,19 @@ impl<M: RuleModule> Native<M> {
     }
 
     #[inline]
-    pub(crate) fn full<'a>(&'a self, state: &'a State<M>) -> FullState<'a, M> {
+    pub(crate) fn full<'a>(&'a self, state: &'a ModuleState<M>) -> FullState<'a, M> {
         FullState::new(self.board(state.core.seats), state)
     }
 
     /// The state as a seat knows it.
     #[inline]
     #[must_use]
-    pub fn seat_state<'a>(&'a self, state: &'a State<M>, seat: Seat) -> SeatState<'a, M> {
+    pub fn seat_state<'a>(&'a self, state: &'a ModuleState<M>, seat: Seat) -> SeatState<'a, M> {
         self.full(state).as_seen_by(seat)
     }
 
     /// The engine's own checks (card engine 2.1), the turn and the result; then the module's.
-    pub(crate) fn admits(&self, state: &State<M>, seat: Seat, intent: &Intent) -> Result<(), Illegal> {
+    pub(crate) fn admits(&self, state: &ModuleState<M>, seat: Seat, intent: &Intent) -> Result<(), Illegal> {
         let no = |why: &'static str| Err(Illegal::new(why));
         if state.winner.is_some() {
             return no("the game is over");
@@ -266,7 +266,7 @@ impl<M: RuleModule> Native<M> {
     /// Why it is not legal; then `events` is empty.
     pub fn validate(
         &self,
-        state: &State<M>,
+        state: &ModuleState<M>,
         seat: Seat,
         intent: &Intent,
         events: &mut Events<M>,

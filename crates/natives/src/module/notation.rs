@@ -1,12 +1,12 @@
 //! Intents as text: `6H hand->battle-1`, `KC KD KH hand->melds`, `? deck->hand`, or the id of a button. A player's own pile
 //! goes without its number; cards go without piles where only one thing can be done with them.
 
-use super::{Action, Card, Cards, Intent, MOST_CARDS, Native, Pile, RuleModule, State};
+use super::{Action, Card, Cards, Intent, MOST_CARDS, ModuleState, Native, Pile, RuleModule};
 use rulebook_kernel::{Illegal, Notation, Rules, Seat};
 use rulebook_table::ZoneId;
 
 impl<M: RuleModule> Notation for Native<M> {
-    fn text(&self, state: &State<M>, seat: Seat, mv: &Intent) -> String {
+    fn text(&self, state: &ModuleState<M>, seat: Seat, mv: &Intent) -> String {
         match mv {
             Intent::Action(Action::START) => Action::START_TEXT.to_owned(),
             Intent::Action(action) => M::ACTIONS.get(action.0 as usize).map_or("?", |(id, _)| id).to_owned(),
@@ -20,7 +20,7 @@ impl<M: RuleModule> Notation for Native<M> {
         }
     }
 
-    fn parse(&self, state: &State<M>, seat: Seat, text: &str) -> Result<Intent, Illegal> {
+    fn parse(&self, state: &ModuleState<M>, seat: Seat, text: &str) -> Result<Intent, Illegal> {
         let text = text.trim();
         if text == Action::START_TEXT {
             return Ok(Intent::Action(Action::START));
@@ -57,20 +57,20 @@ fn shortened(text: &str) -> String {
 }
 
 impl<M: RuleModule> Native<M> {
-    fn pile_id(&self, state: &State<M>, seat: Seat, pile: Pile) -> &str {
+    fn pile_id(&self, state: &ModuleState<M>, seat: Seat, pile: Pile) -> &str {
         let shape = &self.board(state.core.seats).shape;
         let zone = shape.zone(pile.zone());
         if zone.owners.has(seat) { &shape.def(pile.zone()).id } else { &zone.id }
     }
 
-    fn find_pile(&self, state: &State<M>, seat: Seat, id: &str) -> Option<Pile> {
+    fn find_pile(&self, state: &ModuleState<M>, seat: Seat, id: &str) -> Option<Pile> {
         let shape = &self.board(state.core.seats).shape;
         let is = |pile: &Pile| self.pile_id(state, seat, *pile) == id || shape.zone(pile.zone()).id == id;
         (0..shape.zones().len()).map(|zone| Pile::from(ZoneId(zone as u16))).find(is)
     }
 
     /// Cards alone are a move if there is only one thing that they can be played for.
-    fn without_piles(&self, state: &State<M>, seat: Seat, text: &str) -> Result<Intent, Illegal> {
+    fn without_piles(&self, state: &ModuleState<M>, seat: Seat, text: &str) -> Result<Intent, Illegal> {
         let Some(named) = cards_of(text).ok().filter(|cards| !cards.is_empty()) else {
             return Err(self.no_move(state, seat));
         };
@@ -98,7 +98,7 @@ impl<M: RuleModule> Native<M> {
     }
 
     /// What moves look like, by one of those that the seat has.
-    fn no_move(&self, state: &State<M>, seat: Seat) -> Illegal {
+    fn no_move(&self, state: &ModuleState<M>, seat: Seat) -> Illegal {
         let mut moves = Vec::new();
         self.moves(state, seat, &mut moves);
         let example = moves.iter().find(|mv| matches!(mv, Intent::Move { .. })).or(moves.first());

@@ -1,6 +1,6 @@
 //! Moves by number and what a seat knows as numbers, for any module.
 
-use super::native::State;
+use super::native::ModuleState;
 use super::{Action, CARDS, Fields, Intent, Native, RuleModule};
 use rulebook_kernel::{MAX_SEATS, Rng, Rules, Seat, Setup};
 use rulebook_spaces::{Block, Row, Spaces};
@@ -50,7 +50,7 @@ impl<M: RuleModule> Native<M> {
         }
     }
 
-    pub(crate) fn write(&self, state: &State<M>, seat: Seat, row: &mut Row<'_>) {
+    pub(crate) fn write(&self, state: &ModuleState<M>, seat: Seat, row: &mut Row<'_>) {
         let seats = self.seats(state);
         let shape = &self.board(state.core.seats).shape;
         state.table.observe(shape, seat, row, |_, value| value);

@@ -4,13 +4,13 @@ use super::apply::Look;
 use super::board::Board;
 use super::core::Core;
 use super::event::{Chance, Happened, Recent};
-use super::native::{MOST_NOTES, Scratch, State};
+use super::native::{MOST_NOTES, ModuleState, Scratch};
 use super::state::Play;
 use super::{Action, Candidates, CardId, Events, Fact, Intent, Native, Pile, RuleModule};
 use rulebook_kernel::{Corrupt, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn, Via};
 
 impl<M: RuleModule> Rules for Native<M> {
-    type State = State<M>;
+    type State = ModuleState<M>;
     type Move = Intent;
     type Fact = Fact<M::Public, M::Private, M::Note>;
 
@@ -19,9 +19,9 @@ impl<M: RuleModule> Rules for Native<M> {
     }
 
     /// The piles are shuffled and the first hand is dealt: creating a match is its host's `start-game`.
-    fn start<S: Sink<Self::Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> State<M> {
+    fn start<S: Sink<Self::Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> ModuleState<M> {
         let board = self.board(setup.seats as u8);
-        let mut state = State {
+        let mut state = ModuleState {
             core: Core::new(setup.seats),
             table: board.fresh.clone(),
             rng,
@@ -41,7 +41,7 @@ impl<M: RuleModule> Rules for Native<M> {
         state
     }
 
-    fn validate_state(&self, state: &State<M>) -> Result<(), Corrupt> {
+    fn validate_state(&self, state: &ModuleState<M>) -> Result<(), Corrupt> {
         let wrong = |what: &'static str| Err(Corrupt::new(what));
         let seats = state.core.seats as usize;
         if !(self.info.min_seats..=self.info.max_seats).contains(&seats) {
@@ -78,12 +78,12 @@ impl<M: RuleModule> Rules for Native<M> {
         self.module.validate_state(&self.full(state)).map_err(Corrupt::new)
     }
 
-    fn seats(&self, state: &State<M>) -> usize {
+    fn seats(&self, state: &ModuleState<M>) -> usize {
         state.core.seats as usize
     }
 
     #[inline]
-    fn turn(&self, state: &State<M>) -> Turn {
+    fn turn(&self, state: &ModuleState<M>) -> Turn {
         match &state.winner {
             Some(outcome) => Turn::Over((**outcome).clone()),
             None => Turn::Seats(state.core.current.map_or(SeatSet::NONE, SeatSet::one)),
@@ -91,7 +91,7 @@ impl<M: RuleModule> Rules for Native<M> {
     }
 
     #[inline]
-    fn moves(&self, state: &State<M>, seat: Seat, into: &mut Vec<Intent>) {
+    fn moves(&self, state: &ModuleState<M>, seat: Seat, into: &mut Vec<Intent>) {
         if state.winner.is_some() || state.core.current != Some(seat) {
             return;
         }
@@ -103,7 +103,7 @@ impl<M: RuleModule> Rules for Native<M> {
     }
 
     /// The first intents of the module's candidates. What follows in a row is offered when its turn comes.
-    fn shortlist(&self, state: &State<M>, seat: Seat, into: &mut Vec<Intent>) {
+    fn shortlist(&self, state: &ModuleState<M>, seat: Seat, into: &mut Vec<Intent>) {
         if state.winner.is_some() || state.core.current != Some(seat) {
             return;
         }
@@ -117,17 +117,17 @@ impl<M: RuleModule> Rules for Native<M> {
     }
 
     #[inline]
-    fn outcome_between_hands(&self, state: &State<M>) -> Option<Outcome> {
+    fn outcome_between_hands(&self, state: &ModuleState<M>) -> Option<Outcome> {
         let between = !state.core.dealt && state.winner.is_none();
         between.then(|| self.module.outcome_between_hands(&self.full(state)))
     }
 
-    fn check(&self, state: &State<M>, seat: Seat, mv: &Intent) -> Result<(), Illegal> {
+    fn check(&self, state: &ModuleState<M>, seat: Seat, mv: &Intent) -> Result<(), Illegal> {
         self.admits(state, seat, mv)
     }
 
     #[inline]
-    fn play<S: Sink<Self::Fact>>(&self, state: &mut State<M>, seat: Seat, mv: &Intent, out: &mut S) {
+    fn play<S: Sink<Self::Fact>>(&self, state: &mut ModuleState<M>, seat: Seat, mv: &Intent, out: &mut S) {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));
         self.perform(state, Some(seat), mv, out);
     }
@@ -136,7 +136,7 @@ impl<M: RuleModule> Rules for Native<M> {
 impl<M: RuleModule> Native<M> {
     /// Does a card lie face up, and is it shown to those, as the initial state says of its pile, or as the rules have said
     /// since? Modules rely on it: what lies in an open pile is known to everybody.
-    fn lies_as_told(&self, state: &State<M>, board: &Board, card: CardId) -> bool {
+    fn lies_as_told(&self, state: &ModuleState<M>, board: &Board, card: CardId) -> bool {
         let (shape, entry) = (&board.shape, card.entry());
         let Some(zone) = state.table.zone(entry) else { return false };
         let told = state.seen.iter().find(|(pile, _)| u16::from(*pile) == zone.0);
@@ -153,7 +153,7 @@ impl<M: RuleModule> Native<M> {
     #[inline]
     pub(crate) fn consequences(
         &self,
-        state: &State<M>,
+        state: &ModuleState<M>,
         seat: Seat,
         intent: &Intent,
         rng: &mut Rng,
@@ -173,7 +173,7 @@ impl<M: RuleModule> Native<M> {
     /// An intent and everything that comes of it. Nobody for the first deal.
     fn perform<S: Sink<<Self as Rules>::Fact>>(
         &self,
-        state: &mut State<M>,
+        state: &mut ModuleState<M>,
         seat: Option<Seat>,
         intent: &Intent,
         out: &mut S,

@@ -5,7 +5,7 @@
 
 use super::board::Board;
 use super::event::Recent;
-use super::native::State;
+use super::native::ModuleState;
 use super::{Action, Card, CardId, CardSet, Cards, Intent, Pile, RuleModule};
 use rulebook_kernel::Seat;
 use rulebook_table::Table;
@@ -15,7 +15,7 @@ use std::fmt;
 #[derive(Debug)]
 pub struct FullState<'a, M: RuleModule> {
     board: &'a Board,
-    state: &'a State<M>,
+    state: &'a ModuleState<M>,
 }
 
 impl<M: RuleModule> Clone for FullState<'_, M> {
@@ -135,12 +135,12 @@ macro_rules! public_part {
 }
 
 impl<'a, M: RuleModule> FullState<'a, M> {
-    pub(crate) fn new(board: &'a Board, state: &'a State<M>) -> Self {
+    pub(crate) fn new(board: &'a Board, state: &'a ModuleState<M>) -> Self {
         FullState { board, state }
     }
 
     #[inline]
-    fn state(&self) -> &'a State<M> {
+    fn state(&self) -> &'a ModuleState<M> {
         self.state
     }
 
@@ -268,7 +268,7 @@ impl<'a, M: RuleModule> FullState<'a, M> {
 
 impl<'a, M: RuleModule> SeatState<'a, M> {
     #[inline]
-    fn state(&self) -> &'a State<M> {
+    fn state(&self) -> &'a ModuleState<M> {
         self.full.state
     }
 

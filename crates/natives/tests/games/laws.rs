@@ -1,18 +1,9 @@
 //! The laws on the native games, close to their code. The catalog runs them on every folder of `games/` as well.
 
-use rulebook_natives::crazy_eights::CrazyEights;
 use rulebook_natives::module::{Native, RuleModule};
 use rulebook_testkit::laws::{self, Plan};
 
-#[test]
-fn crazy_eights_obeys_every_law() {
-    let rules = CrazyEights::new();
-    let plan = Plan::of(&rules);
-    laws::all(&rules, &plan).unwrap();
-    laws::fold(&rules, &plan).unwrap();
-}
-
-/// A rule module under the laws.
+/// Checks all laws on a rule module.
 fn obeys<M: RuleModule>() {
     let rules = Native::<M>::new();
     let plan = Plan::of(&rules);
@@ -48,6 +39,11 @@ fn kasino_obeys_every_law() {
 #[test]
 fn katko_obeys_every_law() {
     obeys::<rulebook_natives::katko::Katko>();
+}
+
+#[test]
+fn mau_mau_obeys_every_law() {
+    obeys::<rulebook_natives::mau_mau::MauMau>();
 }
 
 #[test]

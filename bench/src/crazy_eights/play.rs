@@ -1,22 +1,22 @@
-//! What happens: the deal and the consequences of each move.
+//! The deal and the effects of each move.
 
 use super::{Board, EIGHT, MAX_TURNS, Move, State};
-use crate::cards;
 use rulebook_kernel::{Corrupt, Seat, Sink};
+use rulebook_natives::cards;
 use rulebook_table::{Entry, Fact, Table, VarId};
 
-/// What the seat that is due has to decide, or how it ended.
+/// What the current player has to decide, or how the match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Play a card or draw.
     Act = 0,
-    /// Play a card or pass: it has drawn.
+    /// Play a card or pass, because the player has drawn.
     Drawn = 1,
     /// Name a suit.
     Name = 2,
-    /// Somebody got rid of every card.
+    /// A player has no cards left.
     Won = 3,
-    /// Nobody could go on.
+    /// No player could play, or the last turn is over.
     Blocked = 4,
 }
 
@@ -43,7 +43,7 @@ impl Board {
             }
         }
         atoms.draw(self.stock, self.discard, 1, &mut state.rng);
-        // An eight cannot start: it goes back into the middle of the stock, and everybody has seen where.
+        // An eight cannot start. It goes into the middle of the stock, and all players see its place.
         while let Some(eight) = atoms.table().top(&self.shape, self.discard).filter(|top| top.index() % 13 == EIGHT) {
             let middle = atoms.table().count(&self.shape, self.stock) / 2;
             atoms.move_as(eight, self.stock, Some(middle), rulebook_table::Facing::Default);
@@ -51,7 +51,7 @@ impl Board {
         }
     }
 
-    /// Is there a card to draw, now or after a reshuffle?
+    /// Returns whether there is a card to draw, now or after a reshuffle.
     #[inline]
     pub(super) fn can_draw(&self, table: &Table) -> bool {
         !table.is_empty(&self.shape, self.stock) || table.count(&self.shape, self.discard) > 1
@@ -69,7 +69,7 @@ impl Board {
             Move::Pass => {
                 let everyone = self.shape.everyone();
                 state.table.atoms(&self.shape, out).say(everyone, || format!("{seat} passes"));
-                // A pass after a draw is not a pass round a table that is stuck.
+                // Only passes without a draw count towards a blocked match.
                 if self.step(&state.table) == Step::Act {
                     let passes = state.table.var(&self.shape, self.passes) + 1;
                     self.set(&mut state.table, self.passes, passes, out);
@@ -107,7 +107,7 @@ impl Board {
         self.set(&mut state.table, self.due, seat.after(1, seats).index() as i32, out);
     }
 
-    /// The hands are counted, so they are laid open first.
+    /// Shows all hands, because their points count, and ends the match.
     fn end<S: Sink<Fact>>(&self, state: &mut State, how: Step, out: &mut S) {
         let everyone = self.shape.everyone();
         for &hand in &self.hands {
@@ -121,7 +121,7 @@ impl Board {
         self.set(&mut state.table, self.step, how as i32, out);
     }
 
-    /// Sets a variable, if that changes it: a fact is something that happened.
+    /// Sets a variable. Reports no fact if the value stays the same.
     #[inline]
     fn set<S: Sink<Fact>>(&self, table: &mut Table, var: VarId, value: i32, out: &mut S) {
         if table.var(&self.shape, var) != value {
@@ -129,7 +129,7 @@ impl Board {
         }
     }
 
-    /// What a card must be to fit, in words.
+    /// The cards that may be played, in words.
     pub(super) fn wanted(&self, table: &Table) -> String {
         let top = table.top(&self.shape, self.discard).map_or(0, Entry::index);
         if top % 13 == EIGHT {

@@ -1,16 +1,18 @@
-//! Crazy Eights, 2 to 5 seats. The rules for people are in `games/crazy-eights/rules.md`.
+//! Crazy Eights by hand: the twin that `games/crazy-eights`, written in CGML, is measured against.
 //!
-//! Everything about a match lies on the table: cards in zones, the rest in variables. So the facts rebuild it all, and
-//! a view of the table is a view of the game.
+//! The tests check that both offer the same moves for the same seeds. The state of a match is a table: cards in zones, other values in
+//! variables. The facts therefore rebuild the whole state.
 
 mod play;
 mod show;
+#[cfg(test)]
+mod tests;
 
-use crate::cards;
 use play::Step;
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Hidden, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn, Viewer,
 };
+use rulebook_natives::cards;
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
 use rulebook_table::{
     Audience, CardNumbering, Entry, Face, Fact, Ordering, Shape, Table, TableView, VarId, ZoneDef, ZoneId,
@@ -19,7 +21,7 @@ use rulebook_table::{
 use serde::{Deserialize, Serialize};
 
 const SEATS: std::ops::RangeInclusive<usize> = 2..=5;
-/// A match that has not ended after so many turns ends as if nobody could play.
+/// Maximum number of turns. Then the match ends as if no player could play.
 const MAX_TURNS: i32 = 400;
 const EIGHT: usize = 7;
 
@@ -28,12 +30,13 @@ const EIGHT: usize = 7;
 pub struct CrazyEights {
     info: Info,
     boards: Vec<Board>,
-    /// The cards that may be played on a card, by its number, once no suit was named.
+    /// For each card, the cards that may be played on it if no suit was named.
     fits: [u64; 52],
+    /// The cards of each suit.
     suits: [u64; 4],
 }
 
-/// The table for one number of seats, with everything in it looked up.
+/// The table for one number of seats, with the ids of its zones and variables.
 #[derive(Debug)]
 struct Board {
     shape: Shape,
@@ -67,7 +70,7 @@ impl Clone for State {
     }
 }
 
-/// What a viewer knows of a match.
+/// A match as one viewer knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     seats: u8,
@@ -81,7 +84,7 @@ pub enum Move {
     Play(Face),
     /// Draw a card.
     Draw,
-    /// Leave it at that.
+    /// Pass.
     Pass,
     /// Name a suit after an eight.
     Name(u8),
@@ -104,7 +107,7 @@ impl CrazyEights {
             suits[card / 13] | rank(card % 13) | rank(EIGHT)
         });
         let info = Info {
-            id: "crazy-eights".into(),
+            id: "crazy-eights, by hand".into(),
             name: "Crazy Eights".into(),
             min_seats: *SEATS.start(),
             max_seats: *SEATS.end(),
@@ -122,7 +125,7 @@ impl CrazyEights {
         &self.boards[seats as usize - SEATS.start()]
     }
 
-    /// The cards of the seat that fit, as a set.
+    /// The cards that the seat may play, as a set.
     #[inline]
     fn playable(&self, board: &Board, table: &Table, seat: Seat) -> u64 {
         let hand = table.set(&board.shape, board.hands[seat.index()])[0];
@@ -182,7 +185,7 @@ impl Board {
         Seat::new(table.var(&self.shape, self.due) as usize)
     }
 
-    /// Penalty points left in a hand.
+    /// The penalty points of the cards left in a hand.
     fn points(&self, table: &Table, seat: Seat) -> i32 {
         table.entries(&self.shape, self.hands[seat.index()]).map(|entry| points(entry.index())).sum()
     }
@@ -207,7 +210,7 @@ impl Rules for CrazyEights {
 
     fn validate_state(&self, state: &State) -> Result<(), Corrupt> {
         if !SEATS.contains(&(state.seats as usize)) {
-            return Err(Corrupt::new("crazy eights is for two to five"));
+            return Err(Corrupt::new("Crazy Eights needs two to five players"));
         }
         let board = self.board(state.seats);
         state.table.validate_state(&board.shape)?;

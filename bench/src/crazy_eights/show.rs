@@ -1,9 +1,9 @@
-//! How it looks.
+//! The scene and the offers.
 
 use super::{Board, CrazyEights, EIGHT, Move, Step, View};
-use crate::cards;
 use rulebook_kernel::Seat;
 use rulebook_matches::Staged;
+use rulebook_natives::cards;
 use rulebook_scene::{Button, Gesture, Offer, Scene, Scoreboard};
 use rulebook_table::{Face, Fact};
 
@@ -67,7 +67,7 @@ impl Board {
         }
     }
 
-    /// The suit that was named for the eight on top.
+    /// The suit that was named for the eight on top; `None` if the top card is no eight or its suit is not named yet.
     fn named_suit(&self, view: &View) -> Option<usize> {
         let top = view.table.zone(self.discard).next_back()?.1.face?;
         let step = view.table.var(self.step).and_then(Step::from_value);
