@@ -2,7 +2,7 @@
 //!
 //! | module | does |
 //! |---|---|
-//! | [`load`] | reads files; resolves includes, inheritance and merges to one tree with spans |
+//! | [`load`] | gets texts from the caller (`FileSource`); resolves includes, inheritance and merges to one tree with spans |
 //! | [`syntax`] | reads the tree as a typed document |
 //! | [`compile`] | resolves names and types, reports mistakes, emits a program |
 //! | [`code`] | the compiled program |

@@ -7,7 +7,7 @@ use rulebook_kernel::{Seat, Viewer};
 use rulebook_scene::{Ask, Scene, Step};
 use serde::{Deserialize, Serialize};
 
-/// One thing that the server must do. Effects are carried out in order.
+/// One thing that the server must do. It stores records first, then sends updates, and answers the sender last.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "fields are called what they are")]
 pub enum Effect {
