@@ -399,25 +399,40 @@ fn subject(text: &str, seats: usize) -> Option<(Seat, &str)> {
     (seat < seats).then(|| (Seat::new(seat), rest))
 }
 
-/// Drops a choice and an announcement next to a line that says the same, except if the announcement says more.
+/// Drops one of two neighbouring lines that say the same: a choice or an announcement, or the line about its cards.
 fn without_repeats(lines: Vec<LogLine>, scene: &Scene) -> Vec<LogLine> {
     let mut kept: Vec<LogLine> = Vec::with_capacity(lines.len());
     for line in lines {
-        let last = kept.last();
-        if last.is_some_and(|last| repeats(last, &line, scene)) {
-            kept.pop();
-        } else if last.is_some_and(|last| repeats(&line, last, scene)) {
-            continue;
+        // Values do not separate an announcement from its cards.
+        let last = kept.iter().rposition(|last| last.verb != Verb::Notes);
+        let found = last.and_then(|at| {
+            let last = &kept[at];
+            let last_said = repeat(last, &line, scene).map(|keep| keep == Keep::Said);
+            Some((at, last_said.or_else(|| repeat(&line, last, scene).map(|keep| keep == Keep::Shown))?))
+        });
+        match found {
+            Some((_, true)) => {}
+            Some((at, false)) => {
+                kept.remove(at);
+                kept.push(line);
+            }
+            None => kept.push(line),
         }
-        kept.push(line);
     }
     kept
 }
 
-/// Whether the words of `said` repeat the cards of `shown`.
-fn repeats(said: &LogLine, shown: &LogLine, scene: &Scene) -> bool {
-    let Some(word) = shown.verb.word() else { return false };
-    match said.verb {
+/// The line that stays if two lines say the same.
+#[derive(PartialEq)]
+enum Keep {
+    Said,
+    Shown,
+}
+
+/// Whether the words of `said` repeat the line `shown` about cards, and which of the two says more.
+fn repeat(said: &LogLine, shown: &LogLine, scene: &Scene) -> Option<Keep> {
+    let word = shown.verb.word()?;
+    let same = match said.verb {
         Verb::Chooses => {
             let named = |zone: &Option<String>| {
                 let zone = scene.zones.iter().find(|one| Some(&one.id) == zone.as_ref());
@@ -429,11 +444,24 @@ fn repeats(said: &LogLine, shown: &LogLine, scene: &Scene) -> bool {
             acts || picks || named(&shown.from) || named(&shown.to)
         }
         Verb::Says => {
-            let Some((seat, rest)) = subject(&said.text, scene.seats) else { return false };
-            shown.seat == Some(seat) && shown.verb != Verb::Takes && rest.split(' ').next() == Some(word)
+            let (seat, rest) = subject(&said.text, scene.seats)?;
+            let first = rest.split(' ').next();
+            match shown.verb {
+                _ if shown.seat != Some(seat) => false,
+                Verb::TakesTrick if rest == "wins the trick" => true,
+                Verb::TakesTrick if rest.starts_with("wins trick ") || rest.starts_with("wins the trick ") => {
+                    return Some(Keep::Said);
+                }
+                // The announcement of a spell names its targets.
+                Verb::Casts if first == Some(word) => return Some(Keep::Said),
+                // An announcement of taken cards may say with which card and why.
+                Verb::Takes if first == Some(word) => return Some(Keep::Said).filter(|_| shown.hidden > 0),
+                _ => first == Some(word),
+            }
         }
         _ => false,
-    }
+    };
+    same.then_some(Keep::Shown)
 }
 
 /// `draw` of `draws`.
@@ -450,7 +478,7 @@ impl Verb {
             Verb::Discards => "discards",
             Verb::Draws => "draws",
             Verb::PicksUp => "picks",
-            Verb::Takes => "takes",
+            Verb::Takes | Verb::TakesTrick => "takes",
             Verb::Melds => "melds",
             Verb::Gives => "gives",
             Verb::Returns => "returns",

@@ -95,7 +95,7 @@ mod tests {
         let (mut unseen, mut seen) = (0, Vec::new());
         for seat in Seat::all(4) {
             // The cards change hands with the last pick.
-            while game.turn().seats().has(seat) && !seen.iter().any(|line: &String| line.contains("your hand")) {
+            while game.turn().seats().has(seat) && !seen.iter().any(|line: &String| line.contains("gives")) {
                 let alone = game.turn().seats().len() == 1;
                 let text = game.nth_text(seat, 0).unwrap();
                 let played = game.play(seat, &text).unwrap();
