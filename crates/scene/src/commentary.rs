@@ -285,21 +285,23 @@ impl Writer<'_> {
     /// Writes the consecutive moves.
     fn end_run(&mut self) {
         let run = std::mem::take(&mut self.run);
+        let this = &*self;
         let deals = |role: ZoneRole| {
-            run.iter().filter(|one| self.is_deal(&one.from, &one.to) && self.role(&one.to) == Some(role))
+            let is = move |one: &&CardMove| this.is_deal(&one.from, &one.to) && this.role(&one.to) == Some(role);
+            run.iter().filter(is)
         };
         let (hands, piles) = (deals(ZoneRole::Hand).count(), deals(ZoneRole::Tableau).count());
         let sizes: Vec<usize> = deals(ZoneRole::Hand).map(CardMove::count).collect();
-        let each = hands > 1 && hands == self.scene.seats && sizes.iter().all(|size| *size == sizes[0]);
+        let each = hands > 1 && hands == this.scene.seats && sizes.iter().all(|size| *size == sizes[0]);
         // A single card for each of some players may also be a draw; more is a deal.
         let dealt = each || hands > 1 && sizes.iter().any(|size| *size > 1);
         let laid = deals(ZoneRole::Tableau).map(CardMove::count).sum();
         let mut lines = Vec::new();
         let (mut said_each, mut said_laid) = (false, false);
         for one in &run {
-            let line = self.line(one, dealt);
-            let is_deal = self.is_deal(&one.from, &one.to);
-            if is_deal && piles > 1 && self.role(&one.to) == Some(ZoneRole::Tableau) {
+            let line = this.line(one, dealt);
+            let is_deal = this.is_deal(&one.from, &one.to);
+            if is_deal && piles > 1 && this.role(&one.to) == Some(ZoneRole::Tableau) {
                 if !std::mem::replace(&mut said_laid, true) {
                     lines.push(LogLine { hidden: laid, ..LogLine::new(Verb::LaysOut) });
                 }
@@ -381,7 +383,7 @@ impl Writer<'_> {
 }
 
 /// The name of a card that the viewer cannot identify, in the texts of steps.
-pub(crate) const BACK: &str = "a card";
+const BACK: &str = "a card";
 
 fn with_card(mut line: LogLine, card: Option<&str>) -> LogLine {
     match card {
