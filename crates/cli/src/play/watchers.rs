@@ -48,7 +48,7 @@ impl Watcher {
             && self.viewer != Viewer::Seat(seat)
             && self.unseen.replace(seat) != Some(seat)
         {
-            seen.lines.push(format!("{seat} makes a hidden choice"));
+            seen.lines.push(format!("Seat {} makes a hidden choice", seat.index() + 1));
         }
         self.lines.extend(seen.lines.iter().cloned());
         seen
@@ -105,7 +105,7 @@ mod tests {
             }
         }
         assert!(unseen >= 12, "three cards each: {unseen}");
-        assert_eq!(seen[0], "seat 4 makes a hidden choice", "the others were not the only ones to be asked");
+        assert_eq!(seen[0], "Seat 4 makes a hidden choice", "the others were not the only ones to be asked");
         assert!(seen[1..].iter().all(|line| !line.contains("hidden choice")), "once is enough: {seen:?}");
     }
 }
