@@ -295,7 +295,7 @@ impl Writer<'_> {
         let each = hands > 1 && hands == this.scene.seats && sizes.iter().all(|size| *size == sizes[0]);
         // A single card for each of some players may also be a draw; more is a deal.
         let dealt = each || hands > 1 && sizes.iter().any(|size| *size > 1);
-        let laid = deals(ZoneRole::Tableau).map(CardMove::count).sum();
+        let laid: usize = deals(ZoneRole::Tableau).map(CardMove::count).sum();
         let mut lines = Vec::new();
         let (mut said_each, mut said_laid) = (false, false);
         for one in &run {
