@@ -106,7 +106,10 @@ fn a_game_may_go_on_where_a_draw_was_not_claimed() {
     let there_and_back = "Nf3 Nf6 Ng1 Ng8 ";
     assert!(followed(&format!("{} e4", there_and_back.repeat(3))).is_ok());
     let mated = followed(&MATE.replace("1-0", "Kd8"));
-    assert!(mated.as_ref().is_err_and(|why| why.contains("line 7") && why.contains("ends before this move")), "{mated:?}");
+    assert!(
+        mated.as_ref().is_err_and(|why| why.contains("line 7") && why.contains("ends before this move")),
+        "{mated:?}"
+    );
 }
 
 #[test]

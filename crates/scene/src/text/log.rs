@@ -109,7 +109,10 @@ fn role(id: &Option<String>, scene: &Scene) -> Option<ZoneRole> {
 /// A zone with its article or its owner. The zone of the player `by` is `their hand`.
 fn zone(id: &str, by: Option<Seat>, scene: &Scene) -> String {
     // A zone that no scene shows has only its id: `out_of_the_game`.
-    let Some(zone) = scene.zones.iter().find(|zone| zone.id == id) else { return id.replace('_', " ") };
+    let Some(zone) = scene.zones.iter().find(|zone| zone.id == id) else {
+        let name = id.replace('_', " ");
+        return if name.starts_with("out of ") { name } else { article(&name) };
+    };
     let name = zone_name(zone, id);
     let viewer = scene.viewer.and_then(|viewer| viewer.seat());
     if viewer.is_some_and(|seat| zone.is_of(seat)) {
