@@ -801,6 +801,8 @@ export type Warning = {
 } | {
   kind: "hostMayClose";
 };
+/** What players use a zone for. Only the presentation reads it; no rule does. */
+export type ZoneRole = "hand" | "deck" | "discard" | "trick" | "taken" | "meld" | "table" | "tableau" | "foundation" | "battlefield" | "stack" | "graveyard" | "exile";
 
 /** One zone as the viewer sees it. */
 export type ZoneScene = {
@@ -818,6 +820,8 @@ export type ZoneScene = {
   ordered?: boolean;
   /** Whose it is. */
   owner?: number | null;
+  /** What players use it for, if that is known. The commentary chooses its verbs by it. */
+  role?: ZoneRole | null;
   /** Whose it is, where several share it; then there is no `owner`. */
   team?: number[];
   /** Is it a queue, whose top is the first card? Else the last one is. */

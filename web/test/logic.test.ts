@@ -191,14 +191,14 @@ describe('words', () => {
   });
 
   it('tell a trick that is taken in one line, and no variables', () => {
-    const scene = { seats: 2, zones: [{ id: 'played.0', name: 'played' }, { id: 'played.1', name: 'played' }, { id: 'taken.1', name: 'taken' }] };
+    const scene = { seats: 2, zones: [{ id: 'played.0', name: 'played', role: 'trick' }, { id: 'played.1', name: 'played', role: 'trick' }, { id: 'taken.1', name: 'taken', role: 'taken' }] } as Scene;
     const take = (seat: number, face: string): Step => ({ step: 'move', from: { zone: `played.${seat}` }, to: { zone: 'taken.1' }, face });
     expect(logLines([take(0, '9C'), take(1, 'AC'), { step: 'say', text: 'lead is C', quiet: true }], scene, seats, 0, en).map((line) => line.text)).toEqual(['Bot 2 takes the trick']);
   });
 
   it('tell cards that go together in one line', () => {
     const move = (face: string | null) => ({ step: 'move' as const, from: { zone: 'stock' }, to: { zone: 'hand.1' }, face });
-    const scene = { zones: [{ id: 'stock', name: 'stock' }, { id: 'hand.1', name: 'hand' }] };
+    const scene = { zones: [{ id: 'stock', name: 'stock', role: 'deck' }, { id: 'hand.1', name: 'hand', role: 'hand' }] } as Scene;
     expect(logLines([move(null), move(null), { step: 'say', text: 'go' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['Bot 2 draws 2 cards', 'Go']);
     expect(logLines([move('AS'), move('KH')], scene, seats, 0, en)[0]!.text).toBe('Bot 2 draws A♠ K♥');
   });

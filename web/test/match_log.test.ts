@@ -7,10 +7,10 @@ import { de } from '../src/text/de';
 import { en } from '../src/text/en';
 
 const seats = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }, { driver: { kind: 'bot', spec: 'easy' } }] as SeatInfo[];
-const zone = (id: string, category: string, owner?: number) => ({ id, name: id.replace(/\..*/, ''), category, ...(owner === undefined ? {} : { owner }) });
+const zone = (id: string, role: string | null, owner?: number) => ({ id, name: id.replace(/\..*/, ''), role, ...(owner === undefined ? {} : { owner }) });
 const scene = {
   seats: 3,
-  zones: [zone('stock', 'deck'), zone('discard', 'discard'), zone('trick', 'public'), zone('oven', 'public'), ...[0, 1, 2].flatMap((seat) => [zone(`hand.${seat}`, 'hand', seat), zone(`taken.${seat}`, 'won_tricks', seat), zone(`meld.${seat}`, 'public', seat)])],
+  zones: [zone('stock', 'deck'), zone('discard', 'discard'), zone('trick', 'trick'), zone('oven', null), ...[0, 1, 2].flatMap((seat) => [zone(`hand.${seat}`, 'hand', seat), zone(`taken.${seat}`, 'taken', seat), zone(`meld.${seat}`, 'meld', seat)])],
 } as unknown as Scene;
 const move = (from: string, to: string, face: string | null = null): Step => ({ step: 'move', from: { zone: from }, to: { zone: to }, face });
 const say = (text: string): Step => ({ step: 'say', text });
@@ -22,8 +22,8 @@ describe('the log of a match', () => {
     expect(told([move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
     expect(told([move('stock', 'hand.0', '5S')])).toEqual(['You draw 5♠']);
     expect(told([move('hand.2', 'trick', 'QS')])).toEqual(['Bot 3 plays Q♠']);
-    expect(told([1, 2, 3].map(() => move('hand.0', 'hand.1')))).toEqual(['You pass 3 cards to Bot 2']);
-    expect(told([move('hand.1', 'hand.0')])).toEqual(['Bot 2 passes a card to you']);
+    expect(told([1, 2, 3].map(() => move('hand.0', 'hand.1')))).toEqual(['You give 3 cards to Bot 2']);
+    expect(told([move('hand.1', 'hand.0')])).toEqual(['Bot 2 gives a card to you']);
     expect(told([move('hand.1', 'meld.1', '7H'), move('hand.1', 'meld.1', '7C')])).toEqual(['Bot 2 melds 7♥ 7♣']);
     expect(told([move('discard', 'hand.1', '7C')])).toEqual(['Bot 2 picks up 7♣ from the discard']);
     expect(told([move('stock', 'discard', 'QH')])).toEqual(['Q♥ turned up']);
@@ -34,10 +34,11 @@ describe('the log of a match', () => {
     expect(told([move('hand.2', 'trick', 'QS'), ...['9S', 'AS', 'QS'].map((face) => move('trick', 'taken.1', face))])).toEqual(['Bot 3 plays Q♠', 'Bot 2 takes the trick']);
   });
 
-  it('deals in one line for each player', () => {
+  it('deals in one line, and names the cards that the viewer sees', () => {
     const round = [move('stock', 'hand.0', '3C'), move('stock', 'hand.1'), move('stock', 'hand.2')];
-    expect(told([...round, ...round])).toEqual(['You are dealt 3♣ 3♣', 'Bot 2 is dealt 2 cards', 'Bot 3 is dealt 2 cards']);
-    expect(told(round)).toEqual(['You draw 3♣', 'Bot 2 draws a card', 'Bot 3 draws a card']);
+    expect(told([...round, ...round])).toEqual(['Each player gets 2 cards', 'You get 3♣ 3♣']);
+    expect(told(round)).toEqual(['Each player gets a card', 'You get 3♣']);
+    expect(told(round.slice(0, 2))).toEqual(['You draw 3♣', 'Bot 2 draws a card']);
   });
 
   it('says choices as verbs', () => {
@@ -45,7 +46,7 @@ describe('the log of a match', () => {
     expect(announcement('seat 2 chooses pass', scene, seats, 0, de)).toBe('Bot 2 passt');
   });
 
-  it('takes the role of the scene before all others, and names the zones without one', () => {
+  it('names the zones without a role', () => {
     const roles = { ...scene, zones: scene.zones!.map((one) => (one.id === 'oven' ? { ...one, role: 'discard' } : one)) } as Scene;
     expect(told([move('hand.0', 'oven', '10H')])).toEqual(['10♥: your hand → oven']);
     expect(logLines([move('hand.0', 'oven', '10H')], roles, seats, 0, en)[0]!.text).toBe('You discard 10♥');

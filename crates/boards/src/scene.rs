@@ -4,7 +4,7 @@ use rulebook_kernel::{Rules, Seat, Turn};
 use rulebook_matches::Staged;
 use rulebook_scene::{
     BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, PieceScene, Scene, Scoreboard,
-    Square, Step, ZoneScene,
+    Square, Step, ZoneRole, ZoneScene,
 };
 use rulebook_spaces::{Row, Spaces};
 
@@ -97,6 +97,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 name: "in hand".to_owned(),
                 owner: Some(Seat::new(player as usize)),
                 category: Some("hand".to_owned()),
+                role: Some(ZoneRole::Hand),
                 count: Some(cards.len()),
                 cards,
                 ..ZoneScene::default()

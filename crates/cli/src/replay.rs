@@ -195,7 +195,7 @@ impl Replay {
             };
             let told = rules.facts(&facts.to_string());
             let told = told.map_err(|corrupt| logs::about(&self.file, &corrupt.to_string()))?;
-            for line in show::steps(&told.steps(viewer), &names) {
+            for line in show::log(&told.steps(viewer), &names) {
                 writeln!(out, "{at}. {}", reader.say(&line))?;
             }
         }

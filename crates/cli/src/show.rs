@@ -1,7 +1,7 @@
 //! Formats events as lines of text, and makes text safe to print.
 
 use rulebook_kernel::Seat;
-use rulebook_scene::{Scene, Step, text_steps};
+use rulebook_scene::{Scene, Step, commentary, text_log, text_steps};
 
 /// Text from a file or log that is safe for a terminal. Escapes control characters and marks that reverse the direction
 /// of text.
@@ -30,7 +30,12 @@ pub fn sentence(reason: &str) -> String {
     }
 }
 
-/// Steps as lines that are safe to print. The scene must be of the same viewer.
+/// The commentary on steps, safe to print. The scene must be of the same viewer.
+pub fn log(steps: &[Step], scene: &Scene) -> Vec<String> {
+    text_log(&commentary(steps, scene), scene).iter().map(|line| plain(line)).collect()
+}
+
+/// Steps as exact lines for a language model. The scene must be of the same viewer.
 pub fn steps(steps: &[Step], scene: &Scene) -> Vec<String> {
     text_steps(steps, scene).iter().map(|line| plain(line)).collect()
 }

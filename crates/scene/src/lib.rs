@@ -3,13 +3,15 @@
 //! * A [`Scene`] is what the viewer sees now: zones, cards, a board, scoreboards.
 //! * An [`Offer`] is a legal move with its label and the [`Gesture`] that makes it. An [`Ask`] is the list of offers of a seat.
 //! * A [`Step`] is one event that the viewer saw, for animation and for the recap.
+//! * A [`LogLine`] is a line of the match log. [`commentary()`] makes the lines from steps.
 //! * A [`layout`] says where the zones of a scene are drawn.
 //! * A [`KeyRing`] gives each card an opaque key that stays the same while the viewer can follow the card.
-//! * [`text_scene`], [`text_offers`] and [`text_steps`] write all this as plain text for terminals and language models.
+//! * [`text_scene`], [`text_offers`], [`text_log`] and [`text_steps`] write all this as plain text for terminals and language models.
 //!
 //! This crate knows no rules and no match, and does no IO.
 
 mod batch_steps;
+mod commentary;
 #[cfg(feature = "schema")]
 pub mod json_schemas;
 mod keys;
@@ -18,7 +20,9 @@ mod offer;
 mod scene;
 mod step;
 mod text;
+mod zone_role;
 
+pub use commentary::{LogLine, Verb, commentary};
 pub use keys::{KeyRing, Salt};
 pub use offer::{Ask, CardSpot, Gesture, Offer, OfferKind};
 pub use scene::{
@@ -26,4 +30,5 @@ pub use scene::{
     Square, StackItem, ZoneScene,
 };
 pub use step::{Place, Step};
-pub use text::{text_offers, text_scene, text_scene_named, text_scene_with, text_steps};
+pub use text::{text_log, text_offers, text_scene, text_scene_named, text_scene_with, text_steps};
+pub use zone_role::ZoneRole;

@@ -78,6 +78,9 @@ pub struct ZoneScene {
     /// A word for layouts and prompts (`hand`, `deck`, `battlefield` ...).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
+    /// What players use it for, if that is known. The commentary chooses its verbs by it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<crate::ZoneRole>,
     /// Does the order mean something? Cards of an unordered zone stand in an order that tells nothing.
     pub ordered: bool,
     /// Is it a queue, whose top is the first card? Else the last one is.

@@ -26,6 +26,7 @@ impl Shape {
                     owner: zone.seat,
                     team: zone.owners.iter().filter(|_| zone.seat.is_none()).collect(),
                     category: def.category.clone(),
+                    role: def.role,
                     ordered: zone.ordered,
                     top_first: zone.fifo,
                     cards: cards.collect(),

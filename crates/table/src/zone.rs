@@ -2,6 +2,7 @@
 
 use crate::behavior::DeckBehavior;
 use rulebook_kernel::{Seat, SeatSet};
+use rulebook_scene::ZoneRole;
 use std::collections::BTreeMap;
 
 /// How many instances a definition has.
@@ -94,8 +95,10 @@ pub struct ZoneDef {
     pub default_face_up: bool,
     /// Whether the owner may rearrange it at will.
     pub allows_reorder: bool,
-    /// A word for layouts and roles.
+    /// A word for layouts.
     pub category: Option<String>,
+    /// What players use it for; only scenes show it.
+    pub role: Option<ZoneRole>,
     /// Anything else the author says about it.
     pub attributes: BTreeMap<String, String>,
     /// Ids of neighbouring zones.
@@ -118,6 +121,7 @@ impl ZoneDef {
             default_face_up: true,
             allows_reorder: false,
             category: None,
+            role: ZoneRole::of_name(id),
             attributes: BTreeMap::new(),
             adjacent_to: Vec::new(),
             internal: false,
@@ -185,10 +189,11 @@ impl ZoneDef {
         self
     }
 
-    /// With a word for layouts.
+    /// With a word for layouts. It also gives the role, unless the name of the zone does.
     #[must_use]
     pub fn category(mut self, category: &str) -> ZoneDef {
         self.category = Some(category.to_owned());
+        self.role = self.role.or_else(|| ZoneRole::of_category(category));
         self
     }
 

@@ -7,7 +7,7 @@ use crate::places::Places;
 use crate::words::Words;
 use crate::{card_grid, card_text, moves, news_filter};
 use rulebook_scene::layout::{Layout, Layouts, Shape};
-use rulebook_scene::{Button, Gesture, Offer, Scene, Step, text_scene_with, text_steps};
+use rulebook_scene::{Button, Gesture, Offer, Scene, Step, commentary, text_log, text_scene_with};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl Reader {
         self.faces.learn(after);
         let told = self.places.steps(&news_filter::news(steps, &self.last), &self.last, &self.faces);
         let named = self.words.scene(after.clone());
-        let lines = text_steps(&told, &named).iter().map(|line| self.words.say(line)).collect();
+        let lines = text_log(&commentary(&told, &named), &named).iter().map(|line| self.words.say(line)).collect();
         let mut pictures = animation_frames::between(&self.last, steps, &self.faces);
         for picture in &mut pictures {
             picture.said.iter_mut().for_each(|line| *line = self.words.say(line));

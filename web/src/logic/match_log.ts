@@ -1,36 +1,16 @@
 /**
  * The log of a match: turns steps into sentences such as "Ann plays Q♠" or "Bot 2 takes the trick".
  *
- * Consecutive moves of cards to one zone are one line. The verb follows from the roles of the two zones; without known roles the line
- * names both zones ("10♥: hand → discard").
+ * Consecutive moves of cards to one zone are one line. The verb follows from the roles of the two zones, as in `commentary.rs`, which
+ * writes the log of the terminal. Without known roles the line names both zones ("10♥: hand → oven").
  */
-import type { SeatInfo, Scene, Step, ZoneScene } from '../messages';
+import type { SeatInfo, Scene, Step, ZoneRole } from '../messages';
 import type { Text } from '../text';
 import { gameText } from '../text/game_words';
 import { seatZone } from './layout';
 import { capital, seatName, shortFace, spacedName, withNames, withSymbols } from './phrases';
 
 export type LogLine = { text: string; said: boolean };
-
-/** What a zone is for. `table` and `trick` hold played cards; `taken` holds won cards. */
-export type ZoneRole = 'hand' | 'deck' | 'discard' | 'trick' | 'table' | 'taken' | 'meld' | 'battlefield';
-
-/** Roles by the words that scenes use for a role or a category. */
-const ROLE_WORDS: Record<string, ZoneRole> = {
-  hand: 'hand', deck: 'deck', stock: 'deck', draw: 'deck', discard: 'discard', trick: 'trick', play: 'trick', table: 'table', taken: 'taken', won: 'taken', won_tricks: 'taken', meld: 'meld', melds: 'meld', battlefield: 'battlefield',
-};
-
-/** Roles by zone id, for scenes that have no role. */
-const ROLE_BY_ID: Record<string, ZoneRole> = {
-  hand: 'hand', deck: 'deck', stock: 'deck', talon: 'deck', library: 'deck', draw_pile: 'deck', discard: 'discard', discards: 'discard', trick: 'trick', played: 'trick', table: 'table', taken: 'taken', tricks: 'taken', won: 'taken', meld: 'meld', melds: 'meld',
-};
-
-/** The role of a zone: the one the scene names, else the one of its category or id. `null` if none is known. */
-export function zoneRole(zone: ZoneScene | undefined, id: string): ZoneRole | null {
-  const { role } = (zone ?? {}) as { role?: string | null };
-  const base = (seatZone(id)?.base ?? id).replace(/-.*$/, '');
-  return ROLE_WORDS[role ?? ''] ?? ROLE_WORDS[zone?.category ?? ''] ?? ROLE_BY_ID[base] ?? null;
-}
 
 /** Cards that move to one zone at the same time. An empty face is a card the viewer cannot identify. */
 type CardMove = { from: string[]; to: string; faces: string[] };
@@ -53,7 +33,7 @@ class LogWriter {
 
   private zone(id: string): LogZone {
     const zone = (this.scene.zones ?? []).find((one) => one.id === id);
-    return { id, name: gameText(spacedName(zone?.name || id), this.text), owner: seatZone(id)?.seat ?? zone?.owner ?? null, team: zone?.team ?? [], role: zoneRole(zone, id) };
+    return { id, name: gameText(spacedName(zone?.name || id), this.text), owner: seatZone(id)?.seat ?? zone?.owner ?? null, team: zone?.team ?? [], role: zone?.role ?? null };
   }
 
   private who(seat: number): [string, boolean] {
@@ -149,9 +129,16 @@ class LogWriter {
 
   endRun(): void {
     const deals = this.run.filter((move) => this.isDeal(move));
-    // One card for each player may also be a draw; more is a deal.
-    const dealt = deals.length > 1 && deals.some((move) => move.faces.length > 1);
-    for (const move of this.run) this.push(this.sentence(move, dealt) ?? this.plain(move));
+    const size = deals[0]?.faces.length ?? 0;
+    const each = deals.length > 1 && deals.length === this.scene.seats && deals.every((move) => move.faces.length === size);
+    // One card for some of the players may also be a draw; more is a deal.
+    const dealt = each || (deals.length > 1 && deals.some((move) => move.faces.length > 1));
+    for (const move of this.run) {
+      if (each && move === deals[0]) this.push(this.text.log.eachIsDealt(this.cards(move.faces.map(() => ''))));
+      // The cards of a hand that the viewer does not see are part of that line.
+      if (each && this.isDeal(move) && move.faces.every((face) => face === '')) continue;
+      this.push(this.sentence(move, dealt) ?? this.plain(move));
+    }
     this.run = [];
   }
 
@@ -168,14 +155,14 @@ class LogWriter {
     const what = this.cards(move.faces);
     const sources = move.from.map((id) => this.zone(id));
     const role = sources.every((zone) => zone.role === from.role) ? from.role : null;
-    if (to.role === 'taken' && sources.some((zone) => zone.role === 'trick') && move.faces.length > 1) return this.takesTrick(to);
+    if (to.role === 'taken' && role === 'trick' && move.faces.length > 1) return this.takesTrick(to);
     if (to.role === 'deck' && (move.from.length > 1 || from.owner === null) && from.id !== to.id) return log.gathered(to.name);
     if (move.from.length > 1 && to.owner !== null && to.role === 'taken') return log.takes(...this.who(to.owner), what);
     if (move.from.length > 1) return null;
     if (role === 'hand' && from.owner !== null) {
       const who = this.who(from.owner);
       if (to.role === 'discard') return log.discards(...who, what);
-      if (to.role === 'trick' || to.role === 'table' || to.role === 'battlefield') return log.plays(...who, what);
+      if (to.role === 'trick' || to.role === 'table' || to.role === 'battlefield' || to.role === 'stack') return log.plays(...who, what);
       if (to.role === 'meld') return log.melds(...who, what);
       if (to.role === 'deck') return log.putsBack(...who, what, to.name);
       if (to.role === 'hand' && to.owner !== null && to.owner !== from.owner) return log.passesTo(...who, what, ...this.who(to.owner));

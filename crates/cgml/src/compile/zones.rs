@@ -9,6 +9,7 @@ use crate::syntax::{
     built_in_zone_type,
 };
 use rulebook_diag::{Diagnostic, Diagnostics, Span};
+use rulebook_scene::ZoneRole;
 use rulebook_table::{Ordering, Scope, ZoneDef, ZoneVisibility, behavior};
 
 /// A zone definition.
@@ -92,6 +93,14 @@ pub(super) fn zones(
     diags.extend(found);
     for (info, zone) in infos.iter_mut().zip(kept) {
         (info.role, info.inferred) = role_of(zone, info);
+        // A written role says more than the name of the zone, and the name more than an inferred role.
+        let known = info.def.role.filter(|_| zone.role.is_none());
+        info.def.role = known.or(info.role.map(|role| match role {
+            Role::Deck => ZoneRole::Deck,
+            Role::Hand => ZoneRole::Hand,
+            Role::Play => ZoneRole::Trick,
+            Role::Discard => ZoneRole::Discard,
+        }));
     }
     infos
 }

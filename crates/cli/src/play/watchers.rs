@@ -48,7 +48,7 @@ impl Watcher {
             && self.viewer != Viewer::Seat(seat)
             && self.unseen.replace(seat) != Some(seat)
         {
-            seen.lines.push(format!("{seat} makes a hidden choice"));
+            seen.lines.push(format!("Seat {} makes a hidden choice", seat.index() + 1));
         }
         self.lines.extend(seen.lines.iter().cloned());
         seen
@@ -95,7 +95,7 @@ mod tests {
         let (mut unseen, mut seen) = (0, Vec::new());
         for seat in Seat::all(4) {
             // The cards change hands with the last pick.
-            while game.turn().seats().has(seat) && !seen.iter().any(|line: &String| line.contains("your hand")) {
+            while game.turn().seats().has(seat) && !seen.iter().any(|line: &String| line.contains("gives")) {
                 let alone = game.turn().seats().len() == 1;
                 let text = game.nth_text(seat, 0).unwrap();
                 let played = game.play(seat, &text).unwrap();
@@ -105,7 +105,7 @@ mod tests {
             }
         }
         assert!(unseen >= 12, "three cards each: {unseen}");
-        assert_eq!(seen[0], "seat 4 makes a hidden choice", "the others were not the only ones to be asked");
+        assert_eq!(seen[0], "Seat 4 makes a hidden choice", "the others were not the only ones to be asked");
         assert!(seen[1..].iter().all(|line| !line.contains("hidden choice")), "once is enough: {seen:?}");
     }
 }

@@ -45,7 +45,7 @@ fn a_move_can_be_typed_as_text_and_a_wrong_one_says_why() {
         "There is no move 99",
         "There is no move 0",
         "show this help",
-        ": stock to your hand",
+        "You draw ",
         "Goodbye.",
     ] {
         assert!(text.contains(words), "{words} in {text}");
@@ -75,7 +75,7 @@ fn at_one_screen_each_sees_only_its_own_cards() {
         let faces = part.lines().filter(|line| line.trim_start().starts_with("hand") && !line.contains('▒')).count();
         assert!(hand(part) == 2 * faces, "one of two hands is open: {part}");
     }
-    assert!(parts[1].starts_with("2.") && parts[1].contains(": stock to your hand"), "{}", parts[1]);
+    assert!(parts[1].starts_with("2.") && parts[1].contains("You get "), "{}", parts[1]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use rulebook_kernel::{Illegal, Notation, Seat};
 use rulebook_matches::Staged;
 use rulebook_scene::{
     Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, Place, Scene, Scoreboard, StackItem, Step,
-    ZoneScene,
+    ZoneRole, ZoneScene,
 };
 use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{Face, ZoneId};
@@ -81,6 +81,7 @@ impl Duel {
                 name: "tokens".to_owned(),
                 owner: Some(seat),
                 category: Some("battlefield".to_owned()),
+                role: Some(ZoneRole::Battlefield),
                 ordered: true,
                 count: Some(cards.len()),
                 cards,

@@ -5,10 +5,12 @@
 
 mod cards;
 mod grid;
+mod log;
 mod steps;
 #[cfg(test)]
 mod tests;
 
+pub use log::text_log;
 pub use steps::text_steps;
 
 use crate::{Ask, Scene, StackItem, ZoneScene};

@@ -1,4 +1,4 @@
-//! Steps as lines of text, for terminals and language models.
+//! Steps as exact lines of text, for language models. People read the commentary instead: see [`crate::commentary()`].
 
 use crate::{Place, Scene, Step, ZoneScene};
 

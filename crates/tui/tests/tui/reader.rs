@@ -59,7 +59,11 @@ fn cards_are_spoken_of_as_they_are_drawn() {
         up: None,
     };
     let lines = spectator.see(&[shown], &table(vec![])).lines;
-    assert_eq!(lines, ["deck: 3♠ is shown to everybody"], "what is shown is a card, even if nobody holds it openly");
+    assert_eq!(
+        lines,
+        ["3♠ in the deck is shown to everybody"],
+        "what is shown is a card, even if nobody holds it openly"
+    );
     let clubs = FaceScene {
         id: "4Clubs".into(),
         name: "4 of Clubs".into(),
@@ -102,15 +106,15 @@ fn only_values_that_changed_are_told() {
     let mut reader = looking(&with("0"), &[]);
     let set = |value: u32| Step::Say { text: format!("lastBid of p2 is {value}"), quiet: true };
     let said = Step::say("p2 passes");
-    assert_eq!(reader.see(&[set(3)], &with("3")).lines, ["last bid of seat 2 is 3"]);
+    assert_eq!(reader.see(&[set(3)], &with("3")).lines, ["Last bid of seat 2 is 3"]);
     assert_eq!(reader.see(&[set(3), said.clone()], &with("3")).lines, ["Seat 2 passes"]);
     assert_eq!(reader.see(&[said, set(0), set(3)], &with("")).lines.len(), 3, "words are not values; it changed twice");
     assert_eq!(reader.see(&[set(3)], &with("3")).lines.len(), 1, "it was nothing for a while, which no line told");
     assert_eq!(reader.see_late(&[set(3)], &with("3")).lines.len(), 1, "how it was before is not known");
     let mix = Step::Mix { zone: "deck".into(), text: None };
-    assert_eq!(reader.see(&[mix.clone(), mix], &with("3")).lines, ["deck is shuffled"]);
+    assert_eq!(reader.see(&[mix.clone(), mix], &with("3")).lines, ["The deck is shuffled"]);
     let other = Step::Say { text: "dealer is p1".into(), quiet: true };
-    assert_eq!(reader.see(&[other.clone(), other], &with("3")).lines, ["dealer is you"]);
+    assert_eq!(reader.see(&[other.clone(), other], &with("3")).lines, ["Dealer is you"]);
 }
 
 #[test]
@@ -200,7 +204,7 @@ fn a_place_keeps_its_number_when_others_go() {
     let text = reader.text(fewer.clone());
     assert!(text.contains("  table  [1]   ·   · [4]\n"), "{text}");
     let told = reader.see(&[turned("table", 1, "7H at 2 is turned face up")], &fewer);
-    assert_eq!(told.lines, ["table: 7♥ at 4 is turned face up"]);
+    assert_eq!(told.lines, ["7♥ at 4 is turned face up"]);
 }
 
 #[test]
@@ -209,7 +213,7 @@ fn a_pile_has_no_places() {
     let mut reader = looking(&pile, &[pick(1)]);
     assert!(reader.text(pile.clone()).contains("[2 cards]"), "the top card can be taken from any pile");
     let told = reader.see(&[turned("table", 1, "7H at 2 is turned face up")], &pile);
-    assert_eq!(told.lines, ["table: 7♥ is turned face up"]);
+    assert_eq!(told.lines, ["7♥ is turned face up"]);
 }
 
 #[test]
@@ -224,7 +228,7 @@ fn what_is_turned_up_and_down_again_is_seen() {
     let told = looking(&before, &[pick(0)]).see(&steps, &after);
     assert_eq!(told.pictures.len(), 1);
     assert_eq!(seen(&told.pictures[0].scene, 0), ["9S", "7H", "?"]);
-    assert_eq!(told.lines, ["table: 9♠ at 1 is turned face up", "table: 7♥ at 2, 9♠ at 1 are turned face down"]);
+    assert_eq!(told.lines, ["9♠ at 1 is turned face up", "7♥ at 2 and 9♠ at 1 are turned face down"]);
 }
 
 #[test]
@@ -253,7 +257,7 @@ fn the_last_card_of_a_trick_is_seen() {
     assert_eq!(told.pictures.len(), 1);
     assert_eq!(seen(&told.pictures[0].scene, 1), ["3C", "KC"]);
     assert_eq!(told.pictures[0].said, ["Seat 2 wins the trick"]);
-    assert_eq!(told.lines.last().map(String::as_str), Some("3♣, K♣: trick to taken"));
+    assert_eq!(told.lines.last().map(String::as_str), Some("3♣ and K♣ go from the trick to the taken"));
 }
 
 #[test]

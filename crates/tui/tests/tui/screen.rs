@@ -19,7 +19,8 @@ pub(crate) fn card(id: &str) -> CardScene {
 
 pub(crate) fn zone(id: &str, name: &str, owner: Option<usize>, ordered: bool, cards: Vec<CardScene>) -> ZoneScene {
     let (owner, count) = (owner.map(Seat::new), Some(cards.len()));
-    ZoneScene { id: id.into(), name: name.into(), owner, ordered, count, cards, ..ZoneScene::default() }
+    let role = rulebook_scene::ZoneRole::of_name(name);
+    ZoneScene { id: id.into(), name: name.into(), owner, role, ordered, count, cards, ..ZoneScene::default() }
 }
 
 pub(crate) fn offer(text: &str, label: &str, gesture: Gesture) -> Offer {
@@ -96,7 +97,7 @@ pub(crate) fn chess() -> (Scene, Vec<Offer>) {
 pub(crate) fn screen((scene, offers): (Scene, Vec<Offer>)) -> Screen {
     let people = ["human", "medium"].map(str::to_owned);
     let mut screen = Screen::new("A game", &people, "# A game\n\nWho has no cards left wins.");
-    screen.tell(["10D: stock to discard".to_owned()]);
+    screen.tell(["Seat 2 discards 10D".to_owned()]);
     screen.show(scene, offers);
     screen
 }

@@ -1,0 +1,492 @@
+//! Turns steps into typed lines of the match log: "seat 2 plays QS", "each player is dealt 13 cards".
+//!
+//! Works in two passes. The first groups consecutive moves of cards and chooses a verb by the [`ZoneRole`]s of the two
+//! zones. The second drops announcements that repeat a line about cards.
+//!
+//! A line is made only from steps and the scene of one viewer, so it contains nothing else.
+
+use crate::{Place, Scene, Step, ZoneRole, ZoneScene};
+use rulebook_kernel::Seat;
+use serde::{Deserialize, Serialize};
+
+/// What happened in a line of the match log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum Verb {
+    /// `seat` plays the cards.
+    Plays,
+    /// `seat` puts the cards on the stack.
+    Casts,
+    /// `seat` discards the cards.
+    Discards,
+    /// `seat` draws the cards from a deck.
+    Draws,
+    /// `seat` takes the cards from the discard pile `from`.
+    PicksUp,
+    /// `seat` wins the cards, or takes them from the table.
+    Takes,
+    /// `seat`, or the seats of `team`, take the trick.
+    TakesTrick,
+    /// `seat` lays the cards down.
+    Melds,
+    /// `seat` gives the cards to `to_seat`.
+    Gives,
+    /// `seat` puts the cards from its hand back into the deck `to`.
+    Returns,
+    /// `seat` puts the cards from its hand into the zone `to`, which has no verb of its own.
+    Puts,
+    /// `seat` is dealt the cards.
+    IsDealt,
+    /// Each player is dealt `hidden` cards.
+    EachIsDealt,
+    /// `hidden` cards are dealt to the piles of a patience.
+    LaysOut,
+    /// The cards are turned up from a deck.
+    TurnsUp,
+    /// Cards go back to the deck `to`.
+    Gathers,
+    /// The zone `to` is shuffled.
+    Shuffles,
+    /// The zone `to` is reordered. `text` says how: `is turned round`.
+    Mixes,
+    /// The zone `to` now lies in the order of the cards.
+    Arranges,
+    /// `seat` shows the cards of its zone `from`. `text` names the audience: `everybody`.
+    Shows,
+    /// Something happened to the cards of zone `from`. `text` says what: `turned face up`.
+    Changes,
+    /// The cards came into being in zone `to`.
+    Appears,
+    /// A card ceased to exist in zone `from`.
+    Vanishes,
+    /// `seat` chooses `text`.
+    Chooses,
+    /// An announcement of the game, in `text`.
+    Says,
+    /// A new value that scoreboards show, in `text`.
+    Notes,
+    /// The cards go from `from` to `to`. With `seat`, that player moves them. `from` is `None` if they come from several zones.
+    Moves,
+}
+
+/// One line of the match log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct LogLine {
+    /// What happened.
+    pub verb: Verb,
+    /// The player who did it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
+    pub seat: Option<Seat>,
+    /// The players who did it together; then there is no `seat`.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
+    pub team: Vec<Seat>,
+    /// The cards that the viewer can identify.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub cards: Vec<String>,
+    /// How many further cards there were.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub hidden: usize,
+    /// The id of the zone that the cards came from.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub from: Option<String>,
+    /// The id of the zone that the cards went to.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub to: Option<String>,
+    /// The player who receives the cards.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
+    pub to_seat: Option<Seat>,
+    /// Words of the game; see [`Verb`].
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub text: String,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+impl LogLine {
+    fn new(verb: Verb) -> LogLine {
+        LogLine {
+            verb,
+            seat: None,
+            team: Vec::new(),
+            cards: Vec::new(),
+            hidden: 0,
+            from: None,
+            to: None,
+            to_seat: None,
+            text: String::new(),
+        }
+    }
+
+    fn text(verb: Verb, text: &str) -> LogLine {
+        LogLine { text: text.to_owned(), ..LogLine::new(verb) }
+    }
+}
+
+/// The lines for the steps of one decision. `scene` is a scene of the same viewer.
+#[must_use]
+pub fn commentary(steps: &[Step], scene: &Scene) -> Vec<LogLine> {
+    let mut writer = Writer { scene, lines: Vec::new(), run: Vec::new() };
+    steps.iter().for_each(|step| writer.add(step));
+    writer.end_run();
+    without_repeats(writer.lines, scene)
+}
+
+/// Cards that move to one zone at the same time.
+struct CardMove {
+    from: Vec<String>,
+    to: String,
+    cards: Vec<String>,
+    hidden: usize,
+}
+
+impl CardMove {
+    fn count(&self) -> usize {
+        self.cards.len() + self.hidden
+    }
+}
+
+struct Writer<'a> {
+    scene: &'a Scene,
+    lines: Vec<LogLine>,
+    /// The consecutive moves that are not written yet.
+    run: Vec<CardMove>,
+}
+
+impl Writer<'_> {
+    fn zone(&self, id: &str) -> Option<&ZoneScene> {
+        self.scene.zones.iter().find(|zone| zone.id == id)
+    }
+
+    fn role(&self, id: &str) -> Option<ZoneRole> {
+        self.zone(id)?.role
+    }
+
+    fn owner(&self, id: &str) -> Option<Seat> {
+        self.zone(id)?.owner
+    }
+
+    fn team(&self, id: &str) -> Vec<Seat> {
+        self.zone(id).map(|zone| zone.team.clone()).unwrap_or_default()
+    }
+
+    fn add(&mut self, step: &Step) {
+        if let Step::Move { from, to, face } = step {
+            return self.add_move(from, to, face.as_ref());
+        }
+        self.end_run();
+        match step {
+            Step::Move { .. } => {}
+            Step::Mix { zone, text: None } => {
+                self.lines.push(LogLine { to: Some(zone.clone()), ..LogLine::new(Verb::Shuffles) });
+            }
+            Step::Mix { text: Some(text), .. } if text.is_empty() => {}
+            Step::Mix { zone, text: Some(text) } => {
+                self.lines.push(LogLine { to: Some(zone.clone()), ..LogLine::text(Verb::Mixes, text) });
+            }
+            Step::Change { at, text, .. } => self.add_change(at, text),
+            Step::Create { at, face } => {
+                let line = LogLine { to: Some(at.zone.clone()), ..LogLine::new(Verb::Appears) };
+                self.lines.push(with_card(line, face.as_deref()));
+            }
+            Step::Remove { at } => {
+                let from = Some(at.zone.clone());
+                self.lines.push(LogLine { from, hidden: 1, ..LogLine::new(Verb::Vanishes) });
+            }
+            Step::Say { text, quiet: true } => self.lines.push(LogLine::text(Verb::Notes, text)),
+            Step::Say { text, quiet: false } => self.lines.push(self.announcement(text)),
+        }
+    }
+
+    /// `p2 chooses pass` is the choice of seat 2. Any other announcement keeps its words.
+    fn announcement(&self, text: &str) -> LogLine {
+        match subject(text, self.scene.seats).and_then(|(seat, rest)| Some((seat, rest.strip_prefix("chooses ")?))) {
+            Some((seat, chosen)) => LogLine { seat: Some(seat), ..LogLine::text(Verb::Chooses, chosen) },
+            None => LogLine::text(Verb::Says, text),
+        }
+    }
+
+    /// Joins the same change of several cards of a zone.
+    fn add_change(&mut self, at: &Place, text: &str) {
+        let Some((card, what)) = text.split_once(" is ") else {
+            self.lines.push(LogLine { from: Some(at.zone.clone()), ..LogLine::text(Verb::Changes, text) });
+            return;
+        };
+        let owner = self.owner(&at.zone);
+        let audience = what.strip_prefix("shown to ").filter(|who| owner.is_some_and(|seat| *who != seat.to_string()));
+        let line = match audience {
+            Some(audience) => LogLine { seat: owner, ..LogLine::text(Verb::Shows, audience) },
+            None => LogLine::text(Verb::Changes, what),
+        };
+        let line = LogLine { from: Some(at.zone.clone()), ..line };
+        let card = Some(card).filter(|card| *card != BACK);
+        let same = |last: &LogLine| {
+            last.verb == line.verb
+                && last.from == line.from
+                && last.text == line.text
+                && last.cards.len() + last.hidden > 0
+        };
+        match self.lines.pop() {
+            Some(last) if same(&last) => self.lines.push(with_card(last, card)),
+            last => {
+                self.lines.extend(last);
+                self.lines.push(with_card(line, card));
+            }
+        }
+    }
+
+    fn add_move(&mut self, from: &Place, to: &Place, face: Option<&String>) {
+        let (from, to) = (&from.zone, &to.zone);
+        // Cards dealt round the table join the earlier cards for the same hand.
+        let dealing = self.run.last().is_some_and(|last| self.is_deal(&last.from, &last.to));
+        let joined = if dealing && self.is_deal(std::slice::from_ref(from), to) {
+            self.run.iter().position(|other| self.is_deal(&other.from, &other.to) && other.to == *to)
+        } else {
+            let last = self.run.last().filter(|last| last.to == *to && self.together(last, from));
+            last.map(|_| self.run.len() - 1)
+        };
+        let at = joined.unwrap_or_else(|| {
+            self.run.push(CardMove { from: Vec::new(), to: to.clone(), cards: Vec::new(), hidden: 0 });
+            self.run.len() - 1
+        });
+        let joined = &mut self.run[at];
+        match face {
+            Some(face) => joined.cards.push(face.clone()),
+            None => joined.hidden += 1,
+        }
+        if !joined.from.contains(from) {
+            joined.from.push(from.clone());
+        }
+    }
+
+    /// Whether cards go from decks to a hand or to the piles of a patience.
+    fn is_deal(&self, from: &[String], to: &str) -> bool {
+        matches!(self.role(to), Some(ZoneRole::Hand | ZoneRole::Tableau))
+            && from.iter().all(|from| self.role(from) == Some(ZoneRole::Deck))
+    }
+
+    /// Whether a card from zone `from` belongs to this move. Several players play one after the other; one player takes
+    /// all cards at once.
+    fn together(&self, other: &CardMove, from: &String) -> bool {
+        other.from.contains(from)
+            || self.owner(&other.to).is_some()
+            || !self.team(&other.to).is_empty()
+            || self.role(&other.to) == Some(ZoneRole::Deck)
+            || other.from.iter().chain([from]).all(|zone| self.owner(zone).is_none())
+    }
+
+    /// Writes the consecutive moves.
+    fn end_run(&mut self) {
+        let run = std::mem::take(&mut self.run);
+        let this = &*self;
+        let deals = |role: ZoneRole| {
+            let is = move |one: &&CardMove| this.is_deal(&one.from, &one.to) && this.role(&one.to) == Some(role);
+            run.iter().filter(is)
+        };
+        let (hands, piles) = (deals(ZoneRole::Hand).count(), deals(ZoneRole::Tableau).count());
+        let sizes: Vec<usize> = deals(ZoneRole::Hand).map(CardMove::count).collect();
+        let each = hands > 1 && hands == this.scene.seats && sizes.iter().all(|size| *size == sizes[0]);
+        // A single card for each of some players may also be a draw; more is a deal.
+        let dealt = each || hands > 1 && sizes.iter().any(|size| *size > 1);
+        let laid: usize = deals(ZoneRole::Tableau).map(CardMove::count).sum();
+        let mut lines = Vec::new();
+        let (mut said_each, mut said_laid) = (false, false);
+        for one in &run {
+            let line = this.line(one, dealt);
+            let is_deal = this.is_deal(&one.from, &one.to);
+            if is_deal && piles > 1 && this.role(&one.to) == Some(ZoneRole::Tableau) {
+                if !std::mem::replace(&mut said_laid, true) {
+                    lines.push(LogLine { hidden: laid, ..LogLine::new(Verb::LaysOut) });
+                }
+                continue;
+            }
+            if is_deal && each && line.verb == Verb::IsDealt {
+                if !std::mem::replace(&mut said_each, true) {
+                    lines.push(LogLine { hidden: sizes[0], ..LogLine::new(Verb::EachIsDealt) });
+                }
+                // A viewer who sees a hand reads its cards as well.
+                if !line.cards.is_empty() {
+                    lines.push(line);
+                }
+                continue;
+            }
+            lines.push(line);
+        }
+        self.lines.extend(lines);
+    }
+
+    /// The line for cards that moved together.
+    fn line(&self, one: &CardMove, dealt: bool) -> LogLine {
+        use ZoneRole::{Battlefield, Deck, Discard, Hand, Meld, Stack, Table, Tableau, Taken, Trick};
+        let (from, to) = (&one.from[0], &one.to);
+        let (giver, taker) = (self.owner(from), self.owner(to));
+        let to_role = self.role(to);
+        let sources: Vec<Option<ZoneRole>> = one.from.iter().map(|from| self.role(from)).collect();
+        let from_role = sources[0].filter(|_| sources.iter().all(|role| *role == sources[0]));
+        let line = |verb: Verb, seat: Option<Seat>| LogLine {
+            seat,
+            cards: one.cards.clone(),
+            hidden: one.hidden,
+            from: Some(from.clone()).filter(|_| one.from.len() == 1),
+            to: Some(to.clone()),
+            ..LogLine::new(verb)
+        };
+        if one.from.len() == 1 && from == to {
+            return line(Verb::Arranges, None);
+        }
+        if to_role == Some(Taken) && from_role == Some(Trick) && one.count() > 1 {
+            let team = if taker.is_none() { self.team(to) } else { Vec::new() };
+            if taker.is_some() || !team.is_empty() {
+                return LogLine { team, ..line(Verb::TakesTrick, taker) };
+            }
+        }
+        if to_role == Some(Deck) && taker.is_none() && (one.from.len() > 1 || giver.is_none()) {
+            return line(Verb::Gathers, None);
+        }
+        if matches!(to_role, Some(Taken | Meld)) && taker.is_some() {
+            let open = |role: &Option<ZoneRole>| matches!(role, Some(Table | Trick));
+            if sources.iter().any(open) || one.from.len() > 1 {
+                return line(Verb::Takes, taker);
+            }
+        }
+        // One player of a patience moves every card.
+        let alone = Some(Seat::new(0)).filter(|_| self.scene.seats == 1);
+        let patience = |line: LogLine| LogLine { seat: alone, ..line };
+        if one.from.len() > 1 {
+            return patience(line(Verb::Moves, None));
+        }
+        match (from_role, giver, to_role, taker) {
+            (Some(Hand), Some(_), Some(Discard), _) => line(Verb::Discards, giver),
+            (Some(Hand), Some(_), Some(Trick | Table | Battlefield), _) => line(Verb::Plays, giver),
+            (Some(Deck | Tableau), Some(_), Some(Trick | Table), _) => line(Verb::Plays, giver),
+            (Some(Hand), Some(_), Some(Stack), _) => line(Verb::Casts, giver),
+            (Some(Hand), Some(_), Some(Meld), _) => line(Verb::Melds, giver),
+            (Some(Hand), Some(_), Some(Deck), _) => line(Verb::Returns, giver),
+            (Some(Hand), Some(_), Some(Hand), Some(_)) if giver != taker => {
+                LogLine { to_seat: taker, ..line(Verb::Gives, giver) }
+            }
+            (Some(Hand), Some(_), _, _) => line(Verb::Puts, giver),
+            (Some(Deck), _, Some(Hand), Some(_)) => line(if dealt { Verb::IsDealt } else { Verb::Draws }, taker),
+            (Some(Discard), None, Some(Hand), Some(_)) => line(Verb::PicksUp, taker),
+            (Some(Table | Trick), None, Some(Hand), Some(_)) => line(Verb::Takes, taker),
+            (Some(Deck), None, Some(Discard | Table | Trick), None) if one.hidden == 0 => line(Verb::TurnsUp, None),
+            _ => patience(line(Verb::Moves, None)),
+        }
+    }
+}
+
+/// The name of a card that the viewer cannot identify, in the texts of steps.
+const BACK: &str = "a card";
+
+fn with_card(mut line: LogLine, card: Option<&str>) -> LogLine {
+    match card {
+        Some(card) => line.cards.push(card.to_owned()),
+        None => line.hidden += 1,
+    }
+    line
+}
+
+/// The seat at the start of a sentence such as `p2 chooses pass` or `seat 2 knocks`, and the rest.
+fn subject(text: &str, seats: usize) -> Option<(Seat, &str)> {
+    let rest = text.strip_prefix("seat ").or_else(|| text.strip_prefix("Seat ")).or_else(|| text.strip_prefix('p'))?;
+    let (number, rest) = rest.split_once(' ')?;
+    let seat = number.parse::<usize>().ok()?.checked_sub(1)?;
+    (seat < seats).then(|| (Seat::new(seat), rest))
+}
+
+/// Drops one of two neighbouring lines that say the same: a choice or an announcement, or the line about its cards.
+fn without_repeats(lines: Vec<LogLine>, scene: &Scene) -> Vec<LogLine> {
+    let mut kept: Vec<LogLine> = Vec::with_capacity(lines.len());
+    for line in lines {
+        // Values do not separate an announcement from its cards.
+        let last = kept.iter().rposition(|last| last.verb != Verb::Notes);
+        let found = last.and_then(|at| {
+            let last = &kept[at];
+            let last_said = repeat(last, &line, scene).map(|keep| keep == Keep::Said);
+            Some((at, last_said.or_else(|| repeat(&line, last, scene).map(|keep| keep == Keep::Shown))?))
+        });
+        match found {
+            Some((_, true)) => {}
+            Some((at, false)) => {
+                kept.remove(at);
+                kept.push(line);
+            }
+            None => kept.push(line),
+        }
+    }
+    kept
+}
+
+/// The line that stays if two lines say the same.
+#[derive(PartialEq)]
+enum Keep {
+    Said,
+    Shown,
+}
+
+/// Whether the words of `said` repeat the line `shown` about cards, and which of the two says more.
+fn repeat(said: &LogLine, shown: &LogLine, scene: &Scene) -> Option<Keep> {
+    let word = shown.verb.word()?;
+    let same = match said.verb {
+        Verb::Chooses => {
+            let named = |zone: &Option<String>| {
+                let zone = scene.zones.iter().find(|one| Some(&one.id) == zone.as_ref());
+                zone.is_some_and(|zone| zone.name.eq_ignore_ascii_case(&said.text))
+            };
+            let acts = shown.seat == said.seat && stem(&said.text.to_lowercase()) == stem(word);
+            let picks =
+                !shown.cards.is_empty() && said.text.split(", ").all(|card| shown.cards.iter().any(|c| c == card));
+            acts || picks || named(&shown.from) || named(&shown.to)
+        }
+        Verb::Says => {
+            let (seat, rest) = subject(&said.text, scene.seats)?;
+            let first = rest.split(' ').next();
+            match shown.verb {
+                _ if shown.seat != Some(seat) => false,
+                Verb::TakesTrick if rest == "wins the trick" => true,
+                Verb::TakesTrick if rest.starts_with("wins trick ") || rest.starts_with("wins the trick ") => {
+                    return Some(Keep::Said);
+                }
+                // The announcement of a spell names its targets.
+                Verb::Casts if first == Some(word) => return Some(Keep::Said),
+                // An announcement of taken cards may say with which card and why.
+                Verb::Takes if first == Some(word) => return Some(Keep::Said).filter(|_| shown.hidden > 0),
+                _ => first == Some(word),
+            }
+        }
+        _ => false,
+    };
+    same.then_some(Keep::Shown)
+}
+
+/// `draw` of `draws`.
+fn stem(verb: &str) -> &str {
+    verb.strip_suffix('s').unwrap_or(verb)
+}
+
+impl Verb {
+    /// The verb in English, if a player moves cards with it.
+    fn word(self) -> Option<&'static str> {
+        Some(match self {
+            Verb::Plays => "plays",
+            Verb::Casts => "casts",
+            Verb::Discards => "discards",
+            Verb::Draws => "draws",
+            Verb::PicksUp => "picks",
+            Verb::Takes | Verb::TakesTrick => "takes",
+            Verb::Melds => "melds",
+            Verb::Gives => "gives",
+            Verb::Returns => "returns",
+            Verb::Puts => "puts",
+            Verb::Moves => "moves",
+            _ => return None,
+        })
+    }
+}

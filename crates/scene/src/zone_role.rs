@@ -1,0 +1,85 @@
+//! The role of a zone: what players use it for. The commentary chooses its verbs by roles.
+
+use serde::{Deserialize, Serialize};
+
+/// What players use a zone for. Only the presentation reads it; no rule does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum ZoneRole {
+    /// Cards that a player holds.
+    Hand,
+    /// Cards to draw from.
+    Deck,
+    /// Cards that players have thrown away.
+    Discard,
+    /// Cards played to the current trick.
+    Trick,
+    /// Cards that a player or a team has won.
+    Taken,
+    /// Sets and runs that a player or a team has laid down.
+    Meld,
+    /// Cards that lie open for everybody.
+    Table,
+    /// A column of a patience.
+    Tableau,
+    /// A pile of a patience that is built up in order.
+    Foundation,
+    /// Permanents of a duel.
+    Battlefield,
+    /// Spells that wait to resolve.
+    Stack,
+    /// Destroyed permanents and used spells.
+    Graveyard,
+    /// Cards that have left a duel.
+    Exile,
+}
+
+impl ZoneRole {
+    /// The role of a zone with a well-known name such as `stock`. `None` for any other name. Ignores a number at the end
+    /// and anything after a hyphen: `pile3` and `meld-10` have the roles of `pile` and `meld`.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<ZoneRole> {
+        let name = name.split('-').next().unwrap_or(name);
+        let name = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+        Some(match name {
+            "hand" => ZoneRole::Hand,
+            "deck" | "stock" | "talon" | "library" | "draw" | "draw_pile" => ZoneRole::Deck,
+            "discard" | "discards" | "discard_pile" | "waste" | "knock" => ZoneRole::Discard,
+            "trick" | "played" => ZoneRole::Trick,
+            "taken" | "tricks" | "won" => ZoneRole::Taken,
+            "meld" | "melds" | "sets" | "runs" | "books" | "pairs" | "threes" => ZoneRole::Meld,
+            "table" => ZoneRole::Table,
+            "pile" | "column" | "tableau" => ZoneRole::Tableau,
+            "foundation" | "foundations" | "clubs" | "diamonds" | "hearts" | "spades" => ZoneRole::Foundation,
+            "battlefield" | "tokens" => ZoneRole::Battlefield,
+            "stack" => ZoneRole::Stack,
+            "graveyard" => ZoneRole::Graveyard,
+            "exile" => ZoneRole::Exile,
+            _ => return None,
+        })
+    }
+
+    /// The role of a zone by its category. `None` if the category only says how the zone is drawn.
+    #[must_use]
+    pub fn of_category(category: &str) -> Option<ZoneRole> {
+        match category {
+            "pile" => None,
+            category => ZoneRole::of_name(category),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_suffixes_do_not_change_a_role() {
+        assert_eq!(ZoneRole::of_name("pile3"), Some(ZoneRole::Tableau));
+        assert_eq!(ZoneRole::of_name("meld-10"), Some(ZoneRole::Meld));
+        assert_eq!(ZoneRole::of_name("tricks-ns"), Some(ZoneRole::Taken));
+        assert_eq!(ZoneRole::of_name("oven"), None);
+        assert_eq!(ZoneRole::of_category("pile"), None);
+    }
+}
