@@ -1,6 +1,7 @@
 //! The binary `rulebook`: parses arguments and prints text. Contains no rules and no code for other crates.
 
 mod arena;
+mod browser;
 mod cards;
 mod check;
 mod decks;
@@ -38,7 +39,7 @@ use std::process::ExitCode;
 
 /// Plays any tabletop game from its written rules
 ///
-/// Without a command, starts a server, like `rulebook serve`.
+/// Without a command, starts a server, like `rulebook serve`, and opens the browser.
 /// GAME is a game id, a path to a game's folder, or a file in it.
 /// Exit codes: 0 success, 1 wrong input, 2 wrong command line.
 #[derive(Parser)]
@@ -46,6 +47,9 @@ use std::process::ExitCode;
 struct Cli {
     #[command(flatten)]
     games: games::Games,
+    /// Without a command: do not open the browser
+    #[arg(long)]
+    no_open: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -95,8 +99,8 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
-    let Cli { games, command } = cli;
-    let Some(command) = command else { return serve::Serve::plain().run(&games, out) };
+    let Cli { games, command, no_open } = cli;
+    let Some(command) = command else { return serve::Serve::plain().open(!no_open).run(&games, out) };
     match command {
         Command::List(list) => list.run(&games, out),
         Command::Play(play) => play.run(&games, out),

@@ -1,5 +1,6 @@
 //! `rulebook serve`, also the default command.
 
+use crate::browser;
 use crate::failure::Failure;
 use crate::games::Games;
 use clap::Args;
@@ -51,6 +52,9 @@ pub struct Serve {
     /// Write logs as JSON, one object per line
     #[arg(long)]
     json: bool,
+    /// Set by the command without a name.
+    #[arg(skip)]
+    open: bool,
     #[command(flatten)]
     games: Games,
 }
@@ -64,6 +68,11 @@ impl Serve {
             serve: Serve,
         }
         <Alone as clap::Parser>::parse_from(["rulebook"]).serve
+    }
+
+    /// Opens the browser when the server listens, if a person sits here with a screen.
+    pub fn open(self, open: bool) -> Serve {
+        Serve { open, ..self }
     }
 
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
@@ -88,6 +97,9 @@ impl Serve {
             let (addr, stop) = (server.addr()?, rulebook_server::asked_to_stop());
             writeln!(out, "Rulebook serves http://{addr}/")?;
             out.flush()?;
+            if self.open && browser::can_open() {
+                browser::open(&format!("http://{addr}/"));
+            }
             server.run(stop).await.map_err(|e| Failure::Input(format!("cannot serve: {e}")))
         })
     }

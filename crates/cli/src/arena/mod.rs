@@ -7,7 +7,7 @@ mod seating;
 
 use crate::decks::{Chosen, Decks};
 use crate::failure::Failure;
-use crate::games::{Games, Options, admitted};
+use crate::games::{Games, Options, Shelves, admitted};
 use crate::interrupt::asked_to_stop;
 use crate::numbers::{counted, rate};
 use crate::seed;
@@ -65,6 +65,8 @@ pub struct Arena {
     decks: Decks,
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    shelves: Shelves,
 }
 
 /// Maximum number of listed bots, because every combination of them is enumerated.
@@ -72,7 +74,7 @@ const MOST_BOTS: usize = 16;
 
 impl Arena {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let (game, decks) = self.decks.brought(games.catalog(&Games::default()).find(&self.game)?)?;
+        let (game, decks) = self.decks.brought(games.clone().of(&self.shelves).find(&self.game)?)?;
         let listed: Vec<String> = self.bots.iter().map(|bot| bot.trim().to_owned()).collect();
         if !(2..=MOST_BOTS).contains(&listed.len()) {
             return Err(Failure::Usage(format!("--bots needs 2 to {MOST_BOTS} bots, not {}", listed.len())));

@@ -6,7 +6,7 @@ pub mod rule_counts;
 mod vary_arg;
 
 use crate::failure::Failure;
-use crate::games::{Games, Options, admitted};
+use crate::games::{Games, Options, Shelves, admitted};
 use crate::sim::by_the_clock;
 use crate::{explain, seed};
 use clap::Args;
@@ -66,6 +66,8 @@ pub struct Report {
     max_moves: u32,
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    shelves: Shelves,
 }
 
 /// Default number of games of the stronger bot.
@@ -77,7 +79,7 @@ const LOOKED_AT: f64 = 30e6;
 
 impl Report {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = games.catalog(&Games::default());
+        let catalog = games.clone().of(&self.shelves);
         let game = catalog.find(&self.game)?;
         let other = self.against.as_deref().map(|name| catalog.find(name)).transpose()?;
         let seats = self.seats.unwrap_or(game.rules.info().min_seats);
