@@ -93,8 +93,8 @@ impl Session {
 
     /// Why the game cannot be opened: no such id or path. Files with mistakes are no reason, because the user will fix
     /// them.
-    pub fn nothing(&self) -> Option<String> {
-        (self.game.is_none() && self.files().is_empty()).then(|| self.report.to_text(Paint::Plain))
+    pub fn nothing(&self) -> Option<&Report> {
+        (self.game.is_none() && self.files().is_empty()).then_some(&self.report)
     }
 
     /// The watched file. If the rules are built into the engine, a file beside them.
