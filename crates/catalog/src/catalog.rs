@@ -43,11 +43,11 @@ impl Catalog {
     /// The ids of games in folders that replace another game of the same id in the program, if their files differ.
     #[must_use]
     pub fn replaced(&self) -> Vec<String> {
+        if !self.shelves.iter().any(|shelf| source::is_embedded(shelf)) {
+            return Vec::new();
+        }
         let folders = self.folders(&mut Report::new());
-        let mut ids: Vec<String> =
-            folders.iter().filter(|folder| replaces(folder)).filter_map(|folder| id(folder)).collect();
-        ids.retain(|_| self.shelves.iter().any(|shelf| source::is_embedded(shelf)));
-        ids
+        folders.iter().filter(|folder| replaces(folder)).filter_map(|folder| id(folder)).collect()
     }
 
     /// The folder of the game with this id, if it is on the disk.

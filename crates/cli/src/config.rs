@@ -95,12 +95,17 @@ fn flags(command: &Command, name: &str, key: &str, value: &Value, given: &ArgMat
         return Ok(Vec::new());
     }
     let takes_value = arg.get_action().takes_values();
-    let word = |value: &Value| match value {
-        Value::Boolean(true) if !takes_value => Ok(Some(format!("--{key}").into())),
-        Value::Boolean(false) if !takes_value => Ok(None),
-        Value::String(text) if takes_value => Ok(Some(format!("--{key}={text}").into())),
-        Value::Integer(number) if takes_value => Ok(Some(format!("--{key}={number}").into())),
-        _ => Err(format!("`{key}` must be {}", if takes_value { "a text or a whole number" } else { "true or false" })),
+    let word = |value: &Value| -> Result<Option<OsString>, String> {
+        match value {
+            Value::Boolean(true) if !takes_value => Ok(Some(format!("--{key}").into())),
+            Value::Boolean(false) if !takes_value => Ok(None),
+            Value::String(text) if takes_value => Ok(Some(format!("--{key}={text}").into())),
+            Value::Integer(number) if takes_value => Ok(Some(format!("--{key}={number}").into())),
+            _ => Err(format!(
+                "`{key}` must be {}",
+                if takes_value { "a text or a whole number" } else { "true or false" }
+            )),
+        }
     };
     match value {
         Value::Array(values) => values.iter().filter_map(|value| word(value).transpose()).collect(),

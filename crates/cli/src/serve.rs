@@ -80,6 +80,7 @@ impl Serve {
 
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         rulebook_server::log_to_stderr(self.json);
+        let open = self.open;
         let catalog = self.games.catalog(before);
         let config = Config {
             addr: self.addr,
@@ -100,7 +101,7 @@ impl Serve {
             let (addr, stop) = (server.addr()?, rulebook_server::asked_to_stop());
             writeln!(out, "Rulebook serves http://{addr}/")?;
             out.flush()?;
-            if self.open && browser::can_open() {
+            if open && browser::can_open() {
                 browser::open(&format!("http://{addr}/"));
             }
             server.run(stop).await.map_err(|e| Failure::Input(format!("cannot serve: {e}")))
