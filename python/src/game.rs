@@ -72,7 +72,7 @@ pub struct Game {
 }
 
 fn catalog(games: Option<&PathBuf>) -> Catalog {
-    games.map_or_else(Catalog::discover, Catalog::open)
+    games.map_or_else(|| Catalog::embedded(rulebook_embedded::GAMES), Catalog::open)
 }
 
 /// The ids of all games in a folder of games.

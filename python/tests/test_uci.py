@@ -35,7 +35,7 @@ def engine(request):
     path = program()
     if path is None:
         pytest.skip("rulebook is not built")
-    command = [path, "--games", str(ROOT / "games"), "uci", request.param]
+    command = [path, "--shelf", str(ROOT / "games"), "uci", request.param]
     with chess.engine.SimpleEngine.popen_uci(command, timeout=60) as engine:
         yield engine
 

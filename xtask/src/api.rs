@@ -48,7 +48,7 @@ pub fn run(root: &Path, extra: &[String]) -> Result<(), Failure> {
     let store = format!("sqlite:{}", folder.join("matches.db").display());
     let server = Command::new(root.join("target/debug/rulebook"))
         .args(["serve", "--rate", "1000000", "--tables", "1000000", "--codes", "1000000"])
-        .args(["--addr", &addr.to_string(), "--store", &store, "--games"])
+        .args(["--addr", &addr.to_string(), "--store", &store, "--shelf"])
         .arg(root.join("games"))
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -1,37 +1,66 @@
 //! Finds games by id and by path.
 
-use crate::load::{load, load_rules, load_rules_file};
+use crate::load::{describe, load, load_rules, load_rules_file};
 use crate::report::shown;
-use crate::roots::Root;
-use crate::{Game, Report, codes, family, meta, scenarios};
+use crate::source::{self, EMBEDDED, Packed};
+use crate::{Game, Meta, Report, codes, family, files, meta, scenarios};
 use rulebook_diag::{Diagnostic, Span, nearest};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Maximum number of folders in a root; a larger folder is not a collection of games.
 const MOST_GAMES: usize = 10_000;
 
-/// A folder of games. Reads lazily, and reads everything anew each time.
+/// Games from one or several shelves: folders of games on the disk, and the games in the program. Reads lazily, and reads
+/// everything on the disk anew each time.
 #[derive(Clone, Debug)]
 pub struct Catalog {
-    root: Root,
+    /// The shelves. If two have a game of the same id, the first one wins.
+    shelves: Vec<PathBuf>,
 }
 
 impl Catalog {
-    /// The games in this folder.
-    pub fn open(root: impl Into<PathBuf>) -> Catalog {
-        Catalog { root: Root::At(root.into()) }
+    /// The games in this folder, and no others.
+    pub fn open(folder: impl Into<PathBuf>) -> Catalog {
+        Catalog { shelves: vec![folder.into()] }
     }
 
-    /// The games of the nearest folder: see [`Root::discover`].
+    /// The games in this program: `rulebook_embedded::GAMES`.
     #[must_use]
-    pub fn discover() -> Catalog {
-        Catalog { root: Root::discover() }
+    pub fn embedded(games: Packed) -> Catalog {
+        source::embed(games);
+        Catalog::open(EMBEDDED)
     }
 
-    /// The folder of games.
+    /// The games in this folder, too. They win over games of the same id that the catalog has already.
     #[must_use]
-    pub fn root(&self) -> &Root {
-        &self.root
+    pub fn with_shelf(mut self, folder: impl Into<PathBuf>) -> Catalog {
+        self.shelves.insert(0, folder.into());
+        self
+    }
+
+    /// The ids of games in folders that replace another game of the same id in the program, if their files differ.
+    #[must_use]
+    pub fn replaced(&self) -> Vec<String> {
+        if !self.shelves.iter().any(|shelf| source::is_embedded(shelf)) {
+            return Vec::new();
+        }
+        let folders = self.folders(&mut Report::new());
+        folders.iter().filter(|folder| replaces(folder)).filter_map(|folder| id(folder)).collect()
+    }
+
+    /// The folder of the game with this id, if it is on the disk.
+    #[must_use]
+    pub fn folder(&self, id: &str) -> Option<PathBuf> {
+        self.on_shelf(id).filter(|folder| !source::is_embedded(folder))
+    }
+
+    fn on_shelf(&self, id: &str) -> Option<PathBuf> {
+        if !meta::is_id(id) {
+            return None;
+        }
+        self.shelves.iter().map(|shelf| shelf.join(id)).find(|folder| source::is_folder(folder))
     }
 
     /// All games by id, and the mistakes in the others.
@@ -43,12 +72,22 @@ impl Catalog {
         (games, report)
     }
 
+    /// The descriptions of all games by id, and the mistakes in them. Reads `meta.json` alone, so a game with a mistake
+    /// in another file is included.
+    #[must_use]
+    pub fn metas(&self) -> (Vec<Meta>, Report) {
+        let mut report = Report::new();
+        let folders = self.folders(&mut report);
+        let metas = folders.iter().filter_map(|folder| describe(folder, &mut report)).collect();
+        (metas, report)
+    }
+
     /// The ids of all folders with a `meta.json`, with or without mistakes.
     #[must_use]
     pub fn ids(&self) -> Vec<String> {
         let mut folders = self.folders(&mut Report::new());
-        folders.retain(|folder| folder.join("meta.json").is_file());
-        folders.iter().filter_map(|folder| Some(folder.file_name()?.to_str()?.to_owned())).collect()
+        folders.retain(|folder| source::is_file(&folder.join("meta.json")));
+        folders.iter().filter_map(|folder| id(folder)).collect()
     }
 
     /// A game by its id, by the path of its folder, or by a file in that folder.
@@ -134,16 +173,14 @@ impl Catalog {
     }
 
     fn place_of(&self, name: &str, report: &mut Report) -> Option<Place> {
-        if let (true, Root::At(root)) = (meta::is_id(name), &self.root)
-            && root.join(name).is_dir()
-        {
-            return Some(Place::Folder(root.join(name)));
+        if let Some(folder) = self.on_shelf(name) {
+            return Some(Place::Folder(folder));
         }
         let path = Path::new(name);
-        if path.is_dir() {
+        if source::is_folder(path) {
             return Some(Place::Folder(path.to_owned()));
         }
-        if path.is_file() {
+        if source::is_file(path) {
             return Place::of_file(path, report);
         }
         self.no_game(name, report);
@@ -154,49 +191,44 @@ impl Catalog {
         let ids = self.ids();
         // An id contains no dot and no slash.
         let is_path = name.contains(['/', '\\', '.']);
-        let message = match &self.root {
+        let message = match &self.shelves[..] {
             _ if is_path => format!("there is no folder or file `{name}`"),
-            Root::At(root) => format!("there is no game `{name}` in {}", shown(root)),
-            Root::Nowhere(_) => format!("there is no game `{name}`"),
+            [folder] if !source::is_embedded(folder) => format!("there is no game `{name}` in {}", shown(folder)),
+            _ => format!("there is no game `{name}`"),
         };
         let meant = nearest(name, ids.iter().map(String::as_str)).map(|id| format!("did you mean `{id}`? "));
-        let help = match &self.root {
-            _ if is_path => match beside(Path::new(name)) {
+        let help = if is_path {
+            match beside(Path::new(name)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "`rulebook list` shows all games".to_owned(),
-            },
-            Root::Nowhere(looked) => nowhere(looked),
-            Root::At(_) if ids.is_empty() => "that folder holds no games".to_owned(),
-            Root::At(_) => format!("{}the games are {}", meant.unwrap_or_default(), ids.join(", ")),
+            }
+        } else if ids.is_empty() {
+            "that folder holds no games".to_owned()
+        } else {
+            format!("{}the games are {}", meant.unwrap_or_default(), ids.join(", "))
         };
         let file = report.sources.add("the command line", name);
         let found = Diagnostic::error(codes::NO_GAME, Span::new(file, 0..name.len()), message).help(help);
         report.diagnostics.push(found);
     }
 
-    /// The folders that look like games, sorted by name.
+    /// The folders that look like games, sorted by name; one for each id.
     fn folders(&self, report: &mut Report) -> Vec<PathBuf> {
-        let root = match &self.root {
-            Root::At(root) => root,
-            Root::Nowhere(looked) => {
-                let help = nowhere(looked);
-                report.error_with_help("games", codes::NO_ROOT, "there is no folder of games", Some(help));
-                return Vec::new();
+        let mut by_name: BTreeMap<OsString, PathBuf> = BTreeMap::new();
+        for shelf in &self.shelves {
+            match source::list(shelf) {
+                Ok(paths) => {
+                    for path in paths.into_iter().filter(|path| is_game(path)).take(MOST_GAMES) {
+                        by_name.entry(path.file_name().unwrap_or_default().to_owned()).or_insert(path);
+                    }
+                }
+                Err(error) => {
+                    let message = format!("cannot read this folder of games: {error}");
+                    report.error_about(&shown(shelf), codes::NO_ROOT, message);
+                }
             }
-        };
-        let entries = match root.read_dir() {
-            Ok(entries) => entries,
-            Err(error) => {
-                let message = format!("cannot read this folder of games: {error}");
-                report.error_about(&shown(root), codes::NO_ROOT, message);
-                return Vec::new();
-            }
-        };
-        let mut folders: Vec<PathBuf> =
-            entries.flatten().map(|entry| entry.path()).filter(|path| is_game(path)).collect();
-        folders.sort();
-        folders.truncate(MOST_GAMES);
-        folders
+        }
+        by_name.into_values().collect()
     }
 }
 
@@ -206,7 +238,7 @@ const LIBRARY: &str = "lib";
 /// Whether the folder is neither hidden nor the library. All other mistakes in it are reported.
 fn is_game(path: &Path) -> bool {
     let other = path.file_name().is_some_and(|name| name == LIBRARY || name.to_string_lossy().starts_with('.'));
-    path.is_dir() && !other
+    source::is_folder(path) && !other
 }
 
 /// A file with updated forms.
@@ -233,7 +265,7 @@ impl Place {
     fn of_file(path: &Path, report: &mut Report) -> Option<Place> {
         // A bare file name has the parent "", which cannot be read as a folder.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if folder.join("meta.json").is_file() {
+        if source::is_file(&folder.join("meta.json")) {
             return Some(Place::Folder(folder.to_owned()));
         }
         if family::is_rules_file(path) {
@@ -250,7 +282,7 @@ impl Place {
             Place::Folder(folder) => folder.join(family::CGML_FILE),
             Place::RulesFile(path) => path.clone(),
         };
-        (family::is_cgml(&path) && path.is_file()).then_some(path)
+        (family::is_cgml(&path) && source::is_file(&path)).then_some(path)
     }
 
     /// Checks everything in it, including files that no match needs.
@@ -258,7 +290,7 @@ impl Place {
         let before = report.errors();
         let game = self.load(report);
         if let Place::Folder(folder) = self
-            && folder.join("meta.json").is_file()
+            && source::is_file(&folder.join("meta.json"))
         {
             scenarios::check(folder, report);
         }
@@ -282,7 +314,19 @@ fn beside(path: &Path) -> Option<String> {
     Some(shown(&path.with_file_name(near)))
 }
 
-fn nowhere(looked: &[PathBuf]) -> String {
-    let places: Vec<String> = looked.iter().map(|place| format!("\n  {}", shown(place))).collect();
-    format!("give the folder of games with --games DIR. Looked in:{}", places.concat())
+/// The name of a folder.
+fn id(folder: &Path) -> Option<String> {
+    Some(folder.file_name()?.to_str()?.to_owned())
+}
+
+/// Whether a folder on the disk differs from the embedded game of the same name.
+fn replaces(folder: &Path) -> bool {
+    let Some(embedded) = id(folder).map(|id| Path::new(EMBEDDED).join(id)) else { return false };
+    if source::is_embedded(folder) || !source::is_folder(&embedded) {
+        return false;
+    }
+    let mut files = files::texts(&embedded, &[]);
+    let mut here = files::texts(folder, &files::ENGINE_TESTS);
+    files.retain(|name, text| here.remove(name).as_ref() != Some(text));
+    !files.is_empty() || !here.is_empty()
 }

@@ -1,8 +1,8 @@
 //! Loads card games written in CGML.
 
-use crate::Report;
 use crate::catalog::Fixed;
 use crate::report::shown;
+use crate::{Report, source};
 use rulebook_cgml::code::Program;
 use rulebook_cgml::compile::{self, compile, tell_deleted};
 use rulebook_cgml::load::{FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load_or_rest};
@@ -11,8 +11,7 @@ use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span, Suggestion};
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The folder of a game with its own copies of engine packages, so that later versions of the packages do not change
@@ -30,7 +29,7 @@ fn document(path: &Path, report: &mut Report) -> Option<(Document, Merged)> {
     let document = repaired(path, &BTreeMap::new(), report);
     // Within a game, file names are short. A check of several games needs the game's name as well.
     let folder = path.parent().unwrap_or(Path::new(""));
-    let whole = |name: &str| Some(folder.join(name)).filter(|file| file.is_file()).map(|file| shown(&file));
+    let whole = |name: &str| Some(folder.join(name)).filter(|file| source::is_file(file)).map(|file| shown(&file));
     report.sources.rename_after(first, whole);
     document
 }
@@ -90,7 +89,7 @@ pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
             by_file.entry(suggestion.span.file).or_default().push(suggestion);
         }
         // A package of the engine is not a file of the game.
-        by_file.retain(|file, _| folder.join(found.sources.name(*file)).is_file());
+        by_file.retain(|file, _| source::is_file(&folder.join(found.sources.name(*file))));
         if by_file.is_empty() {
             if round == 0 && !is_read {
                 *report = found;
@@ -186,19 +185,17 @@ impl FileSource for Files<'_> {
             ErrorKind::NotFound => Missing::NotFound,
             _ => Missing::Unreadable(error.to_string()),
         };
-        let whole = self.root.join(path).canonicalize().map_err(unreadable)?;
-        let root = self.root.canonicalize().map_err(unreadable)?;
+        let whole = source::whole(&self.root.join(path)).map_err(unreadable)?;
+        let root = source::whole(&self.root).map_err(unreadable)?;
         if !whole.starts_with(root) {
             return Err(Missing::Unreadable("it is a link out of the game's folder".to_owned()));
         }
-        let mut bytes = Vec::new();
-        let read = File::open(whole).and_then(|file| file.take(Limits::BYTES as u64 + 1).read_to_end(&mut bytes));
-        read.map(|_| bytes).map_err(unreadable)
+        source::read(&whole, Limits::BYTES + 1).map_err(unreadable)
     }
 
     fn paths(&self) -> Vec<String> {
-        let entries = self.root.read_dir().into_iter().flatten().flatten();
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+        let paths = source::list(&self.root).unwrap_or_default();
+        paths.iter().filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect()
     }
 
     fn package(&mut self, name: &str) -> Option<Vec<u8>> {

@@ -2,7 +2,7 @@
 
 use crate::family::Family;
 use crate::report::shown;
-use crate::{Game, Report, codes, files};
+use crate::{Game, Report, codes, files, source};
 use rulebook_diag::{Diagnostic, FileId, Span};
 use rulebook_host::Erased;
 use rulebook_mtg::load::{self, Fault, List};
@@ -26,10 +26,8 @@ impl Shelf {
     pub fn read(cards: &Path, decks: &Path, report: &mut Report) -> Option<Shelf> {
         let file = files::read_required(cards, report, "it contains the cards")?;
         let cards = (shown(cards), report.sources.text(file).to_owned());
-        let entries = decks.read_dir().into_iter().flatten().flatten();
-        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+        let mut paths = source::list(decks).unwrap_or_default();
         paths.retain(|path| path.extension().is_some_and(|end| end == "txt" || end == "json"));
-        paths.sort();
         if paths.len() > MOST_LISTS {
             let message = format!("this game has {} deck lists; the limit is {MOST_LISTS}", paths.len());
             report.error_about(&shown(decks), codes::BAD_DECK, message);

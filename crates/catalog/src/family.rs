@@ -3,7 +3,7 @@
 
 use crate::duel::{self, Shelf};
 use crate::report::shown;
-use crate::{Report, cgml, codes, files, native};
+use crate::{Report, cgml, codes, files, native, source};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_host::Erased;
 use rulebook_matches::Visit;
@@ -29,7 +29,7 @@ const CARDS_FILE: &str = "cards.json";
 
 /// The rules file in a folder, if there is one.
 pub(crate) fn rules_file(folder: &Path) -> Option<PathBuf> {
-    [CGML_FILE, BOARD_FILE, CARDS_FILE].into_iter().map(|file| folder.join(file)).find(|path| path.exists())
+    [CGML_FILE, BOARD_FILE, CARDS_FILE].into_iter().map(|file| folder.join(file)).find(|path| source::is_file(path))
 }
 
 /// Whether a file is CGML by its name; YAML extensions count, too (CGML 3).
@@ -45,8 +45,10 @@ pub(crate) fn is_rules_file(path: &Path) -> bool {
 impl Family {
     /// The family of a folder with this name. Reports mistakes. `written` is the id in `meta.json`.
     pub fn of(folder: &Path, name: &str, written: Option<&(String, Span)>, report: &mut Report) -> Option<Family> {
-        let found: Vec<&str> =
-            [CGML_FILE, BOARD_FILE, CARDS_FILE].into_iter().filter(|file| folder.join(file).exists()).collect();
+        let found: Vec<&str> = [CGML_FILE, BOARD_FILE, CARDS_FILE]
+            .into_iter()
+            .filter(|file| source::is_file(&folder.join(file)))
+            .collect();
         match found[..] {
             [CGML_FILE] => return Family::cgml(&folder.join(CGML_FILE), name, report),
             [BOARD_FILE] => return Family::board(&folder.join(BOARD_FILE), name, report),

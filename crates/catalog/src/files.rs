@@ -1,10 +1,10 @@
 //! Reads the files of a game, with a size limit, as UTF-8, and as JSON if the name says so.
 
 use crate::report::shown;
-use crate::{Report, codes};
+use crate::{Report, codes, source};
 use rulebook_diag::{Diagnostic, FileId, Limits, Node, Span, parse};
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// Maximum size of a text file of a game's presentation, in bytes.
@@ -13,25 +13,52 @@ pub(crate) const MOST_BYTES: usize = 1 << 20;
 /// Adds a file to the sources. `None` if it does not exist, or if it cannot be read, which is reported.
 pub(crate) fn read(path: &Path, report: &mut Report) -> Option<FileId> {
     let name = shown(path);
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes));
-    match read {
+    let bytes = match source::read(path, MOST_BYTES + 1) {
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
         Err(error) => {
             report.error_about(&name, codes::UNREADABLE, format!("cannot read this file: {error}"));
             return None;
         }
-        Ok(_) if bytes.len() > MOST_BYTES => {
+        Ok(bytes) if bytes.len() > MOST_BYTES => {
             let message = format!("this file is larger than the limit of {MOST_BYTES} bytes");
             report.error_about(&name, codes::TOO_LARGE, message);
             return None;
         }
-        Ok(_) => {}
-    }
+        Ok(bytes) => bytes,
+    };
     let (file, wrong) = report.sources.add_bytes(name, bytes);
     let fine = wrong.is_none();
     report.diagnostics.extend(wrong);
     fine.then_some(file)
+}
+
+/// Files and folders of a game that only the tests of the engine read. They are not embedded.
+pub(crate) const ENGINE_TESTS: [&str; 2] = ["plays", "perft.txt"];
+
+/// The text files of a folder and its subfolders, by path with `/`. Leaves out hidden files and these names.
+pub(crate) fn texts(folder: &Path, left_out: &[&str]) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    collect(folder, "", left_out, &mut files);
+    files
+}
+
+fn collect(folder: &Path, prefix: &str, left_out: &[&str], into: &mut BTreeMap<String, String>) {
+    for path in source::list(folder).unwrap_or_default() {
+        let Some(name) = path.file_name().map(|name| name.to_string_lossy()) else { continue };
+        if name.starts_with('.') || left_out.contains(&&*name) {
+            continue;
+        }
+        if source::is_folder(&path) {
+            collect(&path, &format!("{prefix}{name}/"), left_out, into);
+        } else if let Some(text) = text(&path) {
+            into.insert(format!("{prefix}{name}"), text);
+        }
+    }
+}
+
+/// The text of a file; `None` if there is none, or if it is not UTF-8.
+pub(crate) fn text(path: &Path) -> Option<String> {
+    String::from_utf8(source::read(path, usize::MAX).ok()?).ok()
 }
 
 /// Adds a required file to the sources. Reports if it is missing.

@@ -20,7 +20,7 @@ pub struct Game {
     pub id: String,
     /// Its description for the lobby.
     pub meta: Meta,
-    /// Its location.
+    /// Its location; a path that begins with `embedded:` if the game is in the program.
     pub folder: PathBuf,
     /// The compiled rules.
     pub rules: Arc<dyn AnyRules>,
@@ -94,6 +94,12 @@ impl Game {
             }
             Family::Native(_) | Family::Board(_) | Family::Duel(..) => Vec::new(),
         }
+    }
+
+    /// The text files of its folder, by path with `/`. Leaves out plays and scenarios, which no match needs.
+    #[must_use]
+    pub fn files(&self) -> std::collections::BTreeMap<String, String> {
+        crate::files::texts(&self.folder, &["plays", "scenarios"])
     }
 
     /// Runs the scenarios of its folder and reports failures. Returns whether all pass.

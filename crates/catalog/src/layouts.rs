@@ -1,6 +1,6 @@
 //! Loads the `layout*.json` files of a folder: presentation only, checked against the zones of the game.
 
-use crate::{Report, codes, files};
+use crate::{Report, codes, files, source};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_kernel::{Key, Setup, Viewer};
 use rulebook_matches::AnyRules;
@@ -42,14 +42,11 @@ pub(crate) fn read(folder: &Path, rules: &dyn AnyRules, report: &mut Report) -> 
 }
 
 fn layout_files(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = folder.read_dir() else { return Vec::new() };
     let is_layout = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.starts_with("layout") && name.ends_with(".json")
     };
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(is_layout).collect();
-    files.sort();
-    files
+    source::list(folder).unwrap_or_default().into_iter().filter(is_layout).collect()
 }
 
 /// The zones of the game with all seats taken.

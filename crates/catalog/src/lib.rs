@@ -18,7 +18,8 @@
 //! println!("{:?}", table.nth_text(seat, bot.pick(&*table, seat)));
 //! ```
 //!
-//! Mistakes in a folder are diagnostics, all in one [`Report`]. This crate reads files and writes none.
+//! Mistakes in a folder are diagnostics, all in one [`Report`]. This crate reads files and writes none. All
+//! reading goes through the module `source`: the loader is the same for folders and for games in the program.
 
 mod catalog;
 mod cgml;
@@ -32,15 +33,14 @@ mod load;
 mod meta;
 mod native;
 mod report;
-mod roots;
 mod scenarios;
+mod source;
 
 pub use catalog::{Catalog, Fixed};
 pub use cgml::{KEPT_PACKAGES, packages};
 pub use game::Game;
 pub use meta::{Meta, is_id};
 pub use report::Report;
-pub use roots::Root;
 pub use rulebook_host::{AnyAdvice, AnyBot, AnyLine, Worth, explain, until};
 pub use rulebook_mtg::load::List;
 

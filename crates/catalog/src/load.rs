@@ -3,7 +3,7 @@
 use crate::family::Family;
 use crate::meta::{self, Meta, Written};
 use crate::report::shown;
-use crate::{Game, Report, codes, files, layouts, native};
+use crate::{Game, Report, codes, files, layouts, native, source};
 use rulebook_diag::{Diagnostic, FileId, Span};
 use rulebook_host::Erased;
 use rulebook_matches::AnyRules;
@@ -37,6 +37,37 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     Some(Game { id: name, meta: meta?, folder, rules, rules_text: text?, layouts, family, bots })
 }
 
+/// The description of a game from its `meta.json`. Loads the rules only if the file does not have the seats and buttons.
+pub(crate) fn describe(folder: &Path, report: &mut Report) -> Option<Meta> {
+    let mut found = Report::new();
+    let name = folder_name(folder, &mut found);
+    let file = files::read_required(&folder.join("meta.json"), &mut found, "every game has one");
+    let written = file.and_then(|file| meta::read(file, &mut found));
+    if let (Some(id), Some(name)) = (written.as_ref().and_then(|written| written.id.as_ref()), &name) {
+        meta::check_id(id, name, &mut found.diagnostics);
+    }
+    let complete = written.filter(|_| !found.has_errors());
+    let Some((written, name)) = complete.zip(name) else {
+        // Reports the same mistakes, and those of the other files.
+        return load(folder, report).map(|game| game.meta);
+    };
+    let (Some((min_players, _)), Some((max_players, _)), Some((supports_actions, _))) =
+        (written.min, written.max, written.supports_actions)
+    else {
+        return load(folder, report).map(|game| game.meta);
+    };
+    Some(Meta {
+        rules_id: name,
+        game_name: written.name.unwrap_or_default(),
+        description: written.description.unwrap_or_default(),
+        min_players,
+        max_players,
+        category: written.category,
+        supports_actions,
+        minutes: written.minutes,
+    })
+}
+
 /// The game of a rules file without a folder, named after the file.
 pub(crate) fn load_rules_file(path: &Path, report: &mut Report) -> Option<Game> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -54,7 +85,7 @@ pub(crate) fn load_rules(folder: &Path, report: &mut Report) -> Option<Game> {
         }
         return None;
     };
-    let text = std::fs::read_to_string(folder.join("rules.md")).unwrap_or_default();
+    let text = files::text(&folder.join("rules.md")).unwrap_or_default();
     Some(plain(name, folder, text, family))
 }
 
@@ -78,7 +109,7 @@ fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
 }
 
 fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {
-    let whole = match folder.canonicalize() {
+    let whole = match source::whole(folder) {
         Ok(whole) => whole,
         Err(error) => {
             report.error_about(&shown(folder), codes::UNREADABLE, format!("cannot read this folder: {error}"));

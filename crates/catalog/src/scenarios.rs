@@ -1,7 +1,7 @@
 //! Checks files that no match needs: the scenarios of a folder, and whether there is a layout.
 
 use crate::report::shown;
-use crate::{Game, Report, codes, family, files};
+use crate::{Game, Report, codes, family, files, source};
 use rulebook_diag::{Diagnostic, Fields, FileId, Span, Value};
 use rulebook_scenario::page::Page;
 use std::path::{Path, PathBuf};
@@ -11,28 +11,25 @@ const KINDS: [(&str, ()); 3] = [("move", ()), ("action", ()), ("text", ())];
 
 /// Reads every scenario and reports invalid ones.
 pub(crate) fn check(folder: &Path, report: &mut Report) {
-    let name = folder.canonicalize().ok().and_then(|whole| Some(whole.file_name()?.to_string_lossy().into_owned()));
+    let name = source::whole(folder).ok().and_then(|whole| Some(whole.file_name()?.to_string_lossy().into_owned()));
     for path in scenario_files(folder, "json") {
         one(&path, name.as_deref().unwrap_or_default(), report);
     }
-    if !folder.join("layout.json").exists() {
+    if !source::is_file(&folder.join("layout.json")) {
         let message = "there is no layout.json, so the table uses the default layout";
         report.warning_about(&shown(folder), codes::NO_LAYOUT, message);
     }
 }
 
 fn scenario_files(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let entries = folder.join("scenarios").read_dir().into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == ending)).collect();
-    paths.sort();
-    paths
+    let paths = source::list(&folder.join("scenarios")).unwrap_or_default();
+    paths.into_iter().filter(|path| path.extension().is_some_and(|end| end == ending)).collect()
 }
 
 /// Runs the scenarios of a game without mistakes, and reports failures.
 pub(crate) fn play(game: &Game, report: &mut Report) {
     // A rules file without a folder has no scenarios, whatever lies beside it.
-    if !game.folder.join("meta.json").is_file() {
+    if !source::is_file(&game.folder.join("meta.json")) {
         return;
     }
     for path in scenario_files(&game.folder, "json") {
@@ -45,7 +42,7 @@ pub(crate) fn play(game: &Game, report: &mut Report) {
         }
     }
     // Scenario pages need written rules.
-    if game.cgml().is_none() || !game.folder.join(family::CGML_FILE).is_file() {
+    if game.cgml().is_none() || !source::is_file(&game.folder.join(family::CGML_FILE)) {
         return;
     }
     let texts = rules_texts(&game.folder);
@@ -61,9 +58,11 @@ pub(crate) fn play(game: &Game, report: &mut Report) {
 
 /// The source files of the rules in a folder, by name.
 fn rules_texts(folder: &Path) -> Vec<(String, String)> {
-    let entries = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-    let written = entries.filter(|path| path.extension().is_some_and(|end| end == "cgml" || end == "yaml"));
-    let text = |path: PathBuf| Some((path.file_name()?.to_str()?.to_owned(), std::fs::read_to_string(&path).ok()?));
+    let written = source::list(folder)
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|end| end == "cgml" || end == "yaml"));
+    let text = |path: PathBuf| Some((path.file_name()?.to_str()?.to_owned(), files::text(&path)?));
     written.filter_map(text).collect()
 }
 

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 /// Checks games: meta.json, rules.md, layouts, rules and scenarios; reports all mistakes in one run
 ///
-/// Without a path, checks every game in the folder of games. Exits with 1 if there is an error.
+/// Without a path, checks every game: the built-in ones, and those of `--shelf`. Exits with 1 if there is an error.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook check\n  rulebook check games/crazy-eights --json\n  rulebook check game.cgml --explain"

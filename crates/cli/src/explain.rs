@@ -2,12 +2,15 @@
 
 use crate::failure::Failure;
 use crate::games::Games;
+use crate::observed_flow;
 use clap::Args;
 use rulebook_cgml::syntax::{Action, Document, Event, OncePer, PlayerOrder, Rule as Written, Timing, Verb};
 use rulebook_report::flow::{self, Arrow, Flow, Rule, State};
 use std::io::Write;
 
 /// Shows the flow of a game: states, phases, transitions, and which rules listen where
+///
+/// The flow of a CGML game is in its file. For other games it is what random games show: phases, and how games end.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook explain my-game\n  rulebook explain my-game.cgml --svg > flow.svg")]
 pub struct Explain {
@@ -32,11 +35,10 @@ const STYLE: &str = "<style>\
 impl Explain {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let game = self.games.catalog(before).find(&self.game)?;
-        let Some((_, document)) = game.cgml() else {
-            let why = format!("{} is not written in CGML, and only CGML games have states and phases to show", game.id);
-            return Err(Failure::Input(why));
+        let flow = match game.cgml() {
+            Some((_, document)) => flow(document),
+            None => observed_flow::of(&game)?,
         };
-        let flow = flow(document);
         if self.svg {
             let drawn = flow::svg(&flow);
             let at = drawn.find('>').map_or(0, |at| at + 1);

@@ -1,17 +1,22 @@
-//! `rulebook list`: the games of a folder.
+//! `rulebook list`: the games, by their descriptions.
 
 use crate::failure::Failure;
 use crate::games::Games;
 use clap::Args;
-use rulebook_catalog::{Game, Meta};
-use std::io::Write;
+use rulebook_catalog::Meta;
+use std::io::{self, IsTerminal, Write};
 
 /// Lists the games: id, name, seats, category, description
 ///
-/// Games with mistakes are left out and reported on stderr; `rulebook check` shows the details.
+/// Reads only descriptions. `rulebook check` finds mistakes in rules. On a terminal, rows are cut to its width.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  rulebook list\n  rulebook list --json | jq -r '.[].rulesId'")]
+#[command(
+    after_help = "Examples:\n  rulebook list\n  rulebook list trick taking\n  rulebook list --json | jq -r '.[].rulesId'"
+)]
 pub struct List {
+    /// Only games that contain all these words in their id, name, category or description
+    #[arg(value_name = "FILTER")]
+    words: Vec<String>,
     /// Print one JSON array with one object for each game
     #[arg(long)]
     json: bool,
@@ -21,34 +26,124 @@ pub struct List {
 
 impl List {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let (games, report) = self.games.catalog(before).list();
+        let (mut metas, report) = self.games.catalog(before).metas();
+        let words = self.words.join(" ");
+        metas.retain(|meta| matches(meta, &words));
         if self.json {
-            let metas: Vec<&Meta> = games.iter().map(|game| &game.meta).collect();
             let text = serde_json::to_string_pretty(&metas).map_err(|error| Failure::Input(error.to_string()))?;
             writeln!(out, "{text}")?;
         } else {
-            write!(out, "{}", table(&games))?;
+            write!(out, "{}", table(&metas.iter().collect::<Vec<_>>(), width()))?;
         }
-        if report.has_errors() { Err(Failure::Mistakes(Box::new(report))) } else { Ok(()) }
+        if report.has_errors() {
+            return Err(Failure::Mistakes(Box::new(report)));
+        }
+        if metas.is_empty() && !words.is_empty() {
+            return Err(Failure::Input(format!("no game matches \"{words}\"")));
+        }
+        Ok(())
     }
 }
 
-fn table(games: &[Game]) -> String {
-    if games.is_empty() {
+/// Whether a game contains all words, in any case.
+pub fn matches(meta: &Meta, words: &str) -> bool {
+    let category = meta.category.as_deref().unwrap_or_default();
+    let text = format!("{} {} {category} {}", meta.rules_id, meta.game_name, meta.description).to_lowercase();
+    words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+}
+
+/// The width of the terminal; `None` in a pipe, where rows are not cut.
+pub fn width() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    terminal_size::terminal_size().map(|(width, _)| width.0.into())
+}
+
+const HEADS: [&str; 5] = ["ID", "NAME", "SEATS", "CATEGORY", "DESCRIPTION"];
+
+/// Minimum width of a description; below it, the column is left out.
+const NARROWEST: usize = 20;
+
+fn cells(meta: &Meta) -> Vec<String> {
+    let Meta { rules_id, game_name, description, min_players, max_players, category, .. } = meta;
+    let seats =
+        if min_players == max_players { min_players.to_string() } else { format!("{min_players}-{max_players}") };
+    vec![rules_id.clone(), game_name.clone(), seats, category.clone().unwrap_or_default(), description.clone()]
+}
+
+/// The games as a table with heads.
+fn table(metas: &[&Meta], width: Option<usize>) -> String {
+    if metas.is_empty() {
         return String::new();
     }
-    let mut rows = vec![["ID", "NAME", "SEATS", "CATEGORY", "DESCRIPTION"].map(str::to_owned)];
-    rows.extend(games.iter().map(|game| {
-        let Meta { rules_id, game_name, description, min_players, max_players, category, .. } = &game.meta;
-        let seats =
-            if min_players == max_players { min_players.to_string() } else { format!("{min_players}-{max_players}") };
-        [rules_id.clone(), game_name.clone(), seats, category.clone().unwrap_or_default(), description.clone()]
-    }));
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; 5] = std::array::from_fn(width);
-    let line = |row: &[String; 5]| {
-        let cells: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+    let heads = HEADS.iter().map(|&head| head.to_owned()).collect();
+    aligned([heads].into_iter().chain(metas.iter().map(|meta| cells(meta))).collect(), width)
+}
+
+/// The games as a table with a number before each.
+pub fn numbered(metas: &[&Meta], width: Option<usize>) -> String {
+    let row = |(number, meta): (usize, &&Meta)| [vec![format!("{number:3}")], cells(meta)].concat();
+    aligned((1..).zip(metas).map(row).collect(), width)
+}
+
+/// Rows with aligned columns. If they are wider than the terminal, the last column is cut or left out, then the one before.
+fn aligned(mut rows: Vec<Vec<String>>, width: Option<usize>) -> String {
+    let widest = |rows: &[Vec<String>], column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    while let (Some(width), Some(columns @ 2..)) = (width, rows.first().map(Vec::len)) {
+        let before: usize = (0..columns - 1).map(|column| widest(&rows, column).unwrap_or(0) + 2).sum();
+        let last = widest(&rows, columns - 1).unwrap_or(0);
+        if before + last <= width {
+            break;
+        }
+        if width >= before + NARROWEST {
+            rows.iter_mut().for_each(|row| row[columns - 1] = cut(&row[columns - 1], width - before));
+            break;
+        }
+        rows.iter_mut().for_each(|row| drop(row.pop()));
+    }
+    let columns = rows.first().map_or(0, Vec::len);
+    let widths: Vec<usize> = (0..columns).map(|column| widest(&rows, column).unwrap_or(0)).collect();
+    let line = |row: &Vec<String>| {
+        let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
         cells.join("  ").trim_end().to_owned() + "\n"
     };
     rows.iter().map(line).collect()
+}
+
+/// The text with at most this number of characters.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    kept.trim_end().to_owned() + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_catalog::Catalog;
+
+    #[test]
+    fn rows_fit_the_terminal() {
+        let (metas, report) = Catalog::embedded(rulebook_embedded::GAMES).metas();
+        assert!(!report.has_errors() && metas.len() > 50);
+        let metas: Vec<&Meta> = metas.iter().collect();
+        for width in [30, 60, 80, 120, 200] {
+            let text = table(&metas, Some(width));
+            assert!(text.lines().all(|line| line.chars().count() <= width), "{width}:\n{text}");
+            assert_eq!(text.lines().count(), metas.len() + 1);
+        }
+        assert!(table(&metas, None).contains(&metas[0].description));
+    }
+
+    #[test]
+    fn words_are_found_in_any_order_and_case() {
+        let (metas, _) = Catalog::embedded(rulebook_embedded::GAMES).metas();
+        let found = |words: &str| metas.iter().filter(|meta| matches(meta, words)).count();
+        assert_eq!(found("EIGHTS crazy"), 1);
+        assert_eq!(found(""), metas.len());
+        assert_eq!(found("no-such-word"), 0);
+    }
 }

@@ -1,14 +1,18 @@
 //! The binary `rulebook`: parses arguments and prints text. Contains no rules and no code for other crates.
 
 mod arena;
+mod browser;
 mod cards;
 mod check;
+mod config;
 mod decks;
 mod dev;
 mod explain;
 mod failure;
 mod fix;
+mod folders;
 mod games;
+mod health;
 mod hint;
 mod input;
 mod interrupt;
@@ -17,6 +21,8 @@ mod logs;
 mod lsp;
 mod new;
 mod numbers;
+mod observed_flow;
+mod packaging;
 mod perft;
 mod pgn;
 mod play;
@@ -31,21 +37,29 @@ mod transfer;
 mod uci;
 mod verify;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
+use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Plays any tabletop game from its written rules
 ///
-/// Without a command, starts a server, like `rulebook serve`.
+/// Without a command, starts a server, like `rulebook serve`, and opens the browser.
 /// GAME is a game id, a path to a game's folder, or a file in it.
-/// Exit codes: 0 success, 1 wrong input, 2 wrong command line.
+/// Exit codes: 0 success, 1 wrong input or mistakes found, 2 wrong command line.
 #[derive(Parser)]
 #[command(name = "rulebook", version, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     games: games::Games,
+    /// Without a command: do not open the browser
+    #[arg(long)]
+    no_open: bool,
+    /// File with options [default: config.toml in the configuration folder of the user]
+    #[arg(long, value_name = "FILE", global = true)]
+    config: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -74,29 +88,42 @@ enum Command {
     Export(transfer::Export),
     Import(transfer::Import),
     Cards(cards::Cards),
+    Health(health::Health),
+    Completions(packaging::Completions),
+    Man(packaging::Man),
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(told) => {
-            // Help goes to stdout with exit code 0, errors to stderr with 2. A closed pipe is no error.
-            let _ = told.print();
-            return ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2));
-        }
+    let (cli, serve) = match parse() {
+        Ok(parsed) => parsed,
+        Err(code) => return code,
     };
     // Not locked, because the language server writes from its own thread.
     let mut out = io::stdout();
-    let done = run(cli, &mut out).and_then(|()| Ok(out.flush()?));
+    let done = run(cli, &serve, &mut out).and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.tell(),
     }
 }
 
-fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
-    let Cli { games, command } = cli;
-    let Some(command) = command else { return serve::Serve::plain().run(&games, out) };
+/// The command line with the options of the file, and the options of the file for `serve`. Prints mistakes.
+fn parse() -> Result<(Cli, Vec<OsString>), ExitCode> {
+    let printed = |told: clap::Error| {
+        // Help goes to stdout with exit code 0, errors to stderr with 2. A closed pipe is no error.
+        let _ = told.print();
+        ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2))
+    };
+    let args: Vec<OsString> = std::env::args_os().collect();
+    let command = Cli::command();
+    let given = command.clone().try_get_matches_from(&args).map_err(printed)?;
+    let merged = config::merge(&command, args, &given).map_err(|why| Failure::Usage(why).tell())?;
+    Ok((Cli::try_parse_from(merged.args).map_err(printed)?, merged.serve))
+}
+
+fn run(cli: Cli, options: &[OsString], out: &mut dyn Write) -> Result<(), Failure> {
+    let Cli { games, command, no_open, config: _ } = cli;
+    let Some(command) = command else { return serve::Serve::plain(options).open(!no_open).run(&games, out) };
     match command {
         Command::List(list) => list.run(&games, out),
         Command::Play(play) => play.run(&games, out),
@@ -120,5 +147,8 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Export(export) => export.run(out),
         Command::Import(import) => import.run(&games, out),
         Command::Cards(cards) => cards.run(out),
+        Command::Health(health) => health.run(out),
+        Command::Completions(completions) => completions.run(out),
+        Command::Man(man) => man.run(),
     }
 }

@@ -40,6 +40,15 @@ pub fn counted(number: u64, one: &str) -> String {
     }
 }
 
+/// A duration for people: `8 s`, `3 min`, `2.5 h`.
+pub fn duration(time: std::time::Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 100.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 6000.0 => format!("{:.0} min", seconds / 60.0),
+        seconds => format!("{:.1} h", seconds / 3600.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,11 +1,14 @@
 //! `rulebook serve`, also the default command.
 
+use crate::browser;
 use crate::failure::Failure;
+use crate::folders;
 use crate::games::Games;
 use clap::Args;
 use rulebook_server::close_abandoned::ABANDONED;
 use rulebook_server::expire_lobbies::LOBBY;
 use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
+use std::ffi::OsString;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -22,9 +25,10 @@ pub struct Serve {
     /// Address to listen on
     #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     addr: SocketAddr,
-    /// Store for matches: sqlite:FILE or postgres://USER@HOST/DATABASE
-    #[arg(long, default_value = "sqlite:rulebook.db", value_name = "STORE")]
-    store: StoreAddress,
+    /// Store for matches: sqlite:FILE or postgres://USER@HOST/DATABASE [default: rulebook.db in the data folder of the
+    /// user]
+    #[arg(long, value_name = "STORE")]
+    store: Option<StoreAddress>,
     /// Origin of another web page that may use this server, for example `https://example.org`; may be repeated
     #[arg(long = "origin", value_name = "ORIGIN")]
     origins: Vec<String>,
@@ -51,27 +55,36 @@ pub struct Serve {
     /// Write logs as JSON, one object per line
     #[arg(long)]
     json: bool,
+    /// Set by the command without a name.
+    #[arg(skip)]
+    open: bool,
     #[command(flatten)]
     games: Games,
 }
 
 impl Serve {
-    /// The command with default options.
-    pub fn plain() -> Serve {
+    /// The command with these options.
+    pub fn plain(options: &[OsString]) -> Serve {
         #[derive(clap::Parser)]
         struct Alone {
             #[command(flatten)]
             serve: Serve,
         }
-        <Alone as clap::Parser>::parse_from(["rulebook"]).serve
+        <Alone as clap::Parser>::parse_from([OsString::from("rulebook")].iter().chain(options)).serve
+    }
+
+    /// Opens the browser when the server listens, if a person sits here with a screen.
+    pub fn open(self, open: bool) -> Serve {
+        Serve { open, ..self }
     }
 
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         rulebook_server::log_to_stderr(self.json);
+        let open = self.open;
         let catalog = self.games.catalog(before);
         let config = Config {
             addr: self.addr,
-            store: self.store,
+            store: self.store.map_or_else(folders::store, Ok)?,
             origins: self.origins,
             seat_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             socket_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
@@ -88,6 +101,9 @@ impl Serve {
             let (addr, stop) = (server.addr()?, rulebook_server::asked_to_stop());
             writeln!(out, "Rulebook serves http://{addr}/")?;
             out.flush()?;
+            if open && browser::can_open() {
+                browser::open(&format!("http://{addr}/"));
+            }
             server.run(stop).await.map_err(|e| Failure::Input(format!("cannot serve: {e}")))
         })
     }

@@ -1,6 +1,7 @@
 //! `rulebook export` and `rulebook import`.
 
 use crate::failure::Failure;
+use crate::folders;
 use crate::games::Games;
 use crate::logs::Library;
 use crate::serve::runtime;
@@ -17,12 +18,12 @@ use std::sync::Arc;
 ///
 /// The lines contain the secrets of running matches, and with them every card. `rulebook verify` replays them.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  rulebook export --store sqlite:rulebook.db > matches.jsonl\n  \
+#[command(after_help = "Examples:\n  rulebook export > matches.jsonl\n  \
     rulebook verify --unfinished matches.jsonl")]
 pub struct Export {
-    /// The store
-    #[arg(long, default_value = "sqlite:rulebook.db", value_name = "STORE")]
-    store: StoreAddress,
+    /// The store [default: the one of `rulebook serve`]
+    #[arg(long, value_name = "STORE")]
+    store: Option<StoreAddress>,
     /// Export only this match
     #[arg(long = "match", value_name = "ID")]
     id: Option<String>,
@@ -30,9 +31,10 @@ pub struct Export {
 
 impl Export {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        exists(&self.store)?;
+        let address = self.store.map_or_else(folders::store, Ok)?;
+        exists(&address)?;
         let texts = runtime()?.block_on(async {
-            let store = self.store.open().await?;
+            let store = address.open().await?;
             let mut texts = Vec::new();
             for header in store.list(false).await? {
                 if self.id.as_ref().is_none_or(|id| *id == header.id) {
@@ -69,9 +71,9 @@ pub struct Import {
     /// An export
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The store
-    #[arg(long, default_value = "sqlite:rulebook.db", value_name = "STORE")]
-    store: StoreAddress,
+    /// The store [default: the one of `rulebook serve`]
+    #[arg(long, value_name = "STORE")]
+    store: Option<StoreAddress>,
     #[command(flatten)]
     games: Games,
 }
@@ -80,6 +82,13 @@ impl Import {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let wrong = |why: String| Failure::Input(format!("{}: {why}", self.file.display()));
         let text = std::fs::read_to_string(&self.file).map_err(|error| wrong(error.to_string()))?;
+        if is_log(&text) {
+            return Err(wrong(
+                "this is the log of a match, not an export; check it with `rulebook verify` or watch it \
+                with `rulebook replay`"
+                    .to_owned(),
+            ));
+        }
         let catalog = self.games.catalog(before);
         let (mut library, mut carried) = (Library::new(&catalog), Carried::default());
         let mut unknown = Vec::new();
@@ -95,8 +104,9 @@ impl Import {
             unknown.push((found.id().to_owned(), why));
             Ok(false)
         };
+        let address = self.store.map_or_else(folders::store, Ok)?;
         let count = runtime()?.block_on(async {
-            let store = self.store.open().await.map_err(|error| error.to_string())?;
+            let store = address.open().await.map_err(|error| error.to_string())?;
             transfer::import(&*store, &text, fits).await
         });
         let count = count.map_err(wrong)?;
@@ -109,6 +119,12 @@ impl Import {
         }
         Ok(())
     }
+}
+
+/// Whether the text is the log of a match: its first line has a format, and an export has a match.
+fn is_log(text: &str) -> bool {
+    let first = text.lines().next().and_then(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    first.is_some_and(|first| first.get("match").is_none() && first.get("source").is_some())
 }
 
 /// The rules of exported matches, each read once.

@@ -14,7 +14,7 @@ use socketioxide::extract::SocketRef;
 use socketioxide::handler::ConnectHandler;
 use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,13 +51,16 @@ impl FromStr for StoreAddress {
 }
 
 impl StoreAddress {
-    /// Opens the store.
+    /// Opens the store. Creates the folder of an SQLite file.
     ///
     /// # Errors
     /// If the store cannot be opened.
     pub async fn open(&self) -> Result<Arc<dyn Store>, StoreError> {
         Ok(match self {
-            StoreAddress::Sqlite(path) => Arc::new(SqliteStore::open(path)?),
+            StoreAddress::Sqlite(path) => {
+                make_folder(path)?;
+                Arc::new(SqliteStore::open(path)?)
+            }
             StoreAddress::Postgres(address) => Arc::new(PostgresStore::open(address).await?),
         })
     }
@@ -68,10 +71,18 @@ impl StoreAddress {
     /// If the store cannot be opened.
     pub async fn serve(&self) -> Result<Arc<dyn Store>, StoreError> {
         match self {
-            StoreAddress::Sqlite(path) => Ok(Arc::new(SqliteStore::open_alone(path)?)),
+            StoreAddress::Sqlite(path) => {
+                make_folder(path)?;
+                Ok(Arc::new(SqliteStore::open_alone(path)?))
+            }
             StoreAddress::Postgres(_) => self.open().await,
         }
     }
+}
+
+fn make_folder(path: &Path) -> Result<(), StoreError> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    std::fs::create_dir_all(folder).map_err(|error| StoreError::Broken(format!("{}: {error}", folder.display())))
 }
 
 /// The configuration of a server.
@@ -126,6 +137,24 @@ async fn listen(addr: SocketAddr) -> Result<TcpListener, String> {
     TcpListener::bind(addr).await.map_err(|error| format!("cannot listen on {addr}: {error}"))
 }
 
+/// The open ports of a server.
+struct Listeners {
+    listener: TcpListener,
+    /// The separate listener for metrics.
+    watched: Option<TcpListener>,
+}
+
+impl Listeners {
+    async fn open(config: &Config) -> Result<Listeners, String> {
+        let listener = listen(config.addr).await?;
+        let watched = match config.metrics {
+            Some(addr) => Some(listen(addr).await?),
+            None => None,
+        };
+        Ok(Listeners { listener, watched })
+    }
+}
+
 /// A server with an open port.
 pub struct Server {
     app: Arc<App>,
@@ -140,8 +169,13 @@ impl Server {
     /// # Errors
     /// A sentence that says why the server cannot start.
     pub async fn bind(config: Config, catalog: &Catalog) -> Result<Server, String> {
+        // A server that cannot listen leaves no files behind.
+        let listeners = Listeners::open(&config).await?;
+        if catalog.ids().is_empty() {
+            return Err("there is no game to serve".to_owned());
+        }
         let store = config.store.serve().await.map_err(|error| error.to_string())?;
-        Server::on(store, config, catalog).await
+        Server::with(listeners, store, config, catalog).await
     }
 
     /// Like [`Server::bind`], with a store that is already open.
@@ -149,6 +183,16 @@ impl Server {
     /// # Errors
     /// A sentence that says why the server cannot start.
     pub async fn on(store: Arc<dyn Store>, config: Config, catalog: &Catalog) -> Result<Server, String> {
+        let listeners = Listeners::open(&config).await?;
+        Server::with(listeners, store, config, catalog).await
+    }
+
+    async fn with(
+        listeners: Listeners,
+        store: Arc<dyn Store>,
+        config: Config,
+        catalog: &Catalog,
+    ) -> Result<Server, String> {
         let away = clock_heartbeat::away(&*store).await.map_err(|error| error.to_string())?;
         let shelf = Shelf::open(catalog, Arc::clone(&store));
         if shelf.games().next().is_none() {
@@ -156,17 +200,13 @@ impl Server {
         }
         let (machines, visits) = (BotRunner::new(config.llm.clone()), close_abandoned::visits(config.abandoned));
         let hall = Hall::new(store, shelf, machines, config.seat_rate, visits, away);
-        let listener = listen(config.addr).await?;
-        let watched = match config.metrics {
-            Some(addr) => Some(listen(addr).await?),
-            None => None,
-        };
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
         let (openings, codes) = (Hourly::new(config.tables_an_hour), Hourly::new(config.codes_an_hour));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let replays = Arc::new(Semaphore::new((cores / 4).max(1)));
         let (stopping, health) = (AtomicBool::new(false), Default::default());
         let app = App { hall, config, messages, requests, openings, codes, replays, stopping, health };
+        let Listeners { listener, watched } = listeners;
         Ok(Server { app: Arc::new(app), listener, watched })
     }
 

@@ -190,28 +190,14 @@ impl Shelf {
 
 /// The files of a game. Includes the engine's CGML packages, because a later release may change them.
 fn files_of(game: &Game) -> Files {
-    let mut files = Files::new();
-    collect(&game.folder, Path::new(&game.id), &mut files);
+    let within = |(name, text): (String, String)| (format!("{}/{name}", game.id), text);
+    let mut files: Files = game.files().into_iter().map(within).collect();
     if files.contains_key(&format!("{}/game.cgml", game.id)) {
         for (name, text) in packages() {
             files.entry(format!("{}/{KEPT_PACKAGES}/{name}.yaml", game.id)).or_insert_with(|| text.to_owned());
         }
     }
     files
-}
-
-/// The text files of a folder, without plays and scenarios.
-fn collect(folder: &Path, name: &Path, into: &mut Files) {
-    let Ok(entries) = folder.read_dir() else { return };
-    // Skip hidden files.
-    for entry in entries.flatten().filter(|entry| !entry.file_name().to_string_lossy().starts_with('.')) {
-        let (path, name) = (entry.path(), name.join(entry.file_name()));
-        if path.is_dir() && !matches!(entry.file_name().to_str(), Some("plays" | "scenarios")) {
-            collect(&path, &name, into);
-        } else if let Ok(text) = std::fs::read_to_string(&path) {
-            into.insert(name.to_string_lossy().replace('\\', "/"), text);
-        }
-    }
 }
 
 /// Counts unpacked rules, for folder names.

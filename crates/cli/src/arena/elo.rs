@@ -51,6 +51,24 @@ pub fn ratings(scores: &[Vec<Score>]) -> Vec<Rating> {
     (0..n).map(rating).collect()
 }
 
+/// The bound of a rating if the bot won every game (it is at least this strong) or lost every game (at most). A margin to
+/// both sides would be wrong there. `None` for other results.
+pub fn bound(scores: &[Vec<Score>], ratings: &[Rating], bot: usize) -> Option<f64> {
+    let met: Vec<usize> = (0..scores.len()).filter(|&j| j != bot && scores[bot][j].games > 0.0).collect();
+    let (points, games) =
+        met.iter().fold((0.0, 0.0), |(p, g), &j| (p + scores[bot][j].points, g + scores[bot][j].games));
+    if games <= 0.0 || (points > 0.0 && points < games) {
+        return None;
+    }
+    let (low, high) = interval(points, games);
+    let share = if points > 0.0 { low } else { high };
+    let others = met.iter().map(|&j| ratings[j].elo * scores[bot][j].games).sum::<f64>() / games;
+    let apart = SCALE * (share / (1.0 - share)).log10();
+    // The mean of all ratings is zero, so the others move, too.
+    let move_by = (ratings[bot].elo - others - apart) * (1.0 - 1.0 / scores.len() as f64);
+    Some(ratings[bot].elo - move_by)
+}
+
 /// The 95 % interval (Wilson) of a share that was observed in this many games.
 pub fn interval(points: f64, games: f64) -> (f64, f64) {
     if games <= 0.0 {
@@ -95,6 +113,17 @@ mod tests {
         let found = ratings(&table(&[(0, 1, 100.0, 100.0)], 3));
         assert!(found[0].elo > found[1].elo + 600.0 && found[0].elo.is_finite());
         assert!(found[2].margin.is_infinite());
+    }
+
+    #[test]
+    fn a_perfect_score_has_a_bound_on_one_side() {
+        let scores = table(&[(0, 1, 40.0, 40.0)], 2);
+        let found = ratings(&scores);
+        let (least, most) = (bound(&scores, &found, 0).unwrap(), bound(&scores, &found, 1).unwrap());
+        assert!((180.0..230.0).contains(&least) && (least + most).abs() < 1e-6, "{least} {most}");
+        assert!(least < found[0].elo && most > found[1].elo);
+        let scores = table(&[(0, 1, 39.5, 40.0)], 2);
+        assert_eq!(bound(&scores, &ratings(&scores), 0), None);
     }
 
     #[test]

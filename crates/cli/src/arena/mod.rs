@@ -7,7 +7,7 @@ mod seating;
 
 use crate::decks::{Chosen, Decks};
 use crate::failure::Failure;
-use crate::games::{Games, Options, admitted};
+use crate::games::{Games, Options, Shelves, admitted};
 use crate::interrupt::asked_to_stop;
 use crate::numbers::{counted, rate};
 use crate::seed;
@@ -21,8 +21,8 @@ use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Outcome};
 use rulebook_matches::{Staged, Visit};
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// Lets bots play against each other and rates them: Elo with intervals, first places, and results of each pair
@@ -33,8 +33,7 @@ use std::time::Instant;
 ///
 /// In a game for one player or one team, every bot plays the same deals, and the arena compares the results.
 ///
-/// The same seed gives the same results with any number of threads, unless a bot has a time budget. To choose the folder of
-/// games, write `rulebook --games DIR arena ...`.
+/// The same seed gives the same results with any number of threads, unless a bot has a time budget.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook arena connect-four --bots mcts:500,random --games 200 --seed 1
   rulebook arena chess --bots alphabeta:50ms,mcts:1000 --games 20
@@ -65,6 +64,8 @@ pub struct Arena {
     decks: Decks,
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    shelves: Shelves,
 }
 
 /// Maximum number of listed bots, because every combination of them is enumerated.
@@ -72,7 +73,7 @@ const MOST_BOTS: usize = 16;
 
 impl Arena {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let (game, decks) = self.decks.brought(games.catalog(&Games::default()).find(&self.game)?)?;
+        let (game, decks) = self.decks.brought(games.clone().of(&self.shelves).find(&self.game)?)?;
         let listed: Vec<String> = self.bots.iter().map(|bot| bot.trim().to_owned()).collect();
         if !(2..=MOST_BOTS).contains(&listed.len()) {
             return Err(Failure::Usage(format!("--bots needs 2 to {MOST_BOTS} bots, not {}", listed.len())));
@@ -178,6 +179,8 @@ impl Visit for Fight<'_> {
         let by_deal = bots as u64;
         let games = if same_deals { plan.games.div_ceil(by_deal) * by_deal } else { plan.games };
         let progress = Progress::of(games);
+        // The results so far, for the progress bar.
+        let so_far = Mutex::new(Results::new(bots));
         let one = |index: u64| -> Option<(Vec<usize>, Record)> {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
@@ -189,6 +192,15 @@ impl Visit for Fight<'_> {
             let specs: Vec<String> = seating.iter().map(|&bot| listed[bot].clone()).collect();
             let game = Plan { bots: specs, ..plan.clone() };
             let record = caught(|| silent(&*rules, make, &game, index, &mut Vec::new(), |_| ()));
+            if let (false, Ok(Record { end: End::Over(outcome), moves, .. })) = (progress.is_hidden(), &record)
+                && !same_deals
+                && !outcome.is_fault()
+            {
+                let seated: Vec<usize> = seating.iter().map(|&listed| numbers[listed]).collect();
+                let mut so_far = so_far.lock().unwrap_or_else(PoisonError::into_inner);
+                so_far.add(&seated, outcome, *moves);
+                progress.tell(|| report::so_far(listed, numbers, &so_far));
+            }
             progress.done(1);
             Some((seating, record.unwrap_or_else(|message| Record::bug(index, message))))
         };

@@ -1,6 +1,6 @@
 //! The results of an arena as text and as JSON.
 
-use super::elo::{Rating, interval, ratings};
+use super::elo::{Rating, bound, interval, ratings};
 use super::results::{Results, Row};
 use crate::numbers::{counted, grouped, percent};
 use serde::Serialize;
@@ -21,7 +21,12 @@ pub fn text(bots: &[String], results: &Results) -> String {
     let _ = writeln!(text, "{:width$}     Elo    95 %{}", "bot", if results.same_deals { DEALS } else { GAMES });
     for &bot in &order {
         let (row, rating) = (&results.rows[bot], found[bot]);
-        let margin = if rating.margin.is_finite() { format!("±{:.0}", rating.margin) } else { "±?".to_owned() };
+        let margin = match bound(&results.scores, &found, bot) {
+            Some(bound) if bound < rating.elo => format!(">{bound:+.0}"),
+            Some(bound) => format!("<{bound:+.0}"),
+            None if rating.margin.is_finite() => format!("±{:.0}", rating.margin),
+            None => "±?".to_owned(),
+        };
         let rest = if results.same_deals { of_deals(row, results.for_points) } else { of_games(row) };
         let _ = writeln!(text, "{:width$}  {:>+6.0}  {margin:>6}  {rest}", bots[bot], rating.elo);
     }
@@ -44,6 +49,13 @@ pub fn text(bots: &[String], results: &Results) -> String {
         let _ = writeln!(text, "\n{note}");
     }
     text
+}
+
+/// The first places so far, for the progress bar.
+pub fn so_far(listed: &[String], numbers: &[usize], results: &Results) -> String {
+    let name = |bot: usize| numbers.iter().position(|number| *number == bot).map_or("", |at| listed[at].as_str());
+    let share = |(bot, row): (usize, &Row)| format!("{} {}", name(bot), percent(row.firsts, row.games));
+    results.rows.iter().enumerate().take(4).map(share).collect::<Vec<_>>().join(", ")
 }
 
 const GAMES: &str = "   games    won  shared   first places                  by chance";

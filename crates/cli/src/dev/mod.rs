@@ -82,8 +82,8 @@ impl Dev {
         let catalog = self.games.catalog(before);
         let mut session = Session::new(catalog, self.game, self.seats, self.bot, self.everybody, self.seed);
         session.reload();
-        if let Some(why) = session.nothing() {
-            return Err(Failure::Input(why));
+        if let Some(report) = session.nothing() {
+            return Err(Failure::Mistakes(Box::new(report.clone())));
         }
         if let Some(game) = &session.game {
             if let Some(seats) = self.seats {

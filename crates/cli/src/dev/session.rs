@@ -93,8 +93,8 @@ impl Session {
 
     /// Why the game cannot be opened: no such id or path. Files with mistakes are no reason, because the user will fix
     /// them.
-    pub fn nothing(&self) -> Option<String> {
-        (self.game.is_none() && self.files().is_empty()).then(|| self.report.to_text(Paint::Plain))
+    pub fn nothing(&self) -> Option<&Report> {
+        (self.game.is_none() && self.files().is_empty()).then_some(&self.report)
     }
 
     /// The watched file. If the rules are built into the engine, a file beside them.
@@ -111,10 +111,7 @@ impl Session {
             true => Some(path.clone()),
             false => path.is_file().then(|| path.parent().map(PathBuf::from).unwrap_or_default()),
         });
-        let folder = folder.or_else(|| match self.catalog.root() {
-            rulebook_catalog::Root::At(root) => Some(root.join(&self.name)).filter(|folder| folder.is_dir()),
-            rulebook_catalog::Root::Nowhere(_) => None,
-        });
+        let folder = folder.or_else(|| self.catalog.folder(&self.name));
         let Some(folder) = folder else { return Vec::new() };
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
         let mut files = Vec::new();

@@ -2,6 +2,7 @@
 
 mod fullscreen;
 mod model;
+mod pick;
 mod plain_table;
 mod seat_args;
 mod typed_line;
@@ -39,15 +40,18 @@ use std::sync::Arc;
 /// quits. Several humans share the screen in turn, and each sees only its own cards.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --seats human,human,ismcts:500 --seed 7
+    after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --players human,human,ismcts:500 --seed 7
   rulebook play duel --deck emberhold --deck tidewick
-  yes 1 | rulebook play crazy-eights --seats human,random --log match.jsonl"
+  yes 1 | rulebook play crazy-eights --players human,random --log match.jsonl"
 )]
 pub struct Play {
-    /// Game id, folder, or a file in the folder
-    game: String,
+    /// Game id, folder, or a file in the folder; without one, choose from a list
+    game: Option<String>,
     /// The player of each seat [default: you, and as many bots as the game needs]
     #[arg(long, value_name = "WHO,WHO,...", value_delimiter = ',')]
+    players: Vec<String>,
+    /// Number of seats; bots take those without a player [default: the fewest that the game allows]
+    #[arg(long, value_name = "K", value_delimiter = ',')]
     seats: Vec<String>,
     /// Seed of the deal, a number or a text [default: the seed in the file, else random]
     #[arg(long, value_parser = seed::parse)]
@@ -76,10 +80,19 @@ pub struct Play {
 
 impl Play {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = self.begin.begun(self.games.catalog(before).find(&self.game)?)?;
+        let (players, seats) = seat_args::asked(&self.players, &self.seats)?;
+        let catalog = self.games.catalog(before);
+        let name = match self.game {
+            Some(name) => name,
+            None => match pick::pick(&catalog, out)? {
+                Some(id) => id,
+                None => return Ok(()),
+            },
+        };
+        let game = self.begin.begun(catalog.find(&name)?)?;
         let (game, decks) = self.decks.brought(game)?;
         let info = game.rules.info();
-        let who = seat_args::who(&self.seats, info.min_seats);
+        let who = seat_args::who(&players, seats.unwrap_or(info.min_seats));
         let setup = decks.told(self.begin.told(self.options.setup(who.len())));
         admitted(info, &setup)?;
         let given = self.seed.as_deref().or(game.seed());

@@ -34,7 +34,7 @@ impl Models {
             Ok(Settings::On(config)) => config,
             Ok(Settings::Off(why)) => {
                 let help = "set BACKEND_LLM_ENABLED=1, LLM_BASE_URL, LLM_API_KEY and LLM_MODEL";
-                return Err(Failure::Usage(format!("--seats: cannot use a language model: {why}; {help}")));
+                return Err(Failure::Usage(format!("--players: cannot use a language model: {why}; {help}")));
             }
             Err(why) => return Err(Failure::Usage(why)),
         };

@@ -1,6 +1,8 @@
-//! Parses `--seats` and creates the players.
+//! Parses `--players` and `--seats`, and creates the players.
 
 use super::model::ModelSeat;
+use crate::failure::Failure;
+use crate::games::note;
 use rulebook_catalog::{AnyBot, Game};
 use rulebook_kernel::{Budget, Key};
 
@@ -25,6 +27,24 @@ impl Chair {
     }
 }
 
+/// The players and the number of seats. For one version, `--seats` may list players.
+pub fn asked(players: &[String], seats: &[String]) -> Result<(Vec<String>, Option<usize>), Failure> {
+    match seats {
+        [] => Ok((players.to_vec(), None)),
+        [count] if count.trim().bytes().all(|byte| byte.is_ascii_digit()) => match count.trim().parse() {
+            Ok(count @ 1..=16) => Ok((players.to_vec(), Some(count))),
+            _ => Err(Failure::Usage(format!("--seats: {count} is not in 1..=16"))),
+        },
+        _ if !players.is_empty() => {
+            Err(Failure::Usage("--seats is the number of seats; list players in --players".into()))
+        }
+        listed => {
+            note(&format!("`--seats` is now the number of seats; write --players {}", listed.join(",")));
+            Ok((listed.to_vec(), None))
+        }
+    }
+}
+
 /// The listed players; bots take the other seats that the game needs. If no player is listed, one human.
 pub fn who(listed: &[String], fewest: usize) -> Vec<String> {
     let mut who: Vec<String> = listed.iter().map(|name| name.trim().to_owned()).collect();
@@ -44,7 +64,7 @@ pub fn seat(game: &Game, who: &[String], key: &Key) -> Result<Vec<Chair>, String
         "llm" => Ok(Chair::Model(ModelSeat::new())),
         spec => match game.bot(spec, key.child(seat)) {
             Ok(bot) => Ok(Chair::Bot(bot)),
-            Err(why) => Err(format!("--seats: {why} You can also write human or llm.")),
+            Err(why) => Err(format!("--players: {why} You can also write human or llm.")),
         },
     };
     who.iter().zip(0..).map(chair).collect()

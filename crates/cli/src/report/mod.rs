@@ -6,7 +6,8 @@ pub mod rule_counts;
 mod vary_arg;
 
 use crate::failure::Failure;
-use crate::games::{Games, Options, admitted};
+use crate::games::{Games, Options, Shelves, admitted, note};
+use crate::numbers::duration;
 use crate::sim::by_the_clock;
 use crate::{explain, seed};
 use clap::Args;
@@ -15,8 +16,9 @@ use parallel_games::{Batch, Games as Many};
 use rulebook_catalog::Game;
 use rulebook_kernel::Key;
 use rulebook_report::{Against, Record, Sample, Skill, Step, Study, Sweep, advice, page};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+use std::time::Instant;
 use vary_arg::Vary;
 
 /// Plays many games and writes a page about them: winners, length, choices, rules used, and effect of skill
@@ -33,9 +35,12 @@ pub struct Report {
     /// Output file
     #[arg(short, long, value_name = "FILE", default_value = "report.html")]
     out: PathBuf,
-    /// Number of games
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = RangedU64ValueParser::<u64>::new().range(1..=1_000_000))]
-    games: u64,
+    /// Number of games [default: 2000, or 200 with --quick]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=1_000_000))]
+    games: Option<u64>,
+    /// Take a tenth of the time: fewer games, and a weaker search by the stronger bot
+    #[arg(long)]
+    quick: bool,
     /// Number of seats [default: the fewest that the game allows]
     #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
     seats: Option<usize>,
@@ -66,8 +71,12 @@ pub struct Report {
     max_moves: u32,
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    shelves: Shelves,
 }
 
+/// Number of games that measure how long the report takes.
+const TRIED: u64 = 20;
 /// Default number of games of the stronger bot.
 const BETTER_GAMES: u64 = 200;
 /// Minimum number of these games if games are long.
@@ -77,7 +86,7 @@ const LOOKED_AT: f64 = 30e6;
 
 impl Report {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = games.catalog(&Games::default());
+        let catalog = games.clone().of(&self.shelves);
         let game = catalog.find(&self.game)?;
         let other = self.against.as_deref().map(|name| catalog.find(name)).transpose()?;
         let seats = self.seats.unwrap_or(game.rules.info().min_seats);
@@ -90,9 +99,10 @@ impl Report {
         };
         self.validate_state(&game, other.as_ref(), &many)?;
 
+        self.tell_time(&game, &many, &vec![self.bot.clone(); seats])?;
         let better = self.better.as_deref() != Some("none");
         let specs = vec![self.bot.clone(); seats];
-        let batch = many.play(&game, 0..self.games, "games", |_| one_game::Table::of(&specs, !better))?;
+        let batch = many.play(&game, 0..self.games(), "games", |_| one_game::Table::of(&specs, !better))?;
         let teams = batch.teams.clone().unwrap_or_else(|| (0..seats as u8).collect());
         let mut study = study(&game, seats, &self.bot, &self.seed, &batch);
         study.command = self.command();
@@ -110,8 +120,8 @@ impl Report {
             study.sweeps.push(self.sweep(&game, &many, vary)?);
         }
         if let Some(other) = &other {
-            let theirs =
-                many.play(other, 0..self.games, "games of the other version", |_| one_game::Table::of(&specs, false))?;
+            let theirs = many
+                .play(other, 0..self.games(), "games of the other version", |_| one_game::Table::of(&specs, false))?;
             let title = self.against.as_deref().unwrap_or_default();
             study.against = Some(Against::of(title, seats, together, &batch.games, &theirs.games));
         }
@@ -126,6 +136,33 @@ impl Report {
         }
         writeln!(out, "{}", self.out.display())?;
         if study.sample.broken.contains_key("bug") { Err(Failure::Told) } else { Ok(()) }
+    }
+
+    /// The number of games of each part.
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(if self.quick { 200 } else { 2000 })
+    }
+
+    /// Says on a terminal how long the report takes. Plays a few games to measure it; their results are not used.
+    fn tell_time(&self, game: &Game, many: &Many, specs: &[String]) -> Result<(), Failure> {
+        if !std::io::stderr().is_terminal() {
+            return Ok(());
+        }
+        let begin = Instant::now();
+        let tried = TRIED.min(self.games());
+        many.play(game, 0..tried, "", |_| one_game::Table::of(specs, false))?;
+        let values: usize = self.vary.iter().map(|vary| vary.values.len()).sum();
+        let parts = 1 + values + usize::from(self.against.is_some());
+        let plain = begin.elapsed().mul_f64(self.games() as f64 * parts as f64 / tried as f64);
+        let plain = duration(plain);
+        let more = match (self.better.as_deref(), self.quick) {
+            (Some("none"), _) => String::new(),
+            (Some(bot), _) => format!(", and the games of {bot} after that"),
+            (None, false) => ", and up to a few minutes for the stronger bot; --quick takes a tenth".to_owned(),
+            (None, true) => ", and less than a minute for the stronger bot".to_owned(),
+        };
+        note(&format!("the report takes about {plain}{more}"));
+        Ok(())
     }
 
     fn validate_state(&self, game: &Game, other: Option<&Game>, many: &Many) -> Result<(), Failure> {
@@ -181,13 +218,15 @@ impl Report {
     /// reproducible.
     fn search(&self, game: &Game, sample: &Sample, sides: usize) -> (u64, String) {
         let length = sample.length.mean().max(1.0);
+        let tenth = if self.quick { 10 } else { 1 };
+        let looked_at = LOOKED_AT / tenth as f64;
         // A playout covers half a game on average, and the stronger side makes its share of the decisions.
         let work = |games: u64| games as f64 * length / sides as f64 * length / 2.0;
         let games = self.better_games.unwrap_or_else(|| {
-            let wanted = (LOOKED_AT / work(1) / 40.0) as u64;
-            wanted.clamp(FEWEST_GAMES, BETTER_GAMES).next_multiple_of(sides as u64)
+            let wanted = (looked_at / work(1) / 40.0) as u64;
+            wanted.clamp(FEWEST_GAMES / tenth.min(3), BETTER_GAMES).next_multiple_of(sides as u64)
         });
-        let playouts = (LOOKED_AT / work(games)).clamp(10.0, 200.0) as u64;
+        let playouts = (looked_at / work(games)).clamp(10.0, 200.0) as u64;
         let ours = || if game.board().is_some() { "easy".to_owned() } else { format!("ismcts:{playouts}") };
         (games, self.better.clone().unwrap_or_else(ours))
     }
@@ -207,7 +246,7 @@ impl Report {
                 Err(why) => Step { value, games: None, why },
                 Ok(varied) => {
                     let what = format!("games with {} = {value}", vary.name);
-                    let batch = many.play(&varied, 0..self.games, &what, |_| one_game::Table::of(&specs, false))?;
+                    let batch = many.play(&varied, 0..self.games(), &what, |_| one_game::Table::of(&specs, false))?;
                     Step { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
                 }
             };
@@ -218,7 +257,8 @@ impl Report {
 
     /// The command line that produces this page.
     fn command(&self) -> String {
-        let mut words = vec![format!("rulebook report {}", self.game), format!("--games {}", self.games)];
+        let mut words = vec![format!("rulebook report {}", self.game), format!("--games {}", self.games())];
+        words.extend(self.quick.then(|| "--quick".to_owned()));
         words.extend(self.seats.map(|seats| format!("--seats {seats}")));
         if self.bot != "random" {
             words.push(format!("--bot {}", self.bot));

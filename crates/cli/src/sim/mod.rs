@@ -15,7 +15,7 @@ mod tally;
 
 use crate::decks::{Chosen, Decks};
 use crate::failure::Failure;
-use crate::games::{Begin, Games, Options, admitted};
+use crate::games::{Begin, Games, Options, Shelves, admitted};
 use crate::seed;
 pub use catch_panic::{caught, quietly};
 use clap::Args;
@@ -36,7 +36,7 @@ const MOST_LOGS: u64 = 100_000;
 /// Plays many games between bots: speed, results by seat, lengths, branching, and flags for suspicious results
 ///
 /// The same seed gives the same results with any number of threads; compare the digest. (Bots with a time budget depend
-/// on the machine.) To choose the folder of games, write `rulebook --games DIR sim ...`.
+/// on the machine.)
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook sim crazy-eights --games 10000 --seed 1\n  rulebook sim crazy-eights --games 200 --bots ismcts:200,random
@@ -76,6 +76,8 @@ pub struct Sim {
     decks: Decks,
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    shelves: Shelves,
 }
 
 /// Refuses a folder that already contains logs, so that runs are not mixed.
@@ -93,7 +95,7 @@ fn without_logs(folder: &Path) -> Result<(), Failure> {
 
 impl Sim {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = self.begin.begun(games.catalog(&Games::default()).find(&self.game)?)?;
+        let game = self.begin.begun(games.clone().of(&self.shelves).find(&self.game)?)?;
         let (game, decks) = self.decks.brought(game)?;
         let plan = self.plan(&game, &decks)?;
         if let Some(folder) = &plan.log {

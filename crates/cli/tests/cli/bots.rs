@@ -118,12 +118,12 @@ fn a_hint_gives_reasons() {
 fn a_hint_has_the_words_and_signs_of_the_table() {
     let text = rulebook(&["hint", "crazy-eights", "--bot", "first", "--seed", "1"]).fine();
     let played =
-        rulebook_in(&games(), &["play", "crazy-eights", "--seats", "human,first", "--seed", "1"], "q\n").fine();
+        rulebook_in(&games(), &["play", "crazy-eights", "--players", "human,first", "--seed", "1"], "q\n").fine();
     let prompt = text.lines().find(|line| line.starts_with("Your turn.")).unwrap();
     assert!(prompt.contains(['♠', '♥', '♦', '♣']) && played.contains(prompt), "{prompt} in {played}");
     // Also only active buttons.
     let text = rulebook(&["hint", "gin-rummy", "--bot", "first", "--seed", "1"]).fine();
-    let played = rulebook_in(&games(), &["play", "gin-rummy", "--seats", "human,first", "--seed", "1"], "q\n").fine();
+    let played = rulebook_in(&games(), &["play", "gin-rummy", "--players", "human,first", "--seed", "1"], "q\n").fine();
     let buttons = text.lines().find(|line| line.starts_with("Buttons: ")).unwrap();
     assert!(played.lines().any(|line| line == buttons), "{buttons} in {played}");
     let text = rulebook(&["hint", "tic-tac-toe", "--bot", "first"]).fine();
@@ -134,7 +134,7 @@ fn a_hint_has_the_words_and_signs_of_the_table() {
 fn a_hint_for_the_end_of_a_log() {
     let folder = Folder::new("cli");
     let log = folder.path("match.jsonl");
-    let play: [&str; 8] = ["play", "tic-tac-toe", "--seats", "human,first", "--seed", "7", "--log", &log];
+    let play: [&str; 8] = ["play", "tic-tac-toe", "--players", "human,first", "--seed", "7", "--log", &log];
     rulebook_in(&games(), &play, "1\n").fine();
     let text = rulebook(&["hint", "--log", &log, "--bot", "mcts:100"]).fine();
     assert!(text.contains("\n  100 playouts") && text.contains("1 X[O]."), "{text}");
@@ -144,7 +144,7 @@ fn a_hint_for_the_end_of_a_log() {
 
 #[test]
 fn people_may_ask_for_a_hint() {
-    let text = rulebook_in(&games(), &["play", "tic-tac-toe", "--seats", "human,first"], "h\n").fine();
+    let text = rulebook_in(&games(), &["play", "tic-tac-toe", "--players", "human,first"], "h\n").fine();
     assert!(text.contains("hard plays M@") && text.contains(" for seat 1: place a mark on "), "{text}");
     assert!(text.contains("Goodbye."), "{text}");
 }

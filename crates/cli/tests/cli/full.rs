@@ -79,7 +79,7 @@ fn a_game_in_a_real_terminal_is_played_taken_back_and_left() {
     if !has_tmux() {
         return;
     }
-    let tmux = Tmux::play("board", "100", "34", "tic-tac-toe --seats human,first --seed 1");
+    let tmux = Tmux::play("board", "100", "34", "tic-tac-toe --players human,first --seed 1");
     tmux.shows("Your turn.");
     tmux.keys(&["e9"]);
     tmux.keys(&["Enter"]);
@@ -109,7 +109,7 @@ fn what_is_there_for_a_moment_is_seen() {
     if !has_tmux() {
         return;
     }
-    let tmux = Tmux::play("cards", "80", "24", "memory --seats human,first --seed 5");
+    let tmux = Tmux::play("cards", "80", "24", "memory --players human,first --seed 5");
     tmux.shows("[36]");
     let open = |screen: &str| {
         let places = screen.lines().filter(|line| line.contains('['));

@@ -101,7 +101,7 @@ fn a_replay_speaks_like_the_table() {
     let folder = Folder::new("cli");
     let log = folder.path("match.jsonl");
     let seats = "random,random,random,random";
-    let played = rulebook(&["play", "whist", "--plain", "--seats", seats, "--seed", "3", "--log", &log]).fine();
+    let played = rulebook(&["play", "whist", "--plain", "--players", seats, "--seed", "3", "--log", &log]).fine();
     let told = rulebook(&["replay", &log]).fine();
     let heard = played.lines().filter_map(|line| line.strip_prefix("  * "));
     let heard: Vec<&str> = heard.filter(|line| !line.contains("nothing is seen")).collect();

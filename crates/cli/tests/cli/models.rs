@@ -29,7 +29,7 @@ fn played(url: &str, seats: &str) -> (Ran, Vec<Value>) {
         ("LLM_MIN_THINK_TIME_MS", "0"),
         ("LLM_POLICY_MODE", "llm"),
     ];
-    let args = ["play", "crazy-eights", "--seats", seats, "--seed", "1", "--llm-log", &log];
+    let args = ["play", "crazy-eights", "--players", seats, "--seed", "1", "--llm-log", &log];
     let ran = rulebook_with(&variables, &games(), &args, "");
     let text = std::fs::read_to_string(&log).unwrap();
     assert!(!text.contains(KEY) && !ran.out.contains(KEY) && !ran.err.contains(KEY));
@@ -46,7 +46,7 @@ const FIRST: (u16, &str) = (200, r#"<answer>{"id": "c0"}</answer>"#);
 
 #[test]
 fn no_model_plays_unless_the_environment_says_which() {
-    let run = rulebook(&["play", "tic-tac-toe", "--seats", "llm,random"]);
+    let run = rulebook(&["play", "tic-tac-toe", "--players", "llm,random"]);
     assert_eq!(run.code, 2, "{}", run.err);
     assert!(run.err.contains("BACKEND_LLM_ENABLED"), "{}", run.err);
 }
@@ -55,7 +55,7 @@ fn no_model_plays_unless_the_environment_says_which() {
 fn the_first_candidate_needs_no_endpoint_and_plays_the_same_match_again() {
     let variables =
         [("BACKEND_LLM_ENABLED", "1"), ("LLM_POLICY_MODE", "firstCandidate"), ("LLM_MIN_THINK_TIME_MS", "0")];
-    let args = ["play", "crazy-eights", "--seats", "llm,first", "--seed", "1"];
+    let args = ["play", "crazy-eights", "--players", "llm,first", "--seed", "1"];
     let play = || rulebook_with(&variables, &games(), &args, "").fine();
     let text = play();
     assert!(text.contains("wins") && text == play(), "{text}");

@@ -12,7 +12,7 @@ const FIRST: &str = "1\n";
 fn a_game_to_its_end_by_first_choices() {
     let folder = Folder::new("cli");
     let log = folder.path("match.jsonl");
-    let text = play(&["--seats", "human,random", "--log", &log], &FIRST.repeat(2000)).fine();
+    let text = play(&["--players", "human,random", "--log", &log], &FIRST.repeat(2000)).fine();
     assert!(text.contains("seat 1> 1\n"), "what a pipe brings is shown: {text}");
     assert!(text.contains("win") && text.ends_with("Play this deal again with --seed 3.\n"), "{text}");
     assert!(rulebook(&["verify", &log]).fine().contains("verified: "));
@@ -21,7 +21,7 @@ fn a_game_to_its_end_by_first_choices() {
 
 #[test]
 fn the_same_seed_and_answers_give_the_same_game() {
-    let run = || play(&["--seats", "human,ismcts:20"], &FIRST.repeat(2000)).fine();
+    let run = || play(&["--players", "human,ismcts:20"], &FIRST.repeat(2000)).fine();
     assert_eq!(run(), run());
 }
 
@@ -30,7 +30,7 @@ fn the_same_seed_and_answers_give_the_same_game() {
 fn only_what_can_be_promised_is_promised() {
     let end = |bot: &str| {
         let seats = format!("random,{bot}");
-        rulebook(&["play", "tic-tac-toe", "--seed", "3", "--plain", "--seats", &seats]).fine()
+        rulebook(&["play", "tic-tac-toe", "--seed", "3", "--plain", "--players", &seats]).fine()
     };
     assert!(end("mcts:10").ends_with("For the same bot moves, use --seed 3.\n"));
     assert!(!end("mcts:1ms").contains("--seed"));
@@ -38,7 +38,7 @@ fn only_what_can_be_promised_is_promised() {
 
 #[test]
 fn a_move_can_be_typed_as_text_and_a_wrong_one_says_why() {
-    let text = play(&["--seats", "human,random"], "fly\nQH\n99\n0\n?\nm\ndraw\nq\n").fine();
+    let text = play(&["--players", "human,random"], "fly\nQH\n99\n0\n?\nm\ndraw\nq\n").fine();
     for words in [
         "seat 1> fly\nThat is not a legal move; choose one of ",
         "seat 1> QH\nThat is not a legal move; choose one of ",
@@ -60,14 +60,14 @@ fn the_end_of_the_input_is_polite() {
     assert!(text.contains("\nGoodbye.\n"), "{text}");
     let log = Folder::new("cli");
     let path = log.path("match.jsonl");
-    play(&["--log", &path, "--seats", "human,first"], "1\n").fine();
+    play(&["--log", &path, "--players", "human,first"], "1\n").fine();
     assert!(rulebook(&["verify", "--unfinished", &path]).fine().contains("unfinished: "));
     assert!(rulebook(&["replay", &path]).fine().contains("before the end of the match"));
 }
 
 #[test]
 fn at_one_screen_each_sees_only_its_own_cards() {
-    let text = play(&["--seats", "human,human"], &FIRST.repeat(4)).fine();
+    let text = play(&["--players", "human,human"], &FIRST.repeat(4)).fine();
     let parts: Vec<&str> = text.split("Pass the screen to seat ").collect();
     assert!(parts.len() > 2, "{text}");
     let hand = |part: &str| part.lines().filter(|line| line.trim_start().starts_with("hand")).count();
@@ -80,7 +80,7 @@ fn at_one_screen_each_sees_only_its_own_cards() {
 
 #[test]
 fn bots_can_play_alone() {
-    let text = play(&["--seats", "random,first,random"], "").fine();
+    let text = play(&["--players", "random,first,random"], "").fine();
     assert!(text.contains("win") && !text.contains("Your turn"), "{text}");
 }
 
@@ -88,7 +88,7 @@ fn bots_can_play_alone() {
 fn a_reader_that_leaves_is_no_error() {
     use std::process::{Command, Stdio};
     let mut child = Command::new(env!("CARGO_BIN_EXE_rulebook"))
-        .args(["play", "crazy-eights", "--seats", "random,random", "--seed", "3"])
+        .args(["play", "crazy-eights", "--players", "random,random", "--seed", "3"])
         .current_dir(games())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -103,7 +103,7 @@ fn a_reader_that_leaves_is_no_error() {
 /// Cards have places with numbers, and there is one numbering.
 #[test]
 fn cards_at_their_places_are_told_by_numbers() {
-    let args = ["play", "memory", "--plain", "--seats", "human,first", "--seed", "5"];
+    let args = ["play", "memory", "--plain", "--players", "human,first", "--seed", "5"];
     let text = rulebook_in(&games(), &args, "card 1\ncard 36\nq\n").fine();
     assert!(text.contains(" [1]  [2]  [3]") && text.contains("[36]\n"), "{text}");
     assert!(text.contains(" at 1 is turned face up") && text.contains(" at 36 is turned face up"), "{text}");
@@ -114,15 +114,15 @@ fn cards_at_their_places_are_told_by_numbers() {
 
 #[test]
 fn a_move_is_taken_back() {
-    let args = ["play", "tic-tac-toe", "--plain", "--seats", "human,first", "--seed", "1"];
+    let args = ["play", "tic-tac-toe", "--plain", "--players", "human,first", "--seed", "1"];
     let text = rulebook_in(&games(), &args, "u\n5\nu\nq\n").fine();
     assert!(text.contains("Nothing to undo."), "{text}");
     let back = text.split("Move undone.").nth(1).unwrap_or_default();
     assert!(back.contains("3 . . .\n2 . . .\n1 . . .\n"), "{text}");
-    let hidden = play(&["--seats", "human,random"], "1\nu\nq\n").fine();
+    let hidden = play(&["--players", "human,random"], "1\nu\nq\n").fine();
     assert!(hidden.contains("You cannot undo: hidden cards were revealed."), "{hidden}");
     // Picks are hidden from other players until all of them are passed on.
-    let args = ["play", "hearts", "--plain", "--seats", "human,random,random,random", "--seed", "5"];
+    let args = ["play", "hearts", "--plain", "--players", "human,random,random,random", "--seed", "5"];
     let text = rulebook_in(&games(), &args, "1\nu\nu\nq\n").fine();
     let (picked, back) = text.split_once("Move undone.").unwrap_or_else(|| panic!("{text}"));
     assert!(picked.contains("1 of 3 picked") && !back.contains("picked"), "{text}");

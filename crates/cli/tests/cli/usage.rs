@@ -1,6 +1,6 @@
 //! Lists, checks, help, and messages for wrong command lines.
 
-use super::run::{Folder, games, rulebook, rulebook_in};
+use super::run::{Folder, games, rulebook, rulebook_in, rulebook_with};
 use serde_json::Value;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -45,7 +45,7 @@ fn what_was_not_understood_is_code_two() {
         (&["sim", "crazy-eights", "--games", "1", "--seats", "3", "--bots", "random,first"], "2 bots for 3 seats"),
         (&["sim", "crazy-eights", "--games", "1", "--option", "a=b"], "no option \"a\""),
         (&["sim", "crazy-eights", "--games", "1", "--seed", ""], "must not be empty"),
-        (&["play", "crazy-eights", "--seats", "human,nobody"], "there is no bot \"nobody\""),
+        (&["play", "crazy-eights", "--players", "human,nobody"], "there is no bot \"nobody\""),
         (&["replay", "x.jsonl", "--as", "0"], "a seat from 1 to 16"),
         (&["dev", "crazy-eights", "--terminal", "--seats", "9"], "2 to 5 seats, not 9"),
         (&["dev", "crazy-eights", "--terminal", "--bot", "nobody"], "nobody"),
@@ -82,18 +82,53 @@ fn deployments_are_started_with_what_there_is() {
 }
 
 #[test]
-fn without_games_it_says_where_it_looked() {
+fn a_folder_adds_games_and_says_which_it_replaces() {
     let folder = Folder::new("cli");
-    std::fs::create_dir_all(folder.0.join("games/not-a-game")).unwrap();
-    let games = folder.path("games");
-    rulebook_in(&folder.0, &["--games", &games, "play", "war"], "").failed(1, "that folder holds no games");
     let nowhere = folder.path("nowhere");
-    rulebook_in(&folder.0, &["list", "--games", &nowhere], "").failed(1, &nowhere);
+    rulebook_in(&folder.0, &["list", "--shelf", &nowhere], "").failed(1, &nowhere);
+    // A folder without games hides none.
+    std::fs::create_dir_all(folder.0.join("games/not-a-game")).unwrap();
+    let all = rulebook_in(&folder.0, &["list"], "").fine();
+    std::fs::remove_dir_all(folder.0.join("games")).unwrap();
+    rulebook_in(&folder.0, &["new", "my-game", "--family", "cgml"], "").fine();
+    let more = rulebook_in(&folder.0, &["list"], "").fine();
+    assert!(more.contains("\nmy-game ") && more.lines().count() == all.lines().count() + 1, "{more}");
+    rulebook_in(&folder.0, &["sim", "my-game", "--games", "1"], "").fine();
+    // The same files are the same game. Other files win, and a note says so.
+    let mine = folder.0.join("mine/tic-tac-toe");
+    std::fs::create_dir_all(&mine).unwrap();
+    for file in ["game.json", "meta.json", "rules.md", "layout.json"] {
+        let text = std::fs::read_to_string(games().join("tic-tac-toe").join(file)).unwrap();
+        std::fs::write(mine.join(file), text.replace("Tic-Tac-Toe", "Noughts")).unwrap();
+    }
+    let shelf = folder.path("mine");
+    for args in [["--shelf", &shelf, "list", "noughts"], ["list", "noughts", "--shelf", &shelf]] {
+        let ran = rulebook_in(&folder.0, &args, "");
+        assert!(ran.code == 0 && ran.out.contains("Noughts"), "{}{}", ran.out, ran.err);
+        assert!(ran.err.starts_with("note: tic-tac-toe from ") && ran.err.lines().count() == 1, "{}", ran.err);
+    }
+    let named = rulebook_with(&[("RULEBOOK_SHELF", &shelf)], &folder.0, &["list", "noughts"], "");
+    assert!(named.code == 0 && named.out.contains("Noughts"), "{}", named.err);
+    let same = games();
+    rulebook_in(&folder.0, &["list", "--shelf", same.to_str().unwrap()], "").fine();
 }
 
-/// A program that was installed far from any games.
 #[test]
-fn an_installed_program_says_where_it_looked() {
+fn old_forms_work_and_say_what_to_write() {
+    let shelf = games();
+    let shelf = shelf.to_str().unwrap();
+    let ran = rulebook(&["list", "--games", shelf]);
+    assert!(ran.code == 0 && ran.err.contains("--shelf DIR") && ran.err.lines().count() == 1, "{}", ran.err);
+    let ran = rulebook(&["play", "tic-tac-toe", "--seats", "first,first", "--seed", "1"]);
+    assert!(ran.code == 0 && ran.err.contains("write --players first,first"), "{}", ran.err);
+    rulebook(&["play", "crazy-eights", "--seats", "3", "--players", "first,first", "--seed", "1"]).fine();
+    rulebook(&["play", "crazy-eights", "--seats", "9"]).failed(2, "2 to 5 seats, not 9");
+    rulebook(&["play"]).failed(2, "tic-tac-toe");
+}
+
+/// A program that was installed far from any folder of games.
+#[test]
+fn a_program_alone_has_all_games() {
     let folder = Folder::new("cli");
     let here = folder.0.canonicalize().unwrap();
     let program = here.join("rulebook");
@@ -105,19 +140,16 @@ fn an_installed_program_says_where_it_looked() {
             ran => break ran.unwrap(),
         }
     };
-    for command in [&["list"][..], &["play", "crazy-eights"], &["check"]] {
+    let play = ["play", "crazy-eights", "--players", "random,random"];
+    for command in [&["list"][..], &play, &["check", "crazy-eights", "chess", "duel", "oracle"]] {
         let output = run(command, &here);
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        let place = here.join("games");
-        assert!(said.contains("--games DIR") && said.contains(place.to_str().unwrap()), "{said}");
+        assert_eq!(output.status.code(), Some(0), "{said}");
     }
-    std::fs::create_dir_all(here.join("games/crazy-eights")).unwrap();
-    for file in ["meta.json", "rules.md"] {
-        std::fs::copy(games().join("crazy-eights").join(file), here.join("games/crazy-eights").join(file)).unwrap();
-    }
-    let output = run(&["list"], Path::new("/"));
-    assert!(output.status.success(), "the games beside the program are found from anywhere");
+    let json = run(&["list", "--json"], Path::new("/")).stdout;
+    let json: Value = serde_json::from_slice(&json).unwrap();
+    let ids: Vec<&str> = json.as_array().unwrap().iter().filter_map(|game| game["rulesId"].as_str()).collect();
+    assert_eq!(ids, rulebook_catalog::Catalog::open(games()).ids(), "all games of the repository");
 }
 
 #[test]
@@ -126,14 +158,14 @@ fn a_path_is_a_game_too() {
     let game = games().join("crazy-eights");
     for path in [game.clone(), game.join("rules.md")] {
         let path = path.to_str().unwrap();
-        rulebook_in(&folder.0, &["--games", "/nowhere", "sim", path, "--games", "2"], "").fine();
+        rulebook_in(&folder.0, &["sim", path, "--games", "2"], "").fine();
     }
     rulebook_in(&game, &["sim", ".", "--games", "2"], "").fine();
 }
 
 #[test]
 fn check_reports_every_mistake_and_the_good_games() {
-    assert!(rulebook(&["check"]).fine().ends_with("fine\n"));
+    assert!(rulebook(&["check"]).fine().ends_with("without errors\n"));
     let folder = Folder::new("cli");
     let game = folder.0.join("crazy-eights");
     std::fs::create_dir_all(&game).unwrap();
@@ -194,8 +226,46 @@ fn old_rules_are_fixed_explained_and_traced() {
     assert!(rulebook(&["fix", path]).fine().contains("nothing to fix"));
     let explained = rulebook(&["check", path, "--explain"]).fine();
     assert!(explained.contains("zone `stock`: role deck, because a deck starts in it"), "{explained}");
-    let traced = rulebook(&["play", path, "--seats", "random", "--trace"]).fine();
+    let traced = rulebook(&["play", path, "--players", "random", "--trace"]).fine();
     assert!(traced.contains("  ! rule `early`, action 0: there is no card to take"), "{traced}");
-    let quiet = rulebook(&["play", path, "--seats", "random"]).fine();
+    let quiet = rulebook(&["play", path, "--players", "random"]).fine();
     assert!(!quiet.contains("no card to take"), "{quiet}");
+}
+
+#[test]
+fn a_server_that_cannot_start_leaves_no_files() {
+    let folder = Folder::new("cli");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let addr = taken.local_addr().unwrap().to_string();
+    let store = format!("sqlite:{}", folder.path("data/matches.db"));
+    rulebook_in(&folder.0, &["serve", "--addr", &addr, "--store", &store], "").failed(1, "cannot listen");
+    let home = folder.path("home");
+    let variables = [("HOME", home.as_str()), ("XDG_DATA_HOME", ""), ("XDG_CONFIG_HOME", "")];
+    rulebook_with(&variables, &folder.0, &["serve", "--addr", &addr], "").failed(1, "cannot listen");
+    rulebook_in(&folder.0, &["serve", "--rate", "0"], "").failed(2, "0 is not in");
+    assert_eq!(folder.0.read_dir().unwrap().count(), 0, "no files");
+    rulebook(&["health", "--url", "http://127.0.0.1:1"]).failed(1, "http://127.0.0.1:1: ");
+    rulebook(&["health", "--url", "ftp://localhost"]).failed(2, "http://");
+}
+
+#[test]
+fn a_file_has_options() {
+    let folder = Folder::new("cli");
+    let file = folder.path("options.toml");
+    std::fs::write(&file, "[list]\njson = true\n").unwrap();
+    assert!(rulebook(&["list", "war", "--config", &file]).fine().starts_with('['));
+    assert!(rulebook_with(&[("RULEBOOK_CONFIG", &file)], &folder.0, &["list", "war"], "").fine().starts_with('['));
+    std::fs::write(&file, "[lost]\njson = true\n").unwrap();
+    rulebook(&["list", "--config", &file]).failed(2, "there is no command `lost`; did you mean `list`?");
+}
+
+#[test]
+fn packages_get_completions_and_manual_pages() {
+    let folder = Folder::new("cli");
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        assert!(rulebook(&["completions", shell]).fine().contains("rulebook"), "{shell}");
+    }
+    rulebook(&["man", &folder.path("man")]).fine();
+    let page = std::fs::read_to_string(folder.path("man/rulebook-serve.1")).unwrap();
+    assert!(page.contains("store"), "{page}");
 }

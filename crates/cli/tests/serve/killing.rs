@@ -179,7 +179,7 @@ fn kept(store: &str) -> Vec<(String, String)> {
     let file = folder.0.join("matches.jsonl");
     std::fs::write(&file, &exported).unwrap();
     let games = games();
-    let told = rulebook(&["--games", games.to_str().unwrap(), "verify", "--unfinished", file.to_str().unwrap()]);
+    let told = rulebook(&["--shelf", games.to_str().unwrap(), "verify", "--unfinished", file.to_str().unwrap()]);
     assert!(told.lines().count() >= 3, "{told}");
     let mut id = String::new();
     let mut all = Vec::new();

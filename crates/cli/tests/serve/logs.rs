@@ -93,8 +93,8 @@ fn an_export_is_replayed_with_the_rules_that_it_carries() {
         let (file, there) = (folder.0.join(name), format!("sqlite:{}", folder.0.join("there.db").display()));
         std::fs::write(&file, text).unwrap();
         let shelf = shelf.to_str().unwrap();
-        let verified = rulebook(&["--games", shelf, "verify", "--unfinished", file.to_str().unwrap()]);
-        (verified, rulebook(&["--games", shelf, "import", file.to_str().unwrap(), "--store", &there]))
+        let verified = rulebook(&["--shelf", shelf, "verify", "--unfinished", file.to_str().unwrap()]);
+        (verified, rulebook(&["--shelf", shelf, "import", file.to_str().unwrap(), "--store", &there]))
     };
     let mut lines: Vec<&str> = exported.lines().collect();
     let last = lines.len() - 1;
@@ -102,10 +102,11 @@ fn an_export_is_replayed_with_the_rules_that_it_carries() {
     let ((verified, why), (imported, said)) = import("swapped.jsonl", &(lines.join("\n") + "\n"));
     assert_eq!((verified, imported), (Some(1), Some(1)), "{why}{said}");
     let ((verified, why), (imported, said)) = import("whole.jsonl", &exported);
-    assert_eq!((verified, imported, &*said), (Some(0), Some(0), "imported 1 match\n"), "{why}");
+    let said = said.split_inclusive("from ").next().unwrap_or_default();
+    assert_eq!((verified, imported, said), (Some(0), Some(0), "imported 1 match\nnote: tic-tac-toe from "), "{why}");
     // As with a log, a running match is not verified yet.
     let file = folder.0.join("whole.jsonl");
-    let (code, said) = rulebook(&["--games", games().to_str().unwrap(), "verify", file.to_str().unwrap()]);
+    let (code, said) = rulebook(&["--shelf", games().to_str().unwrap(), "verify", file.to_str().unwrap()]);
     assert!(code == Some(1) && said.contains("unfinished: ") && said.contains("records match"), "{said}");
 }
 
@@ -151,17 +152,22 @@ fn a_log_is_checked_with_the_rules_that_its_server_keeps() {
         assert!(node.terminate());
     };
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
-    // This folder has other games, and none of that name.
+    // This folder has another game of that name.
     let shelf = folder.0.join("games");
-    std::fs::create_dir_all(&shelf).unwrap();
+    std::fs::create_dir_all(shelf.join("tic-tac-toe")).unwrap();
+    for file in ["meta.json", "rules.md", "layout.json"] {
+        std::fs::copy(games().join("tic-tac-toe").join(file), shelf.join("tic-tac-toe").join(file)).unwrap();
+    }
+    let rules = std::fs::read_to_string(games().join("tic-tac-toe/game.json")).unwrap();
+    std::fs::write(shelf.join("tic-tac-toe/game.json"), rules.replacen('{', "{ ", 1)).unwrap();
     let (shelf, log, kept) = (shelf.to_str().unwrap(), log.to_str().unwrap(), kept.to_str().unwrap());
-    let (code, said) = rulebook(&["--games", shelf, "verify", log]);
+    let (code, said) = rulebook(&["--shelf", shelf, "verify", log]);
     assert_eq!(code, Some(1), "{said}");
-    let (code, said) = rulebook(&["--games", shelf, "verify", "--rules", kept, log]);
+    let (code, said) = rulebook(&["--shelf", shelf, "verify", "--rules", kept, log]);
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("verified") && said.contains("resigned"), "{said}");
-    let (code, said) = rulebook(&["--games", shelf, "replay", "--rules", kept, log]);
+    let (code, said) = rulebook(&["--shelf", shelf, "replay", "--rules", kept, log]);
     assert_eq!(code, Some(0), "{said}");
-    let (code, said) = rulebook(&["--games", shelf, "verify", "--rules", log, log]);
+    let (code, said) = rulebook(&["--shelf", shelf, "verify", "--rules", log, log]);
     assert!(code != Some(0) && said.contains("no kept rules"), "{said}");
 }

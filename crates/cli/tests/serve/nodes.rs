@@ -53,7 +53,7 @@ impl Node {
         let logs = self.logs.as_ref().map(|path| std::fs::File::create(path).unwrap());
         let child = Command::new(env!("CARGO_BIN_EXE_rulebook"))
             .args(["serve", "--rate", "100000", "--tables", "100000"])
-            .args(["--addr", &self.addr.to_string(), "--store", &self.store, "--games"])
+            .args(["--addr", &self.addr.to_string(), "--store", &self.store, "--shelf"])
             .arg(games())
             .args(self.logs.iter().map(|_| "--json"))
             .stdout(Stdio::piped())

@@ -1,0 +1,70 @@
+//! Chooses a game from a numbered list.
+
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::list;
+use rulebook_catalog::{Catalog, Meta};
+use std::io::{IsTerminal, Write};
+
+/// Asks for a game; `None` if the user leaves. Without a terminal it is an error that lists the ids.
+pub fn pick(catalog: &Catalog, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+        return Err(Failure::Usage(format!("which game? The games are {}", catalog.ids().join(", "))));
+    }
+    let (metas, _) = catalog.metas();
+    choose(&metas, &mut |out| Ok(Input::new().ask(out, "Game (number, name or words to search; q quits): ")?), out)
+}
+
+/// Shows the games and reads answers until one game is left.
+fn choose(
+    metas: &[Meta],
+    ask: &mut dyn FnMut(&mut dyn Write) -> Result<Option<String>, Failure>,
+    out: &mut dyn Write,
+) -> Result<Option<String>, Failure> {
+    let mut shown: Vec<&Meta> = metas.iter().collect();
+    loop {
+        write!(out, "{}", list::numbered(&shown, list::width()))?;
+        let Some(answer) = ask(out)? else { return Ok(None) };
+        let answer = answer.trim();
+        if matches!(answer, "q" | "quit") {
+            return Ok(None);
+        }
+        if let Some(meta) = metas.iter().find(|meta| meta.rules_id == answer) {
+            return Ok(Some(meta.rules_id.clone()));
+        }
+        if let Ok(number) = answer.parse::<usize>() {
+            match number.checked_sub(1).and_then(|index| shown.get(index)) {
+                Some(meta) => return Ok(Some(meta.rules_id.clone())),
+                None => writeln!(out, "There is no game {number}.")?,
+            }
+            continue;
+        }
+        let found: Vec<&Meta> = metas.iter().filter(|meta| list::matches(meta, answer)).collect();
+        match found[..] {
+            [] => writeln!(out, "No game matches {}.", crate::show::plain(answer))?,
+            [only] => return Ok(Some(only.rules_id.clone())),
+            _ => shown = found,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(answers: &[&str]) -> Option<String> {
+        let (metas, _) = Catalog::embedded(rulebook_embedded::GAMES).metas();
+        let mut answers = answers.iter().map(|&answer| answer.to_owned());
+        choose(&metas, &mut |_| Ok(answers.next()), &mut Vec::new()).unwrap()
+    }
+
+    #[test]
+    fn a_game_is_chosen_by_number_name_or_words() {
+        assert_eq!(chosen(&["1"]).as_deref(), Some("antichess"));
+        assert_eq!(chosen(&["chess"]).as_deref(), Some("chess"), "an id wins over a search");
+        assert_eq!(chosen(&["999", "no such game", "crazy eights"]).as_deref(), Some("crazy-eights"));
+        assert!(chosen(&["chess variant shogi", "shogi"]).is_some());
+        assert_eq!(chosen(&["q"]), None);
+        assert_eq!(chosen(&[]), None);
+    }
+}
