@@ -335,7 +335,6 @@ impl Rules for Hearts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rulebook_catalog::Catalog;
     use rulebook_kernel::outcome;
     use rulebook_matches::{Staged, Visit};
     use std::sync::Arc;
@@ -379,7 +378,7 @@ mod tests {
 
     #[test]
     fn hearts_by_hand_and_hearts_as_written_are_the_same_game() {
-        let game = Catalog::discover().find("hearts").expect("it is on the shelf");
+        let game = crate::shelf().find("hearts").expect("it is on the shelf");
         game.visit(Beside(Hearts::new()));
     }
 }

@@ -33,6 +33,14 @@ use rulebook_matches::{Staged, Visit};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+/// The folder of games in this checkout.
+pub const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../games");
+
+/// The games of this checkout.
+pub fn shelf() -> Catalog {
+    Catalog::open(GAMES)
+}
+
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -65,7 +73,7 @@ fn main() -> ExitCode {
                 written::compare(&rows).iter().for_each(|line| println!("{line}"));
             }
             if !figures.is_empty() {
-                match duel::rows(&Catalog::discover()) {
+                match duel::rows(&crate::shelf()) {
                     Ok(rows) => rows.iter().for_each(|row| println!("{row}")),
                     Err(why) => {
                         eprintln!("{why}");
@@ -82,7 +90,7 @@ fn main() -> ExitCode {
 }
 
 fn searches(names: &[&str]) -> ExitCode {
-    let catalog = Catalog::discover();
+    let catalog = crate::shelf();
     let chosen = |game: &str| names.is_empty() || names.iter().any(|name| game.contains(name));
     for job in search::JOBS.into_iter().filter(|(game, ..)| chosen(game)) {
         println!("{}", search::row(&catalog, job));
@@ -94,7 +102,7 @@ fn searches(names: &[&str]) -> ExitCode {
 const MATCHES: u64 = 20;
 
 fn leveled(pairs: &[levels::Pair], names: &[&str]) -> ExitCode {
-    let (games, report) = Catalog::discover().list();
+    let (games, report) = crate::shelf().list();
     if let Some(unknown) = names.iter().find(|name| !games.iter().any(|game| game.id == **name)) {
         eprintln!("there is no game `{unknown}`");
         return ExitCode::FAILURE;
@@ -107,7 +115,7 @@ fn leveled(pairs: &[levels::Pair], names: &[&str]) -> ExitCode {
 
 fn skills(names: &[&str]) -> ExitCode {
     let measure_all = || -> Result<(), String> {
-        let catalog = Catalog::discover();
+        let catalog = crate::shelf();
         for (part, times) in skill::asked(names)? {
             println!("{}", skill::measure(&catalog, part, times, Budget::Millis(50))?);
         }
@@ -135,14 +143,14 @@ fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
     let played = match game {
         CRAZY_EIGHTS => count.count(&CrazyEights::new()),
         HEARTS => count.count(&hearts::Hearts::new()),
-        duel::NAME => match Catalog::discover().find(DUEL) {
+        duel::NAME => match crate::shelf().find(DUEL) {
             Ok(duel) => duel.visit(duel::Count(games)),
             Err(report) => {
                 eprintln!("{report}");
                 return ExitCode::FAILURE;
             }
         },
-        id => match id.strip_prefix(written::PREFIX).and_then(|id| written::game(&Catalog::discover(), id)) {
+        id => match id.strip_prefix(written::PREFIX).and_then(|id| written::game(&crate::shelf(), id)) {
             Some(game) => game.visit(count),
             None => match rulebook_natives::visit(id, count) {
                 Some(played) => played,
@@ -200,7 +208,7 @@ fn jobs() -> Vec<Job> {
     jobs.push(Job::new("gin-rummy", 2).with("length", "hand"));
     jobs.push(Job::new("bridge", 4).with("scoring", "duplicate").with("boards", "1"));
     jobs.extend([Job::new(CRAZY_EIGHTS, 2), Job::new(CRAZY_EIGHTS, 4), Job::new(HEARTS, 4)]);
-    jobs.extend(written::jobs(&Catalog::discover()));
+    jobs.extend(written::jobs(&crate::shelf()));
     jobs.push(Job::new(DUEL, 2).with("deck-1", "emberhold").with("deck-2", "mossgarth"));
     jobs.push(Job::new(DUEL, 2).with("deck-1", "tidewick").with("deck-2", "two-vows"));
     jobs.push(Job::new(duel::NAME, 2));
@@ -227,10 +235,10 @@ fn run(job: &Job) -> Row {
         CRAZY_EIGHTS => measure.measure(&CrazyEights::new()),
         HEARTS => measure.measure(&hearts::Hearts::new()),
         "connect-four" => measure.visit(Arc::new(rulebook_testkit::connect_four::ConnectFour::new())),
-        DUEL => Catalog::discover().find(DUEL).expect("the shelf has it").visit(measure),
+        DUEL => crate::shelf().find(DUEL).expect("the shelf has it").visit(measure),
         "cruel" => measure.visit(Arc::new(rulebook_testkit::cruel::Cruel::new())),
         id => match id.strip_prefix(written::PREFIX) {
-            Some(id) => written::game(&Catalog::discover(), id).expect("it was there before").visit(measure),
+            Some(id) => written::game(&crate::shelf(), id).expect("it was there before").visit(measure),
             None => rulebook_natives::visit(id, measure).expect("a native game has rules"),
         },
     }

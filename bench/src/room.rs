@@ -1,6 +1,5 @@
 //! `cargo xtask bench room`: moves through a whole room, log lines included, on one core.
 
-use rulebook_catalog::Catalog;
 use rulebook_kernel::{Key, Rng, Seat, Setup};
 use rulebook_room::{Answer, Effect, Input, Phase, Room, Sender, Terms};
 use std::hint::black_box;
@@ -12,7 +11,7 @@ const ROUND: Duration = Duration::from_millis(300);
 
 /// Plays tic-tac-toe in rooms and tells moves a second, best of several rounds.
 pub fn run() -> Result<String, String> {
-    let game = Catalog::discover().find("tic-tac-toe").map_err(|report| report.to_string())?;
+    let game = crate::shelf().find("tic-tac-toe").map_err(|report| report.to_string())?;
     let mut best = (0.0, 0.0);
     for round in 0..ROUNDS {
         let mut rng = Rng::seeded(&round.to_string());

@@ -1,7 +1,6 @@
 //! The twin obeys every law, allocates nothing, and offers the same moves as `games/crazy-eights`.
 
 use super::{CrazyEights, Move, State};
-use rulebook_catalog::Catalog;
 use rulebook_kernel::{Draws, Key, Rng, Rules, Setup};
 use rulebook_matches::{AnyMatch, AnyRules, Hosted};
 use rulebook_testkit::laws::{self, Plan};
@@ -23,7 +22,7 @@ fn word(text: &str) -> &str {
 #[test]
 fn crazy_eights_by_hand_and_from_yaml_are_the_same_game() {
     let by_hand = Hosted::<CrazyEights>::new(CrazyEights::new());
-    let yaml = Catalog::discover().find("crazy-eights").unwrap_or_else(|report| panic!("{report}")).rules;
+    let yaml = crate::shelf().find("crazy-eights").unwrap_or_else(|report| panic!("{report}")).rules;
     for seed in 0..SEEDS {
         let setup = Setup::seats(2 + seed % 4);
         let start = |rules: &dyn AnyRules| rules.start(&setup, Key::from_seed(&seed.to_string())).unwrap();

@@ -15,12 +15,11 @@ pub fn pick(catalog: &Catalog, out: &mut dyn Write) -> Result<Option<String>, Fa
     choose(&metas, &mut |out| Ok(Input::new().ask(out, "Game (number, name or words to search; q quits): ")?), out)
 }
 
+/// Prints a question and reads the answer. `None` at the end of the input.
+type Ask<'a> = dyn FnMut(&mut dyn Write) -> Result<Option<String>, Failure> + 'a;
+
 /// Shows the games and reads answers until one game is left.
-fn choose(
-    metas: &[Meta],
-    ask: &mut dyn FnMut(&mut dyn Write) -> Result<Option<String>, Failure>,
-    out: &mut dyn Write,
-) -> Result<Option<String>, Failure> {
+fn choose(metas: &[Meta], ask: &mut Ask<'_>, out: &mut dyn Write) -> Result<Option<String>, Failure> {
     let mut shown: Vec<&Meta> = metas.iter().collect();
     loop {
         write!(out, "{}", list::numbered(&shown, list::width()))?;
