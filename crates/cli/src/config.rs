@@ -12,7 +12,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use rulebook_diag::nearest;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use toml::{Table, Value};
 
 /// The command line with the options of the file.
