@@ -29,7 +29,7 @@ const KEY_BITS: u32 = 53;
 pub struct Salt(Digest);
 
 impl Salt {
-    /// The salt of a match.
+    /// Derives the salt of a match from the key of the match.
     #[must_use]
     pub fn of(key: &Key) -> Salt {
         Salt(Digest::from_bytes(blake3::derive_key("rulebook 2026 card keys", key.bytes())))
@@ -72,7 +72,7 @@ struct ZoneKeys {
 /// A card as its viewer last saw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Held {
-    /// `None` if the viewer could not follow it.
+    /// The key of the card. `None` if the viewer could not follow the card.
     key: Option<CardKey>,
     face: Option<String>,
     back: String,

@@ -41,20 +41,20 @@ pub mod codes {
     pub const SHOWN_TWICE: &str = "L0006";
     /// The default sorter is not one of the options, or two options have the same id.
     pub const SORTER: &str = "L0007";
-    /// An explicit sorter without an order, an order without an explicit sorter, an entry that matches no card, or a
-    /// repeated entry.
+    /// An explicit sorter has no order, another sorter has one, or an entry of an order matches no card or repeats an
+    /// earlier entry.
     pub const ORDER: &str = "L0008";
-    /// A pile or the board of the game is shown nowhere. A warning.
+    /// Warning: the layout shows a pile or the board of the game nowhere.
     pub const NOT_SHOWN: &str = "L0009";
-    /// A place for the board of a game that has none.
+    /// The layout has a place for a board, but the game has no board.
     pub const NO_BOARD: &str = "L0010";
-    /// More zones than a layout may have, or none.
+    /// The layout has no zones, or more than the maximum.
     pub const TOO_MANY: &str = "L0011";
     /// The game has buttons, but the layout does not show them.
     pub const NO_ACTIONS: &str = "L0012";
     /// The layout hides players' own hands from them.
     pub const HIDDEN_HAND: &str = "L0013";
-    /// A line of a board that ends outside it, or lines for a game without a board.
+    /// A line of the board ends outside the board, or the layout draws lines for a game without a board.
     pub const DRAWING: &str = "L0014";
 }
 

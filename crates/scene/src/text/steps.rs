@@ -53,7 +53,7 @@ fn deals(run: &[Step]) -> Vec<&[Step]> {
     deals
 }
 
-/// `6C is shown to everybody`: the card, and what happened to it.
+/// Splits a text such as `6C is shown to everybody` into the card and the event.
 fn happening(text: &str) -> Option<(&str, &str)> {
     text.split_once(" is ")
 }
