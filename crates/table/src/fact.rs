@@ -1,5 +1,5 @@
-//! Facts: what the atoms report. A recorded fact is complete: folding all facts rebuilds the table. A witnessed fact
-//! lacks what its viewer does not see. It never names an entry or a position in an unordered zone.
+//! Facts: the reports of the atoms. A recorded fact is complete: folding all facts rebuilds the table. A witnessed
+//! fact omits everything that its viewer does not see. It never names an entry or a position in an unordered zone.
 
 use crate::{Entry, Face, Hint, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
@@ -92,7 +92,7 @@ impl Spot {
         if who == Viewer::God {
             return self.clone();
         }
-        // In an unordered zone nobody can tell which of the cards another seat has seen before.
+        // In an unordered zone, no viewer can tell which of the cards another seat has seen before.
         let seen = if self.at.is_some() { self.seen } else { SeatSet::NONE };
         Spot { entry: None, face: self.face.filter(|_| self.seen.admits(who)), seen, ..self.clone() }
     }
@@ -108,7 +108,8 @@ impl Fact {
         Some(match self {
             Fact::Moved(motions) => {
                 let mut motions: Vec<Motion> = motions.iter().map(|m| m.witness(who)).collect();
-                // The records go by entry, and that is by face: here is no order but what everybody can see.
+                // Recorded facts are ordered by entry and thus by face. Sort by visible properties, so that the order
+                // reveals nothing.
                 motions.sort_by_key(|m| (m.from, m.from_at, m.spot.zone, m.spot.at, m.spot.face, m.up));
                 Fact::Moved(motions)
             }

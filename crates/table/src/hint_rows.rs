@@ -203,7 +203,7 @@ impl Hints {
             self.tighten(shape.at.w, stride);
         }
         if self.words.capacity() < most * stride {
-            // Once: a search goes on in the same buffer.
+            // Reserve all the room at once, because a search reuses this buffer.
             self.words.reserve_exact(most * stride - self.words.len());
         }
         (&mut self.words, stride)
@@ -265,7 +265,7 @@ impl<'de> Deserialize<'de> for Hints {
         let list = Vec::<Hint>::deserialize(deserializer)?;
         let Some(first) = list.first() else { return Ok(Hints::default()) };
         let w = first.entries.len();
-        // Those that have a number as well have one word more.
+        // A hint with a count has one word more than a hint without.
         let faces = list.iter().map(|hint| hint.not.len()).min().unwrap_or(0);
         let sized = |hint: &Hint| hint.entries.len() == w && (faces..=faces + 1).contains(&hint.not.len());
         if w == 0 || faces == 0 || !list.iter().all(sized) {
@@ -283,7 +283,7 @@ impl<'de> Deserialize<'de> for Hints {
 }
 
 impl Hint {
-    /// One that is kept.
+    /// The hint of a stored row.
     pub(crate) fn of(row: Row<'_>) -> Hint {
         let mut not = Few::from_slice(row.faces);
         not.extend(row.least);

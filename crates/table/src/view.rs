@@ -162,8 +162,8 @@ impl<'a> CardNumbering<'a> {
         let zone = table.zone(entry).expect("only entries that lie somewhere are viewed");
         let (known, shown) = (table.known(shape, entry), table.shown(shape, entry));
         let named = known.admits(who);
-        // In an unordered zone nobody can tell which of the cards another seat has seen before: what everybody knows,
-        // and what the zone shows now, is all that is common knowledge.
+        // In an unordered zone, no viewer can tell which of the cards another seat has seen before. Only public cards
+        // and cards that the zone shows now are common knowledge.
         let seen = shown.and(table.policy(shape, entry, zone));
         let common = |mask: SeatSet| {
             let own = if let Viewer::Seat(seat) = who { mask.and(SeatSet::one(seat)) } else { SeatSet::NONE };
@@ -182,7 +182,7 @@ impl<'a> CardNumbering<'a> {
             known: if exact { known } else { common(known) },
             shown: if exact { shown } else { common(shown) },
             same_as,
-            // What everybody knows is in no pool: it gets one when it is mixed.
+            // A public card is in no pool. It gets a pool when it is mixed.
             pool: if known.admits(Viewer::Spectator) { 0 } else { table.cells[shape.at.pool + entry.index()] },
         }
     }
@@ -196,7 +196,7 @@ impl<'a> CardNumbering<'a> {
             .map(|e| (table.face(shape, e), table.owner(shape, e)))
             .collect();
         loose.sort_unstable();
-        // A pool that no card is in says nothing: its old faces are not part of the view.
+        // A pool without cards says nothing, so its old faces are not part of the view.
         let mut pools = vec![0; MAX_POOLS * shape.at.fw];
         for card in cards.iter().filter(|card| !card.known.admits(Viewer::Spectator)) {
             let at = card.pool as usize * shape.at.fw;
