@@ -1,4 +1,4 @@
-//! States, phases, transitions, the end (CGML 9, 16).
+//! States, phases, transitions and the end of the game (CGML 9, 16).
 
 use super::expr::{Expr, List, Seats};
 use super::op::Op;
@@ -33,14 +33,14 @@ pub struct Flow {
     pub redeals: bool,
 }
 
-/// See [`Flow::quiet_turns`].
+/// Computes [`Flow::quiet_turns`].
 pub(super) fn quiet_turns(p: &Program) -> bool {
     let heard = |listeners: &Listeners| !listeners.is_empty() || !listeners.recaps.is_empty();
     let ends = !p.turn_globals.is_empty() || !p.turn_lists.is_empty() || p.rules.iter().any(|rule| rule.once.is_some());
     p.flow.order != Order::Simultaneous && !heard(&p.flow.turn_begin) && !heard(&p.flow.turn_end) && !ends
 }
 
-/// See [`Flow::redeals`].
+/// Computes [`Flow::redeals`].
 pub(super) fn redeals(p: &Program) -> bool {
     let Some(start) = p.flow.states.get(p.flow.initial as usize) else { return false };
     let Some(phase) = start.phases.first().and_then(|&phase| p.flow.phases.get(phase as usize)) else { return false };
@@ -57,19 +57,19 @@ pub(super) fn redeals(p: &Program) -> bool {
 /// The turn order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The next seat.
+    /// The next seat has the next turn.
     #[default]
     Clockwise,
-    /// The seat before.
+    /// The previous seat has the next turn.
     Counterclockwise,
-    /// Rounds instead of turns.
+    /// The game has rounds instead of turns.
     Simultaneous,
 }
 
 /// A state.
 #[derive(Clone, Debug)]
 pub struct StateCode {
-    /// Its name.
+    /// The name of the state.
     pub name: Symbol,
     /// The phases. A state without phases ends the game.
     pub phases: Vec<u16>,
@@ -82,18 +82,18 @@ pub struct StateCode {
 /// A phase.
 #[derive(Clone, Debug)]
 pub struct Phase {
-    /// Its name.
+    /// The name of the phase.
     pub name: Symbol,
-    /// Rules on entering it.
+    /// The rules that fire when the phase begins.
     pub rules: Listeners,
 }
 
 /// A transition between states.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// The state it leaves.
+    /// The state before the transition.
     pub from: u16,
-    /// The state it enters.
+    /// The state after the transition.
     pub to: u16,
     /// The condition; `None` means always.
     pub when: Option<Expr>,

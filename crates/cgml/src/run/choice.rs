@@ -108,7 +108,7 @@ fn due_in_lanes(p: &Program, s: &CgmlState) -> SeatSet {
     Lanes::on_top(p, s).map_or(SeatSet::NONE, |lanes| lanes.due(s))
 }
 
-/// The seat that is asked; usually the current player.
+/// The asked seat. It is usually the current player.
 #[inline]
 fn who(p: &Program, s: &CgmlState, ask: &Ask, base: usize, lists: usize) -> Option<Seat> {
     match ask.who {
@@ -117,7 +117,7 @@ fn who(p: &Program, s: &CgmlState, ask: &Ask, base: usize, lists: usize) -> Opti
     }
 }
 
-/// Out of line to keep the usual case small.
+/// Evaluates the asked seat. Separate from `who` to keep the usual case small.
 #[inline(never)]
 fn who_by_rule(p: &Program, s: &CgmlState, who: &Expr, base: usize, lists: usize) -> Option<Seat> {
     Eval::new(p, s, &Memo::default(), base, lists).seat(who)

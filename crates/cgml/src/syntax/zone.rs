@@ -133,7 +133,7 @@ impl Part for ZoneKind {
         json!({ "anyOf": [Name::schema(defs), ZoneType::schema(defs)] })
     }
 
-    /// The zone exists even if its type could not be read, so using it is no error.
+    /// A placeholder for a type that could not be read. The zone still exists, so using it is no error.
     fn hole(span: Span) -> Option<ZoneKind> {
         built_in_zone_type("public", span).map(|kind| ZoneKind::Inline(Box::new(kind)))
     }
@@ -156,7 +156,7 @@ record! {
 }
 
 impl ZoneType {
-    /// The level that shows all cards or the top card to somebody, if there is one.
+    /// A level that shows all cards or the top card to a player, if there is one.
     pub fn seen_level(&self) -> Option<At<ZoneVisibility>> {
         let seen = self.visibility.as_ref()?;
         let mut levels = [seen.owner, seen.others, seen.all].into_iter().flatten();

@@ -297,7 +297,7 @@ impl<'a> Compiler<'a> {
             if let Some((_, Some(first))) = self.learned.types.get(name) {
                 found = found.secondary(*first, format!("it is {} because of this", ty.name()));
             }
-            // Authors often write an empty text for "nobody".
+            // Authors often write an empty text to mean that there is no player.
             let what = matches!(&value, Val::One(Kind::Seat | Kind::Team | Kind::Card | Kind::Zone, _));
             if what && variable.initial.is_some() {
                 found = found

@@ -36,7 +36,7 @@ use super::selector::Selector;
 /// An expression and its source span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of the expression.
     pub kind: ExprKind,
     /// The source span.
     pub span: Span,
@@ -66,7 +66,7 @@ pub enum ExprKind {
     },
     /// `let: {name: value, in: body}`, `let name = value; body`. Several bindings become nested `Let`s.
     Let {
-        /// Read as `ref:name` in the body.
+        /// The name, read as `ref:name` in the body.
         name: Name,
         /// The value of the name.
         value: Box<Expr>,

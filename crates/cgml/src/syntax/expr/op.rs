@@ -44,7 +44,7 @@ macro_rules! operators {
         }
 
         impl Op {
-            /// How many operands the operator takes.
+            /// The allowed numbers of operands.
             pub fn arity(self) -> RangeInclusive<usize> {
                 match self {
                     $(Op::$variant => $arity,)+
