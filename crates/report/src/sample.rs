@@ -220,7 +220,7 @@ impl Sample {
         wilson((self.finished() - self.lost) as f64, self.finished(), Z95)
     }
 
-    /// The share of first places of the first player. `None` if no seat decides first alone.
+    /// The share of first places of the seat that decides first. `None` if several seats decide first in every game.
     #[must_use]
     pub fn beginner(&self, z: f64) -> Option<Interval> {
         self.beginner_of(1, z)

@@ -80,7 +80,8 @@ impl Study {
         sides.iter().all(|side| side.seats.len() == size).then_some(size)
     }
 
-    /// The share of first places of the first player's side. `None` if no seat decides first alone, or sides differ in size.
+    /// The share of first places of the side that decides first. `None` if several seats decide first in every game,
+    /// or if sides differ in size.
     pub(crate) fn beginner(&self, z: f64) -> Option<Interval> {
         self.sample.beginner_of(self.partners()?, z)
     }

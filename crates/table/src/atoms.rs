@@ -164,7 +164,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.tell_spot(entry, None, |spot| Fact::Turned { spot, up });
     }
 
-    /// Tells viewers the face of a card once. They know it from now on, but may not look at it again.
+    /// Shows viewers the face of a card once. They know it from now on, but may not look at it again.
     pub fn reveal(&mut self, entry: Entry, to: SeatSet) {
         self.table.reveal(self.shape, entry, to);
         self.tell_spot(entry, Some(to), |spot| Fact::Revealed { spot, to });

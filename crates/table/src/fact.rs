@@ -18,7 +18,7 @@ pub enum Fact {
     Arranged { zone: ZoneId, order: Vec<Entry>, saw: SeatSet },
     /// A card was turned over where it lies.
     Turned { spot: Spot, up: bool },
-    /// These viewers learned what a card is.
+    /// These viewers learned the face of a card.
     Revealed { spot: Spot, to: SeatSet },
     /// These viewers may look at a card from now on.
     Shown { spot: Spot, to: SeatSet },
@@ -30,7 +30,7 @@ pub enum Fact {
     Destroyed { spot: Spot },
     /// A variable was set. `None` for viewers outside its audience.
     Set { var: VarId, value: Option<i32>, audience: SeatSet },
-    /// Everybody knows that these cards have none of those faces.
+    /// Everybody knows that the cards of the hint have none of its faces.
     Hinted { hint: Option<Hint> },
     /// A deck ran short. Its discard pile is shuffled in next.
     Reshuffling { deck: ZoneId, from: ZoneId },
@@ -40,18 +40,18 @@ pub enum Fact {
     Restored { table: Option<Box<Table>> },
     /// A text for these viewers.
     Said { text: String, to: SeatSet },
-    /// Play has shown that these cards have none of those faces, or that some of them have.
+    /// Play has shown that the cards of the note have none of its faces, or that some of them have one.
     Noted { hint: Option<Hint> },
 }
 
 /// The move of one entry from zone to zone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Motion {
-    /// Its new place.
+    /// The new place of the entry.
     pub spot: Spot,
-    /// The zone it left.
+    /// The zone that the entry left.
     pub from: ZoneId,
-    /// The number of entries that were below it there, if the zone is ordered.
+    /// The number of entries below it in its old zone, if that zone is ordered.
     pub from_at: Option<u16>,
     /// Whether it is face up now.
     pub up: bool,
@@ -62,11 +62,11 @@ pub struct Motion {
 pub struct Spot {
     /// The entry, in recorded facts only.
     pub entry: Option<Entry>,
-    /// Its face, for viewers in `seen`.
+    /// The face, for viewers in `seen`.
     pub face: Option<Face>,
-    /// Its back, which everybody sees.
+    /// The back, which everybody sees.
     pub back: u8,
-    /// Its zone.
+    /// The zone.
     pub zone: ZoneId,
     /// The number of entries below it, if the zone is ordered.
     pub at: Option<u16>,

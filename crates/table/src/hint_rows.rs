@@ -44,7 +44,7 @@ pub(crate) struct RowMut<'a> {
     pub(crate) least: &'a mut u64,
 }
 
-/// One hint as it is serialised.
+/// The serialised form of one hint.
 #[derive(PartialEq, Hash, Serialize)]
 struct Written<'a> {
     entries: &'a [u64],

@@ -6,7 +6,8 @@ use crate::{Entry, Shape, Table, ZoneId};
 use rulebook_kernel::{SeatSet, Viewer};
 use smallvec::SmallVec;
 
-/// How a card leaves an unordered zone: the viewers who see it afterwards, and the viewers who saw it there.
+/// The way in which a card leaves an unordered zone: the viewers who see it afterwards, and the viewers who saw it
+/// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parting {
     from: ZoneId,

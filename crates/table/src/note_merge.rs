@@ -19,7 +19,7 @@ pub(crate) const MANY: usize = 16;
 /// Maximum number of old notes that one new note can replace: one bit each.
 const MARKED: usize = u64::BITS as usize;
 
-/// How the hidden cards of an old note relate to those of a new one.
+/// The relation between the hidden cards of an old note and the cards of a new note.
 struct Relation {
     /// The old note has no hidden cards.
     none: bool,
@@ -46,16 +46,16 @@ impl Relation {
     }
 }
 
-/// How a new note relates to an old one.
+/// The relation between a new note and an old note.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NoteRelation {
-    /// Independent: both stay.
+    /// The notes are independent, and both stay.
     Apart,
     /// The old note already implies the new one.
     Noted,
     /// The new note implies the old one and replaces it.
     Better,
-    /// Both are about the same cards, and one note can say both.
+    /// Both notes are about the same cards, and one note can replace both.
     Merged,
 }
 
@@ -148,7 +148,7 @@ impl Table {
         rows.push(least);
     }
 
-    /// Appends a note about these cards, wherever they are.
+    /// Appends a note about these cards in any zones.
     pub(crate) fn draft_of(&mut self, shape: &Shape, entries: &[u64], faces: &[u64], least: Option<usize>) {
         let least = least.map_or(RULED_OUT, |least| (least as u64).saturating_sub(self.seen_of(shape, entries, faces)));
         let public = shape.at.known + shape.seats * shape.at.w;
@@ -191,7 +191,7 @@ impl Table {
         })
     }
 
-    /// How a new note about these faces relates to an old one. `left` is the number of old notes.
+    /// The relation between a new note about these faces and an old note. `left` is the number of old notes.
     #[inline(always)]
     fn relation(
         &self,

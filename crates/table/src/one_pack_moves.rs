@@ -13,11 +13,11 @@ const fn is_single(set: u64) -> bool {
     set != 0 && set & (set - 1) == 0
 }
 
-/// How the last cards left an unordered zone.
+/// The way in which the last cards left an unordered zone.
 struct Left {
     from: usize,
     after: SeatSet,
-    /// One of these cards. A viewer who looked at it looked at all.
+    /// One of the cards that left. A viewer who looked at this card looked at all of them.
     entry: Entry,
 }
 

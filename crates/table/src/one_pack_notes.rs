@@ -4,7 +4,7 @@
 use crate::hint_rows::RULED_OUT;
 use crate::note_merge::{MANY, NoteRelation};
 
-/// How a new note relates to an old one if `left` old notes are left.
+/// The relation between a new note and an old note. `left` is the number of remaining old notes.
 #[inline(always)]
 pub(crate) fn relation(old: &[u64], new: &[u64], public: u64, left: usize) -> NoteRelation {
     let (&[own, faces, then], &[cards, wanted, now]) = (old, new) else { return NoteRelation::Apart };

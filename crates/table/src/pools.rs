@@ -134,8 +134,7 @@ impl Table {
         }
     }
 
-    /// Whether a hint tells hidden cards of a zone apart. It must not tell which of two public copies of a face is
-    /// which.
+    /// Whether a hint distinguishes hidden cards of a zone. It must not distinguish two public copies of a face.
     fn is_told_apart(&self, shape: &Shape, zone: ZoneId, seen: bool) -> bool {
         let (shown, known) = (self.watched(shape, shape.at.shown), self.watched(shape, shape.at.known));
         let here = self.set(shape, zone);

@@ -104,7 +104,7 @@ struct Assigner<'a> {
     spares: Vec<Spare>,
     /// Free entries with their faces.
     free: Vec<(Entry, Face)>,
-    /// What the saved copies say about the cards tied to them.
+    /// The restrictions that the saved copies put on the cards tied to them.
     copies: Vec<Tied<'a>>,
     /// Cards that must have one of these faces.
     wanted: Vec<(usize, Few)>,
@@ -222,7 +222,7 @@ impl<'a> Assigner<'a> {
         })
     }
 
-    /// How many of these cards still need one of these faces, and which of them can have one.
+    /// The number of these cards that still need one of these faces, and the cards that can have one.
     fn choice(&self, cards: &[u16], faces: &[u64], least: usize) -> (usize, Vec<usize>) {
         let has = |number: usize| match self.assigned[number] {
             Some(_) => self.view.cards[number].face.is_some_and(|face| bits::has(faces, face.index())),

@@ -17,11 +17,11 @@ pub const MAX_POOLS: usize = 16;
 /// The audience of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
-    /// Everybody.
+    /// All viewers.
     Everyone,
-    /// The seat or team it belongs to.
+    /// The seat or team that owns the variable.
     Owner,
-    /// Nobody.
+    /// No viewer.
     Nobody,
 }
 

@@ -29,19 +29,19 @@ pub struct TableView {
 /// One card in a view.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct CardView {
-    /// Its zone.
+    /// The zone of the card.
     pub zone: ZoneId,
     /// The number of cards below it, if the zone is ordered.
     pub at: Option<u16>,
-    /// Its face. `None` for a blank: the viewer cannot tell.
+    /// The face. `None` for a blank, a card that the viewer cannot name.
     pub face: Option<Face>,
-    /// Its back, which everybody sees.
+    /// The back, which everybody sees.
     pub back: u8,
     /// Whether it is face up.
     pub up: bool,
     /// Whether the viewer can tell that it is a token or a copy.
     pub token: bool,
-    /// Its owner, if the viewer can name the card.
+    /// The owner, if the viewer can name the card.
     pub owner: Option<Seat>,
     /// The viewers who can name it, as far as this viewer can tell.
     pub known: SeatSet,
@@ -131,8 +131,8 @@ impl<'a> CardNumbering<'a> {
         key
     }
 
-    /// Whether the viewer can follow this card from the copy to the live table. Everybody can, or nobody: a card that
-    /// one viewer lost track of has been mixed.
+    /// Whether the viewer can follow this card from the copy to the live table. The answer is the same for all
+    /// viewers, because a card that one viewer lost track of has been mixed.
     fn follows(&self, copy: &Table, entry: Entry) -> bool {
         self.live.same_card(self.shape, copy, entry)
     }

@@ -36,11 +36,11 @@ pub enum Ordering {
     Fifo,
     /// A pile: the entry placed last is taken first.
     Lifo,
-    /// A pile whose order nobody knows at the start.
+    /// A pile whose order no player knows at the start.
     Shuffled,
 }
 
-/// How much of a zone a viewer sees (CGML 7.1), least first.
+/// The part of a zone that a viewer sees (CGML 7.1), least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ZoneVisibility {
     /// Nothing, not even the number of cards.

@@ -317,7 +317,7 @@ pub struct Keys {
     pub masks: Masks,
     /// The number of cards that a value must have.
     pub count: Option<(Compare, Value)>,
-    /// Whether a group must contain every card with its value, wherever they lie.
+    /// Whether a group must contain every card with its value, including cards in other zones.
     pub whole: bool,
 }
 

@@ -101,12 +101,12 @@ pub struct Transition {
     pub steady: bool,
 }
 
-/// How the winners are determined (CGML 16.2).
+/// The rule that determines the winners (CGML 16.2).
 #[derive(Clone, Debug)]
 pub enum Win {
-    /// One or several seats. They share the first rank, the others the last.
+    /// One or several winners. They share the first rank, and all other seats share the last.
     Winners(Seats, Option<usize>),
-    /// All seats, the best first.
+    /// A ranking of all seats, the best first.
     Ranking(Seats, Option<usize>),
     /// A number for each seat, which becomes its score. The greatest or the least wins.
     ByNumber {

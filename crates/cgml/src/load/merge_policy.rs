@@ -23,7 +23,7 @@ pub(super) enum MergeRule {
     Whole,
 }
 
-/// How the entries of a place are identified, and the noun for one entry.
+/// The identity of the entries of a place, and the noun for one entry.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ListNaming {
     /// The noun in messages, such as `rule`.

@@ -29,7 +29,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             return Err(Reason::NoCard);
         }
         let Some(count) = count else {
-            // All cards, lowest first, so that they keep their order.
+            // Take all cards, the lowest first, so that they keep their order.
             row.reverse();
             return Ok(row);
         };

@@ -294,7 +294,7 @@ pub(super) fn by_face(eval: &Eval<'_>, seat: Seat, card: Entry) -> bool {
     table.knows(shape, seat, card) && (table.shows(shape, seat, card) || table.position(shape, card).is_none())
 }
 
-/// How a seat names a card.
+/// The move by which a seat names a card.
 pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     let zone = table.zone(card).expect("only cards that lie somewhere are options");
@@ -323,7 +323,7 @@ pub(super) fn name_all<const W: usize>(eval: &Eval<'_>, zone: ZoneId, cards: &Bi
     }
 }
 
-/// How a seat names a card that it knows.
+/// The move by which a seat names a card that it knows.
 #[inline]
 pub(super) fn named_known(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     let (shape, table) = (&eval.p.shape, &eval.s.table);

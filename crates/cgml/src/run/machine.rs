@@ -1,4 +1,4 @@
-//! The machine: runs the frames of a state until somebody is asked or the game is over. This module has the main loop
+//! The machine: runs the frames of a state until a seat is asked or the game is over. This module has the main loop
 //! ([`Machine::run`]), fuel, faults, undo, and the start of effects and events.
 //!
 //! An effect is a list of instructions, and `exec.rs` executes one of them. Four loops decide which one is next:

@@ -10,7 +10,7 @@ use crate::code::Piece;
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Sink};
 use std::collections::BTreeMap;
 
-/// The action number that stands for the rule as a whole.
+/// The action number of the rule as a whole.
 const WHOLE: u16 = u16::MAX;
 
 /// The part number of a rule.

@@ -313,7 +313,7 @@ pub struct Travel {
 }
 
 impl Travel {
-    /// The number that stands for no player.
+    /// The player number that means "no player".
     pub(crate) const NOBODY: u8 = u8::MAX;
 
     /// Converts a stored player to a value.

@@ -124,7 +124,7 @@ fn what_is_taken_back_was_never_true() {
         assert!(is_steady(&rules));
         assert_eq!(said(&rules, 0), words);
     }
-    // The condition holds again after the rollback, so the match ends before anybody acts.
+    // The condition holds again after the rollback, so the match ends before any player acts.
     let undone = "      - { action: SET_VARIABLE, path: $.n, value: 1 }\n      - { action: MOVE, from: $.zones.table, to: $.zones.deck, on_failure: rollback }\n";
     assert_eq!(said(&game(&ends("$.n == 0"), [undone, "", "", ""], ""), 0), "A over");
 }

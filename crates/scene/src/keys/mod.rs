@@ -76,8 +76,8 @@ struct Held {
     key: Option<CardKey>,
     face: Option<String>,
     back: String,
-    /// A hash of how the card looks. It tells copies of one face apart: tapped, with counters, under another
-    /// controller.
+    /// A hash of the appearance of the card. It distinguishes copies of one face, such as a tapped copy or a copy
+    /// with counters.
     look: u32,
 }
 

@@ -59,7 +59,7 @@ pub enum ExprKind {
     Call {
         /// The operator.
         op: Op,
-        /// Its operands.
+        /// The operands.
         args: Vec<Expr>,
         /// The span of the operator's name or sign.
         at: Span,

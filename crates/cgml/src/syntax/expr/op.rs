@@ -13,7 +13,7 @@ const ANY: usize = usize::MAX;
 pub struct Infix {
     /// The sign or word.
     pub sign: &'static str,
-    /// How tightly the sign binds. A higher number binds tighter.
+    /// The binding power of the sign. A higher number binds tighter.
     pub power: u8,
     /// Whether `a + b + c` is allowed and means `(a + b) + c`. Comparisons do not chain.
     pub chains: bool,
