@@ -23,7 +23,7 @@ record! {
         timing: Timing = Timing::Post,
         /// Rules with a higher priority fire first.
         priority: i64 = 0,
-        /// How often it may fire.
+        /// The period in which the rule fires at most once.
         once_per: Option<At<OncePer>>,
         /// Whether the rule is active at all.
         enabled_when: Option<Expr>,

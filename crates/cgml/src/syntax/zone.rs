@@ -20,7 +20,7 @@ record! {
         kind: ZoneKind as "type",
         /// The deck whose cards start in this zone.
         of_deck: Option<Name>,
-        /// Whether every player has one.
+        /// Whether every player has a zone of this name.
         per_player: bool = false,
         /// The owner of the zone.
         owner_scope: Option<At<OwnerScope>>,
@@ -144,7 +144,7 @@ record! {
     pub struct ZoneType {
         /// The order of the cards.
         ordering: Option<At<ZoneOrdering>>,
-        /// Who sees the cards.
+        /// The players who see the cards.
         visibility: Option<Visibility>,
         /// Facing of cards that enter the zone.
         default_face: Face = Face::Up,
