@@ -40,11 +40,11 @@ impl Kind {
 /// The owner of a zone or a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The game itself: there is one instance.
+    /// The game: there is one instance.
     Game,
-    /// Each player or each team: there is one instance for each.
+    /// The players or teams: each has an instance.
     Player,
-    /// Each card: there is one instance for each.
+    /// The cards: each has an instance.
     Card,
 }
 

@@ -72,9 +72,9 @@ pub struct Progress {
 /// The points at the end of games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
-    /// Points of the winners.
+    /// The number of winners for each number of points.
     pub first: BTreeMap<i32, u64>,
-    /// Points of the other players.
+    /// The number of other players for each number of points.
     pub others: BTreeMap<i32, u64>,
     /// The margin between the winner and the next player.
     pub margin: Moments,

@@ -97,7 +97,7 @@ impl Study {
 pub struct Skill {
     /// The name of the better bot.
     pub bot: String,
-    /// All games.
+    /// The counts of all these games.
     pub sample: Sample,
     /// The sum of the shares of first places of the better side.
     pub shares: f64,
@@ -183,7 +183,7 @@ pub struct Step {
     pub why: String,
 }
 
-/// Another version of a game, with the same seeds.
+/// A comparison with another version of a game, with the same seeds.
 #[derive(Clone, Debug, Default)]
 pub struct Against {
     /// The title of the other version.

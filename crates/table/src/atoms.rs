@@ -15,13 +15,13 @@ const INLINE: usize = 128;
 /// Whether a moved card ends face up or face down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facing {
-    /// The default of the target zone.
+    /// The card gets the default facing of the target zone.
     Default,
-    /// Face up.
+    /// The card ends face up.
     Up,
-    /// Face down.
+    /// The card ends face down.
     Down,
-    /// Unchanged.
+    /// The card keeps its facing.
     Keep,
 }
 

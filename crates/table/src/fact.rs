@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the line above a variant says what its fields are")]
 pub enum Fact {
-    /// Entries moved, all at once.
+    /// Several entries moved at the same time.
     Moved(Vec<Motion>),
     /// A zone was shuffled into this order (bottom first; witnesses learn no order).
     Shuffled { zone: ZoneId, order: Vec<Entry> },
@@ -34,7 +34,7 @@ pub enum Fact {
     Hinted { hint: Option<Hint> },
     /// A deck ran short. Its discard pile is shuffled in next.
     Reshuffling { deck: ZoneId, from: ZoneId },
-    /// Fewer cards were drawn than asked for.
+    /// The deck had fewer cards than the draw asked for.
     RanOut { deck: ZoneId, missing: u16 },
     /// The table was restored from a saved copy.
     Restored { table: Option<Box<Table>> },

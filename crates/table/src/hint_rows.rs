@@ -20,7 +20,7 @@ pub struct Hints {
     /// The rows. A row is a set of entries, a set of faces, and the least number of these entries that have one of
     /// these faces, or [`RULED_OUT`].
     words: Vec<u64>,
-    /// Words in a set of entries.
+    /// The number of words in a set of entries.
     w: usize,
     /// Words in a row. A reader of a list of hints cannot tell the last word of faces from a count if all hints have
     /// the same length. Such rows get one extra word, which is [`RULED_OUT`].

@@ -106,7 +106,7 @@ struct Assigner<'a> {
     free: Vec<(Entry, Face)>,
     /// The restrictions that the saved copies put on the cards tied to them.
     copies: Vec<Tied<'a>>,
-    /// Cards that must have one of these faces.
+    /// The cards that must have one of these faces, to satisfy a note.
     wanted: Vec<(usize, Few)>,
     /// The notes for which cards were chosen: how many of their cards already had to have such a face, and how many
     /// were added.

@@ -137,7 +137,7 @@ impl Shape {
         self.seats
     }
 
-    /// Every seat and the spectators.
+    /// The set of all seats and the spectators.
     #[inline]
     #[must_use]
     pub fn everyone(&self) -> SeatSet {
@@ -183,7 +183,7 @@ impl Shape {
         &self.zones
     }
 
-    /// One zone.
+    /// The zone with this number.
     #[inline]
     #[must_use]
     pub fn zone(&self, zone: ZoneId) -> &Zone {

@@ -30,7 +30,7 @@ impl Clone for Table {
         Table { words: self.words.clone(), cells: self.cells.clone(), hints: self.hints.clone() }
     }
 
-    /// Reuses the buffers. Search depends on this being cheap.
+    /// Copies `other` into the existing buffers. A search depends on this being cheap.
     fn clone_from(&mut self, other: &Table) {
         self.words.clone_from(&other.words);
         self.cells.clone_from(&other.cells);

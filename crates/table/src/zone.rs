@@ -30,7 +30,7 @@ impl Scope {
 /// The ordering of a zone (CGML 7.1). In every ordering [`Table::top`](crate::Table::top) is the entry placed last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ordering {
-    /// Unordered: a hand. Entries have no position.
+    /// The entries have no position, as in a hand.
     Unordered,
     /// A queue: the entry placed first is taken first.
     Fifo,
@@ -43,13 +43,13 @@ pub enum Ordering {
 /// The part of a zone that a viewer sees (CGML 7.1), least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ZoneVisibility {
-    /// Nothing, not even the number of cards.
+    /// The viewer sees nothing, not even the number of cards.
     Hidden,
-    /// The number of cards.
+    /// The viewer sees the number of cards.
     CountOnly,
-    /// The number of cards, and the top card if it is face up.
+    /// The viewer sees the number of cards, and the top card if it is face up.
     TopOnly,
-    /// Every card that is face up.
+    /// The viewer sees every card that is face up.
     All,
 }
 
@@ -135,13 +135,13 @@ impl ZoneDef {
         ZoneDef::new(id, Scope::Shared)
     }
 
-    /// One zone for each seat.
+    /// A zone of which each seat has an instance.
     #[must_use]
     pub fn per_seat(id: &str) -> ZoneDef {
         ZoneDef::new(id, Scope::Seat)
     }
 
-    /// One zone for each team.
+    /// A zone of which each team has an instance.
     #[must_use]
     pub fn per_team(id: &str) -> ZoneDef {
         ZoneDef::new(id, Scope::Team)

@@ -27,7 +27,7 @@ pub struct Ask {
     pub many: Option<Many>,
 }
 
-/// Several picks, one after the other, then `done`.
+/// The settings of a question with several picks: the player picks one after the other, then confirms with `done`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Many {
     /// The minimum number of picks.

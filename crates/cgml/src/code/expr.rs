@@ -151,13 +151,13 @@ pub struct Share {
 /// Arithmetic operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arith {
-    /// +
+    /// The sum.
     Add,
-    /// -
+    /// The difference.
     Sub,
-    /// *
+    /// The product.
     Mul,
-    /// /
+    /// The quotient, truncated.
     Div,
     /// The remainder, with the sign of the first operand.
     Mod,
@@ -186,17 +186,17 @@ impl Arith {
 /// Comparison operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compare {
-    /// ==
+    /// Equal.
     Eq,
-    /// `!=` of two values that exist
+    /// Not equal. Both values must exist.
     Ne,
-    /// <
+    /// Less than.
     Lt,
-    /// <=
+    /// Less than or equal.
     Le,
-    /// >
+    /// Greater than.
     Gt,
-    /// >=
+    /// Greater than or equal.
     Ge,
 }
 
@@ -217,7 +217,7 @@ impl Compare {
     }
 }
 
-/// Greatest or least.
+/// The choice between the greatest and the least item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extreme {
     /// The greatest.
@@ -244,7 +244,7 @@ pub enum Item {
     Seats(Seats),
     /// Zones.
     Zones(Zones),
-    /// Other scalars, or a computed list of any.
+    /// A list of other scalars, or a computed list of any kind.
     List(List),
 }
 
@@ -274,7 +274,7 @@ pub enum Cards {
     Take(Box<Cards>, Box<Expr>),
     /// The last n cards: from the top of an ordered zone.
     TakeLast(Box<Cards>, Box<Expr>),
-    /// Sorted by a key of the card in the temporary, the least first; stable.
+    /// The cards sorted by a key of the card in the temporary, the least first. The sort is stable.
     SortBy(Box<Cards>, TempId, Box<Expr>),
     /// A computed list of cards.
     List(Box<List>),
@@ -321,7 +321,7 @@ pub struct Keys {
     pub whole: bool,
 }
 
-/// Seats in an order.
+/// An ordered collection of seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seats {
     /// A fixed list of seats.
@@ -346,7 +346,7 @@ pub enum Seats {
     List(Box<List>),
 }
 
-/// Zones in an order.
+/// An ordered collection of zones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Zones {
     /// A fixed list of zones.
@@ -366,7 +366,7 @@ pub enum Zones {
 /// A list of scalars of one kind. Missing values are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum List {
-    /// Scalars, one by one.
+    /// A list of these scalars.
     Of(Vec<Expr>),
     /// A concatenation.
     Join(Vec<List>),
@@ -385,7 +385,7 @@ pub enum List {
     Filter(Box<List>, TempId, Box<Expr>),
     /// The values without duplicates, in the order of first appearance.
     Distinct(Box<List>),
-    /// Sorted by a key, the least first; stable.
+    /// The items sorted by a key, the least first. The sort is stable.
     SortBy(Box<List>, TempId, Box<Expr>),
     /// The first n items.
     Take(Box<List>, Box<Expr>),

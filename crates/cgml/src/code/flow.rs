@@ -18,9 +18,9 @@ pub struct Flow {
     pub order: Order,
     /// The transitions, in the order in which they are tested.
     pub transitions: Vec<Transition>,
-    /// Rules on the beginning of a turn.
+    /// The rules that fire at the beginning of a turn.
     pub turn_begin: Listeners,
-    /// Rules on the end of a turn.
+    /// The rules that fire at the end of a turn.
     pub turn_end: Listeners,
     /// Whether no rule listens to turns and nothing expires with one. Set by constant folding.
     pub quiet_turns: bool,
@@ -73,9 +73,9 @@ pub struct StateCode {
     pub name: Symbol,
     /// The phases. A state without phases ends the game.
     pub phases: Vec<u16>,
-    /// Rules on entering the state.
+    /// The rules that fire when the state is entered.
     pub enter: Listeners,
-    /// Rules on leaving the state.
+    /// The rules that fire when the state is left.
     pub exit: Listeners,
 }
 

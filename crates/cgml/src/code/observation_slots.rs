@@ -32,7 +32,7 @@ fn width(kind: Kind) -> usize {
 type Key = (bool, String, Kind, usize);
 
 impl Program {
-    /// Assigns the positions.
+    /// Assigns the positions of scalars and lists in an observation.
     pub(super) fn find_columns(&mut self) {
         let mut columns = Columns::default();
         let mut given: Vec<(Key, usize)> = Vec::new();

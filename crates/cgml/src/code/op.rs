@@ -75,9 +75,9 @@ pub struct Gather {
 /// An operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// Jumps.
+    /// Jumps to an instruction.
     Jump(At),
-    /// Continues if the condition is true, else jumps.
+    /// Continues if the condition is true. Otherwise jumps to an instruction.
     Branch(Expr, At),
     /// Ends the effect.
     End,
@@ -258,7 +258,7 @@ pub enum Op {
     Say(usize, Seats),
     /// Makes a declared event with its fields. Stores `false` if the event is prevented, else `true`.
     Emit(usize, Vec<Expr>, Kept),
-    /// Prevents the event that this rule comes before.
+    /// Prevents the event. Only for rules that fire before the event.
     Prevent,
     /// Asks a player.
     Ask(Box<Ask>),
@@ -287,7 +287,7 @@ impl Put {
 pub enum Noted {
     /// All cards of a zone.
     Zone(Expr),
-    /// These cards, if everybody can tell which they are.
+    /// These cards, if every viewer can tell which cards they are.
     Cards(Cards),
 }
 

@@ -23,7 +23,7 @@ pub struct Program {
     pub seat_names: Vec<Symbol>,
     /// The ids of the seats in rules, as symbols. By default they are equal to the names.
     pub seat_ids: Vec<Symbol>,
-    /// All texts.
+    /// All texts that can be values.
     pub symbols: Symbols,
     /// The texts that are French suits. Set by constant folding.
     pub suits: Vec<Symbol>,
@@ -47,13 +47,13 @@ pub struct Program {
     pub vars: Vec<VarCode>,
     /// The definition of each variable, by its number.
     pub var_defs: Vec<usize>,
-    /// Global scalars: they outlive frames.
+    /// The global scalars. They outlive frames.
     pub globals: Vec<SlotInfo>,
     /// The declared audience of each global scalar. `None`: the seats that know everything it was computed from.
     pub cell_audiences: Vec<Option<SeatSet>>,
     /// The global scalars that end with the turn.
     pub turn_globals: Vec<SlotId>,
-    /// Global lists.
+    /// The global lists. They outlive frames.
     pub global_lists: Vec<SlotInfo>,
     /// The declared audience of each global list. `None`: the seats that know everything it was computed from.
     pub list_audiences: Vec<Option<SeatSet>>,
@@ -71,7 +71,7 @@ pub struct Program {
     pub card_events: [Listeners; 4],
     /// The declared events.
     pub events: Vec<EventCode>,
-    /// States and phases.
+    /// The states, phases and turns.
     pub flow: Flow,
     /// All values shown beside the table.
     pub presentation: super::presentation::Presentation,

@@ -21,9 +21,10 @@ pub struct CgmlState {
     pub(crate) detours: Option<Box<Detours>>,
     /// The running effects, loops and events, innermost last. Empty while the flow itself runs.
     pub(crate) frames: SmallVec<[Frame; 3]>,
-    /// Scalars: global ones, changed properties of cards, then those of the frames. See [`pack`].
+    /// The scalars: first the global scalars and the changed properties of cards, then the scalars of the frames. See
+    /// [`pack`].
     pub(crate) cells: SmallVec<[u64; 24]>,
-    /// Lists: global ones, then those of the frames.
+    /// The lists: first the global lists, then the lists of the frames.
     pub(crate) lists: Lists,
     /// Saved copies for rollback and `TRY`.
     pub(crate) saved: Vec<Arc<Saved>>,

@@ -113,7 +113,7 @@ words! {
 }
 
 words! {
-    /// Who sees a value.
+    /// The players who see a value.
     pub enum Audience {
         /// All players.
         All = "all",
@@ -121,7 +121,7 @@ words! {
         Owner = "owner",
         /// The team that owns the value.
         Team = "team",
-        /// Nobody.
+        /// No player.
         Nobody = "nobody",
     }
 }

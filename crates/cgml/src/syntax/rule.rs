@@ -47,7 +47,7 @@ record! {
 }
 
 words! {
-    /// When a rule fires.
+    /// The moment at which a rule fires.
     pub enum Timing {
         /// Before the event.
         Pre = "pre",
@@ -59,7 +59,7 @@ words! {
 }
 
 words! {
-    /// How often a rule may fire.
+    /// The period in which a rule fires at most once.
     pub enum OncePer {
         /// Once in each turn.
         Turn = "turn",

@@ -80,11 +80,11 @@ impl Part for Behavior {
 words! {
     /// The owner of a zone.
     pub enum OwnerScope {
-        /// Each player has one.
+        /// Each player has a zone of this name.
         Player = "player",
-        /// Each team has one.
+        /// Each team has a zone of this name.
         Team = "team",
-        /// One shared zone.
+        /// All players share one zone of this name.
         Global = "global",
     }
 }
@@ -92,13 +92,13 @@ words! {
 words! {
     /// The role of a zone.
     pub enum Role {
-        /// Cards are drawn from it.
+        /// Cards are drawn from the zone.
         Deck = "deck",
-        /// A player holds the cards.
+        /// A player holds the cards of the zone.
         Hand = "hand",
-        /// Cards are played to it.
+        /// Cards are played to the zone.
         Play = "play",
-        /// Cards are discarded to it.
+        /// Cards are discarded to the zone.
         Discard = "discard",
     }
 }
@@ -167,7 +167,7 @@ impl ZoneType {
 words! {
     /// The order of the cards in a zone.
     pub enum ZoneOrdering {
-        /// No order.
+        /// The cards have no order.
         Unordered = "unordered",
         /// First in, first out.
         Fifo = "fifo",
@@ -191,13 +191,13 @@ record! {
 }
 
 words! {
-    /// How much of a zone a player sees.
+    /// The part of a zone that a player sees.
     pub enum ZoneVisibility {
         /// All cards.
         All = "all",
         /// The number of cards only.
         CountOnly = "count_only",
-        /// Nothing, not even the number of cards.
+        /// The player sees nothing, not even the number of cards.
         Hidden = "hidden",
         /// The top card only.
         TopCardOnly = "top_card_only",

@@ -2,7 +2,7 @@
 
 use super::Bin;
 
-/// Columns of a histogram.
+/// The columns of a histogram.
 pub(crate) struct Bins {
     first: i64,
     step: i64,

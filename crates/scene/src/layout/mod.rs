@@ -62,9 +62,9 @@ pub mod codes {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Layout {
-    /// Rows of the grid.
+    /// The number of rows of the grid.
     pub rows: u8,
-    /// Columns of the grid.
+    /// The number of columns of the grid.
     pub cols: u8,
     /// The zones of the grid.
     pub zones: Vec<LayoutZone>,
@@ -120,13 +120,13 @@ pub enum Widget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum PileLayout {
-    /// Fanned from left to right.
+    /// The cards are fanned from left to right.
     Horizontal,
-    /// Fanned from top to bottom.
+    /// The cards are fanned from top to bottom.
     Vertical,
-    /// On top of each other, so that only the top card is visible.
+    /// The cards lie on top of each other, so that only the top card is visible.
     Complete,
-    /// Side by side without overlap.
+    /// The cards lie side by side without overlap.
     Spread,
 }
 
@@ -180,13 +180,13 @@ pub struct Sorter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SortBy {
-    /// By suit, then by rank.
+    /// Sorts by suit, then by rank.
     BySuitRank,
-    /// By rank.
+    /// Sorts by rank.
     ByRank,
-    /// By suit.
+    /// Sorts by suit.
     BySuit,
-    /// By a listed order.
+    /// Sorts by a listed order.
     Explicit,
 }
 
@@ -205,16 +205,16 @@ pub struct SortEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Shape {
-    /// Any shape.
+    /// Screens of any shape.
     Plain,
-    /// Wider than high.
+    /// Screens that are wider than high.
     Wide,
-    /// Higher than wide.
+    /// Screens that are higher than wide.
     Portrait,
 }
 
 impl Shape {
-    /// All shapes, and the file of each.
+    /// All shapes, each with the name of its layout file.
     pub const FILES: [(Shape, &str); 3] =
         [(Shape::Plain, "layout.json"), (Shape::Wide, "layout-wide.json"), (Shape::Portrait, "layout-portrait.json")];
 }
@@ -222,13 +222,13 @@ impl Shape {
 /// The layouts of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layouts {
-    /// For any screen.
+    /// The layout for any screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plain: Option<Layout>,
-    /// For wide screens.
+    /// The layout for wide screens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wide: Option<Layout>,
-    /// For tall screens.
+    /// The layout for tall screens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<Layout>,
 }

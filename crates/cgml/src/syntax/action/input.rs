@@ -68,7 +68,7 @@ record! {
 }
 
 words! {
-    /// What a player chooses.
+    /// The kind of option that a player chooses.
     pub enum OptionKind {
         /// A player.
         Player = "player",

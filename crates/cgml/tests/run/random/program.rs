@@ -409,7 +409,7 @@ impl Writer {
         format!("REPEAT, until: \"$.n > {number}\", do: [ {body}, {{ action: INCREMENT, path: $.n }} ]")
     }
 
-    /// One or several players.
+    /// A random choice of one or several players.
     fn who(&mut self) -> String {
         match self.below(3) {
             0 => self.who_one(),

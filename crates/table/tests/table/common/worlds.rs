@@ -18,7 +18,7 @@ pub fn pick<T: Clone>(rng: &mut Rng, from: &[T]) -> T {
     from[roll(rng, from.len())].clone()
 }
 
-/// True once in `n` times.
+/// Returns `true` with a probability of 1 in `n`.
 pub fn once_in(rng: &mut Rng, n: usize) -> bool {
     roll(rng, n) == 0
 }
