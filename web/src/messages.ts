@@ -801,7 +801,7 @@ export type Warning = {
 } | {
   kind: "hostMayClose";
 };
-/** What players use a zone for. Only the presentation reads it; no rule does. */
+/** The use of a zone in play. Only the presentation reads it; no rule does. */
 export type ZoneRole = "hand" | "deck" | "discard" | "trick" | "taken" | "meld" | "table" | "tableau" | "foundation" | "battlefield" | "stack" | "graveyard" | "exile";
 
 /** One zone as the viewer sees it. */
