@@ -88,7 +88,7 @@ pub struct LogLine {
     /// The cards that the viewer can identify.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub cards: Vec<String>,
-    /// The number of cards that the viewer cannot identify.
+    /// The number of cards that `cards` does not list.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub hidden: usize,
     /// The id of the zone that the cards came from.
