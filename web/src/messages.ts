@@ -801,29 +801,29 @@ export type Warning = {
 } | {
   kind: "hostMayClose";
 };
-/** What players use a zone for. Only the presentation reads it; no rule does. */
+/** The use of a zone in play. Only the presentation reads it; no rule does. */
 export type ZoneRole = "hand" | "deck" | "discard" | "trick" | "taken" | "meld" | "table" | "tableau" | "foundation" | "battlefield" | "stack" | "graveyard" | "exile";
 
 /** One zone as the viewer sees it. */
 export type ZoneScene = {
-  /** The cards, the one placed last at the end. Empty where the viewer does not see them singly. */
+  /** The cards; the last card is the one placed last. Empty if the viewer does not see the cards one by one. */
   cards?: CardScene[];
-  /** A word for layouts and prompts (`hand`, `deck`, `battlefield` ...). */
+  /** The category of the zone for layouts and prompts: `hand`, `deck`, `battlefield`. */
   category?: string | null;
-  /** How many there are; `None` where even that is hidden. */
+  /** The number of cards. `None` if the viewer may not know it. */
   count?: number | null;
   /** The zone's id: `deck`, or `hand.2` for the third seat's. Layouts and gestures use it. */
   id?: string;
-  /** Its name for people. */
+  /** The name of the zone for people. */
   name?: string;
-  /** Does the order mean something? Cards of an unordered zone stand in an order that tells nothing. */
+  /** Whether the order of the cards has a meaning. The listed order of an unordered zone reveals nothing. */
   ordered?: boolean;
-  /** Whose it is. */
+  /** The seat that owns the zone. `None` for a shared zone or a zone of a team. */
   owner?: number | null;
-  /** What players use it for, if that is known. The commentary chooses its verbs by it. */
+  /** The use of the zone in play, if it is known. The commentary chooses its verbs by it. */
   role?: ZoneRole | null;
-  /** Whose it is, where several share it; then there is no `owner`. */
+  /** The seats of the team that owns the zone. Empty for zones without a team; such a zone may have an `owner`. */
   team?: number[];
-  /** Is it a queue, whose top is the first card? Else the last one is. */
+  /** Whether the zone is a queue. The top of a queue is the first card; the top of any other zone is the last card. */
   topFirst?: boolean;
 };

@@ -132,18 +132,20 @@ fn owned(project: &Project, kind: Kind, owner: Owner) -> Vec<Item> {
     defined(project, kind).into_iter().filter(|item| whose(&item.text) == owner).collect()
 }
 
-/// The position in the structure of the file where something is being written.
+/// The position of the cursor in the structure of the file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CompletionSite {
-    /// The keys around it, from the outside in; `[]` for an item of a list. Of a value its own key is the last.
+    /// The keys around the cursor, from the outside in. `[]` is an item of a list. If a value is being written, the
+    /// last key is its own.
     pub path: Vec<String>,
     /// Whether a key is being written.
     pub key: bool,
-    /// The action that contains it.
+    /// The action that contains the cursor.
     pub action: Option<String>,
 }
 
-/// Where the byte `offset` stands, in the line that begins at `start`: by indents and brackets.
+/// Finds the position of the byte `offset` in the structure of the file, by indents and brackets. The line of
+/// `offset` begins at `start`.
 pub fn site(text: &str, start: usize, offset: usize) -> CompletionSite {
     let line = &text[start..offset];
     let mut outer: Vec<String> = Vec::new();
@@ -164,7 +166,7 @@ pub fn site(text: &str, start: usize, offset: usize) -> CompletionSite {
         let dash = line.len() - line.trim_start().len();
         let (column, key) = entry(line);
         let listed = line.trim_start().starts_with("- ");
-        // A list may stand as deep as its key.
+        // A list may have the same indent as its key.
         let holds = column < indent || (column == indent && !listed && found.last().is_some_and(|last| last == "[]"));
         if holds && let Some(key) = key {
             found.push(key);
@@ -182,7 +184,7 @@ pub fn site(text: &str, start: usize, offset: usize) -> CompletionSite {
     CompletionSite { path: outer, key, action }
 }
 
-/// Where the content of a line begins, and the key that it begins with.
+/// The column at which the content of a line begins, and the key at its beginning.
 fn entry(line: &str) -> (usize, Option<String>) {
     let mut rest = line.trim_start();
     let mut column = line.len() - rest.len();
@@ -198,7 +200,7 @@ fn entry(line: &str) -> (usize, Option<String>) {
     (column, key.filter(|key| !key.is_empty()).map(str::to_owned))
 }
 
-/// The keys inside of the brackets of a line, and whether a key is being written.
+/// The keys inside the brackets of a line, and whether a key is being written.
 fn brackets(line: &str, own: Option<&str>) -> (Vec<String>, bool) {
     let body = line.trim_start().trim_start_matches("- ");
     let mut path: Vec<String> = Vec::new();
@@ -241,7 +243,7 @@ fn brackets(line: &str, own: Option<&str>) -> (Vec<String>, bool) {
     }
 }
 
-/// The action of the map around a place: in the same brackets, or on a line of the same map.
+/// The action of the map around a position: in the same brackets, or on a line of the same map.
 fn action_near(text: &str, start: usize, offset: usize) -> Option<String> {
     let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at);
     let line = &text[start..end];
@@ -261,7 +263,7 @@ fn action_near(text: &str, start: usize, offset: usize) -> Option<String> {
     if own.as_deref() == Some("action") {
         return named(line);
     }
-    // Lines of the same map stand as deep as this one.
+    // Lines of the same map have the same indent as this one.
     let mut lines: Vec<&str> = Vec::new();
     if !line.trim_start().starts_with("- ") {
         for above in text[..start].lines().rev() {
@@ -286,7 +288,7 @@ fn action_near(text: &str, start: usize, offset: usize) -> Option<String> {
     same.into_iter().find_map(named)
 }
 
-/// Where the end of a beginning of JSON stands: the keys around it, and whether a key is being written.
+/// The keys around the end of a partial JSON text, and whether a key is being written there.
 fn json_place(text: &str) -> (Vec<String>, bool) {
     let mut path: Vec<String> = Vec::new();
     let mut stack: Vec<char> = Vec::new();
@@ -320,7 +322,7 @@ fn json_place(text: &str) -> (Vec<String>, bool) {
                 after_colon = false;
             }
             '}' | ']' => {
-                // The list, or the key whose value ends with the map.
+                // Remove the list, or the key whose value ends with the map.
                 if c == ']' || after_colon {
                     path.pop();
                 }
@@ -347,7 +349,7 @@ mod tests {
     use super::*;
     use crate::project::tests::{GAME, opened};
 
-    /// What is offered at `|`.
+    /// The completions at `|`.
     fn offered(text: &str) -> Vec<String> {
         let at = text.find('|').expect("a place");
         let text = text.replace('|', "");

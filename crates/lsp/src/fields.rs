@@ -6,12 +6,12 @@ const GAME: &[&str] = &["zones", "players", "teams", "turn_index", "card", "play
 const PLAYER: &[&str] = &["id", "index", "name", "team", "zones"];
 const CARD: &[&str] = &["id", "properties", "face", "owner", "zone"];
 const ZONE: &[&str] = &["top_card", "bottom_card", "card_count", "owner", "name"];
-/// Of cards as most decks have them; others name their own.
+/// The card properties that most decks have.
 const PROPERTIES: &[&str] = &["suit", "rank"];
-/// Of something of which only the compiler knows what it is: a stored value, a variable.
+/// The fields of a value whose type only the compiler knows, such as a stored value or a variable.
 const ANYTHING: &[&str] = &["id", "properties", "zones", "team", "owner", "face"];
 
-/// The fields of what a path leads to, and whose variables are fields of it, too.
+/// The fields of the value at the end of a path, and the owners whose variables are fields too.
 pub fn of(path: &str) -> (&'static [&'static str], &'static [Owner]) {
     let (step, chosen) = last_step(path);
     let word = step.rsplit(|c| !is_word(c)).next().unwrap_or_default();
@@ -21,7 +21,7 @@ pub fn of(path: &str) -> (&'static [&'static str], &'static [Owner]) {
         "player" | "currentPlayer" | "players" | "turnOrder" | "teammates" | "owner" => (PLAYER, &[Owner::Player]),
         "card" | "cards" | "top_card" | "bottom_card" | "top" | "bottom" => (CARD, &[Owner::Card]),
         "properties" => (PROPERTIES, &[]),
-        // Of a zone with brackets: a card of it.
+        // A zone with brackets selects a card of the zone.
         _ if before.ends_with("zones.") && chosen => (CARD, &[Owner::Card]),
         "zone" => (ZONE, &[]),
         _ if before.ends_with("zones.") => (ZONE, &[]),

@@ -2,7 +2,7 @@
 
 use rulebook_diag::{Key, Kind as Shape, Node, Sources, Span};
 
-/// What a name is the name of.
+/// The kind of thing that a name denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     Zone,
@@ -37,41 +37,42 @@ impl Kind {
     }
 }
 
-/// Who has a zone or a variable.
+/// The owner of a zone or a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The game: there is one of it.
+    /// The game: there is one instance.
     Game,
-    /// Each player, or each team.
+    /// The players or teams: each has an instance.
     Player,
-    /// Each card.
+    /// The cards: each has an instance.
     Card,
 }
 
-/// A name in a text.
+/// An occurrence of a name in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {
     pub kind: Kind,
     pub name: String,
     pub span: Span,
-    /// Is it defined here?
+    /// Whether this occurrence defines the name.
     pub defines: bool,
-    /// What the file says about it, where it is defined.
+    /// The description in the file. Empty unless this occurrence defines the name.
     pub about: String,
-    /// Who has it, where it is defined and that is said.
+    /// The owner, if this occurrence defines the name and states the owner.
     pub owner: Option<Owner>,
-    /// What must be written before another name here: the name is meant without being written.
+    /// For a name that is implied and not written: the text that a rename must insert before the new name.
     pub before: String,
 }
 
-/// Every mention in a tree, in the order of the text. A variable is recognised where its name is known: see [`resolve`].
+/// All mentions in a tree, in the order of the text. They include words that only look like variables: see
+/// [`resolve`].
 pub fn mentions(root: &Node, sources: &Sources) -> Vec<Mention> {
     let mut walk = Walk { sources, found: Vec::new() };
     walk.node(root, &mut Vec::new(), None);
     walk.found
 }
 
-/// Drops what looks like a variable and is none.
+/// Removes mentions of variables that no file defines.
 pub fn resolve(all: &mut Vec<Mention>) {
     let known: Vec<String> = all
         .iter()
@@ -107,7 +108,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Names that are keys.
+    /// Collects names that are written as keys.
     fn key(&mut self, key: &Key, value: &Node, path: &[&str]) {
         let kind = match path {
             [.., "flow", "states"] => Kind::State,
@@ -162,7 +163,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `SCORE` without a `variable` means `score`.
+    /// Collects an implied name: `SCORE` without a `variable` means the variable `score`.
     fn implied(&mut self, node: &Node) {
         let Some(action) = node.get("action").filter(|action| action.scalar() == Some("SCORE")) else { return };
         if node.get("variable").is_some() {
@@ -171,7 +172,7 @@ impl Walk<'_> {
         let before = if self.sources.slice(node.span).starts_with('{') {
             "SCORE, variable: ".to_owned()
         } else {
-            // A line of its own, as deep as that of the action.
+            // A new line with the same indent as the action.
             let above = &self.sources.text(action.span.file)[..action.span.start as usize];
             let line = &above[above.rfind('\n').map_or(0, |at| at + 1)..];
             format!("SCORE\n{}variable: ", " ".repeat(line.find("action").unwrap_or(0)))
@@ -193,7 +194,7 @@ impl Walk<'_> {
         self.push(kind, name, Span { start, ..span }, false, String::new());
     }
 
-    /// Names inside of an expression or a text with braces: by the signs before them.
+    /// Collects names in an expression or in a text with braces. The characters before a name tell its kind.
     fn expression(&mut self, node: &Node) {
         let raw = self.sources.slice(node.span);
         let mut at = 0;
@@ -231,7 +232,7 @@ pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// What a text in quotes names that something before it is compared with: `$currentPhase == 'Play'`.
+/// The kind of name in a quoted text, from the comparison before it: in `$currentPhase == 'Play'` it is a phase.
 fn compared(before: &str) -> Option<Kind> {
     let rest = before.strip_suffix(['\'', '"'])?.trim_end();
     let rest = rest.strip_suffix("==").or_else(|| rest.strip_suffix("!="))?.trim_end();
@@ -239,7 +240,7 @@ fn compared(before: &str) -> Option<Kind> {
     names.into_iter().find(|(name, _)| rest.ends_with(name)).map(|(_, kind)| kind)
 }
 
-/// Who has what a map defines, if it says so.
+/// The owner of the zone or variable that a map defines, if the map states one.
 fn owner(kind: Kind, node: Option<&Node>) -> Option<Owner> {
     let text = |key: &str| node.and_then(|node| node.get(key)).and_then(Node::scalar);
     match kind {
@@ -254,12 +255,12 @@ fn owner(kind: Kind, node: Option<&Node>) -> Option<Owner> {
     }
 }
 
-/// Without its quotes.
+/// The span without the quotes of a quoted text.
 fn inside(span: Span, quoted: bool) -> Span {
     if quoted && span.end >= span.start + 2 { Span { start: span.start + 1, end: span.end - 1, ..span } } else { span }
 }
 
-/// What a map says about itself.
+/// The description in a map.
 fn described(node: Option<&Node>) -> String {
     let Some(node) = node else { return String::new() };
     let text = |key: &str| node.get(key).and_then(Node::scalar).map(str::to_owned);

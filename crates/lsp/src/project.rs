@@ -27,19 +27,19 @@ pub fn language(path: &Path) -> Option<Language> {
     }
 }
 
-/// A game that was read.
+/// A loaded game with its diagnostics and names.
 #[derive(Default)]
 pub struct Project {
     pub sources: Sources,
     pub diagnostics: Vec<Diagnostic>,
-    /// The files of the game, with their paths; what comes from a package of the engine has none.
+    /// The files of the game with their paths. The path is `None` for a package of the engine without a file on disk.
     pub files: Vec<(FileId, Option<PathBuf>)>,
-    /// Every name in them.
+    /// All mentions of names in the files.
     pub mentions: Vec<Mention>,
 }
 
 impl Project {
-    /// The game that a file is part of.
+    /// Loads the game that contains a file.
     pub fn of(path: &Path, open: &Open) -> Project {
         match language(path) {
             Some(Language::Cgml) => Project::cgml(&root(path, open), open),
@@ -70,7 +70,7 @@ impl Project {
                 trees.push((loaded.file, path));
             }
         } else if let Some(text) = text_of(root, open) {
-            // A file that cannot be read whole still has names, if it has a tree.
+            // A file that cannot be loaded still has names if it can be parsed.
             let file = project.sources.add(name, text);
             trees.push((file, Some(root.to_owned())));
         }
@@ -81,7 +81,7 @@ impl Project {
         }
         mention::resolve(&mut project.mentions);
         if merged.is_none() {
-            // What was read before the end has places of its own, by name.
+            // After a failed load, files with diagnostics are found by their names.
             for diagnostic in found.sorted() {
                 let file = diagnostic.primary.span.file;
                 if !trees.iter().any(|(known, _)| *known == file) {
@@ -99,7 +99,7 @@ impl Project {
         let Some(text) = text_of(path, open) else { return project };
         let file = project.sources.add(path.display().to_string(), text);
         project.files.push((file, Some(path.to_owned())));
-        // Other files are JSON, too: only what says that it is a board game is judged as one.
+        // Other JSON files are not board games. Check only files with a `board` or `pieces`.
         let node = parse(&project.sources, file, &Limits::default()).0;
         if node.is_some_and(|node| node.get("board").is_none() && node.get("pieces").is_none()) {
             return project;
@@ -129,31 +129,32 @@ impl Project {
         self.mentions.iter().find(here)
     }
 
-    /// Where the same name is, also as something else is not it.
+    /// All mentions of the same name with the same kind.
     pub fn same<'a>(&'a self, as_this: &'a Mention) -> impl Iterator<Item = &'a Mention> {
         self.mentions.iter().filter(move |mention| mention.kind == as_this.kind && mention.name == as_this.name)
     }
 }
 
-/// The text of a file: as it is open, else as it lies on the disk.
+/// The text of a file: from the editor if the file is open there, else from the disk.
 pub fn text_of(path: &Path, open: &Open) -> Option<String> {
     open.get(path).cloned().or_else(|| std::fs::read_to_string(path).ok())
 }
 
-/// The file that a game begins in: a part of one stands beside its `game.cgml`.
+/// The root file of the game: the file itself if it is a whole game, else the `game.cgml` beside it.
 fn root(path: &Path, open: &Open) -> PathBuf {
     let whole = text_of(path, open).is_some_and(|text| text.lines().any(|line| line.starts_with("cgml_version")));
     let beside = path.with_file_name("game.cgml");
     if whole || !beside.is_file() { path.to_owned() } else { beside }
 }
 
-/// A package of the engine as a file that can be shown: in the folder of the games that a checkout has.
+/// The file of an engine package in a checkout, or `None` outside a checkout.
 fn package(folder: &Path, name: &str) -> Option<PathBuf> {
     let path = folder.join("../lib").join(format!("{name}.yaml"));
     path.canonicalize().ok()
 }
 
-/// A package of the engine as a file to look at, where there is no checkout: a copy among what the system may throw away.
+/// Writes a copy of an engine package into the cache folder of the user, and returns its path. Editors show this copy
+/// if there is no checkout.
 pub fn copy_of(name: &str) -> Option<PathBuf> {
     let package = PACKAGES.iter().find(|package| package.name == name)?;
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -162,7 +163,7 @@ pub fn copy_of(name: &str) -> Option<PathBuf> {
     let path = folder.join(format!("{name}.yaml"));
     if std::fs::read_to_string(&path).ok().as_deref() != Some(package.text) {
         std::fs::create_dir_all(&folder).ok()?;
-        // Beside it first: another editor may be reading it.
+        // Write a temporary file and rename it, because another editor may be reading the old copy.
         let fresh = folder.join(format!("{name}.{}.new", std::process::id()));
         std::fs::write(&fresh, package.text).ok()?;
         std::fs::rename(&fresh, &path).ok()?;

@@ -22,7 +22,7 @@ impl Words {
         Words { schema: rulebook_boards::schema(), page: BOARDS }
     }
 
-    /// What a word means, in Markdown; `action` is the one that it is a parameter of.
+    /// The meaning of a word in Markdown. `action` is the action that has the word as a parameter.
     pub fn about(&self, word: &str, action: Option<&str>) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
         if let Some(op) = Op::named(word) {
@@ -47,7 +47,7 @@ impl Words {
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     }
 
-    /// The descriptions that a key has, each once, wherever it can stand.
+    /// The descriptions of a key in all places of the schema, without repetitions.
     fn fields(&self, word: &str) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for (_, definition) in self.definitions() {
@@ -69,14 +69,14 @@ impl Words {
         self.schema["$defs"].get(word).filter(|kind| kind["properties"].get("action").is_some())
     }
 
-    /// The parameters of an action and what they are.
+    /// The parameters of an action with their descriptions.
     pub fn parameters(&self, action: &str) -> Vec<(String, String)> {
         let properties = self.action(action).and_then(|verb| verb["properties"].as_object());
         let fields = properties.into_iter().flatten().filter(|(name, _)| *name != "action");
         fields.map(|(name, field)| (name.clone(), described(field))).collect()
     }
 
-    /// All actions and what they do.
+    /// All actions with their descriptions.
     pub fn actions(&self) -> Vec<(String, String)> {
         Verb::WORDS
             .iter()
@@ -84,7 +84,7 @@ impl Words {
             .collect()
     }
 
-    /// What the schema says about a path.
+    /// The part of the schema that describes a path.
     fn at(&self, path: &[String]) -> Option<&Value> {
         let mut place = self.followed(&self.schema);
         for key in path {
@@ -98,7 +98,7 @@ impl Words {
         Some(place)
     }
 
-    /// The words that can stand at a path, of which the last part is a key; `action` is the one that it is a parameter of.
+    /// The allowed words at a path that ends with a key. `action` is the action that has this key as a parameter.
     pub fn choices(&self, path: &[String], action: Option<&str>) -> Vec<String> {
         let Some((key, around)) = path.split_last() else { return Vec::new() };
         let of_action = action.and_then(|action| self.action(action)).and_then(|verb| verb["properties"].get(key));
@@ -107,7 +107,7 @@ impl Words {
         words.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
-    /// The keys that can stand in a map that stands at `path`.
+    /// The allowed keys of a map at `path`, with their descriptions.
     pub fn keys(&self, path: &[String]) -> Vec<(String, String)> {
         let Some(place) = self.at(path) else { return Vec::new() };
         let options: Vec<&Value> = std::iter::once(place)
@@ -124,7 +124,8 @@ impl Words {
         keys
     }
 
-    /// What a reference stands for; of several forms the one with more in it.
+    /// Resolves references in the schema. Of several alternatives it returns the first one that has items or
+    /// properties.
     fn followed<'a>(&'a self, place: &'a Value) -> &'a Value {
         let mut place = place;
         for _ in 0..8 {
@@ -145,7 +146,7 @@ impl Words {
         place
     }
 
-    /// The lines of the page about a word, and the section they stand in.
+    /// The table row of the language page about a word, with the heading of its section.
     fn clause(&self, word: &str) -> Option<String> {
         let quoted = format!("`{word}`");
         let mut section = "";
@@ -155,7 +156,7 @@ impl Words {
             }
             let first = line.strip_prefix("| ").and_then(|row| row.split(" | ").next());
             if first.is_some_and(|cell| cell.contains(&quoted)) {
-                // A bar that is meant as one is no border.
+                // An escaped bar is part of the text, not a border.
                 let row = line.trim_matches(['|', ' ']).replace("\\|", "\0");
                 let cells = row.split('|').skip(1).map(str::trim).filter(|cell| !cell.is_empty());
                 let told = cells.collect::<Vec<_>>().join(": ").replace('\0', "|");

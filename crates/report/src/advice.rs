@@ -12,14 +12,14 @@ pub enum Weight {
     Broken,
     /// The game can be played, but something is wrong.
     Wrong,
-    /// Worth a look, but may be intended.
+    /// A noticeable result that may be intended.
     Look,
 }
 
 /// A problem with a suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// The severity of advice.
+    /// The severity of this advice.
     pub weight: Weight,
     /// The problem.
     pub text: String,
@@ -95,7 +95,7 @@ fn sides(study: &Study, found: &mut Vec<Advice>) {
         let (name, share) = (&side.name, sample.share_of(&side.seats, Z999));
         let told = percent_of(sample.share_of(&side.seats, Z95));
         let (s, alone) = if side.seats.len() == 1 { ("s", true) } else { ("", false) };
-        // With two sides, the second follows from the first.
+        // With two sides, the second share follows from the first, so one of them is enough.
         let said = sides.len() == 2 && found.iter().any(|advice| advice.text.contains("that would be fair"));
         if share.value == 1.0 {
             let text = format!("{name} always win{s}.");
@@ -132,7 +132,7 @@ fn sides(study: &Study, found: &mut Vec<Advice>) {
     }
 }
 
-/// Advice for cooperative games.
+/// Adds advice for cooperative games.
 fn alone(study: &Study, found: &mut Vec<Advice>) {
     let won = study.sample.share_of_table();
     if won.value == 0.0 || won.value == 1.0 {
@@ -157,7 +157,7 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
         && skill.games >= ENOUGH
     {
         let share = skill.share();
-        // If nobody ever wins, choices cannot be judged. That is reported elsewhere.
+        // If all games are lost, choices cannot be judged. Other advice reports that.
         let untold = study.together && share.value == 0.0 && skill.fair == 0.0;
         if share.has(skill.fair) && share.high - skill.fair < 0.12 && !untold {
             let text = format!(
@@ -249,7 +249,7 @@ fn rules(study: &Study, found: &mut Vec<Advice>) {
     }
 }
 
-/// Advice about values of a sweep for which games do not end.
+/// Adds advice about the values of a sweep for which games do not end.
 fn values(study: &Study, found: &mut Vec<Advice>) {
     for sweep in &study.sweeps {
         let name = &sweep.name;

@@ -7,56 +7,56 @@ use std::fmt::Write;
 /// The flow of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
-    /// What is done before play, a line each.
+    /// The actions of the setup, one line for each.
     pub setup: Vec<String>,
-    /// The states, in the order in which they are written.
+    /// The states, in the order of the file.
     pub states: Vec<State>,
-    /// Where it begins.
+    /// The name of the first state.
     pub initial: String,
-    /// Whose turn is next, in words.
+    /// The turn order in words.
     pub order: String,
-    /// From a state to another.
+    /// The transitions between states.
     pub arrows: Vec<Arrow>,
-    /// Rules that listen in every state, by what they listen to.
+    /// Rules that listen in every state, grouped by trigger.
     pub everywhere: Vec<(String, Vec<Rule>)>,
-    /// Who wins, in the words of the file.
+    /// The win condition in the words of the file.
     pub win: String,
 }
 
-/// A state.
+/// A state of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Its name.
+    /// The name of the state.
     pub name: String,
-    /// Its phases with the rules on them; without any the match ends here.
+    /// The phases with their rules. Empty if the match ends in this state.
     pub phases: Vec<(String, Vec<Rule>)>,
-    /// Rules on entering it,
+    /// The rules that run when the match enters the state.
     pub enter: Vec<Rule>,
-    /// and on leaving it.
+    /// The rules that run when the match leaves the state.
     pub exit: Vec<Rule>,
 }
 
-/// A rule that listens.
+/// A rule of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rule {
-    /// Its id.
+    /// The id of the rule.
     pub id: String,
-    /// When it applies; nothing if always.
+    /// The condition of the rule. Empty if the rule always applies.
     pub when: String,
-    /// More about it: `before`, `in its place`, `asks`, `once a turn`.
+    /// Properties of the rule: `before`, `in its place`, `asks`, `once a turn`.
     pub notes: Vec<String>,
 }
 
-/// From a state to another.
+/// A transition from one state to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arrow {
-    /// From.
+    /// The state before the transition.
     pub from: String,
-    /// To.
+    /// The state after the transition.
     pub to: String,
-    /// When; nothing if always.
+    /// The condition of the transition. Empty if there is none.
     pub when: String,
-    /// The rule that does it; nothing if it is a transition of the flow.
+    /// The rule that causes the transition. Empty for a transition of the flow itself.
     pub by: String,
 }
 
@@ -86,7 +86,7 @@ impl Flow {
         self.arrows.iter().filter(move |arrow| arrow.from == state)
     }
 
-    /// The lines inside of a state's box: how far in, what, and in which voice.
+    /// The lines in the box of a state: the indent, the text and the CSS class of each.
     fn lines(&self, state: &State) -> Vec<(usize, String, &'static str)> {
         let mut lines = Vec::new();
         let mut rules = |head: String, rules: &[Rule], always: bool| {
@@ -104,7 +104,7 @@ impl Flow {
     }
 }
 
-/// As text, for a terminal.
+/// Renders the flow as text for a terminal.
 #[must_use]
 pub fn text(flow: &Flow) -> String {
     let mut text = String::new();
@@ -146,7 +146,7 @@ const GAP: f64 = 26.0;
 /// Maximum number of letters in a line of the diagram.
 const LETTERS: usize = 72;
 
-/// As a picture.
+/// Renders the flow as an SVG diagram.
 #[must_use]
 pub fn svg(flow: &Flow) -> String {
     let lanes = flow.arrows.iter().filter(|arrow| arrow.from != arrow.to).count().min(6) as f64;

@@ -45,19 +45,19 @@ pub fn short(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).collect::<String>().trim_end().to_owned() + "…"
 }
 
-/// `12.3 %`.
+/// Formats a share: `12.3 %`.
 #[must_use]
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// `48.2 % (46.0 to 50.4 %)`.
+/// Formats a share with its interval: `48.2 % (46.0 to 50.4 %)`.
 #[must_use]
 pub fn percent_of(share: Interval) -> String {
     format!("{} ({:.1} to {:.1} %)", percent(share.value), 100.0 * share.low, 100.0 * share.high)
 }
 
-/// A number with few significant digits.
+/// Formats a number with few significant digits.
 #[must_use]
 pub fn number(value: f64) -> String {
     let size = value.abs();
@@ -73,7 +73,7 @@ pub fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text }
 }
 
-/// `1,234,567`.
+/// Formats a number with thousands separators: `1,234,567`.
 #[must_use]
 pub fn grouped(number: i64) -> String {
     let digits = number.unsigned_abs().to_string();
@@ -87,7 +87,7 @@ pub fn grouped(number: i64) -> String {
     text
 }
 
-/// `1 game`, `2 games`.
+/// Formats a count with its noun: `1 game`, `2 games`.
 #[must_use]
 pub fn counted(count: u64, one: &str) -> String {
     if count == 1 {
@@ -97,7 +97,7 @@ pub fn counted(count: u64, one: &str) -> String {
     }
 }
 
-/// A table: heads, and rows of cells. The first column is text, the others are numbers.
+/// Renders a table from column heads and rows of cells. The first column is text, the others are numbers.
 #[must_use]
 pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     let cells = |tag: &str, texts: &[String]| -> String {

@@ -1,64 +1,65 @@
 //! The record of one game.
 
-/// One game from the deal to the end.
+/// The record of one game from the deal to the end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// How it ended.
+    /// The end of the game.
     pub end: End,
-    /// The seat that decided first, if one did alone.
+    /// The seat that made the first decision. `None` if several seats decided at once.
     pub first: Option<usize>,
-    /// How many ways there were at each decision.
+    /// The number of legal moves at each decision.
     pub widths: Vec<u32>,
     /// The leaders after the deal and after each decision, one bit for each seat. Empty if the rules cannot say.
     pub ahead: Vec<u32>,
-    /// What was chosen from what.
+    /// The choices that were made, with their alternatives.
     pub picks: Vec<Pick>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum End {
-    /// As the rules say.
+    /// The game ended by its rules.
     Over {
-        /// By seat: 1 is the best, and equal places are shared.
+        /// The place of each seat. 1 is the best; tied seats have equal places.
         places: Vec<u8>,
-        /// By seat, where points are counted.
+        /// The points of each seat, if the game counts points.
         scores: Option<Vec<i32>>,
-        /// Why it was over.
+        /// The reason why the game ended.
         reason: String,
     },
     /// The rules hit a limit.
     Fault(String),
-    /// It went on for too long.
+    /// The game exceeded the maximum number of decisions.
     #[default]
     Unfinished,
-    /// Somebody was due and had nothing to do.
+    /// A seat was due but had no legal move.
     Stuck,
     /// The engine failed.
     Bug(String),
 }
 
-/// One decision among several.
+/// One choice among several options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pick {
-    /// What was asked.
+    /// The question.
     pub question: String,
-    /// What was offered.
+    /// The options.
     pub offered: Vec<String>,
-    /// Which of that was chosen.
+    /// The index of the chosen option.
     pub chosen: usize,
-    /// Is it the choice of the player that is watched?
+    /// Whether a watched player made the choice. Only these choices are counted.
     pub watched: bool,
 }
 
 impl Record {
-    /// How many decisions there were.
+    /// The number of decisions.
     #[must_use]
     pub fn decisions(&self) -> usize {
         self.widths.len()
     }
 
-    /// The share of each seat in the first place: all of it, an equal part, or nothing.
+    /// The share of each seat in the first place: 1 for a sole winner, an equal part for tied winners, 0 for all
+    /// others. `None` if the game did not end by its rules.
     #[must_use]
     pub fn shares(&self) -> Option<Vec<f64>> {
         let End::Over { places, .. } = &self.end else { return None };
@@ -81,7 +82,8 @@ impl Record {
         changes
     }
 
-    /// The moment (0 to 1) from which the winner was always among the leaders.
+    /// The moment (0 to 1) from which the winner was always among the leaders. `None` if there is no winner or the
+    /// leaders are unknown.
     #[must_use]
     pub fn settled(&self) -> Option<f64> {
         let winners = self.winners()?;
@@ -90,7 +92,7 @@ impl Record {
         Some(behind.map_or(0.0, |at| (at as f64 + 1.0).min(last as f64) / (last as f64).max(1.0)))
     }
 
-    /// Whether one player led alone at half-time, and whether that player won.
+    /// Whether a leader at half-time won the game. `None` if all players were level, or if the leaders are unknown.
     #[must_use]
     pub fn leader_at_half(&self) -> Option<bool> {
         let winners = self.winners()?;

@@ -14,107 +14,107 @@ const OPTIONS: usize = 400;
 const QUESTIONS: usize = 200;
 const OTHERS: &str = "all others";
 
-/// Many games between the same players.
+/// The counts of many games between the same players.
 #[derive(Clone, Debug, Default)]
 pub struct Sample {
-    /// How many seats.
+    /// The number of seats.
     pub seats: usize,
     /// The number of games.
     pub games: u64,
-    /// By seat: games in which it came first, alone or with others.
+    /// By seat: the number of games in which the seat came first, alone or tied.
     pub wins: Vec<u64>,
     /// By seat: the sum of its shares of first places.
     shares: Vec<f64>,
-    /// Games in which all shared the first place.
+    /// The number of games in which all seats tied for first place.
     pub draws: u64,
-    /// Games that came to an end and nobody won.
+    /// The number of finished games without a winner.
     pub lost: u64,
     /// Games that failed, by kind, with a count and the first reason.
     pub broken: BTreeMap<&'static str, Seen>,
-    /// Games that one seat began, and the sum of its shares.
+    /// The number of games in which a single seat decided first, and the sum of the shares of that seat.
     began: (u64, f64),
-    /// Decisions a game, by their number.
+    /// The number of games for each game length in decisions.
     pub lengths: BTreeMap<u32, u64>,
-    /// The same as a mean.
+    /// The mean length of a game in decisions.
     pub length: Moments,
-    /// The widths of decisions by the part of the game they come in.
+    /// The number of legal moves at a decision, for each part of the game.
     pub progress: Vec<Progress>,
-    /// The most ways at one decision.
+    /// The maximum number of legal moves at one decision.
     pub widest: u32,
-    /// Points at the end.
+    /// The points at the end.
     pub scores: Scores,
-    /// Who was ahead when.
+    /// The players in the lead during the games.
     pub leads: Leads,
-    /// Why games were over.
+    /// The number of games for each end reason.
     pub endings: BTreeMap<String, u64>,
-    /// What was asked.
+    /// The questions and their answers.
     pub questions: BTreeMap<String, Asked>,
 }
 
-/// How often something was seen, and words about the first time.
+/// The count of a failure, with the words of its first occurrence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// How often.
+    /// The number of occurrences.
     pub count: u64,
-    /// The words.
+    /// The words of the first occurrence.
     pub words: String,
 }
 
-/// The decisions of one part of the games.
+/// The decisions in one part of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Ways at a decision.
+    /// The number of legal moves at a decision.
     pub width: Moments,
-    /// Decisions with one way only.
+    /// The number of decisions with only one legal move.
     pub forced: u64,
 }
 
-/// Points at the end.
+/// The points at the end of games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
-    /// Points of the winners.
+    /// The number of winners for each number of points.
     pub first: BTreeMap<i32, u64>,
-    /// Points of the other players.
+    /// The number of other players for each number of points.
     pub others: BTreeMap<i32, u64>,
     /// The margin between the winner and the next player.
     pub margin: Moments,
 }
 
-/// Who was ahead when.
+/// The leads during games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Leads {
-    /// Changes of the lead, by their number.
+    /// The number of games for each number of lead changes.
     pub changes: BTreeMap<u32, u64>,
-    /// The same as a mean.
+    /// The mean number of lead changes in a game.
     pub mean: Moments,
     /// Games by the part in which the winner took the lead for good.
     pub settled: Vec<u64>,
-    /// Games in which somebody was ahead at half-time, and those of them that the one ahead won.
+    /// The number of games with a leader at half-time, and the number of those games that this leader won.
     pub half: (u64, u64),
 }
 
-/// A question.
+/// One question and its answers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asked {
-    /// How often it was asked with several answers to choose from.
+    /// The number of times the question was asked with several answers to choose from.
     pub times: u64,
-    /// Its answers.
+    /// The answers.
     pub options: BTreeMap<String, Chosen>,
 }
 
-/// An answer.
+/// One answer to a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Chosen {
-    /// How often it could be given,
+    /// The number of times the answer was offered.
     pub offered: u64,
-    /// and was given.
+    /// The number of times the answer was chosen.
     pub chosen: u64,
-    /// How often it would be given by chance.
+    /// The expected number of times a random player chooses the answer.
     pub by_chance: f64,
 }
 
 impl Sample {
-    /// No games yet.
+    /// A sample without games.
     #[must_use]
     pub fn new(seats: usize) -> Sample {
         Sample {
@@ -127,7 +127,7 @@ impl Sample {
         }
     }
 
-    /// One more game.
+    /// Adds a game.
     pub fn add(&mut self, game: &Record) {
         self.games += 1;
         self.count_picks(game);
@@ -190,7 +190,7 @@ impl Sample {
         }
     }
 
-    /// Games that came to an end as the rules say.
+    /// The number of games that ended by their rules.
     #[must_use]
     pub fn finished(&self) -> u64 {
         self.length.count
@@ -202,7 +202,7 @@ impl Sample {
         self.share_at(seat, Z95)
     }
 
-    /// The same for another certainty.
+    /// The share of first places of a seat, with an interval for the normal quantile `z`.
     #[must_use]
     pub fn share_at(&self, seat: usize, z: f64) -> Interval {
         wilson(self.shares[seat], self.finished(), z)
@@ -214,13 +214,13 @@ impl Sample {
         wilson(seats.iter().map(|seat| self.shares[*seat]).sum(), self.finished(), z)
     }
 
-    /// Where all win or lose together: the share of games that they win.
+    /// The share of games that the players of a cooperative game win.
     #[must_use]
     pub fn share_of_table(&self) -> Interval {
         wilson((self.finished() - self.lost) as f64, self.finished(), Z95)
     }
 
-    /// The share of first places of the first player. `None` if no seat decides first alone.
+    /// The share of first places of the seat that decides first. `None` if several seats decide first in every game.
     #[must_use]
     pub fn beginner(&self, z: f64) -> Option<Interval> {
         self.beginner_of(1, z)
@@ -233,7 +233,7 @@ impl Sample {
         (games > 0).then(|| wilson((shares * partners as f64).min(games as f64), games, z))
     }
 
-    /// The share of one among equals.
+    /// The fair share of a seat: 1 divided by the number of seats.
     #[must_use]
     pub fn fair(&self) -> f64 {
         1.0 / self.seats.max(1) as f64
@@ -251,7 +251,7 @@ impl Sample {
         reached.map_or(0, |(length, _)| *length)
     }
 
-    /// The mean number of ways at a decision.
+    /// The mean number of legal moves at a decision.
     #[must_use]
     pub fn branching(&self) -> f64 {
         let (sum, count) = self.progress.iter().fold((0.0, 0), |(sum, count), part| {
@@ -260,7 +260,7 @@ impl Sample {
         if count == 0 { 0.0 } else { sum / count as f64 }
     }
 
-    /// The share of decisions with one way only.
+    /// The share of decisions with only one legal move.
     #[must_use]
     pub fn forced(&self) -> f64 {
         let forced: u64 = self.progress.iter().map(|part| part.forced).sum();
@@ -275,7 +275,7 @@ impl Scores {
         for (place, &score) in places.iter().zip(scores) {
             let first = *place == 1;
             *(if first { &mut self.first } else { &mut self.others }).entry(score).or_default() += 1;
-            // Second places may have the higher number: where the least wins.
+            // Use the second place instead of the second-highest score, because in some games the lowest score wins.
             let kept = &mut best[usize::from(!first)];
             if first || *place == places.iter().copied().filter(|&place| place > 1).min().unwrap_or(0) {
                 *kept = Some(score);
@@ -286,7 +286,7 @@ impl Scores {
         }
     }
 
-    /// Are there points at all, and do they differ?
+    /// Whether there is nothing to show: no points, or the same points in every game.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.first.len() + self.others.len() < 2

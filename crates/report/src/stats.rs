@@ -45,7 +45,7 @@ pub fn wilson(successes: f64, trials: u64, z: f64) -> Interval {
 /// Accumulates a mean and its variance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
-    /// How many values.
+    /// The number of values.
     pub count: u64,
     mean: f64,
     /// The sum of squared distances from the mean.
@@ -53,7 +53,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// One more value.
+    /// Adds a value.
     pub fn add(&mut self, value: f64) {
         // Welford's algorithm avoids cancellation.
         self.count += 1;
@@ -126,7 +126,8 @@ mod tests {
         assert_eq!((moments.count, moments.mean()), (4, 5.0));
         assert!(near(moments.deviation(), 0.8165));
         let found = moments.interval(Z95);
-        // Student's quantile for 3 degrees is 3.18; to the first order 2.75, the normal one 1.96.
+        // Student's quantile for 3 degrees of freedom is 3.18. The first-order approximation is 2.75, and the normal
+        // quantile is 1.96.
         assert!(found.high - 5.0 > 1.96 * 0.8165 / 2.0 && found.has(5.0), "{found:?}");
         assert!([7.0].into_iter().collect::<Moments>().interval(Z95).low.is_infinite());
     }

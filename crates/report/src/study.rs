@@ -1,53 +1,53 @@
-//! Everything that a page is made from.
+//! All data of a report page.
 
 use crate::flow::Flow;
 use crate::record::Record;
 use crate::sample::Sample;
 use crate::stats::{Interval, Moments, Z95, wilson};
 
-/// What was looked at and what was found.
+/// All data of a report page: the game, the conditions of the study and the results.
 #[derive(Clone, Debug, Default)]
 pub struct Study {
-    /// The game.
+    /// The name of the game.
     pub title: String,
-    /// One sentence about it.
+    /// One sentence about the game.
     pub about: String,
-    /// Who played.
+    /// The bot that played the games.
     pub bot: String,
-    /// What the games came from.
+    /// The seed of the games.
     pub seed: String,
-    /// What was typed to make this.
+    /// The command that makes this report.
     pub command: String,
     /// The engine and its version.
     pub engine: String,
-    /// Do all win or lose together?
+    /// Whether the game is cooperative: all players win or lose together.
     pub together: bool,
-    /// The team of each seat; empty where everybody is alone.
+    /// The team of each seat. Empty if every player plays alone.
     pub teams: Vec<u8>,
     /// The games.
     pub sample: Sample,
-    /// Somebody better against them.
+    /// Games of a better bot against the bot of the study.
     pub skill: Option<Skill>,
-    /// How often each rule was used, in all games of the page; empty where rules are not written in a file.
+    /// The number of uses of each rule in all games of the page. Empty if the rules are not written in a file.
     pub rules: Vec<RuleUse>,
-    /// What could not be done, though nothing in the file says that it may fail.
+    /// Actions that failed although the file does not say that they may fail.
     pub failing: Vec<Failing>,
-    /// The games in which they were counted.
+    /// The number of games in which uses and failures of rules were counted.
     pub counted: u64,
-    /// Other values of parameters.
+    /// Games with other values of parameters.
     pub sweeps: Vec<Sweep>,
-    /// Another version.
+    /// A comparison with another version of the game.
     pub against: Option<Against>,
-    /// States and phases.
+    /// The states and phases of the game.
     pub flow: Option<Flow>,
 }
 
 /// A side: one seat, or partners who win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Side {
-    /// What it is called, as a sentence begins.
+    /// The name of the side, with a capital letter as at the start of a sentence.
     pub name: String,
-    /// Its seats.
+    /// The seats of the side.
     pub seats: Vec<usize>,
 }
 
@@ -73,36 +73,38 @@ impl Study {
         sides
     }
 
-    /// How many seats a side has, if all have the same number.
+    /// The number of seats of a side. `None` if the sides differ in size.
     pub(crate) fn partners(&self) -> Option<usize> {
         let sides = self.sides();
         let size = sides.first()?.seats.len();
         sides.iter().all(|side| side.seats.len() == size).then_some(size)
     }
 
-    /// The share of first places of the first player's side. `None` if no seat decides first alone, or sides differ in size.
+    /// The share of first places of the side that decides first. `None` if several seats decide first in every game,
+    /// or if sides differ in size.
     pub(crate) fn beginner(&self, z: f64) -> Option<Interval> {
         self.sample.beginner_of(self.partners()?, z)
     }
 
-    /// The share of a side among equals.
+    /// The fair share of a side: 1 divided by the number of sides.
     pub(crate) fn fair(&self) -> f64 {
         1.0 / self.sides().len().max(1) as f64
     }
 }
 
-/// Games in which a better player sits at some seats, at all in turn.
+/// Games in which a better bot takes over some seats. Over all games it plays every seat.
 #[derive(Clone, Debug, Default)]
 pub struct Skill {
-    /// The better player.
+    /// The name of the better bot.
     pub bot: String,
-    /// All games.
+    /// The counts of all these games.
     pub sample: Sample,
-    /// The sum of its side's shares of first places.
+    /// The sum of the shares of first places of the better side.
     pub shares: f64,
-    /// Games that came to an end.
+    /// The number of finished games.
     pub games: u64,
-    /// What its side would have by chance; where all win together, what they have without it.
+    /// The share expected by chance. In a cooperative game: the share of games that the players win without the
+    /// better bot.
     pub fair: f64,
 }
 
@@ -114,31 +116,31 @@ impl Skill {
     }
 }
 
-/// How often a rule was used.
+/// The uses of one rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleUse {
-    /// Its id.
+    /// The id of the rule.
     pub id: String,
-    /// What it listens to.
+    /// The trigger of the rule.
     pub trigger: String,
-    /// How often it fired.
+    /// The number of times the rule fired.
     pub fired: u64,
-    /// Its actions.
+    /// The actions of the rule.
     pub parts: Vec<Part>,
 }
 
-/// An action that could not be done.
+/// An action that failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failing {
-    /// The rule, or the setup.
+    /// The id of the rule, or the setup.
     pub rule: String,
-    /// Its word and its number.
+    /// The word of the action and its number in the rule.
     pub part: String,
-    /// How often.
+    /// The number of failures.
     pub times: u64,
-    /// In how many games.
+    /// The number of games with a failure.
     pub games: u64,
-    /// Why, the first time.
+    /// The reason of the first failure.
     pub why: String,
 }
 
@@ -153,18 +155,18 @@ impl Failing {
 /// An action of a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
-    /// Its word and its number.
+    /// The word of the action and its number in the rule.
     pub name: String,
-    /// Was it ever done?
+    /// Whether the action was ever performed.
     pub used: bool,
 }
 
-/// A parameter with several values.
+/// A parameter with several values, and the games with each value.
 #[derive(Clone, Debug, Default)]
 pub struct Sweep {
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// What the file says.
+    /// The value in the game file.
     pub usual: Option<i64>,
     /// The games with each value, all from the same seeds.
     pub steps: Vec<Step>,
@@ -173,22 +175,23 @@ pub struct Sweep {
 /// One value of a parameter.
 #[derive(Clone, Debug, Default)]
 pub struct Step {
-    /// The value.
+    /// The value of the parameter.
     pub value: i64,
-    /// The games, if it can be played so.
+    /// The games with this value. `None` if the game cannot be played with it.
     pub games: Option<Sample>,
-    /// Why there are none.
+    /// The reason why there are no games. Empty if there are.
     pub why: String,
 }
 
-/// Another version of a game, with the same seeds.
+/// A comparison with another version of a game, with the same seeds.
 #[derive(Clone, Debug, Default)]
 pub struct Against {
-    /// What it is called.
+    /// The title of the other version.
     pub title: String,
-    /// Its games.
+    /// The games of the other version.
     pub sample: Sample,
-    /// What differs: a name, is it a share, and the differences game by game (the other minus this).
+    /// The differences: a name, whether the figure is a share, and the difference for each pair of games (other
+    /// version minus this version).
     pub differences: Vec<(String, bool, Moments)>,
 }
 
@@ -200,7 +203,7 @@ pub(crate) const WON: &str = "games the players win";
 pub(crate) const SEAT: &str = "first places of seat ";
 
 impl Against {
-    /// Compares games that were begun from the same seeds, pair by pair.
+    /// Compares games that were started from the same seeds, pair by pair.
     #[must_use]
     pub fn of(title: &str, seats: usize, together: bool, these: &[Record], others: &[Record]) -> Against {
         let mut sample = Sample::new(seats);
@@ -215,7 +218,7 @@ impl Against {
         let length: Value = |game| game.shares().map(|_| game.decisions() as f64);
         let leads: Value =
             |game| game.shares().filter(|_| !game.ahead.is_empty()).map(|_| f64::from(game.lead_changes()));
-        // Only pairs of which both came to an end.
+        // Uses only pairs in which both games have the value. Unfinished games have none.
         let apart = |value: &dyn Fn(&Record) -> Option<f64>| -> Moments {
             these.iter().zip(others).filter_map(|(this, other)| Some(value(other)? - value(this)?)).collect()
         };

@@ -2,7 +2,7 @@
 
 use crate::{Place, Step};
 
-/// One move: from, to, face.
+/// One move: the place before, the place after, and the face if it is visible.
 type Way = (Place, Place, Option<String>);
 
 impl Step {

@@ -9,7 +9,7 @@ use crate::{Place, Scene, Step, ZoneRole, ZoneScene};
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
 
-/// What happened in a line of the match log.
+/// The event that a line of the match log reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -54,9 +54,9 @@ pub enum Verb {
     Arranges,
     /// `seat` shows the cards of its zone `from`. `text` names the audience: `everybody`.
     Shows,
-    /// Something happened to the cards of zone `from`. `text` says what: `turned face up`.
+    /// A change of the cards of zone `from`. `text` describes the change: `turned face up`.
     Changes,
-    /// The cards came into being in zone `to`.
+    /// The cards were created in zone `to`.
     Appears,
     /// A card ceased to exist in zone `from`.
     Vanishes,
@@ -75,20 +75,20 @@ pub enum Verb {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LogLine {
-    /// What happened.
+    /// The event that the line reports.
     pub verb: Verb,
-    /// The player who did it.
+    /// The player who acts. `None` if no single player acts.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub seat: Option<Seat>,
-    /// The players who did it together; then there is no `seat`.
+    /// The players who act together. Empty if `seat` is set.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub team: Vec<Seat>,
     /// The cards that the viewer can identify.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub cards: Vec<String>,
-    /// How many further cards there were.
+    /// The number of cards that `cards` does not list.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub hidden: usize,
     /// The id of the zone that the cards came from.
@@ -101,7 +101,7 @@ pub struct LogLine {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub to_seat: Option<Seat>,
-    /// Words of the game; see [`Verb`].
+    /// Words of the game. [`Verb`] says which words.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub text: String,
 }
@@ -205,7 +205,8 @@ impl Writer<'_> {
         }
     }
 
-    /// `p2 chooses pass` is the choice of seat 2. Any other announcement keeps its words.
+    /// Turns an announcement into a line: `p2 chooses pass` becomes a choice of seat 2. Any other announcement keeps
+    /// its words.
     fn announcement(&self, text: &str) -> LogLine {
         match subject(text, self.scene.seats).and_then(|(seat, rest)| Some((seat, rest.strip_prefix("chooses ")?))) {
             Some((seat, chosen)) => LogLine { seat: Some(seat), ..LogLine::text(Verb::Chooses, chosen) },
@@ -213,7 +214,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Joins the same change of several cards of a zone.
+    /// Adds a change of a card. The same change of several cards of a zone is one line.
     fn add_change(&mut self, at: &Place, text: &str) {
         let Some((card, what)) = text.split_once(" is ") else {
             self.lines.push(LogLine { from: Some(at.zone.clone()), ..LogLine::text(Verb::Changes, text) });
@@ -293,7 +294,7 @@ impl Writer<'_> {
         let (hands, piles) = (deals(ZoneRole::Hand).count(), deals(ZoneRole::Tableau).count());
         let sizes: Vec<usize> = deals(ZoneRole::Hand).map(CardMove::count).collect();
         let each = hands > 1 && hands == this.scene.seats && sizes.iter().all(|size| *size == sizes[0]);
-        // A single card for each of some players may also be a draw; more is a deal.
+        // If each of some players gets a single card, these may be draws. Otherwise it is a deal.
         let dealt = each || hands > 1 && sizes.iter().any(|size| *size > 1);
         let laid: usize = deals(ZoneRole::Tableau).map(CardMove::count).sum();
         let mut lines = Vec::new();
@@ -356,7 +357,7 @@ impl Writer<'_> {
                 return line(Verb::Takes, taker);
             }
         }
-        // One player of a patience moves every card.
+        // The only player of a patience moves every card.
         let alone = Some(Seat::new(0)).filter(|_| self.scene.seats == 1);
         let patience = |line: LogLine| LogLine { seat: alone, ..line };
         if one.from.len() > 1 {
@@ -401,7 +402,8 @@ fn subject(text: &str, seats: usize) -> Option<(Seat, &str)> {
     (seat < seats).then(|| (Seat::new(seat), rest))
 }
 
-/// Drops one of two neighbouring lines that say the same: a choice or an announcement, or the line about its cards.
+/// Drops one of two neighbouring lines with the same content: a choice or an announcement, and the line about its
+/// cards.
 fn without_repeats(lines: Vec<LogLine>, scene: &Scene) -> Vec<LogLine> {
     let mut kept: Vec<LogLine> = Vec::with_capacity(lines.len());
     for line in lines {
@@ -424,7 +426,7 @@ fn without_repeats(lines: Vec<LogLine>, scene: &Scene) -> Vec<LogLine> {
     kept
 }
 
-/// The line that stays if two lines say the same.
+/// The line that stays if two lines have the same content.
 #[derive(PartialEq)]
 enum Keep {
     Said,
@@ -466,7 +468,7 @@ fn repeat(said: &LogLine, shown: &LogLine, scene: &Scene) -> Option<Keep> {
     same.then_some(Keep::Shown)
 }
 
-/// `draw` of `draws`.
+/// The base form of a verb: `draw` for `draws`.
 fn stem(verb: &str) -> &str {
     verb.strip_suffix('s').unwrap_or(verb)
 }

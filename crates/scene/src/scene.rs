@@ -65,35 +65,35 @@ pub struct Scene {
 pub struct ZoneScene {
     /// The zone's id: `deck`, or `hand.2` for the third seat's. Layouts and gestures use it.
     pub id: String,
-    /// Its name for people.
+    /// The name of the zone for people.
     pub name: String,
-    /// Whose it is.
+    /// The seat that owns the zone. `None` for a shared zone or a zone of a team.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub owner: Option<Seat>,
-    /// Whose it is, where several share it; then there is no `owner`.
+    /// The seats of the team that owns the zone. Empty for zones without a team; such a zone may have an `owner`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub team: Vec<Seat>,
-    /// A word for layouts and prompts (`hand`, `deck`, `battlefield` ...).
+    /// The category of the zone for layouts and prompts: `hand`, `deck`, `battlefield`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
-    /// What players use it for, if that is known. The commentary chooses its verbs by it.
+    /// The use of the zone in play, if it is known. The commentary chooses its verbs by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<crate::ZoneRole>,
-    /// Does the order mean something? Cards of an unordered zone stand in an order that tells nothing.
+    /// Whether the order of the cards has a meaning. The listed order of an unordered zone reveals nothing.
     pub ordered: bool,
-    /// Is it a queue, whose top is the first card? Else the last one is.
+    /// Whether the zone is a queue. The top of a queue is the first card; the top of any other zone is the last card.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub top_first: bool,
-    /// The cards, the one placed last at the end. Empty where the viewer does not see them singly.
+    /// The cards; the last card is the one placed last. Empty if the viewer does not see the cards one by one.
     pub cards: Vec<CardScene>,
-    /// How many there are; `None` where even that is hidden.
+    /// The number of cards. `None` if the viewer may not know it.
     pub count: Option<usize>,
 }
 
 impl ZoneScene {
-    /// Is it this seat's, alone or with others?
+    /// Whether the zone belongs to this seat or to its team.
     #[must_use]
     pub fn is_of(&self, seat: Seat) -> bool {
         self.owner == Some(seat) || self.team.contains(&seat)

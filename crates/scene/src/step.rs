@@ -41,7 +41,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Words for all viewers.
+    /// A step with words for all viewers.
     #[must_use]
     pub fn say(text: impl Into<String>) -> Step {
         Step::Say { text: text.into(), quiet: false }

@@ -1,15 +1,15 @@
-//! The role of a zone: what players use it for. The commentary chooses its verbs by roles.
+//! The role of a zone: its use in play. The commentary chooses its verbs by roles.
 
 use serde::{Deserialize, Serialize};
 
-/// What players use a zone for. Only the presentation reads it; no rule does.
+/// The use of a zone in play. Only the presentation reads it; no rule does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum ZoneRole {
     /// Cards that a player holds.
     Hand,
-    /// Cards to draw from.
+    /// Cards that players draw.
     Deck,
     /// Cards that players have thrown away.
     Discard,

@@ -15,13 +15,13 @@ const INLINE: usize = 128;
 /// Whether a moved card ends face up or face down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facing {
-    /// The default of the target zone.
+    /// The card gets the default facing of the target zone.
     Default,
-    /// Face up.
+    /// The card ends face up.
     Up,
-    /// Face down.
+    /// The card ends face down.
     Down,
-    /// Unchanged.
+    /// The card keeps its facing.
     Keep,
 }
 
@@ -122,12 +122,13 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         }
     }
 
-    /// Shuffles a zone. A zone of fewer than two entries stays as it is and draws no random number.
+    /// Shuffles a zone. A zone of fewer than two entries does not change and draws no random number.
     pub fn shuffle(&mut self, zone: ZoneId, rng: &mut Rng) {
         if self.table.count(self.shape, zone) < 2 {
             return;
         }
-        // From the set, not from the old order: the result depends on the seed and on what lies there, nothing else.
+        // Start from the sorted set instead of the old order, so that the result depends only on the seed and the set
+        // of entries.
         let mut order: SmallVec<[Entry; INLINE]> = self.table.entries(self.shape, zone).collect();
         rng.shuffle(&mut order);
         self.shuffle_into(zone, &order);
@@ -163,7 +164,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.tell_spot(entry, None, |spot| Fact::Turned { spot, up });
     }
 
-    /// Tells viewers the face of a card once. They know it from now on, but may not look at it again.
+    /// Shows viewers the face of a card once. They know it from now on, but may not look at it again.
     pub fn reveal(&mut self, entry: Entry, to: SeatSet) {
         self.table.reveal(self.shape, entry, to);
         self.tell_spot(entry, Some(to), |spot| Fact::Revealed { spot, to });
@@ -191,7 +192,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     /// Destroys a token or a copy. Everybody learns its face.
     ///
     /// # Panics
-    /// If it is a deck entry. Deck entries are conserved: move them to a zone outside the game.
+    /// If the entry is a deck entry. Deck entries are conserved: move them to a zone outside the game.
     pub fn destroy(&mut self, entry: Entry) {
         assert!(self.shape.is_spare(entry), "deck entries are conserved");
         if S::ON {
@@ -305,7 +306,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
             Facing::Down => false,
             Facing::Keep => self.table.is_up(self.shape, entry),
         };
-        // No zone holds so many: beyond the end is on top.
+        // No zone has this many entries, so a position beyond the end means the top.
         Leg { entry, to, at: at.map(|at| at.min(MAX_ENTRIES) as u16), up }
     }
 

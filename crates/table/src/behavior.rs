@@ -6,20 +6,25 @@
 //!   draw_from: top         # top (default) | bottom | random          also: drawFrom
 //!   reshuffle_from: discard  # a zone, optional                       also: reshuffleFrom
 //!   reshuffle: when_short  # when_short (default) | when_empty
-//!   keep_top: 1            # so many stay on the discard, default 0   also: keepTop   (our extension)
+//!   keep_top: 1            # cards that stay on the discard, default 0   also: keepTop   (our extension)
 //! ```
 //!
-//! **Reshuffle.** `when_short`: fewer cards are left than are asked for, so the discard is shuffled in together with what
-//! is left, and then all are drawn. `when_empty`: what is left is drawn first, then the discard is shuffled, then drawing
-//! goes on, as people do. A seat's own deck reshuffles that seat's own discard. Still short after that: what there is is
-//! drawn. Nothing to reshuffle: no shuffle, the generator is untouched. What was known about the cards is forgotten.
-//! `keep_top` leaves the top cards of the discard where they are: the card to be matched stays on the table.
-//! A draw reshuffles at most once, so that a deck drawn onto its own discard runs out.
-//! Only draws reshuffle; other moves out of a deck never do. Zero cards, or a draw onto itself, does nothing at all.
+//! **Reshuffle.** A draw that needs more cards than the deck has shuffles the discard pile into the deck.
 //!
-//! **Order.** From the top: the top card first. From the bottom: the lowest card first. At random: one bounded draw a card
-//! over the cards still there, counted from the bottom; the last one needs no draw. A deck without an order is always
-//! drawn from at random. A zone without a behaviour is drawn from the top and never reshuffled.
+//! * `when_short` shuffles the discard pile together with the cards that are left. Then it draws all cards.
+//! * `when_empty` draws the cards that are left, shuffles the discard pile, and draws the missing cards.
+//! * The deck of a seat reshuffles the discard pile of that seat.
+//! * If there are still too few cards, the draw takes all of them.
+//! * If the discard pile is empty, there is no shuffle and no random number is drawn.
+//! * All viewers forget the shuffled cards.
+//! * `keep_top` leaves the top cards of the discard pile in place, such as the card that the next player must match.
+//! * A draw reshuffles at most once, so that a deck drawn onto its own discard pile runs out.
+//! * Only draws reshuffle; other moves out of a deck never do. A draw of zero cards, or from a deck onto itself, does
+//!   nothing.
+//!
+//! **Order.** `top` takes the top card first, `bottom` the lowest card. `random` draws one bounded random number for each
+//! card, over the cards that are left, counted from the bottom. The last card needs no random number. A draw from an
+//! unordered deck is always random. A zone without a behaviour is drawn from the top and never reshuffled.
 
 use crate::zone::{Ordering, Scope};
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Span, codes, nearest};
@@ -32,14 +37,14 @@ pub const UNKNOWN_DRAW_ORDER: &str = "T0002";
 pub const MISSING_TARGET: &str = "T0003";
 /// `reshuffle_from` names the deck itself.
 pub const TARGET_IS_ITSELF: &str = "T0004";
-/// Warning: a deck in a zone that is no pile.
+/// Warning: the deck is in a zone that is not a pile.
 pub const NOT_A_PILE: &str = "T0005";
 /// An unknown `reshuffle`.
 pub const UNKNOWN_RESHUFFLE: &str = "T0006";
-/// A shared deck cannot tell whose discard to take.
+/// A shared deck names a discard zone that each seat or team has, so the discard zone is ambiguous.
 pub const WHOSE_DISCARD: &str = "T0007";
 
-/// Where cards are drawn from.
+/// The end of the deck from which cards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DrawFrom {
     /// The card placed last.
@@ -47,41 +52,42 @@ pub enum DrawFrom {
     Top,
     /// The card placed first.
     Bottom,
-    /// Any card, by the game's generator.
+    /// A random card, chosen by the generator of the game.
     Random,
 }
 
-/// When the discard comes back.
+/// The moment at which the discard pile is shuffled back in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reshuffle {
-    /// When fewer are left than asked for, together with what is left.
+    /// When the deck has fewer cards than the draw needs. The remaining cards are shuffled together with the discard
+    /// pile.
     #[default]
     WhenShort,
-    /// When none is left.
+    /// When the deck is empty.
     WhenEmpty,
 }
 
 /// A deck: a zone from which cards are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DeckBehavior {
-    /// Where from.
+    /// The end from which cards are drawn.
     pub draw_from: DrawFrom,
-    /// The id of the zone whose cards come back.
+    /// The id of the discard zone.
     pub reshuffle_from: Option<String>,
-    /// When they come back.
+    /// The moment at which the discard zone is shuffled back in.
     pub reshuffle: Reshuffle,
-    /// How many cards stay on top of that zone.
+    /// The number of cards that stay on top of the discard zone.
     pub keep_top: usize,
 }
 
-/// A behaviour and where it is written.
+/// A behaviour and its position in the file.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// What it says.
+    /// The behaviour.
     pub behavior: DeckBehavior,
-    /// All of it.
+    /// The span of the whole behaviour.
     pub span: Span,
-    /// The name after `reshuffle_from`.
+    /// The span of the name after `reshuffle_from`.
     pub target: Option<Span>,
 }
 
@@ -116,16 +122,16 @@ pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     Some(Written { behavior, span: node.span, target: name.and(target).map(|node| node.span) })
 }
 
-/// A zone as far as the check of behaviours is concerned.
+/// The parts of a zone that the check of behaviours needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Declared<'a> {
-    /// Its id.
+    /// The id of the zone.
     pub id: &'a str,
-    /// What its order means.
+    /// The ordering of the zone.
     pub ordering: Ordering,
-    /// How many instances.
+    /// The number of instances of the zone.
     pub scope: Scope,
-    /// Its behaviour.
+    /// The behaviour of the zone, if it has one.
     pub written: Option<&'a Written>,
 }
 
@@ -158,7 +164,7 @@ pub fn check(zones: &[Declared<'_>], diags: &mut Diagnostics) {
     }
 }
 
-/// Whether a deck can tell which instance of a scope is its own.
+/// Whether a deck of scope `deck` belongs to exactly one instance of a zone of scope `target`.
 fn knows(deck: Scope, target: Scope) -> bool {
     match target {
         Scope::Shared => true,
@@ -167,7 +173,8 @@ fn knows(deck: Scope, target: Scope) -> bool {
     }
 }
 
-/// The zone that a deck means by a name: of its own scope, else one it can resolve, else the first.
+/// The zone that `reshuffle_from` names. Prefers a zone of the deck's own scope, then a zone whose instance is
+/// unambiguous, then the first one.
 pub(crate) fn meant(deck: Scope, named: impl Iterator<Item = (usize, Scope)>) -> Option<usize> {
     let rank = |scope: Scope| if scope == deck { 0 } else { 1 + usize::from(!knows(deck, scope)) };
     named.min_by_key(|(_, scope)| rank(*scope)).map(|(at, _)| at)

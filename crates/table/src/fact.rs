@@ -1,5 +1,5 @@
-//! Facts: what the atoms report. A recorded fact is complete: folding all facts rebuilds the table. A witnessed fact
-//! lacks what its viewer does not see. It never names an entry or a position in an unordered zone.
+//! Facts: the reports of the atoms. A recorded fact is complete: folding all facts rebuilds the table. A witnessed
+//! fact omits everything that its viewer does not see. It never names an entry or a position in an unordered zone.
 
 use crate::{Entry, Face, Hint, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the line above a variant says what its fields are")]
 pub enum Fact {
-    /// Entries moved, all at once.
+    /// Several entries moved at the same time.
     Moved(Vec<Motion>),
     /// A zone was shuffled into this order (bottom first; witnesses learn no order).
     Shuffled { zone: ZoneId, order: Vec<Entry> },
@@ -18,7 +18,7 @@ pub enum Fact {
     Arranged { zone: ZoneId, order: Vec<Entry>, saw: SeatSet },
     /// A card was turned over where it lies.
     Turned { spot: Spot, up: bool },
-    /// These viewers learned what a card is.
+    /// These viewers learned the face of a card.
     Revealed { spot: Spot, to: SeatSet },
     /// These viewers may look at a card from now on.
     Shown { spot: Spot, to: SeatSet },
@@ -30,28 +30,28 @@ pub enum Fact {
     Destroyed { spot: Spot },
     /// A variable was set. `None` for viewers outside its audience.
     Set { var: VarId, value: Option<i32>, audience: SeatSet },
-    /// Everybody knows that these cards have none of those faces.
+    /// Everybody knows that the cards of the hint have none of its faces.
     Hinted { hint: Option<Hint> },
     /// A deck ran short. Its discard pile is shuffled in next.
     Reshuffling { deck: ZoneId, from: ZoneId },
-    /// Fewer cards were drawn than asked for.
+    /// The deck had fewer cards than the draw asked for.
     RanOut { deck: ZoneId, missing: u16 },
     /// The table was restored from a saved copy.
     Restored { table: Option<Box<Table>> },
     /// A text for these viewers.
     Said { text: String, to: SeatSet },
-    /// Play has shown that these cards have none of those faces, or that some of them have.
+    /// Play has shown that the cards of the note have none of its faces, or that some of them have one.
     Noted { hint: Option<Hint> },
 }
 
 /// The move of one entry from zone to zone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Motion {
-    /// Its new place.
+    /// The new place of the entry.
     pub spot: Spot,
-    /// The zone it left.
+    /// The zone that the entry left.
     pub from: ZoneId,
-    /// The number of entries that were below it there, if the zone is ordered.
+    /// The number of entries below it in its old zone, if that zone is ordered.
     pub from_at: Option<u16>,
     /// Whether it is face up now.
     pub up: bool,
@@ -62,11 +62,11 @@ pub struct Motion {
 pub struct Spot {
     /// The entry, in recorded facts only.
     pub entry: Option<Entry>,
-    /// Its face, for viewers in `seen`.
+    /// The face, for viewers in `seen`.
     pub face: Option<Face>,
-    /// Its back, which everybody sees.
+    /// The back, which everybody sees.
     pub back: u8,
-    /// Its zone.
+    /// The zone.
     pub zone: ZoneId,
     /// The number of entries below it, if the zone is ordered.
     pub at: Option<u16>,
@@ -92,7 +92,7 @@ impl Spot {
         if who == Viewer::God {
             return self.clone();
         }
-        // In an unordered zone nobody can tell which of the cards another seat has seen before.
+        // In an unordered zone, no viewer can tell which of the cards another seat has seen before.
         let seen = if self.at.is_some() { self.seen } else { SeatSet::NONE };
         Spot { entry: None, face: self.face.filter(|_| self.seen.admits(who)), seen, ..self.clone() }
     }
@@ -108,7 +108,8 @@ impl Fact {
         Some(match self {
             Fact::Moved(motions) => {
                 let mut motions: Vec<Motion> = motions.iter().map(|m| m.witness(who)).collect();
-                // The records go by entry, and that is by face: here is no order but what everybody can see.
+                // Recorded facts are ordered by entry and thus by face. Sort by visible properties, so that the order
+                // reveals nothing.
                 motions.sort_by_key(|m| (m.from, m.from_at, m.spot.zone, m.spot.at, m.spot.face, m.up));
                 Fact::Moved(motions)
             }

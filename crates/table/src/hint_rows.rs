@@ -20,7 +20,7 @@ pub struct Hints {
     /// The rows. A row is a set of entries, a set of faces, and the least number of these entries that have one of
     /// these faces, or [`RULED_OUT`].
     words: Vec<u64>,
-    /// Words in a set of entries.
+    /// The number of words in a set of entries.
     w: usize,
     /// Words in a row. A reader of a list of hints cannot tell the last word of faces from a count if all hints have
     /// the same length. Such rows get one extra word, which is [`RULED_OUT`].
@@ -44,7 +44,7 @@ pub(crate) struct RowMut<'a> {
     pub(crate) least: &'a mut u64,
 }
 
-/// One hint as it is serialised.
+/// The serialised form of one hint.
 #[derive(PartialEq, Hash, Serialize)]
 struct Written<'a> {
     entries: &'a [u64],
@@ -203,7 +203,7 @@ impl Hints {
             self.tighten(shape.at.w, stride);
         }
         if self.words.capacity() < most * stride {
-            // Once: a search goes on in the same buffer.
+            // Reserve all the room at once, because a search reuses this buffer.
             self.words.reserve_exact(most * stride - self.words.len());
         }
         (&mut self.words, stride)
@@ -265,7 +265,7 @@ impl<'de> Deserialize<'de> for Hints {
         let list = Vec::<Hint>::deserialize(deserializer)?;
         let Some(first) = list.first() else { return Ok(Hints::default()) };
         let w = first.entries.len();
-        // Those that have a number as well have one word more.
+        // A hint with a count has one word more than a hint without.
         let faces = list.iter().map(|hint| hint.not.len()).min().unwrap_or(0);
         let sized = |hint: &Hint| hint.entries.len() == w && (faces..=faces + 1).contains(&hint.not.len());
         if w == 0 || faces == 0 || !list.iter().all(sized) {
@@ -283,7 +283,7 @@ impl<'de> Deserialize<'de> for Hints {
 }
 
 impl Hint {
-    /// One that is kept.
+    /// The hint of a stored row.
     pub(crate) fn of(row: Row<'_>) -> Hint {
         let mut not = Few::from_slice(row.faces);
         not.extend(row.least);

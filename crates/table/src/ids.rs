@@ -1,4 +1,4 @@
-//! Small numbers that stand for things: resolved once, when rules are compiled.
+//! Small numbers that identify entries, faces, zones and variables. They are resolved once, when rules are compiled.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ macro_rules! index {
         pub struct $name(pub u16);
 
         impl $name {
-            /// For indexing.
+            /// The number as a `usize`, for indexing.
             #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
@@ -26,14 +26,14 @@ index!(
     Entry
 );
 index!(
-    /// What is printed on a card.
+    /// The printed side of a card.
     Face
 );
 index!(
-    /// One zone of one match: a shared one, or one seat's or team's instance of a definition.
+    /// One zone of one match: a shared zone, or the instance of one seat or team.
     ZoneId
 );
 index!(
-    /// One variable of one match: a shared one, or one seat's or team's.
+    /// One variable of one match: a shared variable, or the instance of one seat or team.
     VarId
 );

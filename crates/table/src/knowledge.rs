@@ -6,7 +6,8 @@ use crate::{Entry, Shape, Table, ZoneId};
 use rulebook_kernel::{SeatSet, Viewer};
 use smallvec::SmallVec;
 
-/// How a card leaves an unordered zone: the viewers who see it afterwards, and the viewers who saw it there.
+/// The way in which a card leaves an unordered zone: the viewers who see it afterwards, and the viewers who saw it
+/// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parting {
     from: ZoneId,
@@ -48,7 +49,7 @@ impl Table {
             self.arrive(shape, leg);
         }
         self.look_together(shape, legs);
-        // Last, so that of two cards that leave a pile at once the second is not seen in passing.
+        // Uncover the piles last. If two cards leave a pile at once, no viewer sees the second card in passing.
         for zone in left {
             self.uncover(shape, zone);
         }
@@ -64,7 +65,7 @@ impl Table {
         }
         self.unlink(shape, leg.entry);
         if from != leg.to {
-            // A new object as far as stored references go.
+            // For stored references the card is a new object after the move.
             let age = &mut self.cells[shape.at.age + leg.entry.index()];
             *age = age.wrapping_add(1);
         }
@@ -99,7 +100,8 @@ impl Table {
         if zone.sees_top.is_empty() || !zone.ordered {
             return zone.sees_all;
         }
-        // What lies there when all have left: those that left already are out of the set.
+        // The number of entries in the target zone after all departures. Entries that have already left are no longer
+        // in the set.
         let leaving = legs[i..].iter().filter(|other| self.cells[other.entry.index()] == leg.to.0).count();
         let lying = self.count(shape, leg.to) - leaving;
         let arriving = legs.iter().enumerate().filter(|(_, other)| other.to == leg.to);
@@ -127,7 +129,7 @@ impl Table {
     pub(crate) fn look(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
         let who = self.policy(shape, entry, zone);
         let (at, word, bit) = (&shape.at, entry.index() / 64, entry.index() % 64);
-        // The sets of those who know lie just before the sets of those who look.
+        // In the buffer, the `known` sets lie just before the `shown` sets.
         let (known, shown) = self.words[at.known..at.up].split_at_mut(at.shown - at.known);
         let mut viewers = viewers(shape, who);
         if at.w == 1 {
@@ -147,7 +149,8 @@ impl Table {
         }
     }
 
-    /// Does the same for all entries that arrived. If a set is one word, it handles a set at a time.
+    /// Lets every viewer look at all entries that arrived. If a set is one word, it handles all entries of a zone
+    /// together.
     pub(crate) fn look_together(&mut self, shape: &Shape, legs: &[Leg]) {
         let mut arrived: SmallVec<[(ZoneId, u64); 8]> = SmallVec::new();
         for leg in legs {
@@ -264,7 +267,8 @@ impl Table {
         }
     }
 
-    /// Does the same for everybody if the ace is public. The two copies are alike, so nobody sees a difference.
+    /// Does the same as `mistake` for all viewers if the known copy is public. The two copies are alike, so no viewer
+    /// sees a difference.
     fn mistake_of_all(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
         let Some(twin) = self.twin(shape, entry, zone, shape.seats) else { return };
         let private = self.known(shape, entry).or(self.shown(shape, twin));
@@ -357,7 +361,8 @@ impl Table {
     /// Restores a saved copy. Viewers keep what they learned since about cards that were not mixed.
     pub(crate) fn restore(&mut self, shape: &Shape, saved: &Table) {
         let learned = std::mem::replace(self, saved.clone());
-        // What was mixed in between is never taken for what is mixed from now on.
+        // Keep the clock of the current table, so that no mixing after the restore has the time stamp of an earlier
+        // one.
         let clock = shape.at.clock;
         self.cells[clock] = self.cells[clock].max(learned.cells[clock]);
         for entry in (0..shape.entries()).map(|e| Entry(e as u16)) {
@@ -375,7 +380,7 @@ pub(crate) fn viewers(shape: &Shape, who: SeatSet) -> u64 {
     u64::from(who.and(SeatSet::first(shape.seats)).bits()) | u64::from(who.admits(Viewer::Spectator)) << shape.seats
 }
 
-/// Removes spectators unless all seats are in the set: they know only what everybody knows.
+/// Removes spectators unless all seats are in the set, because spectators know only what everybody knows.
 fn public(shape: &Shape, who: SeatSet) -> SeatSet {
     let seats = SeatSet::first(shape.seats);
     if who.and(seats) == seats { shape.everyone() } else { who.minus(SeatSet::SPECTATORS).and(seats) }

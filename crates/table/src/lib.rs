@@ -1,12 +1,14 @@
 #![warn(missing_docs)]
-//! Cards in zones, and who knows what: the substrate of every game that has cards.
+//! Cards in zones, and the knowledge of each viewer about them. Every game with cards uses this crate.
 //!
-//! A [`Shape`] says once what zones, faces, decks and variables there are; a [`Table`] is the changing half, two flat
-//! buffers that copy in nanoseconds. Only the atoms ([`Atoms`]) change a table: each edits the knowledge and tells a
-//! [`Fact`]. Folding the facts gives the same table again. [`CardNumbering`] makes what one viewer knows, a [`TableView`] with
-//! numbered blanks and no ids; [`sample`] draws a table that fits a view, from the view alone.
+//! * A [`Shape`] is the immutable part of a table: its zones, faces, decks and variables.
+//! * A [`Table`] is the state: two flat buffers that can be copied in nanoseconds.
+//! * Only the atoms ([`Atoms`]) change a table. Each atom updates the knowledge of the viewers and reports a [`Fact`].
+//!   Folding the facts gives the same table again.
+//! * [`CardNumbering`] makes the [`TableView`] of one viewer. Unknown cards are numbered blanks, and there are no entry ids.
+//! * [`sample`] draws a table that fits a view, and uses only the view.
 //!
-//! There is no IO, clock, thread or float here, no name of a game, and no other visibility code anywhere.
+//! This crate has no IO, clock, threads or floats, and knows no game. No other crate decides who sees a card.
 //!
 //! # Example
 //!
@@ -40,7 +42,7 @@
 //! let view = CardNumbering::new(&shape, who, &table, &[], &[]).view();
 //! assert_eq!(view.cards.iter().filter(|card| card.face.is_some()).count(), 1);
 //!
-//! // Whatever is drawn from the view looks the same to that seat.
+//! // Every sample of the view looks the same to that seat.
 //! let other = sample(&shape, &view, &[], &mut rng).table;
 //! assert_eq!(CardNumbering::new(&shape, who, &other, &[], &[]).view(), view);
 //!

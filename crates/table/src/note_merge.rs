@@ -19,15 +19,15 @@ pub(crate) const MANY: usize = 16;
 /// Maximum number of old notes that one new note can replace: one bit each.
 const MARKED: usize = u64::BITS as usize;
 
-/// How the hidden cards of an old note relate to those of a new one.
+/// The relation between the hidden cards of an old note and the cards of a new note.
 struct Relation {
-    /// There are none.
+    /// The old note has no hidden cards.
     none: bool,
-    /// All are among the new ones,
+    /// All hidden cards of the old note are in the new note.
     inside: bool,
-    /// all of the new ones are among them,
+    /// All cards of the new note are hidden cards of the old note.
     covers: bool,
-    /// some are.
+    /// Some hidden cards of the old note are in the new note.
     overlap: bool,
 }
 
@@ -46,16 +46,16 @@ impl Relation {
     }
 }
 
-/// How a new note relates to an old one.
+/// The relation between a new note and an old note.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NoteRelation {
-    /// Independent: both stay.
+    /// The notes are independent, and both stay.
     Apart,
     /// The old note already implies the new one.
     Noted,
     /// The new note implies the old one and replaces it.
     Better,
-    /// Both are about the same cards, and one note can say both.
+    /// Both notes are about the same cards, and one note can replace both.
     Merged,
 }
 
@@ -84,14 +84,14 @@ pub(crate) fn set_of(shape: &Shape, faces: impl IntoIterator<Item = Face>) -> Fe
 }
 
 impl Table {
-    /// The set of entries that everybody can name.
+    /// The set of entries that every viewer can name.
     #[inline]
     pub(crate) fn public(&self, shape: &Shape) -> &[u64] {
         let start = shape.at.known + shape.seats * shape.at.w;
         &self.words[start..start + shape.at.w]
     }
 
-    /// How many of these entries are publicly known to have one of these faces.
+    /// The number of these entries that are publicly known to have one of these faces.
     #[inline]
     fn seen_of(&self, shape: &Shape, entries: &[u64], faces: &[u64]) -> u64 {
         let mut seen = 0;
@@ -101,7 +101,7 @@ impl Table {
         seen
     }
 
-    /// How many of the entries in the n-th word of a set have one of these faces.
+    /// The number of entries in the n-th word of a set that have one of these faces.
     #[inline]
     fn having(&self, shape: &Shape, n: usize, mut word: u64, faces: &[u64]) -> u64 {
         if shape.plain {
@@ -148,7 +148,7 @@ impl Table {
         rows.push(least);
     }
 
-    /// Appends a note about these cards, wherever they are.
+    /// Appends a note about these cards in any zones.
     pub(crate) fn draft_of(&mut self, shape: &Shape, entries: &[u64], faces: &[u64], least: Option<usize>) {
         let least = least.map_or(RULED_OUT, |least| (least as u64).saturating_sub(self.seen_of(shape, entries, faces)));
         let public = shape.at.known + shape.seats * shape.at.w;
@@ -191,7 +191,7 @@ impl Table {
         })
     }
 
-    /// How a new note about these faces relates to an old one. `left` is the number of old notes.
+    /// The relation between a new note about these faces and an old note. `left` is the number of old notes.
     #[inline(always)]
     fn relation(
         &self,
@@ -215,8 +215,8 @@ impl Table {
             };
         }
         let alike = now != RULED_OUT && equal(faces, new);
-        // It is more certain where they are now than where they were. What has come true meanwhile is looked for only when
-        // there are many: it does no harm, and finding out takes a look at every card.
+        // The new note says where the cards are now, so it is more certain than the old one. Checking whether the old
+        // note is satisfied costs a look at every card and is not necessary, so it happens only above `MANY` notes.
         let nearer = alike && cards.overlap;
         if !(alike && cards.inside || nearer || left >= MANY) {
             return better(cards.none);

@@ -55,7 +55,7 @@ impl Table {
         for zone in (0..zones).map(|zone| ZoneId(zone as u16)) {
             let at = shape.zone_from(zone, seat).index();
             let Some(here) = cards.get_mut(at * faces..(at + 1) * faces) else { continue };
-            // Most cards of most games lie where this seat cannot name them: they are counted without a look at each.
+            // In most games a seat can name few cards of a zone, so the others are counted without looking at each.
             let mut named = self.named(shape, seat, zone).map(|(_, word)| word.count_ones()).sum::<u32>();
             unseen[at] = count(self.set(shape, zone)) as i32 - named as i32;
             if !shape.zone(zone).ordered {
@@ -188,7 +188,7 @@ mod tests {
         let mut numbers = vec![0; shape.observed().iter().map(Block::size).sum()];
         table.observe(&shape, Seat::new(1), &mut Row::new(&mut numbers), |_, value| value);
         let (cards, rest) = numbers.split_at(4 * 4);
-        // Its own hand is the second zone, and all it can name; the others' cards are counted.
+        // The own hand is the second zone and the only zone with named cards. The cards of other seats are counted.
         let named: Vec<usize> = (0..16).filter(|&at| cards[at] != 0).collect();
         assert_eq!(named, [4 + table.face(&shape, mine).index()]);
         assert_eq!(rest, [1, 0, 1, 1, 7, 0, 0, 0]);
@@ -208,7 +208,8 @@ mod tests {
         let table = Table::new(&shape);
         let mut numbers = vec![0; shape.observed().iter().map(Block::size).sum()];
         table.observe(&shape, Seat::new(1), &mut Row::new(&mut numbers), |_, value| value);
-        // The places of the uppermost, none unseen, no variables; how many.
+        // In order: the position of the uppermost card of each face, the number of unseen cards, and the number of cards of
+        // each face. There are no variables.
         assert_eq!(numbers, [2, 1, 0, 2, 1]);
     }
 }

@@ -13,11 +13,11 @@ const fn is_single(set: u64) -> bool {
     set != 0 && set & (set - 1) == 0
 }
 
-/// How the last cards left an unordered zone.
+/// The way in which the last cards left an unordered zone.
 struct Left {
     from: usize,
     after: SeatSet,
-    /// One of these cards. A viewer who looked at it looked at all.
+    /// One of the cards that left. A viewer who looked at this card looked at all of them.
     entry: Entry,
 }
 
@@ -25,7 +25,7 @@ impl Table {
     /// Moves entries at once. Returns `false` and changes nothing if the general path is needed.
     pub(crate) fn relocate_pack(&mut self, shape: &Shape, legs: &[Leg]) -> bool {
         let plain = |leg: &Leg| {
-            // What is on top of a pile in the end depends on all that come to it.
+            // The top card of a pile with top-only viewers depends on all arriving cards.
             let settled = !leg.up || shape.zone(leg.to).sees_top.is_empty();
             settled && self.cells[leg.entry.index()] != leg.to.0
         };
@@ -111,14 +111,14 @@ impl Table {
             self.come_to_lie(shape, leg);
         }
         self.look_together(shape, legs);
-        // Last, so that of two cards that leave a pile at once the second is not seen in passing.
+        // Uncover the piles last. If two cards leave a pile at once, no viewer sees the second card in passing.
         for zone in piles {
             self.uncover(shape, zone);
         }
     }
 
-    /// How many of these entries in a row leave the same zone in the same way: the same viewers see them before and
-    /// after.
+    /// The number of consecutive entries that leave the same zone in the same way: the same viewers see them before
+    /// and after.
     fn alike(&self, shape: &Shape, from: usize, legs: &[Leg]) -> usize {
         let after = |leg: &Leg| if leg.up { shape.zone(leg.to).sees_all } else { SeatSet::NONE };
         let (first, mut cards) = (after(&legs[0]), 0_u64);
@@ -147,7 +147,7 @@ impl Table {
                     self.forget(shape, from, cards, after);
                 }
             } else if !is_single(unseen) {
-                // What could be lost was lost with the first.
+                // Viewers lost track of everything when the first card left.
                 let now = self.tick(shape);
                 self.cells[at.mixed + leg.entry.index()] = now;
                 stamped = Some((unseen & !card, now));
@@ -180,7 +180,7 @@ impl Table {
     #[inline]
     pub(crate) fn look_at(&mut self, shape: &Shape, cards: u64, who: SeatSet) {
         let at = &shape.at;
-        // The sets of those who know lie just before the sets of those who look.
+        // In the buffer, the `known` sets lie just before the `shown` sets.
         if who == shape.everyone() {
             self.words[at.known..at.up].iter_mut().for_each(|set| *set |= cards);
             return;
@@ -209,7 +209,8 @@ mod tests {
     use crate::{Ordering, ZoneDef, ZoneVisibility};
     use rulebook_kernel::{Rng, Seat};
 
-    /// A deck, an open pile of which the top is seen, and of each seat a hand, a pile of its own and cards that nobody sees.
+    /// A shape with a deck and an open pile whose top is visible. Each seat has a hand, a pile, and a zone that
+    /// nobody sees.
     fn shape() -> Shape {
         let mut build = Shape::build(3);
         let deck = build.zone(
@@ -273,7 +274,7 @@ mod tests {
         assert!(together > 500, "{together} moves of several cards");
     }
 
-    /// Some cards of some zones, to one zone or to several.
+    /// Random cards of random zones, with one target or several.
     fn legs(shape: &Shape, table: &Table, rng: &mut Rng) -> Vec<Leg> {
         let zones = shape.zones.len() as u32;
         let to = ZoneId(rng.below(zones) as u16);

@@ -4,7 +4,7 @@
 use crate::hint_rows::RULED_OUT;
 use crate::note_merge::{MANY, NoteRelation};
 
-/// How a new note relates to an old one if `left` old notes are left.
+/// The relation between a new note and an old note. `left` is the number of remaining old notes.
 #[inline(always)]
 pub(crate) fn relation(old: &[u64], new: &[u64], public: u64, left: usize) -> NoteRelation {
     let (&[own, faces, then], &[cards, wanted, now]) = (old, new) else { return NoteRelation::Apart };
@@ -12,7 +12,7 @@ pub(crate) fn relation(old: &[u64], new: &[u64], public: u64, left: usize) -> No
     let hidden = own & !public;
     let seen = own & public & faces;
     if hidden & cards == 0 && hidden != 0 {
-        // Most are about other hands: all there is to see is whether they have come true, if there are many.
+        // Most old notes are about other hands. If there are many notes, drop those that public knowledge satisfies.
         return better(then != RULED_OUT && left >= MANY && is_at_least(seen, then));
     }
     let inside = hidden & !cards == 0;
@@ -77,7 +77,8 @@ mod tests {
     use crate::{Ordering, Shape, Table, ZoneDef, ZoneVisibility};
     use rulebook_kernel::{Rng, Seat};
 
-    /// A table of a few cards, so that notes are often about the same ones; some are known to all, the others to nobody.
+    /// A table with few cards, so that notes often concern the same cards. Some cards are public, the others are
+    /// known to no viewer.
     fn table(rng: &mut Rng) -> (Shape, Table) {
         let mut build = Shape::build(2);
         let hidden = ZoneDef::shared("deck")

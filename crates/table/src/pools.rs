@@ -83,7 +83,7 @@ impl Table {
     /// Mixes all entries of a zone. Nobody knows any of them afterwards.
     pub(crate) fn mix_zone(&mut self, shape: &Shape, zone: ZoneId) {
         let members = Words::from_slice(self.set(shape, zone));
-        // That some of so many more have a face is worth nothing.
+        // After a mix with many more cards, a note that some of them have a face says almost nothing.
         self.hints.retain(shape, |hint| hint.is_ruled_out() || !hint.divides(&members));
         self.mix(shape, &members);
         self.stamp(shape, &members);
@@ -100,10 +100,10 @@ impl Table {
     pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
         let (at, w) = (&shape.at, shape.at.w);
         let (here, shown, known) = (zone.index() * w, at.shown + shape.seats * w, at.known + shape.seats * w);
-        // A pool that one of them is in, and whether all are.
+        // The pool of one hidden card, and whether other hidden cards have another pool.
         let (mut pool, mut differ, mut public) = (None, 0, false);
         let now = self.cells[at.clock].wrapping_add(1);
-        // The stamps lie behind the pools, both by entry.
+        // In the buffer, the time stamps of all entries lie behind the pools of all entries.
         let (pools, mixed) = self.cells.split_at_mut(at.mixed);
         let (pools, mixed) = (&pools[at.pool..][..shape.entries()], &mut mixed[..shape.entries()]);
         for i in 0..w {
@@ -117,7 +117,7 @@ impl Table {
                 continue;
             }
             let pool = *pool.get_or_insert_with(|| pools[i * 64 + hidden.trailing_zeros() as usize]);
-            // They are stamped on the way: most often nothing else has to be done.
+            // Stamp the cards in the same loop, because most often nothing else is needed.
             while hidden != 0 {
                 let e = i * 64 + hidden.trailing_zeros() as usize;
                 differ |= pool ^ pools[e];
@@ -134,8 +134,7 @@ impl Table {
         }
     }
 
-    /// Whether a hint tells hidden cards of a zone apart. It must not tell which of two public copies of a face is
-    /// which.
+    /// Whether a hint distinguishes hidden cards of a zone. It must not distinguish two public copies of a face.
     fn is_told_apart(&self, shape: &Shape, zone: ZoneId, seen: bool) -> bool {
         let (shown, known) = (self.watched(shape, shape.at.shown), self.watched(shape, shape.at.known));
         let here = self.set(shape, zone);
@@ -204,7 +203,7 @@ impl Table {
         let known = self.watched(shape, shape.at.known);
         let public = members.iter().zip(known).any(|(member, known)| member & known != 0);
         if public {
-            // Until now everybody knew where these are, so nothing else that is hidden can be one of them.
+            // Until now these cards were public, so no other hidden card can be one of them.
             self.narrow(shape);
         }
         let mut faces: Words = SmallVec::from_elem(0, shape.at.fw);
@@ -288,7 +287,7 @@ impl Table {
         let mut gone: Words = SmallVec::from_slice(known);
         if shape.copies || shape.cards.len() != shape.faces.len() {
             gone = SmallVec::from_elem(0, shape.at.fw);
-            // Copies of a face are numbered in a row.
+            // Copies of a face have consecutive numbers.
             let mut e = 0;
             for copies in shape.cards.chunk_by(|one, two| one.face == two.face) {
                 if (e..e + copies.len()).all(|e| bits::has(known, e)) {

@@ -42,7 +42,7 @@ pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut 
     let clock = copies.len() as u16;
     let table = build(shape, live, &assigned, clock, |_| 0);
     let copied = copies.iter().zip(copied).enumerate().map(|(i, (copy, assigned))| {
-        // A card that could not be followed from the copy to the live table must not look as if it could.
+        // If a card could not be followed from the copy to the live table, the sample must not suggest that it could.
         build(shape, copy, &assigned, clock, |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 })
     });
     let holes = (0..live.vars.len()).filter(|&v| live.vars[v].0.is_none()).map(|v| VarId(v as u16)).collect();
@@ -104,9 +104,9 @@ struct Assigner<'a> {
     spares: Vec<Spare>,
     /// Free entries with their faces.
     free: Vec<(Entry, Face)>,
-    /// What the saved copies say about the cards tied to them.
+    /// The restrictions that the saved copies put on the cards tied to them.
     copies: Vec<Tied<'a>>,
-    /// Cards that must have one of these faces.
+    /// The cards that must have one of these faces, to satisfy a note.
     wanted: Vec<(usize, Few)>,
     /// The notes for which cards were chosen: how many of their cards already had to have such a face, and how many
     /// were added.
@@ -222,7 +222,7 @@ impl<'a> Assigner<'a> {
         })
     }
 
-    /// How many of these cards still need one of these faces, and which of them can have one.
+    /// The number of these cards that still need one of these faces, and the cards that can have one.
     fn choice(&self, cards: &[u16], faces: &[u64], least: usize) -> (usize, Vec<usize>) {
         let has = |number: usize| match self.assigned[number] {
             Some(_) => self.view.cards[number].face.is_some_and(|face| bits::has(faces, face.index())),
@@ -302,7 +302,7 @@ impl<'a> Assigner<'a> {
             if vary {
                 rng.shuffle(&mut alike);
             }
-            // Best one that no blank can get anyway.
+            // Prefer an entry that no blank can get anyway.
             alike.sort_by_key(|&e| is_free[e]);
             tied.taken[*alike.first().expect("a named card exists")] = true;
         }
@@ -381,7 +381,7 @@ impl<'a> Assigner<'a> {
         let mut holders = Holders { of: vec![NONE; free.len()], open, skipped: false };
         let mut before: Option<&Few> = None;
         for (blank, faces) in &blanks {
-            // What could not be had here would all go to whoever is next, and none of it to those who come last.
+            // Without a shuffle, the skipped entries would all go to the next blanks, and none to the last ones.
             if holders.skipped && before != Some(faces) {
                 rng.shuffle(&mut holders.open);
                 holders.skipped = false;
@@ -398,7 +398,7 @@ impl<'a> Assigner<'a> {
                 return Err(moved.chain([blank]).collect());
             }
         }
-        // Of several hands that lack something, the first had more to choose from.
+        // If several hands lack faces, the first hand had more entries to choose from. Swaps remove this bias.
         if self.view.hints.iter().filter(|(_, not)| not.len() == self.shape.at.fw).count() > 1 {
             self.mix(&free, &mut holders, rng);
         }
@@ -468,14 +468,14 @@ fn possible(shape: &Shape, view: &TableView, number: usize, face: Face) -> bool 
     let card = &view.cards[number];
     let pool = &view.pools[card.pool as usize * shape.at.fw..];
     let ruled_out = |(cards, not): &(Vec<u16>, Vec<u64>)| {
-        // With one word more it says that some have such a face.
+        // A hint with one more word is a count, so it rules nothing out.
         let rules_out = not.len() == shape.at.fw && bits::has(not, face.index());
         rules_out && cards.binary_search(&(number as u16)).is_ok()
     };
     bits::has(pool, face.index()) && shape.back_of(face) == card.back as usize && !view.hints.iter().any(ruled_out)
 }
 
-/// The number of ways to choose some of `n` (a binomial coefficient), saturating.
+/// The binomial coefficient: the number of ways to choose `chosen` of `of`. It saturates.
 fn ways(of: usize, chosen: usize) -> u32 {
     let ways = (0..chosen.min(of)).fold(1u64, |ways, n| (ways * (of - n) as u64 / (n as u64 + 1)).min(1 << 20));
     ways as u32

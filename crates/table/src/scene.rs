@@ -90,7 +90,7 @@ impl Shape {
                 vec![Step::say(format!("the {from} is shuffled into the {deck}"))]
             }
             Fact::RanOut { deck, .. } => vec![Step::say(format!("the {} has run out", self.zone_name(*deck)))],
-            // Whatever lay anywhere may lie elsewhere now: no card can be followed, and that is all there is to it.
+            // After a restore any card may be in another place, so no card can be followed. The steps mix all zones.
             Fact::Restored { .. } => {
                 let back = Step::say("what was done is taken back");
                 let zones = self.zones.iter();
@@ -101,7 +101,7 @@ impl Shape {
         }
     }
 
-    /// The id of a zone. Facts can come from a log that nobody verified, so an unknown zone must not panic.
+    /// The id of a zone. Facts can come from an unverified log, so an unknown zone must not panic.
     fn zone_id(&self, zone: ZoneId) -> String {
         self.zones.get(zone.index()).map_or_else(|| "nowhere".to_owned(), |zone| zone.id.clone())
     }
@@ -111,7 +111,8 @@ impl Shape {
     }
 
     fn people(&self, who: SeatSet) -> String {
-        // Whatever the spectators see everybody does: the shape may be that of more seats than the match has.
+        // Everything that spectators see is public. The set of seats cannot decide this, because the shape may have
+        // more seats than the match.
         if who.and(SeatSet::SPECTATORS) == SeatSet::SPECTATORS {
             return "everybody".to_owned();
         }

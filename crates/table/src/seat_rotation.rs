@@ -61,7 +61,7 @@ fn rotated(shape: &Shape, index: usize, shared: usize, stride: usize, scope: Sco
         Scope::Seat => (shape.seats, seat.index()),
         Scope::Team => (teams, usize::from(shape.teams[seat.index()])),
     };
-    // There are places for more teams than there are.
+    // The shape has room for more teams than exist. Owners without a team keep their place.
     let owner = if owner < owners { (owner + owners - own) % owners } else { owner };
     (shared + owner * stride + within) as u16
 }

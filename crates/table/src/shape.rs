@@ -17,11 +17,11 @@ pub const MAX_POOLS: usize = 16;
 /// The audience of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
-    /// Everybody.
+    /// All viewers.
     Everyone,
-    /// The seat or team it belongs to.
+    /// The seat or team that owns the variable.
     Owner,
-    /// Nobody.
+    /// No viewer.
     Nobody,
 }
 
@@ -61,7 +61,7 @@ pub struct Shape {
     pub(crate) spare: usize,
     /// Whether several entries can have the same face.
     pub(crate) copies: bool,
-    /// Has the entry of each number the face of that number, and is there no other?
+    /// Whether entry `n` has face `n` for every `n`, and there are no other entries.
     pub(crate) plain: bool,
     /// For each definition: its first variable, and the distance from one seat to the next.
     pub(crate) var_base: Vec<(u16, u16, Scope)>,
@@ -73,9 +73,9 @@ pub struct Shape {
 /// The offsets of the parts of a state in its two buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Offsets {
-    /// Words a set of entries takes.
+    /// The number of words in a set of entries.
     pub(crate) w: usize,
-    /// Words a set of faces takes.
+    /// The number of words in a set of faces.
     pub(crate) fw: usize,
     pub(crate) known: usize,
     pub(crate) shown: usize,
@@ -131,13 +131,13 @@ impl Shape {
         ShapeBuilder { shape, cards: Vec::new(), vars: Vec::new() }
     }
 
-    /// How many seats.
+    /// The number of seats.
     #[must_use]
     pub fn seats(&self) -> usize {
         self.seats
     }
 
-    /// Every seat and the spectators.
+    /// The set of all seats and the spectators.
     #[inline]
     #[must_use]
     pub fn everyone(&self) -> SeatSet {
@@ -151,7 +151,7 @@ impl Shape {
         self.cards.len() + self.spare
     }
 
-    /// Has the entry of each number the face of that number, and is there no other?
+    /// Whether entry `n` has face `n` for every `n`, and there are no other entries.
     #[inline]
     #[must_use]
     pub fn is_plain(&self) -> bool {
@@ -183,7 +183,7 @@ impl Shape {
         &self.zones
     }
 
-    /// One zone.
+    /// The zone with this number.
     #[inline]
     #[must_use]
     pub fn zone(&self, zone: ZoneId) -> &Zone {
@@ -196,20 +196,20 @@ impl Shape {
         &self.defs[self.zones[zone.index()].def]
     }
 
-    /// The zone with this id.
+    /// The zone with this id. `None` if there is no such zone.
     #[must_use]
     pub fn find_zone(&self, id: &str) -> Option<ZoneId> {
         self.zones.iter().position(|zone| zone.id == id).map(|i| ZoneId(i as u16))
     }
 
-    /// The instance of a definition that belongs to a seat; the only one if it is shared.
+    /// The instance of a definition that belongs to a seat. For a shared zone: the only instance.
     #[inline]
     #[must_use]
     pub fn zone_of(&self, def: usize, seat: Seat) -> ZoneId {
         ZoneId(self.by_seat[def * self.seats + seat.index()])
     }
 
-    /// How many faces there are.
+    /// The number of faces.
     #[must_use]
     pub fn face_count(&self) -> usize {
         self.faces.len()
@@ -221,13 +221,13 @@ impl Shape {
         &self.faces[face.index()].0
     }
 
-    /// The face with this text.
+    /// The face with this text. `None` if there is no such face.
     #[must_use]
     pub fn find_face(&self, id: &str) -> Option<Face> {
         self.faces.iter().position(|(text, _)| text == id).map(|i| Face(i as u16))
     }
 
-    /// Which back the cards with this face have: everybody sees it.
+    /// The number of the back of the cards with this face. Every viewer sees the back.
     #[must_use]
     pub fn back_of(&self, face: Face) -> usize {
         self.faces[face.index()].1 as usize
@@ -239,7 +239,7 @@ impl Shape {
         &self.backs[back]
     }
 
-    /// The variable of this definition that belongs to a seat; the only one if it is shared.
+    /// The instance of a variable that belongs to a seat. For a shared variable: the only instance.
     #[inline]
     #[must_use]
     pub fn var_of(&self, def: usize, seat: Seat) -> VarId {
@@ -257,7 +257,7 @@ impl Shape {
         self.seats + 1
     }
 
-    /// Entries of one face, for the deck part: they are numbered in a row.
+    /// The deck entries with this face. Their numbers are consecutive.
     pub(crate) fn deck_range(&self, face: Face) -> std::ops::Range<usize> {
         let (start, end) = self.ranges[face.index()];
         start as usize..end as usize
@@ -269,7 +269,7 @@ impl Shape {
 }
 
 impl ShapeBuilder {
-    /// The team of each seat; without it each seat is its own.
+    /// Sets the team of each seat. Without this call each seat is its own team.
     pub fn teams(&mut self, teams: &[u8]) -> &mut Self {
         let seats = self.shape.seats;
         assert!(teams.len() == seats && teams.iter().all(|&team| usize::from(team) < seats), "one team a seat");
@@ -455,7 +455,7 @@ impl Shape {
         let target = self.defs[def].scope;
         Some(match target {
             Scope::Shared => ZoneId(self.base[def]),
-            // Also where no team has this number.
+            // This also works for team numbers without a team.
             _ if target == own => ZoneId(self.base[def] + (zone as u16 - self.base[deck.def])),
             _ => self.zone_of(def, deck.owners.lowest().expect("a shared deck reshuffles from a shared zone")),
         })

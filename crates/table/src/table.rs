@@ -9,12 +9,12 @@ use crate::{Entry, Face, Shape, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// No entry, no zone.
+/// The value of a cell that refers to no entry or no zone.
 pub(crate) const NONE: u16 = u16::MAX;
-/// A spare place keeps its face and its owner.
+/// The number of cells of a spare place: its face and its owner.
 pub(crate) const SPARE_CELLS: usize = 2;
 
-/// Which entry is in which zone, and who knows it.
+/// The zone of each entry, and the viewers who know it.
 #[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Table {
     /// Zone sets; `known` and `shown` for each viewer; face up; the faces of each pool; variables.
@@ -30,7 +30,7 @@ impl Clone for Table {
         Table { words: self.words.clone(), cells: self.cells.clone(), hints: self.hints.clone() }
     }
 
-    /// Reuses the buffers. Search depends on this being cheap.
+    /// Copies `other` into the existing buffers. A search depends on this being cheap.
     fn clone_from(&mut self, other: &Table) {
         self.words.clone_from(&other.words);
         self.cells.clone_from(&other.cells);
@@ -215,7 +215,7 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn known(&self, shape: &Shape, entry: Entry) -> SeatSet {
-        // Spectators know what everybody knows.
+        // Spectators know a card only if everybody does.
         if self.is_public(shape, entry) { shape.everyone() } else { self.mask(shape, shape.at.known, entry) }
     }
 
@@ -236,7 +236,7 @@ impl Table {
             let known = &self.words[shape.at.known + viewer * w..shape.at.known + (viewer + 1) * w];
             u32::from(set.iter().zip(known).all(|(set, known)| set & !known == 0))
         };
-        // Spectators know what everybody knows.
+        // Spectators know a card only if everybody does.
         if knows(shape.seats) == 1 {
             return shape.everyone();
         }
@@ -297,7 +297,7 @@ impl Table {
         SeatSet::from_bits((self.words[shape.at.vars + var.index()] >> 32) as u32)
     }
 
-    /// The zone entries that these seats' hints rule faces out for.
+    /// All hints: public knowledge about cards that not every viewer can name.
     #[must_use]
     pub fn hints(&self) -> &Hints {
         &self.hints

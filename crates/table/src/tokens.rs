@@ -17,7 +17,7 @@ impl Table {
         self.cells[place + 1] = owner.map_or(NONE, |seat| seat.index() as u16);
     }
 
-    /// Uses the first free spare place. The face is public at that moment, wherever the entry goes later.
+    /// Creates a token or a copy in the first free spare place. Its face is public now, wherever it goes later.
     pub(crate) fn create(
         &mut self,
         shape: &Shape,
@@ -29,7 +29,7 @@ impl Table {
         let e = (shape.cards.len()..shape.entries()).find(|&e| self.cells[e] == NONE)?;
         let entry = Entry(e as u16);
         self.fill_spare(shape, entry, face, owner);
-        // Nobody can mistake it for what lay in this place before.
+        // A new time stamp, so that no viewer takes it for the earlier entry in this place.
         self.cells[shape.at.mixed + e] = self.tick(shape);
         self.cells[shape.at.pool + e] = 0;
         self.arrive(shape, &Leg { entry, to, at, up: shape.zone(to).default_face_up });

@@ -17,7 +17,7 @@ impl Table {
         if self.words.len() != at.words || self.cells.len() != at.cells {
             return wrong("the table has another size");
         }
-        // That some cards have a face is not looked into: where it is not so, samples do without it.
+        // Counts of hints are not checked: sampling ignores a count that it cannot satisfy.
         if !self.hints.fit(shape) {
             return wrong("a hint has another size");
         }
@@ -105,7 +105,7 @@ impl Table {
             let face = self.face(shape, entry);
             let pool = self.cells[shape.at.pool + entry.index()] as usize;
             let public = known.admits(Viewer::Spectator);
-            // A hint is true also of a card that everybody knows: it may be hidden again.
+            // A hint must hold for public cards as well, because such a card may be hidden later.
             let ruled_out = self.hints.rows(shape).any(|hint| hint.rules_out(entry, face));
             if ruled_out || !(public || bits::has(self.pool_faces(shape, pool), face.index())) {
                 return Err(Corrupt::new("a hidden card is one that it cannot be"));

@@ -29,19 +29,19 @@ pub struct TableView {
 /// One card in a view.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct CardView {
-    /// Its zone.
+    /// The zone of the card.
     pub zone: ZoneId,
     /// The number of cards below it, if the zone is ordered.
     pub at: Option<u16>,
-    /// Its face. `None` for a blank: the viewer cannot tell.
+    /// The face. `None` for a blank, a card that the viewer cannot name.
     pub face: Option<Face>,
-    /// Its back, which everybody sees.
+    /// The back, which everybody sees.
     pub back: u8,
     /// Whether it is face up.
     pub up: bool,
     /// Whether the viewer can tell that it is a token or a copy.
     pub token: bool,
-    /// Its owner, if the viewer can name the card.
+    /// The owner, if the viewer can name the card.
     pub owner: Option<Seat>,
     /// The viewers who can name it, as far as this viewer can tell.
     pub known: SeatSet,
@@ -131,8 +131,8 @@ impl<'a> CardNumbering<'a> {
         key
     }
 
-    /// Whether the viewer can follow this card from the copy to the live table. Everybody can, or nobody: a card that
-    /// one viewer lost track of has been mixed.
+    /// Whether the viewer can follow this card from the copy to the live table. The answer is the same for all
+    /// viewers, because a card that one viewer lost track of has been mixed.
     fn follows(&self, copy: &Table, entry: Entry) -> bool {
         self.live.same_card(self.shape, copy, entry)
     }
@@ -162,8 +162,8 @@ impl<'a> CardNumbering<'a> {
         let zone = table.zone(entry).expect("only entries that lie somewhere are viewed");
         let (known, shown) = (table.known(shape, entry), table.shown(shape, entry));
         let named = known.admits(who);
-        // In an unordered zone nobody can tell which of the cards another seat has seen before: what everybody knows,
-        // and what the zone shows now, is all that is common knowledge.
+        // In an unordered zone, no viewer can tell which of the cards another seat has seen before. Only public cards
+        // and cards that the zone shows now are common knowledge.
         let seen = shown.and(table.policy(shape, entry, zone));
         let common = |mask: SeatSet| {
             let own = if let Viewer::Seat(seat) = who { mask.and(SeatSet::one(seat)) } else { SeatSet::NONE };
@@ -182,7 +182,7 @@ impl<'a> CardNumbering<'a> {
             known: if exact { known } else { common(known) },
             shown: if exact { shown } else { common(shown) },
             same_as,
-            // What everybody knows is in no pool: it gets one when it is mixed.
+            // A public card is in no pool. It gets a pool when it is mixed.
             pool: if known.admits(Viewer::Spectator) { 0 } else { table.cells[shape.at.pool + entry.index()] },
         }
     }
@@ -196,7 +196,7 @@ impl<'a> CardNumbering<'a> {
             .map(|e| (table.face(shape, e), table.owner(shape, e)))
             .collect();
         loose.sort_unstable();
-        // A pool that no card is in says nothing: its old faces are not part of the view.
+        // A pool without cards says nothing, so its old faces are not part of the view.
         let mut pools = vec![0; MAX_POOLS * shape.at.fw];
         for card in cards.iter().filter(|card| !card.known.admits(Viewer::Spectator)) {
             let at = card.pool as usize * shape.at.fw;

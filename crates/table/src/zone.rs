@@ -5,14 +5,14 @@ use rulebook_kernel::{Seat, SeatSet};
 use rulebook_scene::ZoneRole;
 use std::collections::BTreeMap;
 
-/// How many instances a definition has.
+/// The number of instances of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// One for everybody.
+    /// One instance for the whole table.
     Shared,
-    /// One for each seat.
+    /// One instance for each seat.
     Seat,
-    /// One for each team.
+    /// One instance for each team.
     Team,
 }
 
@@ -30,37 +30,37 @@ impl Scope {
 /// The ordering of a zone (CGML 7.1). In every ordering [`Table::top`](crate::Table::top) is the entry placed last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ordering {
-    /// Unordered: a hand. Entries have no position.
+    /// The entries have no position, as in a hand.
     Unordered,
     /// A queue: the entry placed first is taken first.
     Fifo,
     /// A pile: the entry placed last is taken first.
     Lifo,
-    /// A pile whose order nobody knows at the start.
+    /// A pile whose order no player knows at the start.
     Shuffled,
 }
 
-/// How much of a zone a viewer sees (CGML 7.1), least first.
+/// The part of a zone that a viewer sees (CGML 7.1), least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ZoneVisibility {
-    /// Nothing, not even the number of cards.
+    /// The viewer sees nothing, not even the number of cards.
     Hidden,
-    /// The number of cards.
+    /// The viewer sees the number of cards.
     CountOnly,
-    /// The number of cards, and the top card if it is face up.
+    /// The viewer sees the number of cards, and the top card if it is face up.
     TopOnly,
-    /// Every card that is face up.
+    /// The viewer sees every card that is face up.
     All,
 }
 
 /// The pile visibility of the card engine: a short word for the two levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PileVisibility {
-    /// Everybody sees every card.
+    /// All viewers see every card.
     Public,
     /// The owner sees every card, all others the number of cards.
     Owner,
-    /// Everybody sees the number of cards.
+    /// All viewers see only the number of cards.
     Hidden,
 }
 
@@ -79,33 +79,33 @@ impl PileVisibility {
 /// A zone as written. Built by chaining: `ZoneDef::per_seat("hand").unordered().levels(All, CountOnly)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneDef {
-    /// Its id; instances append a seat or team: `hand.0`.
+    /// The id. Instances append the number of a seat or team: `hand.0`.
     pub id: String,
-    /// Its name for people.
+    /// The name for people.
     pub name: String,
-    /// How many instances.
+    /// The number of instances.
     pub scope: Scope,
-    /// What its order means.
+    /// The ordering of the entries.
     pub ordering: Ordering,
-    /// What the owner sees.
+    /// The visibility for the owner.
     pub owner_level: ZoneVisibility,
-    /// What everybody else sees. Spectators see the lesser of the two: what is public and nothing more.
+    /// The visibility for all other seats. Spectators see only what both levels allow.
     pub others_level: ZoneVisibility,
-    /// How cards come to lie.
+    /// Whether arriving cards are face up by default.
     pub default_face_up: bool,
-    /// Whether the owner may rearrange it at will.
+    /// Whether the owner may rearrange the cards at will.
     pub allows_reorder: bool,
-    /// A word for layouts.
+    /// The category for layouts, such as `hand`.
     pub category: Option<String>,
-    /// What players use it for; only scenes show it.
+    /// The use of the zone in play. Only scenes read it.
     pub role: Option<ZoneRole>,
-    /// Anything else the author says about it.
+    /// Other attributes from the game file.
     pub attributes: BTreeMap<String, String>,
-    /// Ids of neighbouring zones.
+    /// The ids of neighbouring zones.
     pub adjacent_to: Vec<String>,
-    /// No scene shows it.
+    /// Whether scenes omit the zone.
     pub internal: bool,
-    /// A deck: see [`crate::behavior`].
+    /// The deck behaviour: see [`crate::behavior`].
     pub behavior: Option<DeckBehavior>,
 }
 
@@ -129,67 +129,67 @@ impl ZoneDef {
         }
     }
 
-    /// One zone for everybody: an open pile, until said otherwise.
+    /// A shared zone. By default it is an open pile.
     #[must_use]
     pub fn shared(id: &str) -> ZoneDef {
         ZoneDef::new(id, Scope::Shared)
     }
 
-    /// One zone for each seat.
+    /// A zone of which each seat has an instance.
     #[must_use]
     pub fn per_seat(id: &str) -> ZoneDef {
         ZoneDef::new(id, Scope::Seat)
     }
 
-    /// One zone for each team.
+    /// A zone of which each team has an instance.
     #[must_use]
     pub fn per_team(id: &str) -> ZoneDef {
         ZoneDef::new(id, Scope::Team)
     }
 
-    /// With another name for people.
+    /// Sets the name for people.
     #[must_use]
     pub fn named(mut self, name: &str) -> ZoneDef {
         self.name = name.to_owned();
         self
     }
 
-    /// With this ordering.
+    /// Sets the ordering.
     #[must_use]
     pub fn ordered(mut self, ordering: Ordering) -> ZoneDef {
         self.ordering = ordering;
         self
     }
 
-    /// With these levels for its owner and for the others.
+    /// Sets the visibility for the owner and for all others.
     #[must_use]
     pub fn levels(mut self, owner: ZoneVisibility, others: ZoneVisibility) -> ZoneDef {
         (self.owner_level, self.others_level) = (owner, others);
         self
     }
 
-    /// With the pile visibility of the card engine.
+    /// Sets the visibility by the pile visibility of the card engine.
     #[must_use]
     pub fn pile(self, visibility: PileVisibility) -> ZoneDef {
         let (owner, others) = visibility.levels();
         self.levels(owner, others)
     }
 
-    /// Cards come to lie face down.
+    /// Makes arriving cards face down by default.
     #[must_use]
     pub fn face_down(mut self) -> ZoneDef {
         self.default_face_up = false;
         self
     }
 
-    /// No scene shows it.
+    /// Hides the zone from scenes.
     #[must_use]
     pub fn internal(mut self) -> ZoneDef {
         self.internal = true;
         self
     }
 
-    /// With a word for layouts. It also gives the role, unless the name of the zone does.
+    /// Sets the category for layouts. It also gives the role, unless the name of the zone does.
     #[must_use]
     pub fn category(mut self, category: &str) -> ZoneDef {
         self.category = Some(category.to_owned());
@@ -197,7 +197,7 @@ impl ZoneDef {
         self
     }
 
-    /// With a deck behaviour.
+    /// Sets the deck behaviour.
     #[must_use]
     pub fn deck(mut self, behavior: DeckBehavior) -> ZoneDef {
         self.behavior = Some(behavior);
@@ -205,16 +205,16 @@ impl ZoneDef {
     }
 }
 
-/// One zone of one match, with everything about it resolved.
+/// One zone of one match, with all its properties resolved.
 #[derive(Clone, Debug)]
 pub struct Zone {
-    /// Index of its definition.
+    /// The index of the definition.
     pub def: usize,
-    /// `deck`, or `hand.0`.
+    /// The id: `deck`, or `hand.0` for an instance.
     pub id: String,
-    /// Whose it is: one seat, a team's seats, or nobody's.
+    /// The seats that own the zone: one seat, the seats of a team, or none.
     pub owners: SeatSet,
-    /// The owner, if that is one seat.
+    /// The owner, if it is a single seat.
     pub seat: Option<Seat>,
     /// Whether it is ordered.
     pub ordered: bool,
@@ -226,9 +226,9 @@ pub struct Zone {
     pub sees_top: SeatSet,
     /// The viewers who see the number of cards.
     pub sees_count: SeatSet,
-    /// How cards come to lie.
+    /// Whether arriving cards are face up by default.
     pub default_face_up: bool,
-    /// No scene shows it.
+    /// Whether scenes omit the zone.
     pub internal: bool,
 }
 
@@ -237,7 +237,7 @@ impl Zone {
         let everybody = SeatSet::first(seats);
         let spectators = def.owner_level.min(def.others_level);
         let at_least = |level: ZoneVisibility| {
-            // A zone that belongs to nobody has no owner's view: everybody is one of the others.
+            // In a shared zone no seat is the owner, so every seat is one of the others.
             let owners_see = if def.owner_level >= level { owners } else { SeatSet::NONE };
             let others_see = if def.others_level >= level { everybody.minus(owners) } else { SeatSet::NONE };
             let spectators_see = if owners.is_empty() { def.others_level } else { spectators };

@@ -1,5 +1,5 @@
-//! A search moves cards by the million: with nobody to tell, atoms allocate nothing, and neither does a copy that reuses
-//! its buffers. Two packs, so that nothing fits into one word.
+//! Checks that atoms without a sink allocate nothing, and that a copy into existing buffers allocates nothing. A
+//! search moves millions of cards. The table has two packs, so that no set fits into one word.
 
 use allocation_counter::measure;
 use rulebook_kernel::{Rng, Seat};
@@ -30,7 +30,7 @@ fn shape() -> Shape {
     build.finish()
 }
 
-/// A game in which something happened, so that there are pools and hints to look after.
+/// A table after some moves, so that it has pools and hints.
 fn started(shape: &Shape) -> (Table, Rng) {
     let (mut table, mut rng) = (Table::new(shape), Rng::seeded("no allocation"));
     let mut nobody = ();

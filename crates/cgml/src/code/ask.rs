@@ -4,7 +4,7 @@ use super::expr::{Cards, Expr, List, Seats, Zones};
 use super::presentation::Audience;
 use super::value::{Kind, ListId, SlotId, Symbol, TempId};
 
-/// A question. The machine waits until it is answered.
+/// A question to a player. The machine waits for the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
     /// The seat that is asked. The action fails if there is none.
@@ -13,7 +13,7 @@ pub struct Ask {
     pub prompt: Option<usize>,
     /// The options. Without any the action fails, unless `otherwise` is given.
     pub options: Options,
-    /// The text of the button for choosing none. With it there is always something to choose.
+    /// The text of the button that chooses none of the options. With this button a question always has an answer.
     pub otherwise: Option<Symbol>,
     /// Whether the button appears only if there are no options.
     pub must: bool,
@@ -21,13 +21,13 @@ pub struct Ask {
     pub label: Option<(TempId, usize)>,
     /// The seats that learn the answer, if not everybody. Not used for cards, whose own visibility decides.
     pub audience: Option<Audience>,
-    /// The slot of a single answer; for several picks, how often one was put back.
+    /// The slot of a single answer. For a question with several picks: the number of picks that were put back.
     pub into: SlotId,
-    /// For several picks. The answer is then a list.
+    /// The settings of a question with several picks. The answer is then a list.
     pub many: Option<Many>,
 }
 
-/// Several picks, one after the other, then `done`.
+/// The settings of a question with several picks: the player picks one after the other, then confirms with `done`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Many {
     /// The minimum number of picks.
@@ -51,7 +51,7 @@ pub enum Options {
     Seats(Seats),
     /// A zone.
     Zones(Zones),
-    /// A value of a list without duplicates.
+    /// A value of a list. Duplicates are offered once.
     Values(List, Kind),
     /// A number from the first to the second, inclusive; at most `Limits::RANGE` numbers.
     Number(Expr, Expr),

@@ -1,5 +1,5 @@
-//! Computes before play what is known before play: zones and variables of a constant seat, counts of seats, arithmetic
-//! with constants. The meaning of the program does not change.
+//! Computes constant parts of a program before play: zones and variables of a constant seat, counts of seats,
+//! arithmetic with constants. The meaning of the program does not change.
 
 use super::memoize::share;
 use super::walk::change::{self, Node};

@@ -7,7 +7,7 @@ use super::value::{ListId, MISSING, SlotId, TempId, Value};
 use rulebook_table::{VarId, ZoneId};
 use std::ops::Range;
 
-/// A scalar.
+/// A scalar expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
     /// A constant.
@@ -26,7 +26,7 @@ pub enum Expr {
     VarOf(usize, Box<Expr>),
     /// The seat whose turn it is.
     Current,
-    /// The seat so many places clockwise after a seat; negative: before it.
+    /// The seat this number of places clockwise after a seat. A negative number counts the other way.
     SeatAfter(Box<Expr>, i32),
     /// The n-th seat (`players[(expr)]`); missing if there is none.
     SeatAt(Box<Expr>),
@@ -71,13 +71,13 @@ pub enum Expr {
     Neg(Box<Expr>),
     /// A comparison; false if an operand is missing.
     Compare(Compare, Box<Expr>, Box<Expr>),
-    /// Whether all are true; stops at the first that is not.
+    /// Whether all operands are true. Stops at the first operand that is not.
     And(Vec<Expr>),
-    /// Whether any is true; stops at the first that is.
+    /// Whether any operand is true. Stops at the first operand that is.
     Or(Vec<Expr>),
     /// The logical negation; a missing value gives true.
     Not(Box<Expr>),
-    /// The second if the first is true, else the third.
+    /// The second operand if the first is true, else the third.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Whether the value is not missing.
     IsThere(Box<Expr>),
@@ -95,7 +95,7 @@ pub enum Expr {
     HasSeat(Box<Seats>, Box<Expr>),
     /// Whether a value is among the items.
     HasItem(Box<List>, Box<Expr>),
-    /// Whether any or all cards pass a test. `All` is true of no cards.
+    /// Whether there are any cards.
     AnyCard(Box<Cards>),
     /// Whether any or all items satisfy a condition on the temporary.
     Quantified(Quantifier, Item, TempId, Box<Expr>),
@@ -119,45 +119,45 @@ pub enum Expr {
     IndexOf(Box<Item>, Box<Expr>),
     /// A value with a declared audience, regardless of what it is computed from: the audience, the owner, the value.
     For(Audience, Option<Box<Expr>>, Box<Expr>),
-    /// A value that depends on the table alone and is shared.
+    /// A value that depends on the table alone. It is computed once until the table changes.
     Shared(Share, Box<Expr>),
     /// The number of non-empty subsets of the cards that satisfy the condition, which reads [`Cards::Picked`]. Missing
     /// for more cards than `limits::SET_OF`.
     CountSets(Box<Cards>, Box<Expr>),
-    /// Whether the action would succeed now (CGML 12.6). Tried on a copy.
+    /// Whether the action would succeed now (CGML 12.6). It is tried on a copy of the state.
     CanDo(Box<Attempt>),
 }
 
 /// An action for `canPerform`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// Its instructions, with jumps relative to the first. It succeeds after the last one.
+    /// The instructions of the action, with jumps relative to the first. The action succeeds after the last one.
     pub steps: Vec<Instruction>,
-    /// Its scalars.
+    /// The scalars of the action.
     pub slots: Range<u16>,
-    /// Its lists.
+    /// The lists of the action.
     pub lists: Range<u16>,
 }
 
 /// The identity of a value that is computed once until the table changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Share {
-    /// Its number; equal expressions have the same.
+    /// The number of the expression. Equal expressions have the same number.
     pub number: u16,
-    /// Whether it depends on variables as well as on cards.
+    /// Whether the value depends on variables as well as on cards.
     pub variables: bool,
 }
 
 /// Arithmetic operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arith {
-    /// +
+    /// The sum.
     Add,
-    /// -
+    /// The difference.
     Sub,
-    /// *
+    /// The product.
     Mul,
-    /// /
+    /// The quotient, truncated.
     Div,
     /// The remainder, with the sign of the first operand.
     Mod,
@@ -186,17 +186,17 @@ impl Arith {
 /// Comparison operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compare {
-    /// ==
+    /// Equal.
     Eq,
-    /// `!=` of two values that exist
+    /// Not equal. Both values must exist.
     Ne,
-    /// <
+    /// Less than.
     Lt,
-    /// <=
+    /// Less than or equal.
     Le,
-    /// >
+    /// Greater than.
     Gt,
-    /// >=
+    /// Greater than or equal.
     Ge,
 }
 
@@ -217,7 +217,7 @@ impl Compare {
     }
 }
 
-/// Greatest or least.
+/// The choice between the greatest and the least item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extreme {
     /// The greatest.
@@ -226,12 +226,12 @@ pub enum Extreme {
     Min,
 }
 
-/// For one or for all.
+/// The quantifiers "for any" and "for all".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantifier {
-    /// For at least one.
+    /// True if at least one item satisfies the condition.
     Any,
-    /// For each; true of none.
+    /// True if each item satisfies the condition, also if there are no items.
     All,
 }
 
@@ -244,7 +244,7 @@ pub enum Item {
     Seats(Seats),
     /// Zones.
     Zones(Zones),
-    /// Other scalars, or a computed list of any.
+    /// A list of other scalars, or a computed list of any kind.
     List(List),
 }
 
@@ -274,11 +274,11 @@ pub enum Cards {
     Take(Box<Cards>, Box<Expr>),
     /// The last n cards: from the top of an ordered zone.
     TakeLast(Box<Cards>, Box<Expr>),
-    /// Sorted by a key of the card in the temporary, the least first; stable.
+    /// The cards sorted by a key of the card in the temporary, the least first. The sort is stable.
     SortBy(Box<Cards>, TempId, Box<Expr>),
     /// A computed list of cards.
     List(Box<List>),
-    /// The second if the condition is true, else the third.
+    /// The second operand if the condition is true, else the third.
     If(Box<Expr>, Box<Cards>, Box<Cards>),
 }
 
@@ -293,15 +293,15 @@ pub enum Test {
     Mask(Box<[u64]>),
     /// The entries whose property has the value: masks for values from 0. Other values pass none.
     ByValue(Masks, Box<Expr>),
-    /// Independent of the card: all or none.
+    /// A condition that does not depend on the card: all cards pass, or none.
     Fixed(Box<Expr>),
-    /// All of them.
+    /// The cards that pass all of these tests.
     And(Vec<Test>),
-    /// One of them.
+    /// The cards that pass one of these tests.
     Or(Vec<Test>),
-    /// The others.
+    /// The cards that do not pass the test.
     Not(Box<Test>),
-    /// Card by card, with the card in the temporary.
+    /// A condition that is evaluated card by card, with the card in the temporary.
     Each(TempId, Box<Expr>),
 }
 
@@ -317,18 +317,18 @@ pub struct Keys {
     pub masks: Masks,
     /// The number of cards that a value must have.
     pub count: Option<(Compare, Value)>,
-    /// Whether a group must contain every card with its value, wherever they lie.
+    /// Whether a group must contain every card with its value, including cards in other zones.
     pub whole: bool,
 }
 
-/// Seats in an order.
+/// An ordered collection of seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seats {
-    /// These.
+    /// A fixed list of seats.
     These(Vec<u8>),
     /// All seats but one, in table order from the seat after it.
     Others(Box<Expr>),
-    /// The opponents of a seat, in that order.
+    /// The opponents of a seat, in table order from the seat after it.
     Opponents(Box<Expr>),
     /// The partners of a seat.
     Teammates(Box<Expr>),
@@ -336,7 +336,7 @@ pub enum Seats {
     Team(Box<Expr>),
     /// All seats, in turn order from the current one.
     TurnOrder,
-    /// One, or none if it is missing.
+    /// One seat, or none if it is missing.
     One(Box<Expr>),
     /// The seats that satisfy a condition, with the seat in the temporary.
     Filter(Box<Seats>, TempId, Box<Expr>),
@@ -346,14 +346,14 @@ pub enum Seats {
     List(Box<List>),
 }
 
-/// Zones in an order.
+/// An ordered collection of zones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Zones {
-    /// These.
+    /// A fixed list of zones.
     These(Vec<ZoneId>),
     /// The zone of a definition for each of the seats.
     OfSeats(usize, Box<Seats>),
-    /// One, or none if it is missing.
+    /// One zone, or none if it is missing.
     One(Box<Expr>),
     /// The zones that satisfy a condition, with the zone in the temporary.
     Filter(Box<Zones>, TempId, Box<Expr>),
@@ -366,7 +366,7 @@ pub enum Zones {
 /// A list of scalars of one kind. Missing values are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum List {
-    /// Scalars, one by one.
+    /// A list of these scalars.
     Of(Vec<Expr>),
     /// A concatenation.
     Join(Vec<List>),
@@ -385,7 +385,7 @@ pub enum List {
     Filter(Box<List>, TempId, Box<Expr>),
     /// The values without duplicates, in the order of first appearance.
     Distinct(Box<List>),
-    /// Sorted by a key, the least first; stable.
+    /// The items sorted by a key, the least first. The sort is stable.
     SortBy(Box<List>, TempId, Box<Expr>),
     /// The first n items.
     Take(Box<List>, Box<Expr>),
@@ -395,6 +395,6 @@ pub enum List {
     Slot(ListId),
     /// A global list.
     Global(ListId),
-    /// The second if the condition is true, else the third.
+    /// The second operand if the condition is true, else the third.
     If(Box<Expr>, Box<List>, Box<List>),
 }

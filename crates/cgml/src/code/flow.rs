@@ -1,4 +1,4 @@
-//! States, phases, transitions, the end (CGML 9, 16).
+//! States, phases, transitions and the end of the game (CGML 9, 16).
 
 use super::expr::{Expr, List, Seats};
 use super::op::Op;
@@ -18,9 +18,9 @@ pub struct Flow {
     pub order: Order,
     /// The transitions, in the order in which they are tested.
     pub transitions: Vec<Transition>,
-    /// Rules on the beginning of a turn.
+    /// The rules that fire at the beginning of a turn.
     pub turn_begin: Listeners,
-    /// Rules on the end of a turn.
+    /// The rules that fire at the end of a turn.
     pub turn_end: Listeners,
     /// Whether no rule listens to turns and nothing expires with one. Set by constant folding.
     pub quiet_turns: bool,
@@ -33,14 +33,14 @@ pub struct Flow {
     pub redeals: bool,
 }
 
-/// See [`Flow::quiet_turns`].
+/// Computes [`Flow::quiet_turns`].
 pub(super) fn quiet_turns(p: &Program) -> bool {
     let heard = |listeners: &Listeners| !listeners.is_empty() || !listeners.recaps.is_empty();
     let ends = !p.turn_globals.is_empty() || !p.turn_lists.is_empty() || p.rules.iter().any(|rule| rule.once.is_some());
     p.flow.order != Order::Simultaneous && !heard(&p.flow.turn_begin) && !heard(&p.flow.turn_end) && !ends
 }
 
-/// See [`Flow::redeals`].
+/// Computes [`Flow::redeals`].
 pub(super) fn redeals(p: &Program) -> bool {
     let Some(start) = p.flow.states.get(p.flow.initial as usize) else { return false };
     let Some(phase) = start.phases.first().and_then(|&phase| p.flow.phases.get(phase as usize)) else { return false };
@@ -57,43 +57,43 @@ pub(super) fn redeals(p: &Program) -> bool {
 /// The turn order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The next seat.
+    /// The next seat has the next turn.
     #[default]
     Clockwise,
-    /// The seat before.
+    /// The previous seat has the next turn.
     Counterclockwise,
-    /// Rounds instead of turns.
+    /// The game has rounds instead of turns.
     Simultaneous,
 }
 
 /// A state.
 #[derive(Clone, Debug)]
 pub struct StateCode {
-    /// Its name.
+    /// The name of the state.
     pub name: Symbol,
     /// The phases. A state without phases ends the game.
     pub phases: Vec<u16>,
-    /// Rules on entering the state.
+    /// The rules that fire when the state is entered.
     pub enter: Listeners,
-    /// Rules on leaving the state.
+    /// The rules that fire when the state is left.
     pub exit: Listeners,
 }
 
 /// A phase.
 #[derive(Clone, Debug)]
 pub struct Phase {
-    /// Its name.
+    /// The name of the phase.
     pub name: Symbol,
-    /// Rules on entering it.
+    /// The rules that fire when the phase begins.
     pub rules: Listeners,
 }
 
 /// A transition between states.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// The state it leaves.
+    /// The state before the transition.
     pub from: u16,
-    /// The state it enters.
+    /// The state after the transition.
     pub to: u16,
     /// The condition; `None` means always.
     pub when: Option<Expr>,
@@ -101,12 +101,12 @@ pub struct Transition {
     pub steady: bool,
 }
 
-/// How the winners are determined (CGML 16.2).
+/// The rule that determines the winners (CGML 16.2).
 #[derive(Clone, Debug)]
 pub enum Win {
-    /// One or several seats. They share the first rank, the others the last.
+    /// One or several winners. They share the first rank, and all other seats share the last.
     Winners(Seats, Option<usize>),
-    /// All seats, the best first.
+    /// A ranking of all seats, the best first.
     Ranking(Seats, Option<usize>),
     /// A number for each seat, which becomes its score. The greatest or the least wins.
     ByNumber {

@@ -6,7 +6,7 @@ use super::{Emitted, Expr, Op, Program, RuleCode, Sight};
 use crate::syntax::CardEvent;
 
 impl Program {
-    /// Marks the inline rules. Their conditions read no frame either.
+    /// Marks the rules that can run inline. Their conditions do not read a frame either.
     pub(super) fn find_inline(&mut self) {
         let inline: Vec<bool> = self.rules.iter().map(|rule| self.is_inline(rule)).collect();
         for (rule, inline) in self.rules.iter_mut().zip(inline) {
@@ -48,7 +48,7 @@ impl Program {
                 | Op::Flow(_)
                 | Op::Say(..)
                 | Op::Fail(_) => true,
-                // These can wait, begin an event or be rolled back, or they end with their frame.
+                // These operations can wait, begin an event or be rolled back, or they end with their frame.
                 Op::Ask(_)
                 | Op::Lanes { .. }
                 | Op::Meet

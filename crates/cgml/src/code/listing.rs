@@ -256,7 +256,7 @@ impl Listing<'_> {
     }
 }
 
-/// The names of numbers.
+/// Looks up the names of numbers.
 #[derive(Clone, Copy, Debug)]
 struct Names<'p> {
     program: &'p Program,
@@ -264,7 +264,7 @@ struct Names<'p> {
 }
 
 impl Names<'_> {
-    /// Names repeat, so the number is added.
+    /// The name of a slot with its number, because several slots can have the same name.
     fn slot(&self, slot: SlotId) -> String {
         let info = self.unit.and_then(|unit| unit.slots.get(usize::from(slot.0)));
         format!("{}#{}", info.map_or("slot", |info| info.name.as_str()), slot.0).replace(' ', "_")

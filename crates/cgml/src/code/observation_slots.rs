@@ -3,17 +3,18 @@
 
 use super::{Kind, Op, Program, SlotInfo, Unit};
 
-/// Items of a list that have a position. The length of the list is encoded too.
+/// Maximum number of items of a list that have a position. The length of the list is encoded too.
 pub const ITEMS: usize = 8;
 
-/// The positions.
+/// The positions of all scalars and lists.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
-    /// The total count of numbers.
+    /// The number of positions.
     pub width: usize,
-    /// The contents in order: a name, and how many numbers it takes.
+    /// The contents in order: a name, and the number of its positions.
     pub names: Vec<(String, usize)>,
-    /// The position of each scalar of a unit, by rule; the setup comes last. Units that never ask have none.
+    /// The position of each scalar of a unit, for each rule and finally for the setup. Units that never ask have
+    /// none.
     pub slots: Vec<Vec<usize>>,
     /// The position of each list of a unit.
     pub lists: Vec<Vec<usize>>,
@@ -21,17 +22,17 @@ pub struct Columns {
     pub once: usize,
 }
 
-/// How many numbers a scalar takes; for a card: face, zone and position.
+/// The number of positions of a scalar. A card has three: face, zone and position.
 fn width(kind: Kind) -> usize {
     if kind == Kind::Card { 3 } else { 1 }
 }
 
-/// The key of a position: whether it is a list, its name, its kind, and how many of the same name come before it in the
-/// unit.
+/// The key of a position: whether it is a list, its name, its kind, and the number of earlier ones with the same name
+/// in the unit.
 type Key = (bool, String, Kind, usize);
 
 impl Program {
-    /// Assigns the positions.
+    /// Assigns the positions of scalars and lists in an observation.
     pub(super) fn find_columns(&mut self) {
         let mut columns = Columns::default();
         let mut given: Vec<(Key, usize)> = Vec::new();

@@ -6,12 +6,12 @@ use super::value::{At, ListId, SlotId, TempId};
 use crate::syntax::{CardEvent, End};
 use rulebook_table::{Facing, VarId};
 
-/// An instruction, and what happens if it fails.
+/// An instruction, and its reaction to a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
     /// The operation.
     pub op: Op,
-    /// What happens on failure.
+    /// The reaction to a failure.
     pub when: When,
     /// The number of the action in the effect of its rule, counted from 0 in the order of the document, including
     /// nested ones.
@@ -20,7 +20,7 @@ pub struct Instruction {
     pub next: At,
 }
 
-/// What happens when an action fails (CGML 17).
+/// The reaction to a failed action (CGML 17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum When {
     /// Continue with the next action.
@@ -44,39 +44,40 @@ pub enum Target {
     VarOf(usize, Expr),
 }
 
-/// Where the result of an action is stored for `store_as` (CGML 11).
+/// The storage of an action's result for `store_as` (CGML 11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kept {
-    /// Nowhere.
+    /// The result is not stored.
     No,
-    /// The only or the last one, as a scalar.
+    /// A single result, or the last of several, is stored as a scalar.
     One(SlotId),
-    /// All, as a list.
+    /// All results are stored as a list.
     Many(ListId),
 }
 
 /// The cards that an action takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gather {
-    /// The source, including its filter. Cards are taken from the top: the last first, or the first of a fifo zone.
+    /// The source, including its filter. Cards are taken from the top: the last card first, or in a fifo zone the
+    /// first card.
     pub from: Cards,
-    /// Takes from the bottom, because the zone is fifo.
+    /// Whether cards are taken from the bottom, because the zone is fifo.
     pub fifo: bool,
     /// The exact number; the action fails if there are fewer. `None` takes all.
     pub count: Option<Expr>,
     /// Whether finding no card is a failure.
     pub needs_some: bool,
-    /// Whether these are all cards stored under a name, perhaps found by hidden information. Moving them reveals the
-    /// result.
+    /// Whether these are all cards stored under a name. If they were found by hidden information, moving them reveals
+    /// the result.
     pub found: bool,
 }
 
 /// An operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// Jumps.
+    /// Jumps to an instruction.
     Jump(At),
-    /// Continues if the condition is true, else jumps.
+    /// Continues if the condition is true. Otherwise jumps to an instruction.
     Branch(Expr, At),
     /// Ends the effect.
     End,
@@ -84,8 +85,8 @@ pub enum Op {
     Set(Target, Expr),
     /// Adds to a number.
     Add(Target, Expr),
-    /// Widens the audience of a value to all seats that know by now what it was computed from, because its cards came
-    /// to lie face up.
+    /// Widens the audience of a value to all seats that know the cards it was computed from. Used after these cards
+    /// were turned face up.
     Known(Target, Expr),
     /// Sets a list.
     SetList(ListId, List),
@@ -140,7 +141,7 @@ pub enum Op {
         facing: Facing,
         /// The position in the zone.
         put: Put,
-        /// Where the moved cards are stored.
+        /// The storage for the moved cards.
         result: Kept,
         /// The event and the player for recaps, if there are any.
         told: Option<Box<(Emitted, Expr)>>,
@@ -158,9 +159,10 @@ pub enum Op {
         travel: (SlotId, SlotId),
         /// The list for the cards; the next one to move is last.
         into: ListId,
-        /// The list of their zones. A card that is elsewhere when its turn comes was taken by another lane.
+        /// The list of the zones of the cards. If a card has left its zone when its turn comes, another lane has
+        /// taken it.
         sources: ListId,
-        /// Where the cards are stored as well.
+        /// The storage for the cards under the name of the action.
         result: Kept,
     },
     /// Moves the cards of a list, with one event each. Repeats until the list is empty.
@@ -171,7 +173,7 @@ pub enum Op {
         sources: ListId,
         /// In lanes: whether a missing card is a failure.
         whole: bool,
-        /// Where the gathered cards are stored.
+        /// The storage for the gathered cards.
         result: Kept,
         /// The slots of the target and the player.
         travel: (SlotId, SlotId),
@@ -203,16 +205,16 @@ pub enum Op {
         dealt: SlotId,
         /// The parameters read at the start, if a rule can listen.
         held: Option<Held>,
-        /// Where the dealt cards are stored.
+        /// The storage for the dealt cards.
         result: Kept,
     },
     /// Shuffles zones.
     Shuffle(Zones),
     /// Reorders a zone.
     Reorder(Expr, OrderBy),
-    /// Turns cards up, down or over.
+    /// Turns cards face up, face down, or over.
     Turn(Cards, Option<bool>),
-    /// Changes who may see cards.
+    /// Changes the seats that may see cards.
     Sight(Sight, Cards, Seats),
     /// Adds a note about hidden cards: none of the cards passes the test, or at least `least` do. Fails if that is
     /// false.
@@ -230,7 +232,7 @@ pub enum Op {
         from: Item,
         /// The number.
         count: Expr,
-        /// Where the result is stored.
+        /// The storage for the result.
         result: Kept,
     },
     /// Creates cards. Fails if there is no room.
@@ -243,7 +245,7 @@ pub enum Op {
         count: Expr,
         /// The facing.
         facing: Facing,
-        /// Where the created cards are stored.
+        /// The storage for the created cards.
         result: Kept,
     },
     /// Removes cards from the game. Created cards are destroyed; deck cards go to `Program::limbo`.
@@ -256,7 +258,7 @@ pub enum Op {
     Say(usize, Seats),
     /// Makes a declared event with its fields. Stores `false` if the event is prevented, else `true`.
     Emit(usize, Vec<Expr>, Kept),
-    /// Prevents the event that this rule comes before.
+    /// Prevents the event. Only for rules that fire before the event.
     Prevent,
     /// Asks a player.
     Ask(Box<Ask>),
@@ -269,9 +271,9 @@ pub enum Op {
 /// The position of a card in its new zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Put {
-    /// At an end or in the middle.
+    /// At an end of the zone or in the middle.
     At(End),
-    /// Above as many cards as the slot says.
+    /// Above this number of cards. The slot holds the number.
     Above(SlotId),
 }
 
@@ -285,7 +287,7 @@ impl Put {
 pub enum Noted {
     /// All cards of a zone.
     Zone(Expr),
-    /// These cards, if everybody can tell which they are.
+    /// These cards, if every viewer can tell which cards they are.
     Cards(Cards),
 }
 
@@ -305,7 +307,7 @@ pub struct Held {
 /// The order of the recipients of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Round {
-    /// As listed.
+    /// In the order of the list.
     Listed,
     /// In the direction of play, beginning with the first recipient.
     FromFirst,
@@ -316,7 +318,7 @@ pub enum Round {
 /// The event of a moved card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Emitted {
-    /// Decided by the roles of its zones.
+    /// The roles of the zones decide.
     ByRole,
     /// No event.
     Nothing,
@@ -329,11 +331,11 @@ pub enum Emitted {
 /// A new order for a zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrderBy {
-    /// These go on top; the last one is the top.
+    /// These cards go on top; the last one becomes the top.
     Top(Cards),
-    /// These go to the bottom; the first one is the bottom.
+    /// These cards go to the bottom; the first one becomes the bottom.
     Bottom(Cards),
-    /// Reversed.
+    /// The order is reversed.
     Reverse,
     /// Sorted by a key of the card in the temporary, the least at the bottom or on top.
     Key {

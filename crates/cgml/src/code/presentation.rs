@@ -1,16 +1,16 @@
-//! How a game is shown. Recaps are rules that announce something (see `compile/presentation.rs`); names of options are
-//! in [`Ask::label`](super::Ask::label).
+//! The scoreboards, facts and names that a game shows. Recaps are rules that announce something (see
+//! `compile/presentation.rs`); names of options are in [`Ask::label`](super::Ask::label).
 
 use super::expr::{Expr, Item};
 use super::value::{Kind, TempId};
 pub use crate::syntax::Audience;
 
-/// Everything shown beside the table.
+/// All values shown beside the table.
 #[derive(Clone, Debug, Default)]
 pub struct Presentation {
     /// Tables with one row for each player.
     pub scoreboards: Vec<Board>,
-    /// Numbers that say how well a player stands.
+    /// Numbers that measure the standing of a player.
     pub facts: Vec<Standing>,
     /// The displayed name of a phase, by its number. Other phases show their id as words.
     pub phases: Vec<(u16, String)>,
@@ -23,7 +23,7 @@ pub struct Presentation {
 pub struct Computed {
     /// The name.
     pub name: String,
-    /// The player, if each player has one.
+    /// The player, if each player has a value.
     pub seat: Option<TempId>,
     /// The expression. It has no frame.
     pub from: Source,
@@ -45,13 +45,13 @@ pub enum Source {
 pub struct Board {
     /// The title.
     pub title: String,
-    /// Whether the values belong to nobody. Then each column is a line.
+    /// Whether the values are shared. Then each column is a line.
     pub of_table: bool,
-    /// The columns after the one with the players.
+    /// The columns after the column of players.
     pub columns: Vec<Column>,
 }
 
-/// A column.
+/// A column of a scoreboard.
 #[derive(Clone, Debug)]
 pub struct Column {
     /// The heading.
@@ -63,7 +63,7 @@ pub struct Column {
 /// A value for each player.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// The player.
+    /// The temporary that holds the player.
     pub seat: TempId,
     /// The value. It has no frame.
     pub value: Expr,
@@ -73,12 +73,12 @@ pub struct Shown {
     pub audience: Option<Audience>,
 }
 
-/// A number that says how well a player stands.
+/// A number that measures the standing of a player.
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// The name.
     pub name: String,
-    /// The weight.
+    /// The weight of the number in the score of a player.
     pub weight: i32,
     /// The number.
     pub number: Shown,

@@ -8,7 +8,7 @@ pub use crate::syntax::{OncePer, Role};
 use rulebook_kernel::SeatSet;
 use rulebook_table::{Shape, ZoneId};
 
-/// Rules for one number of seats.
+/// The compiled rules for one number of seats.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The shape of the table.
@@ -21,9 +21,9 @@ pub struct Program {
     pub team_names: Vec<Symbol>,
     /// The names of the seats in texts, as symbols: `p1`, `p2`, …
     pub seat_names: Vec<Symbol>,
-    /// The names of the seats in rules, as symbols. The same by default.
+    /// The ids of the seats in rules, as symbols. By default they are equal to the names.
     pub seat_ids: Vec<Symbol>,
-    /// All texts.
+    /// All texts that can be values.
     pub symbols: Symbols,
     /// The texts that are French suits. Set by constant folding.
     pub suits: Vec<Symbol>,
@@ -41,23 +41,23 @@ pub struct Program {
     pub rank_of_face: Vec<Value>,
     /// The rank of each symbol, or missing.
     pub rank_of_symbol: Vec<Value>,
-    /// Facts about each zone, by its number.
+    /// Properties of each zone, by its number.
     pub zones: Vec<ZoneCode>,
-    /// Facts about each variable definition, by its number in the shape.
+    /// Properties of each variable definition, by its number in the shape.
     pub vars: Vec<VarCode>,
     /// The definition of each variable, by its number.
     pub var_defs: Vec<usize>,
-    /// Global scalars: they outlive frames.
+    /// The global scalars. They outlive frames.
     pub globals: Vec<SlotInfo>,
     /// The declared audience of each global scalar. `None`: the seats that know everything it was computed from.
     pub cell_audiences: Vec<Option<SeatSet>>,
-    /// Which global scalars end with the turn.
+    /// The global scalars that end with the turn.
     pub turn_globals: Vec<SlotId>,
-    /// Global lists.
+    /// The global lists. They outlive frames.
     pub global_lists: Vec<SlotInfo>,
     /// The declared audience of each global list. `None`: the seats that know everything it was computed from.
     pub list_audiences: Vec<Option<SeatSet>>,
-    /// Which global lists end with the turn.
+    /// The global lists that end with the turn.
     pub turn_lists: Vec<super::ListId>,
     /// The number of cells that outlive frames: global scalars, and one for each card and changeable property.
     pub kept_cells: usize,
@@ -67,13 +67,13 @@ pub struct Program {
     pub setup: Unit,
     /// The rules, in the order of the document.
     pub rules: Vec<RuleCode>,
-    /// Rules on card events, by `CardEvent as usize`: those on `on.draw` include those on `on.move`.
+    /// The rules on card events, by `CardEvent as usize`. The rules on `on.draw` include the rules on `on.move`.
     pub card_events: [Listeners; 4],
     /// The declared events.
     pub events: Vec<EventCode>,
-    /// States and phases.
+    /// The states, phases and turns.
     pub flow: Flow,
-    /// Everything shown beside the table.
+    /// All values shown beside the table.
     pub presentation: super::presentation::Presentation,
     /// Texts with values in them: prompts, announcements, reasons.
     pub messages: Vec<Message>,
@@ -82,11 +82,11 @@ pub struct Program {
 /// A property of cards.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// Its name.
+    /// The name of the property.
     pub name: String,
-    /// The kind of its values.
+    /// The kind of the values.
     pub kind: Kind,
-    /// Its value by face, or missing.
+    /// The value for each face. It may be missing.
     pub by_face: Vec<Value>,
     /// The index among the changeable properties, if `SET_PROPERTY` can change it.
     pub mark: Option<usize>,
@@ -95,7 +95,7 @@ pub struct Property {
 /// A zone.
 #[derive(Clone, Debug)]
 pub struct ZoneCode {
-    /// Its name, as a symbol.
+    /// The name of the zone, as a symbol.
     pub name: Symbol,
     /// The seat that it belongs to.
     pub owner: Option<u8>,
@@ -110,9 +110,9 @@ pub struct ZoneCode {
 /// A variable.
 #[derive(Clone, Debug)]
 pub struct VarCode {
-    /// Its name.
+    /// The name of the variable.
     pub name: String,
-    /// The kind of its value.
+    /// The kind of the value.
     pub kind: Kind,
     /// Whether the file declares the audience. By default it is the seats that know everything the value was computed
     /// from.
@@ -122,9 +122,9 @@ pub struct VarCode {
 /// A rule.
 #[derive(Clone, Debug)]
 pub struct RuleCode {
-    /// Its id.
+    /// The id of the rule.
     pub id: String,
-    /// `enabled_when` and `condition`; reads the slots of the context.
+    /// The condition: `enabled_when` and `condition` together. It reads the slots of the context.
     pub when: Option<Expr>,
     /// Whether the condition reads a frame. Set by constant folding.
     pub needs_frame: bool,
@@ -176,18 +176,18 @@ impl Listeners {
 /// A declared event.
 #[derive(Clone, Debug)]
 pub struct EventCode {
-    /// Its name.
+    /// The name of the event.
     pub name: String,
-    /// The kinds of its fields. An event made by a moved card (`emit:`) has the fields of a card event instead.
+    /// The kinds of the fields. An event made by a moved card (`emit:`) has the fields of a card event instead.
     pub fields: Vec<Kind>,
-    /// The rules on it.
+    /// The rules that listen to the event.
     pub rules: Listeners,
 }
 
 /// A message: text with values.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// Its parts.
+    /// The parts of the message.
     pub pieces: Vec<Piece>,
 }
 

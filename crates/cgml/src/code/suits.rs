@@ -21,7 +21,7 @@ impl Program {
     }
 }
 
-/// Returns whether an ask offers letters only some of which are suits.
+/// Returns whether an ask offers letters of which only some are suits.
 fn is_mixed(options: &Options, suits: &[Symbol], symbols: &Symbols) -> bool {
     let Options::Values(List::Of(items), Kind::Text) = options else { return false };
     let letters = items.iter().filter_map(|item| match item {

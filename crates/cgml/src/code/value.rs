@@ -1,4 +1,4 @@
-//! Scalars and where they are stored.
+//! Scalars and their storage.
 
 use rulebook_table::Entry;
 use std::collections::BTreeMap;
@@ -49,12 +49,12 @@ impl Symbols {
         })
     }
 
-    /// The number of a text; `None` if it is unknown.
+    /// The number of a text. `None` if the text is not a symbol.
     pub fn find(&self, text: &str) -> Option<Symbol> {
         self.numbers.get(text).copied()
     }
 
-    /// The text of a number; empty for a missing value.
+    /// The text of a symbol, or an empty string for `MISSING`.
     pub fn text(&self, symbol: Symbol) -> &str {
         usize::try_from(symbol).ok().and_then(|i| self.texts.get(i)).map_or("", String::as_str)
     }

@@ -10,7 +10,7 @@ pub(crate) fn mentions(expr: &Expr, temp: TempId) -> bool {
     found
 }
 
-/// One more than the highest temporary that an expression reads.
+/// The number of the highest temporary that an expression reads, plus one. 0 if it reads none.
 pub(crate) fn temps(expr: &Expr) -> usize {
     let mut most = 0;
     each::expr(expr, &mut |part| {

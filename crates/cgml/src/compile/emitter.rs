@@ -16,7 +16,7 @@ pub(super) struct Emitter {
     pub(super) actions: u16,
     /// The number of the current action.
     pub(super) action: u16,
-    /// What happens if the current action fails.
+    /// The reaction to a failure of the current action.
     pub(super) when: Option<When>,
     /// Whether the effect can be rolled back.
     pub(super) rollback: bool,

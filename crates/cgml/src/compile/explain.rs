@@ -1,4 +1,5 @@
-//! Explains to the author what the compiler inferred from a document: roles, types, code.
+//! Lists the facts that the compiler inferred from a document: roles, types, code. It is written for the author of
+//! the game.
 
 use super::faces::Faces;
 use super::prescan::Prescan;
@@ -9,8 +10,8 @@ use crate::syntax::{Document, Scope};
 use rulebook_diag::Diagnostics;
 use rulebook_table::Scope as Owner;
 
-/// The inferred facts, one line each: decks, zones with roles, variables with types, and the code of each rule for the
-/// maximum number of players. For a document with errors, only the components.
+/// The inferred facts, one line for each: decks, zones with roles, variables with types, and the code of each rule
+/// for the maximum number of players. For a document with errors, only the components are listed.
 pub fn explain(document: &Document) -> Vec<String> {
     let mut lines = Vec::new();
     let survey = Prescan::of(document);

@@ -52,7 +52,7 @@ impl<'a> Compiler<'a> {
         (!seen && !self.was_shown(who, &read.zone)).then(|| info.name.clone())
     }
 
-    /// Whether a card of the zone can be face up. Nobody sees a face-down card.
+    /// Whether a card of the zone can be face up. The face of a face-down card is hidden from all players.
     pub(super) fn can_be_up(&self, zone: &ZoneInfo) -> bool {
         zone.def.default_face_up || self.survey.turns_up
     }

@@ -70,7 +70,7 @@ impl Compiler<'_> {
             }
             let seen = if declared.is_none() { self.unseen(value, at) } else { None };
             let Some(source) = seen.or_else(|| self.untold(value, at)) else { continue };
-            // In a loop, or for all players at once, it may be set more than once.
+            // In a loop or in a lane the variable may be set more than once.
             let again = self.lane.is_some() || self.unit.is_in_loop();
             let of_cards = matches!(self.unit.code[at].op, Op::Set(..)) && is_of_stored_cards(value);
             let once = end - first == 1 && !again && of_cards;

@@ -278,7 +278,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Why no card can be drawn, played or discarded in this game, or `None` if it can.
+    /// The reason why no card can be drawn, played or discarded in this game. `None` if this is possible.
     fn no_such_move(&self, event: CardEvent) -> Option<&'static str> {
         let (verb, roles, why): (&str, &[Role], &'static str) = match event {
             CardEvent::Move => return None,

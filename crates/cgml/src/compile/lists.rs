@@ -247,7 +247,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// One item.
+/// The value of one item.
 fn one_of<'a>(kind: Kind, group: Option<Rc<Grouping<'a>>>, item: Expr) -> Val<'a> {
     match group {
         Some(group) => Val::Group(group, item),
@@ -255,7 +255,7 @@ fn one_of<'a>(kind: Kind, group: Option<Rc<Grouping<'a>>>, item: Expr) -> Val<'a
     }
 }
 
-/// Several items.
+/// The value of several items.
 fn many_of<'a>(kind: Kind, group: Option<Rc<Grouping<'a>>>, list: List) -> Val<'a> {
     match group {
         Some(group) => Val::Groups(group, list),

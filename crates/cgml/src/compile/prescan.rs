@@ -5,7 +5,7 @@ use crate::syntax::{
 };
 use std::collections::BTreeSet;
 
-/// What the actions of a document do.
+/// A summary of all actions of a document.
 #[derive(Debug, Default)]
 pub(super) struct Prescan<'a> {
     /// The cards that `CREATE_CARD` makes.
@@ -20,7 +20,7 @@ pub(super) struct Prescan<'a> {
     pub(super) kept: Vec<(&'a Name, bool)>,
     /// Whether a rule listens to each card event, by `CardEvent as usize`.
     pub(super) heard: [bool; 4],
-    /// Whether a recap message is about moved cards. This does not make a rule listen.
+    /// Whether a recap message is about moved cards. A recap does not count as a rule that listens.
     pub(super) recaps: bool,
     /// The declared events that moved cards trigger.
     pub(super) emitted: BTreeSet<&'a str>,

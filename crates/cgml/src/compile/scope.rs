@@ -17,14 +17,14 @@ pub(super) struct Binding<'a> {
     pub(super) what: Bound<'a>,
 }
 
-/// How a name can be written.
+/// The ways to write a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum How {
     /// `$.name`, `$name`.
     Path,
     /// `ref:name`.
     Ref,
-    /// Both.
+    /// Both `$.name` and `ref:name`.
     Both,
 }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 /// A compiled expression. The variant is its type.
 #[derive(Clone, Debug)]
 pub(super) enum Val<'a> {
-    /// An error was reported. Compatible with every type.
+    /// A placeholder after a reported error. Compatible with every type.
     Hole,
     /// The missing value. Compatible with every type.
     Null,

@@ -1,7 +1,7 @@
-//! Variables (CGML 7.4): their types and where they are stored.
+//! Variables (CGML 7.4): their types and their storage.
 //!
-//! The type of a variable follows from its initial value and from all assignments. They can depend on other variables,
-//! so the compiler repeats passes over the document until no new type is found ([`Learned`]).
+//! The type of a variable follows from its initial value and from all assignments. They can depend on other
+//! variables, so the compiler repeats passes over the document until no new type is found ([`Learned`]).
 
 use super::value::Ty;
 use crate::code::{ListId, SlotId};
@@ -51,18 +51,18 @@ pub(super) struct Variable<'a> {
     pub(super) initial: Option<&'a syntax::Expr>,
 }
 
-/// Where a variable is stored.
+/// The storage of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableSlot {
-    /// Nowhere: it is computed, a record, or has no known type.
+    /// The variable has no storage: it is computed, a record, or has no known type.
     Nowhere,
-    /// On the table, shared.
+    /// The variable is shared and stored on the table.
     Shared(VarId),
-    /// On the table, one for each owner. Holds the number of its definition.
+    /// The table stores one variable for each owner. The number is that of its definition.
     Owned(usize),
-    /// In the interpreter, one scalar for each owner.
+    /// The interpreter stores one scalar for each owner.
     Global(Vec<SlotId>),
-    /// In the interpreter, one list for each owner.
+    /// The interpreter stores one list for each owner.
     Lists(Vec<ListId>),
 }
 
@@ -128,7 +128,7 @@ pub(super) fn variables<'a>(
         };
         spread(variable, learned, &mut all);
     }
-    // Fields that exist only through assignments.
+    // Add fields that exist only through assignments.
     let fields: Vec<(String, Span)> = learned
         .types
         .iter()

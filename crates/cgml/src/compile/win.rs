@@ -25,7 +25,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn won(&mut self) -> Option<Expr> {
         let won = self.document.flow.win_condition.as_ref()?.won.as_ref()?;
         let against = self.game.teams.iter().any(|team| *team != self.game.teams[0]);
-        // It may be used with fewer players.
+        // Do not warn if the game can also be played with one player.
         if against && self.document.meta.players.min.value > 1 {
             let message = "`won` is only for solo games and for games with one team";
             let found = Diagnostic::warning(codes::NEVER_FIRES, won.span, message).label("never used");

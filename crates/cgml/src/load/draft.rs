@@ -63,11 +63,11 @@ pub(super) enum Identity {
     None(Option<(String, String)>),
 }
 
-/// What an entry does to the entry of the same identity in the layer below. Composition is associative, so the result
-/// does not depend on the order in which pairs of files are merged.
+/// The effect of an entry on the entry of the same identity in the layer below. Composition is associative, so the
+/// result does not depend on the order in which pairs of files are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Life {
-    /// Its fields override the fields below.
+    /// The fields of this entry override the fields below.
     Changed,
     /// The entry below was deleted and this one replaces it.
     Fresh,

@@ -48,7 +48,7 @@ fn named(collection: Collection, budget: &mut Budget, notes: &mut Notes) -> Resu
     Ok(Node::new(kind, span))
 }
 
-/// Whether the entry has nothing but its identity. An author may switch off a complete entry in place, without a
+/// Whether the entry has no fields except its identity. An author may switch off a complete entry in place, without a
 /// warning.
 fn says_nothing_else(entry: &Entry) -> bool {
     let said = entry.node.as_map().unwrap_or_default();

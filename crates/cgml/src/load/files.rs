@@ -21,7 +21,7 @@ pub trait FileSource {
     }
 }
 
-/// Why a file has no text.
+/// The reason why a file has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// The file does not exist.

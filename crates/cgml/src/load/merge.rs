@@ -8,7 +8,7 @@ use super::codes;
 use super::draft::{Collection, Draft, Entry, Identity, Life};
 use super::merge_policy::ListNaming;
 
-/// Maximum number of spelling suggestions. Each one scans all names, and nobody reads more.
+/// Maximum number of spelling suggestions. Each one scans all names, so further mistakes get none.
 const GUESSES: usize = 100;
 
 /// Diagnostics and overrides collected during merging.
@@ -213,7 +213,7 @@ mod tests {
         Draft::of(node, MergeRule::Document, &mut Notes::default())
     }
 
-    /// Holds for tombstones too, because they are kept until the end.
+    /// Merging is associative for tombstones too, because they are kept until the end.
     #[test]
     fn merging_is_associative() {
         let (mut rng, mut sources, mut notes) = (Rng::seeded("drafts"), Sources::new(), Notes::default());

@@ -1,8 +1,8 @@
-//! Which merge rule of CGML 5.1 applies to which part of a document.
+//! The merge rule of CGML 5.1 for each part of a document.
 //!
-//! CGML says that maps merge "shallowly by key", and also that entries deep inside them merge by identity. Both hold if
-//! the maps that lead to such entries are merged and every other value is replaced completely. This file lists the maps
-//! that lead to entries.
+//! CGML says that maps merge "shallowly by key", and also that entries deep inside them merge by identity. Both hold
+//! if the maps that lead to such entries are merged and every other value is replaced completely. This file lists the
+//! maps that lead to entries.
 
 /// The merge rule of a place in a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum MergeRule {
     Whole,
 }
 
-/// How the entries of a place are identified, and the noun for one entry.
+/// The identity of the entries of a place, and the noun for one entry.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ListNaming {
     /// The noun in messages, such as `rule`.
@@ -41,15 +41,15 @@ pub(super) enum Form {
     /// A map by name. A list of maps with a `name` is converted, because CGML 5.1 writes decks as an array and 7.2 as a
     /// map.
     Map,
-    /// A list or a map, as the author likes.
+    /// A list or a map. The author may write either.
     Either,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
-    /// A field.
+    /// The value of this field.
     Field(&'static str),
-    /// `from`, `to` and, if given, `id`.
+    /// The values of `from`, `to` and, if given, `id`.
     Step,
 }
 
@@ -60,7 +60,7 @@ const VARIABLES: ListNaming = ListNaming { noun: "variable", form: Form::List, b
 const TYPES: ListNaming = ListNaming { noun: "component type", form: Form::Map, by: By::Field("name") };
 const STATES: ListNaming = ListNaming { noun: "state", form: Form::Map, by: By::Field("name") };
 const TRANSITIONS: ListNaming = ListNaming { noun: "transition", form: Form::List, by: By::Step };
-/// Extensions (custom events, teams) are identified by name.
+/// Custom events and teams (extensions) are identified by name.
 const EVENTS: ListNaming = ListNaming { noun: "event", form: Form::Either, by: By::Field("name") };
 const TEAMS: ListNaming = ListNaming { noun: "team", form: Form::Either, by: By::Field("name") };
 

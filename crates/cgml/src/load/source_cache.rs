@@ -13,7 +13,7 @@ use super::{FileSource, Limits, Missing, codes, version};
 /// A file of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// Its text in the [`Sources`] passed to the loader.
+    /// The text of the file in the [`Sources`] passed to the loader.
     pub file: FileId,
     /// The path from the root of the game, or the name of the package.
     pub path: String,

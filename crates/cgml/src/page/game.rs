@@ -14,14 +14,14 @@ pub struct Game {
     state: CgmlState,
     /// The facts since the last move, or since the start.
     facts: Vec<Fact>,
-    /// The seat whose turn it is, and the state last entered, as the facts tell it.
+    /// The seat whose turn it is. It is read from the facts, like the state entered last.
     turn: Option<Seat>,
     entered: Option<u16>,
     /// The number of setup actions that placed given cards.
     before: usize,
 }
 
-/// Samples drawn to test what a viewer considers possible.
+/// Number of samples drawn to test the cards that a viewer considers possible.
 const GUESSES: usize = 40;
 
 /// A zone or variable.
@@ -160,7 +160,7 @@ impl Game {
         if found == value { Ok(()) } else { Err(format!("it is `{found}`")) }
     }
 
-    // ---- names ----
+    // ---- names of zones, variables and players ----
 
     fn seat(&self, text: &str) -> Result<Seat, String> {
         let p = self.program();
@@ -215,7 +215,7 @@ impl Game {
         }
     }
 
-    // ---- what there is ----
+    // ---- cards and variables ----
 
     fn table(&self) -> Table {
         self.rules.folded(&self.state)
@@ -249,7 +249,7 @@ impl Game {
         self.rules.scene(&self.rules.view(&self.state, who))
     }
 
-    // ---- what players see ----
+    // ---- views of players ----
 
     fn seen(&self, who: Viewer, thing: &[&str]) -> Result<String, String> {
         let shape = &self.program().shape;
@@ -385,7 +385,7 @@ impl Game {
         if sorted.0 == sorted.1 { Ok(()) } else { Err(format!("they are `{}`", listed(found, ", "))) }
     }
 
-    // ---- the end ----
+    // ---- the end of the match ----
 
     fn outcome<T>(&self, f: impl FnOnce(&Outcome) -> T) -> Result<T, String> {
         match self.rules.turn(&self.state) {

@@ -4,10 +4,10 @@
 use super::game::Game;
 use super::program::{Compiled, Program};
 
-/// A line of the block, counted from 0, and what is wrong with it.
+/// The number of a line in the block, counted from 0, and its mistake.
 pub type Wrong = (usize, String);
 
-/// The lines before the match begins.
+/// The settings from the lines before the match begins.
 #[derive(Default)]
 struct Opening {
     seats: Option<usize>,
@@ -68,7 +68,7 @@ pub fn values(program: &Program<'_>, text: &str) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// A rule that stores each value in a variable of its own; a list is announced.
+/// A layer with a rule that stores each value in its own variable. Lists are announced instead.
 fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     // An announced value must be known to everybody.
@@ -97,7 +97,7 @@ fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
 }
 
 impl Opening {
-    /// Takes a line that belongs before the match. Returns whether it does.
+    /// Reads a line that belongs before the match. Returns `false` if the line belongs to the match.
     fn takes(&mut self, line: &str) -> Result<bool, String> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {

@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Limits, Paint, Severity, Sources, p
 use rulebook_kernel::Digest;
 use rulebook_scenario::page::{Block, Page};
 
-/// The name of the program's file, in which its mistakes are looked for.
+/// The name of the program's file. Only the warnings in this file count.
 const PAGE: &str = "page.cgml";
 const BASE: &str = "base.cgml";
 /// The file with the rules of a game.
@@ -19,7 +19,7 @@ const VALUES: &str = "values.cgml";
 
 /// A program of a page.
 pub struct Program<'a> {
-    /// The line of the program; for the base alone, the first block about it.
+    /// The block of the program. For the base alone: the first block about it.
     pub block: &'a Block,
     files: Vec<&'a Block>,
     text: &'a str,
@@ -29,7 +29,7 @@ pub struct Program<'a> {
 /// The base that a program is merged onto.
 #[derive(Clone, Copy)]
 enum Base<'a> {
-    /// None: the program is a complete game.
+    /// No base: the program is a complete game.
     Nothing,
     /// The small game that the pages of the language use.
     Small(&'a str),
@@ -37,7 +37,7 @@ enum Base<'a> {
     Game(&'a [(String, String)]),
 }
 
-/// A program after reading. With errors there is nothing to play.
+/// A compiled program with its diagnostics. With errors there is nothing to play.
 pub struct Compiled {
     document: Option<Document>,
     sources: Sources,

@@ -19,7 +19,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Expr::Current => self.s.flow.seat(),
             who => self.eval(here).seat(who).ok_or(Reason::NoSeat)?,
         };
-        // Hide the values now, so that nobody can tell whether picking has begun. Picks and sealed answers are private.
+        // Hide the values now, so that no other seat can tell whether picking has begun. Picks and sealed answers are
+        // private.
         let others = self.p.shape.everyone().without(seat);
         match &ask.many {
             Some(many) => {
@@ -43,7 +44,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(Next::Pause)
     }
 
-    /// Plays a legal move and runs on.
+    /// Applies a legal move. Then runs the machine until the next question or the end of the match.
     pub fn answer(&mut self, seat: Seat, mv: Move) {
         self.s.offered = Offered::default();
         if mv == Move::Continue {
@@ -59,7 +60,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Ends a match that does not come to an end.
+    /// Runs the machine. Ends the match first if it has reached the maximum number of answers.
     fn run_on(&mut self) {
         if self.s.flow.answers >= limits::ANSWERS {
             self.s.over = Some(Box::new(super::win::given_up(self.p)));
@@ -69,7 +70,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Applies a pick or an answer. Returns whether the question is answered.
     fn take(&mut self, seat: Seat, open: &Open<'a>, mv: Move) -> bool {
-        // In lanes, nobody else learns anything until all have answered.
+        // In lanes, other seats learn nothing until all have answered.
         let hidden = match open.here.lane {
             Some(_) => self.p.shape.everyone().without(seat),
             None => self.kept_from(open.ask, seat),

@@ -1,5 +1,5 @@
-//! `canPerform` (CGML 12.6): runs the instructions of an action on a copy of the state, with no facts and no rules
-//! triggered, and returns whether all of them succeed.
+//! `canPerform` (CGML 12.6): runs the instructions of an action on a copy of the state, without facts and without
+//! triggering rules. Returns whether all of them succeed.
 //!
 //! This is the third of the four step loops that `machine.rs` lists. It is separate because it works on a copy and
 //! stops at the first failure.

@@ -10,7 +10,7 @@ use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, Face, Facing, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// The cards that an action takes; the next one to move is the last.
+    /// The cards that an action takes. The last card in the list moves first.
     #[inline(never)]
     pub(super) fn gather(&mut self, here: Here, gather: &Gather) -> Result<Row, Reason> {
         let mut row: Row = match &gather.from {
@@ -29,7 +29,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             return Err(Reason::NoCard);
         }
         let Some(count) = count else {
-            // All cards, lowest first, so that they keep their order.
+            // Take all cards, the lowest first, so that they keep their order.
             row.reverse();
             return Ok(row);
         };
@@ -65,7 +65,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         result: Kept,
     ) -> Result<(), Reason> {
         let to = self.eval(here).zone(to).ok_or(Reason::NoZone)?;
-        // Whole zones at once.
+        // Fast path: move a whole zone at once.
         if let (Cards::Zone(from), None, Put::ON_TOP, Kept::No) = (&cards.from, &cards.count, put, result) {
             let from = self.eval(here).zone(from).ok_or(Reason::NoZone)?;
             if cards.needs_some && self.s.table.is_empty(&self.p.shape, from) {
@@ -86,7 +86,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.table(|atoms, _| atoms.move_zones(from, to, facing));
             return Ok(());
         }
-        // One card.
+        // Fast path: move one card.
         if let Cards::One(card) = &cards.from
             && cards.count.as_ref().is_none_or(|count| *count == Expr::Const(1))
             && let Some(card) = self.one_card(here, card)
@@ -96,7 +96,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             self.table(|atoms, _| atoms.move_as(card, to, at, facing));
             return Ok(());
         }
-        // Some cards of an unordered zone, as a set.
+        // Fast path: move some cards of an unordered zone as a set.
         if let (None, Put::ON_TOP, Kept::No) = (&cards.count, put, result)
             && let Some(set) = self.eval(here).unordered(&cards.from)
         {
@@ -122,7 +122,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(())
     }
 
-    /// The facing of moved cards, as stored in a [`Travel`].
+    /// The position of moved cards in their zone, as stored in a [`Travel`]. Fails if the slot holds no number.
     #[inline]
     fn berth(&self, here: Here, put: Put) -> Result<u8, Reason> {
         match put {
@@ -228,8 +228,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// The player credited with an action that names none: the player whose turn it is. Without turns, the player of
-    /// the innermost loop over players, or nobody (decision 3).
+    /// The player credited with an action that names none: the player whose turn it is. In a game without turns: the
+    /// player of the innermost loop over players, or none (decision 3).
     pub(super) fn doer(&self, here: Here) -> u8 {
         let turns = self.p.flow.order != Order::Simultaneous;
         if turns { self.s.flow.current } else { here.lane.unwrap_or(Travel::NOBODY) }

@@ -108,7 +108,7 @@ fn due_in_lanes(p: &Program, s: &CgmlState) -> SeatSet {
     Lanes::on_top(p, s).map_or(SeatSet::NONE, |lanes| lanes.due(s))
 }
 
-/// The seat that is asked; usually the current player.
+/// The asked seat. It is usually the current player.
 #[inline]
 fn who(p: &Program, s: &CgmlState, ask: &Ask, base: usize, lists: usize) -> Option<Seat> {
     match ask.who {
@@ -117,7 +117,7 @@ fn who(p: &Program, s: &CgmlState, ask: &Ask, base: usize, lists: usize) -> Opti
     }
 }
 
-/// Out of line to keep the usual case small.
+/// Evaluates the asked seat. Separate from `who` to keep the usual case small.
 #[inline(never)]
 fn who_by_rule(p: &Program, s: &CgmlState, who: &Expr, base: usize, lists: usize) -> Option<Seat> {
     Eval::new(p, s, &Memo::default(), base, lists).seat(who)
@@ -294,7 +294,7 @@ pub(super) fn by_face(eval: &Eval<'_>, seat: Seat, card: Entry) -> bool {
     table.knows(shape, seat, card) && (table.shows(shape, seat, card) || table.position(shape, card).is_none())
 }
 
-/// How a seat names a card.
+/// The move by which a seat names a card.
 pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     let zone = table.zone(card).expect("only cards that lie somewhere are options");
@@ -323,7 +323,7 @@ pub(super) fn name_all<const W: usize>(eval: &Eval<'_>, zone: ZoneId, cards: &Bi
     }
 }
 
-/// How a seat names a card that it knows.
+/// The move by which a seat names a card that it knows.
 #[inline]
 pub(super) fn named_known(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     let (shape, table) = (&eval.p.shape, &eval.s.table);

@@ -248,7 +248,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.lay_out(deck);
     }
 
-    /// Forgets stored cards of a shuffled zone, because nobody can follow a card through a shuffle. Otherwise the
+    /// Forgets stored cards of a shuffled zone, because no player can follow a card through a shuffle. Otherwise the
     /// stored name would reveal where the card went.
     #[inline(never)]
     pub(super) fn lose_sight(&mut self, shuffled: ZoneId) {

@@ -468,7 +468,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return Err(Reason::NotAllowed);
         }
         let mut now: SmallVec<[Value; 64]> = self.s.table.order(&self.p.shape, zone).map(crate::code::card).collect();
-        // From bottom to top in the sense of the rules: the top of a queue is the card placed first.
+        // Read the order from bottom to top. The top of a queue is the card placed first.
         let fifo = self.p.zones[zone.index()].fifo;
         if fifo {
             now.reverse();

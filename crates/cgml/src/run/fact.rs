@@ -5,7 +5,7 @@ use rulebook_kernel::{Seat, SeatSet, Viewer};
 use rulebook_table::Motion;
 use serde::{Deserialize, Serialize};
 
-/// Something that happened.
+/// Something that happened in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the line above a variant says what its fields are")]
@@ -18,8 +18,8 @@ pub enum Fact {
     Entered { state: u16 },
     /// A seat was asked by this action of this rule.
     Asked { seats: SeatSet, rule: u16, at: u16 },
-    /// A seat answered. The values are visible to `to`, or to everybody without it. Cards are not included: what
-    /// happens to them tells it.
+    /// A seat answered. The values are visible to `to`, or to all viewers if it is missing. Chosen cards are not
+    /// included, because later facts about them reveal the choice.
     Answered {
         seat: Seat,
         rule: u16,
@@ -28,7 +28,7 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SeatSet>,
     },
-    /// An action failed, in a simultaneous loop for this seat. No player is told.
+    /// An action failed. In a simultaneous loop it failed for this seat only. No player learns this fact.
     Failed {
         rule: u16,
         action: u16,
@@ -38,7 +38,7 @@ pub enum Fact {
     },
 }
 
-/// Why an action failed.
+/// The reason why an action failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -112,7 +112,7 @@ impl Fact {
     }
 }
 
-/// Hides where each card came from if several enter an unordered zone together: players pick them up as one.
+/// Hides the source of each card if several cards enter an unordered zone together: players pick them up together.
 fn unpair(motions: &mut [Motion]) {
     let group = |m: &Motion| (m.spot.at.is_some(), m.from, m.spot.zone, m.spot.back, m.up);
     motions.sort_by_key(|m| (group(m), m.spot.at, m.spot.at.and(m.from_at), m.spot.face));

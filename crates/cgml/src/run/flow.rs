@@ -14,7 +14,7 @@ pub(super) fn goes_back(p: &Program, s: &CgmlState) -> bool {
     (p.flow.order == Order::Counterclockwise) != s.flow.reversed
 }
 
-/// The stages from the last phase of a turn to the first phase of the next one.
+/// The number of stages from the last phase of a turn to the first phase of the next one.
 const QUIET_TURN: u32 = 4;
 
 /// The result of one stage of the flow.
@@ -23,12 +23,12 @@ enum Flowed {
     On,
     /// An event began and has a frame.
     Begun,
-    /// Somebody is asked, or the match is over.
+    /// A seat is asked, or the match is over.
     Pause,
 }
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Runs the flow and its events until a frame is pushed, somebody is asked or the match is over.
+    /// Runs the flow and its events until a frame is pushed, a seat is asked or the match is over.
     pub(super) fn flow(&mut self) -> Ran {
         loop {
             match self.flow_step() {
@@ -177,7 +177,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Flowed::On
     }
 
-    /// Leaves the state for `to`. If play returns to a state and nobody was asked in between, a player must answer
+    /// Leaves the state for `to`. If play returns to a state and no seat was asked in between, a player must answer
     /// `continue` first, as after a turn without a question (decision 14).
     fn leave(&mut self, to: u16) -> Flowed {
         if self.entered & bit(to) != 0 {
@@ -401,7 +401,7 @@ fn bit(state: u16) -> u64 {
     1u64.checked_shl(u32::from(state)).unwrap_or(0)
 }
 
-/// The seat that must answer `continue` if nobody was asked anything (decision 14).
+/// The seat that must answer `continue` if no seat was asked anything (decision 14).
 pub(super) fn idler(p: &Program, s: &CgmlState) -> Seat {
     if p.flow.order == Order::Simultaneous { Seat::new(0) } else { s.flow.seat() }
 }

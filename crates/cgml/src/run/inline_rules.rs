@@ -10,11 +10,11 @@ use super::state::{EMPTY, SETUP};
 use crate::code::{Instruction, Op, RuleCode, Unit, When};
 use rulebook_kernel::Sink;
 
-/// How far the listeners of an event were run.
+/// The progress through the listeners of an event.
 pub(super) enum Passed {
-    /// All of them; the event is over.
+    /// All listeners were run; the event is over.
     All,
-    /// Up to this rule, which needs a frame.
+    /// The listeners before this rule were run. This rule needs a frame.
     Before(u16),
     /// The remaining rules do not fire: the match is over, or the flow changes.
     Cut,

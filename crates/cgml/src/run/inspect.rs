@@ -16,9 +16,10 @@ pub struct Inspection {
     pub state: String,
     /// The phase, if the state has any.
     pub phase: Option<String>,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub turn: Seat,
-    /// Variables in the order of the file, then those that are computed, then what effects have kept for later.
+    /// The stored values: variables in the order of the file, then computed variables, then values that effects have
+    /// kept for later.
     pub values: Vec<Held>,
 }
 
@@ -29,7 +30,7 @@ pub struct Held {
     pub name: String,
     /// The owner, if there is one value for each player or team.
     pub of: Option<String>,
-    /// The value as text; empty if it has none yet.
+    /// The value as text. Empty if the variable has no value yet.
     pub value: String,
 }
 

@@ -1,31 +1,31 @@
 //! Limits of a running program. A match that exceeds one ends with a fault that names the rule (CGML 17).
 
-/// Instructions and rules that one decision may run.
+/// Maximum number of instructions and rules that one decision may run.
 pub const FUEL: u32 = 100_000;
-/// Items that the expressions of one decision may visit.
+/// Maximum number of items that the expressions of one decision may visit.
 pub const WORK: u32 = 1 << 21;
-/// Nested frames (effects and events).
+/// Maximum number of nested frames (effects and events).
 pub const FRAMES: usize = 64;
-/// Items in one list.
+/// Maximum number of items in one list.
 pub const LIST: usize = 4096;
-/// Numbers offered in one ask, or items of a `range`.
+/// Maximum number of numbers offered in one ask, and of items of a `range`.
 pub const RANGE: i32 = 1000;
-/// Card sets the search may try to find out whether a pick can be completed.
+/// Maximum number of card sets that the search may try to find out whether a pick can be completed.
 pub const SETS: u32 = 1 << 16;
 /// Maximum number of cards for which `count_sets` counts the sets.
 pub const SET_OF: usize = 16;
 /// Above this many cards the search for reachable sets uses bounds. It runs before the ask is opened, because it may
 /// exceed its limit.
 pub const PLAIN_SEARCH: usize = 10;
-/// Answers in one match. Beyond this the match stops as a draw, or as a loss in a solo game.
+/// Maximum number of answers in one match. Beyond this the match stops as a draw, or as a loss in a solo game.
 pub const ANSWERS: u32 = 10_000;
-/// The reason of that outcome. No rule produces it: the game does not end by its rules.
+/// The reason of an outcome after too many answers. No rule produces it: the game does not end by its rules.
 pub const TOO_LONG: &str = "it goes on for too long";
-/// Picks in one answer, used to bound the length of a match.
+/// Maximum number of picks in one answer. It bounds the length of a match.
 pub const PICKS: u32 = 64;
-/// Times a pick can be put back in one answer, so that picking comes to an end.
+/// Maximum number of times a pick can be put back in one answer, so that picking comes to an end.
 pub const BACKS: i32 = 32;
-/// Turns that may wait because of `EXTRA_TURN`.
+/// Maximum number of turns that may wait because of `EXTRA_TURN`.
 pub const EXTRA_TURNS: usize = 16;
-/// Phases in one turn.
+/// Maximum number of phases in one turn.
 pub const PHASES: usize = 64;

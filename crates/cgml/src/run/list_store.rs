@@ -6,21 +6,21 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// Lists in one buffer.
+/// All lists of a state in one buffer.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lists {
     ends: SmallVec<[Part; 16]>,
     values: SmallVec<[Value; 16]>,
 }
 
-/// The end of a list; it starts at the end of the previous one.
+/// The end offset of a list. The list starts at the end of the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Part {
     end: u32,
     hidden_from: u32,
 }
 
-/// A list and its audience. The table knows who knows each card, so lists of cards are usually open.
+/// A list and its audience. The table decides who knows a card, so lists of cards are usually visible to everybody.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Items<'a> {
     pub(crate) values: &'a [Value],
@@ -79,7 +79,7 @@ impl Lists {
         self.ends[list].hidden_from
     }
 
-    /// A list; `None` if there are fewer.
+    /// The list with this index. `None` if there are fewer lists.
     pub fn get(&self, list: usize) -> Option<Items<'_>> {
         (list < self.len()).then(|| self.items(list))
     }
@@ -93,7 +93,7 @@ impl Lists {
         (0..self.len()).map(|list| self.items(list))
     }
 
-    /// The first lists, copied.
+    /// A copy of the first `count` lists.
     pub fn first(&self, count: usize) -> Lists {
         self.iter().take(count).collect()
     }
@@ -104,7 +104,7 @@ impl Lists {
         self.ends.push(Part { end: self.values.len() as u32, hidden_from: 0 });
     }
 
-    /// Keeps only the first lists.
+    /// Keeps only the first `count` lists.
     #[inline]
     pub fn truncate(&mut self, count: usize) {
         if count < self.len() {
@@ -113,7 +113,7 @@ impl Lists {
         }
     }
 
-    /// Appends copies of some lists.
+    /// Appends copies of the lists in this range.
     pub fn repeat(&mut self, lists: Range<usize>) {
         for list in lists {
             let (range, hidden_from) = (self.range(list), self.hidden_from(list));
@@ -144,14 +144,14 @@ impl Lists {
         if range.len() != values.len() {
             self.stretch(list, values.len());
         }
-        // Avoids the call that would copy nothing.
+        // Return early, because copying nothing would still cost a call.
         if values.is_empty() {
             return;
         }
         self.values[range.start..range.start + values.len()].copy_from_slice(values);
     }
 
-    /// Changes the length of a list and shifts the later ones.
+    /// Changes the length of a list and shifts the later lists.
     fn stretch(&mut self, list: usize, len: usize) {
         let Range { start, end } = self.range(list);
         let (now, after) = (self.values.len(), start + len);
@@ -262,7 +262,7 @@ mod tests {
         lists.iter().map(|list| (list.values.to_vec(), list.hidden_from)).collect()
     }
 
-    /// Runs the same operations on a plain list of lists.
+    /// Compares random operations with the same operations on a plain list of lists.
     #[test]
     fn they_are_as_lists_of_lists() {
         let (mut lists, mut plain) = (Lists::empty(3), vec![(Vec::new(), 0); 3]);

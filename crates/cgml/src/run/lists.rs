@@ -9,7 +9,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
-/// Values in order; no allocation up to one pack of cards.
+/// Values in order. A row of up to 64 values needs no allocation.
 pub(crate) type Row = SmallVec<[Value; 64]>;
 
 /// Appends the items that the row does not contain yet.

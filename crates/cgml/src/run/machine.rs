@@ -1,4 +1,4 @@
-//! The machine: runs the frames of a state until somebody is asked or the game is over. This module has the main loop
+//! The machine: runs the frames of a state until a seat is asked or the game is over. This module has the main loop
 //! ([`Machine::run`]), fuel, faults, undo, and the start of effects and events.
 //!
 //! An effect is a list of instructions, and `exec.rs` executes one of them. Four loops decide which one is next:
@@ -38,9 +38,10 @@ pub(crate) struct Machine<'a, S> {
     /// Counts the changes of the table. Values cached in `memo` are valid until the next change.
     pub(super) changes: Changes,
     pub(super) memo: Memo,
-    /// The cache for messages. It is separate, so that a match runs the same way with and without an audience.
+    /// The cache for messages. It is separate, so that a match runs the same way with and without listeners for its
+    /// facts.
     pub(super) told: OnceCell<Memo>,
-    /// A rule whose condition was just found to hold and is not evaluated again; `SETUP` if there is none.
+    /// A rule whose condition was just found to be true, so that it is not evaluated again. `SETUP` if there is none.
     pub(super) sure: u16,
     /// The state none of whose steady transitions applied, with the change counter at that time.
     pub(super) untaken: Option<(u16, u32)>,
@@ -49,20 +50,20 @@ pub(crate) struct Machine<'a, S> {
     pub(super) hand: Hand,
 }
 
-/// Whether the end of a hand matters to this run.
+/// The reaction of this run to the end of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hand {
-    /// It does not: the next hand is dealt.
+    /// The end of a hand does not matter, and the next hand is dealt.
     Any,
-    /// In a playout: play stops with the hand.
+    /// A playout: play stops at the end of the hand.
     Rehearsed,
-    /// In a playout: play is back in its initial state. If cards are shuffled now, another hand begins.
+    /// A playout in which play has returned to the initial state. If cards are shuffled now, another hand begins.
     Again,
     /// The hand is over, but not the match. No card was shuffled.
     Over,
 }
 
-/// The context of an instruction: its rule, and where its scalars and lists begin.
+/// The context of an instruction: its rule, and the start of its scalars and lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Here {
     pub rule: u16,
@@ -72,7 +73,7 @@ pub(super) struct Here {
     pub lane: Option<u8>,
 }
 
-/// What to do after an instruction.
+/// The continuation after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// Continue with the next instruction.
@@ -81,7 +82,7 @@ pub(super) enum Next {
     To(u16),
     /// A frame was pushed and runs first; then continue here.
     Begun(u16),
-    /// Somebody is asked.
+    /// A seat is asked.
     Pause,
     /// The effect has ended.
     End,
@@ -117,7 +118,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Machine { hand: if counted { Hand::Rehearsed } else { Hand::Any }, ..Machine::new(p, s, out) }
     }
 
-    /// The outcome between hands, if the hand is over.
+    /// The outcome between hands. `None` if the hand is not over.
     pub fn stands(self) -> Option<Outcome> {
         if self.hand == Hand::Over { self.s.over.take().map(|outcome| *outcome) } else { None }
     }
@@ -141,7 +142,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         true
     }
 
-    /// Runs until somebody is asked or the game is over.
+    /// Runs until a seat is asked or the game is over.
     pub fn run(&mut self) {
         while self.s.over.is_none() {
             let ran = match self.s.frames.last() {
@@ -223,7 +224,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.over = Some(Box::new(Outcome::fault(self.p.seats, reason)));
     }
 
-    /// Runs the effect on top until it ends, somebody is asked, or another frame must run first. The main step loop.
+    /// Runs the effect on top until it ends, a seat is asked, or another frame must run first. This is the main step
+    /// loop.
     pub(super) fn effect(&mut self) -> Ran {
         let depth = self.s.frames.len() - 1;
         let Frame::Effect { rule, mut at, base, lists, .. } = self.s.frames[depth] else { return Ran::On };

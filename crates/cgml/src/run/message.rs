@@ -5,7 +5,7 @@ use crate::code::{Kind, MISSING, Piece, Program, Symbol, Value};
 use rulebook_kernel::{SeatSet, Viewer};
 use rulebook_table::{Entry, Face, ZoneId};
 
-/// Shown instead of a value that the viewer may not know.
+/// The text shown instead of a value that the viewer may not know.
 const UNKNOWN: &str = "…";
 
 /// Renders a message. A viewer's text omits values it may not know and values that exceed the work budget.
@@ -77,7 +77,7 @@ pub(super) fn texts(eval: &mut Eval<'_>, message: usize, to: SeatSet) -> Vec<(Se
     for seat in seats.iter() {
         add(SeatSet::one(seat), text(eval, message, Some(Viewer::Seat(seat))));
     }
-    // Spectators, if the message is for everybody.
+    // Add the text for spectators if the message is for everybody.
     if to == everyone && everyone != seats {
         add(everyone.minus(seats), text(eval, message, Some(Viewer::Spectator)));
     }
@@ -126,7 +126,7 @@ pub(crate) fn zone_name(p: &Program, zone: ZoneId) -> String {
     }
 }
 
-/// The team that owns a zone, by the id of the zone; `None` if a seat or nobody owns it.
+/// The team that owns a zone, found by the id of the zone. `None` if the zone belongs to a seat or is shared.
 pub(crate) fn team_of(p: &Program, zone: &str) -> Option<Symbol> {
     let team = zone.rsplit_once('.')?.1.parse::<usize>().ok()?;
     p.team_names.get(team).copied()

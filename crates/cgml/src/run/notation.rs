@@ -1,4 +1,4 @@
-//! Moves as text.
+//! The texts of moves.
 
 use super::choice::{Move, Which};
 use super::message;
@@ -10,8 +10,8 @@ pub(super) const DONE: &str = "done";
 /// The prefix of a pick that is put back.
 const BACK: &str = "back ";
 
-/// The text of a move: a card by its face, with `@` and its zone if options lie in several zones; a value by its
-/// symbol.
+/// The text of a move. A card is named by its face, with `@` and its zone if options lie in several zones. A value is
+/// named by its symbol.
 pub(super) fn text(p: &Program, ask: Option<&Ask>, mv: &Move) -> String {
     match *mv {
         Move::Continue => CONTINUE.to_owned(),

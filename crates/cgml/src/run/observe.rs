@@ -11,10 +11,10 @@ use rulebook_kernel::{Seat, SeatSet, Viewer};
 use rulebook_spaces::{Block, Row, Spaces};
 use rulebook_table::{Entry, Ordering, ZoneId};
 
-/// Values below this have a number of their own; so do the texts of the file.
+/// Values from 0 to below this limit each have their own number. So do the texts of the file.
 const VALUES: usize = 128;
 
-/// Numbers shared by values outside that range.
+/// The size of the last block of action numbers. Moves with all other values share it.
 const SHARED: usize = 256;
 
 /// The zones in which a card can be named by its position alone.
@@ -118,7 +118,7 @@ pub(super) fn spaces(p: &Program) -> Spaces {
     Spaces { actions, shared: SHARED, observation }
 }
 
-/// Names, with how many numbers each uses.
+/// The names in this list, with the count of numbers that each uses.
 fn sized(names: &[(String, usize)]) -> String {
     let each: Vec<String> = names.iter().map(|(name, size)| format!("{name} ({size})")).collect();
     if each.is_empty() { "none".to_owned() } else { each.join(", ") }
@@ -195,7 +195,7 @@ pub(super) fn write(p: &Program, s: &CgmlState, seat: Seat, row: &mut Row<'_>) {
     }
 }
 
-/// The frame of an effect that asks: the innermost one, in lanes the seat's own.
+/// Writes the frame of the effect that asks: the innermost frame, or in lanes the own lane of the seat.
 fn going(p: &Program, s: &CgmlState, seat: Seat, numbers: &mut [i16]) {
     let mut put = |rule: u16, base: usize, lists: usize| {
         let unit = p.unit(rule);
@@ -253,7 +253,7 @@ fn items(p: &Program, s: &CgmlState, seat: Seat, list: usize, info: &SlotInfo, p
     }
 }
 
-/// A stored card that is in a zone, with the zone.
+/// The entry and the zone of a stored card, if it is in a zone.
 fn card_of(p: &Program, s: &CgmlState, kind: Kind, value: i32) -> Option<(Entry, ZoneId)> {
     let card = usize::try_from(value).ok().filter(|&card| kind == Kind::Card && card < p.shape.entries())?;
     let card = Entry(card as u16);
@@ -292,7 +292,7 @@ fn small(number: i32) -> i16 {
     number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
-/// A value as the seat may know it. Seats, zones and cards count from 1, so that 0 means none.
+/// The number of a value, as far as the seat may know it. Seats, zones and cards count from 1, so that 0 means none.
 fn told(p: &Program, s: &CgmlState, seat: Seat, kind: Kind, value: i32) -> i32 {
     let index = usize::try_from(value).ok();
     let one_more = |index: usize| index as i32 + 1;

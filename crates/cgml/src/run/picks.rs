@@ -16,7 +16,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Options or picks; no allocation up to one pack of cards.
+/// Options or picks in order. Up to 64 of them need no allocation.
 pub(super) type Picks = SmallVec<[Value; 64]>;
 
 /// The options of an ask with several picks.
@@ -100,7 +100,7 @@ struct Plain<const W: usize> {
     max: usize,
 }
 
-/// Returns the simple case; `None` if the ask is not one.
+/// Returns the simple case, or `None` if the ask is not a simple case.
 fn plain<const W: usize>(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Option<Plain<W>> {
     let Options::Cards(cards) = &open.ask.options else { return None };
     if many.constraint.is_some() || eval.p.copies() {
@@ -145,7 +145,7 @@ impl<const W: usize> Plain<W> {
     }
 }
 
-/// Adds all moves of a simple case. Returns `false` if the ask is not one.
+/// Adds all moves of a simple case. Returns `false` if the ask is not a simple case.
 fn plain_moves<const W: usize>(
     eval: &mut Eval<'_>,
     seat: Seat,
@@ -207,7 +207,7 @@ pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: 
     }
 }
 
-/// Adds each pick that can be completed, or only those that ascend.
+/// Adds each pick that can be completed. If `ascending`, adds only picks after all earlier ones.
 fn offer(
     eval: &mut Eval<'_>,
     seat: Seat,
@@ -389,7 +389,7 @@ pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
     picks.iter().position(|&other| rank(other) > rank(pick)).unwrap_or(picks.len())
 }
 
-/// The index of the pick that is put back; of several equal ones the last.
+/// The index of the pick that is put back. Of several equal picks it is the last one.
 pub(super) fn found(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, picked: Picked) -> Option<usize> {
     let picks = eval.s.lists.values(open.here.lists + many.into.0 as usize);
     let named = picked.again();

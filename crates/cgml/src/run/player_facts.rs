@@ -48,7 +48,7 @@ pub(super) fn fact_score(p: &Program, view: &View, seat: Seat) -> Option<i32> {
         *sum = sum.saturating_add(has(other));
         *number += 1;
     }
-    // Averages on a common denominator. A solo player is compared with nobody.
+    // Both averages on a common denominator. A solo player has no opponents to compare with.
     let balance = ours.saturating_mul(others.max(1)).saturating_sub(theirs.saturating_mul(mates));
     Some(balance.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)
 }

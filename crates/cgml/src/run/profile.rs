@@ -10,7 +10,7 @@ use crate::code::Piece;
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Sink};
 use std::collections::BTreeMap;
 
-/// The action number that stands for the rule as a whole.
+/// The action number of the rule as a whole.
 const WHOLE: u16 = u16::MAX;
 
 /// The part number of a rule.
@@ -33,7 +33,7 @@ pub struct Profile {
 /// The failures of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed {
-    /// All failures.
+    /// The number of failures.
     pub times: u64,
     /// The number of games with a failure.
     pub games: u64,
@@ -56,19 +56,19 @@ impl Sink<Fact> for Profile {
 }
 
 impl Profile {
-    /// How often the rule with this number fired.
+    /// The number of times the rule with this number fired.
     pub fn fired(&self, rule: usize) -> u64 {
         u16::try_from(rule).map_or(0, |rule| self.count(fired(rule)))
     }
 
-    /// How many instructions of an action of the rule were executed. Actions count from 0 as written, including nested
-    /// ones.
+    /// The number of executed instructions of an action of the rule. Actions count from 0 in the order of the file,
+    /// including nested ones.
     pub fn done(&self, rule: usize, action: usize) -> u64 {
         let numbers = u16::try_from(rule).ok().zip(u16::try_from(action).ok());
         numbers.map_or(0, |(rule, action)| self.count(done(rule, action)))
     }
 
-    /// The same for an action of the setup.
+    /// The number of executed instructions of an action of the setup.
     pub fn set_up(&self, action: usize) -> u64 {
         self.done(SETUP as usize, action)
     }
@@ -99,7 +99,7 @@ impl Profile {
     }
 }
 
-/// A question as written: the rule that asks, and its prompt with `…` for values.
+/// A question as written in the file: the rule that asks, and its prompt with `…` for values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Question {
     /// The id of the rule.
@@ -109,17 +109,17 @@ pub struct Question {
 }
 
 impl Cgml {
-    /// Starts a match and counts.
+    /// Starts a match and counts the used rules and actions in `profile`.
     pub fn start_counted(&self, setup: &Setup, rng: Rng, profile: &mut Profile) -> CgmlState {
         self.start(setup, rng, profile)
     }
 
-    /// Plays a legal move and counts.
+    /// Plays a legal move and counts the used rules and actions in `profile`.
     pub fn play_counted(&self, state: &mut CgmlState, seat: Seat, mv: &super::Move, profile: &mut Profile) {
         self.play(state, seat, mv, profile);
     }
 
-    /// The outcome if the match ended now; `None` if the file does not say how to determine it.
+    /// The outcome if the match ended now. `None` if the file has no win condition.
     pub fn outcome_between_hands(&self, state: &CgmlState) -> Option<Outcome> {
         let p = self.of(state.seats);
         p.flow.win.as_ref().map(|_| win::outcome(p, state))

@@ -21,7 +21,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// `note` for sets of `W` words.
+    /// Does the same as `note` for sets of `W` words.
     #[inline(always)]
     fn note_in<const W: usize>(
         &mut self,
@@ -52,8 +52,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(())
     }
 
-    /// Notes a test of certain cards, if everybody knows which cards are meant. In an unordered zone nobody could tell
-    /// them apart.
+    /// Notes a test of certain cards, if everybody knows which cards are meant. In an unordered zone no viewer can
+    /// tell cards apart.
     #[inline(never)]
     fn note_of<const W: usize>(
         &mut self,

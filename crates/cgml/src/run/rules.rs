@@ -15,7 +15,7 @@ use rulebook_kernel::{
 use rulebook_table::Table;
 use smallvec::SmallVec;
 
-/// Raised when the same moves could give other facts.
+/// The version of the rules interpreter. It is raised when the same moves could give other facts.
 pub(crate) const SEMANTICS: u32 = 10;
 
 /// A compiled game.

@@ -124,8 +124,8 @@ fn fill_marks(p: &Program, s: &mut CgmlState, known: &[(u16, Entry, i32)]) {
     }
 }
 
-/// Computes an unknown variable again from the expression that set it, if that is still possible. If an answer set it,
-/// picks a possible answer, unless the viewer's own variable shows that nobody was asked.
+/// Computes an unknown variable again from the expression that set it, if that is still possible. If an answer set
+/// it, picks a possible answer, unless the viewer's own variable shows that no player was asked.
 fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>, rng: &mut Rng) {
     let def = p.var_defs[var.index()];
     let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
@@ -222,7 +222,7 @@ fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
                 Op::Ask(ask) if ask.into == slot && ask.many.is_none() => Some(&ask.options),
                 _ => None,
             });
-            // Options that depend on the position are usually the same now.
+            // Options that depend on the position in the match are usually still the same.
             if let (true, Some(Options::Number(least, most))) = (given.is_empty(), asked) {
                 let memo = Memo::default();
                 let mut eval = Eval::new(p, s, &memo, base as usize, lists as usize);

@@ -9,10 +9,10 @@ use crate::code::walk::each;
 use crate::code::{Cards, Expr, Item, Kept, Kind, List, ListId, MISSING, Op, Program, SlotId, Target, Unit, Value};
 use rulebook_kernel::{Rng, SeatSet};
 
-/// How a stored card was found.
+/// The way in which a stored card was found.
 enum By<'a> {
     Rule(&'a Expr),
-    /// A random item of these.
+    /// A random choice among these items.
     Chance(&'a Item),
 }
 
@@ -54,7 +54,7 @@ pub(super) fn kept_card(p: &Program, s: &mut CgmlState, number: usize, hidden: u
     }
 }
 
-/// How a card was found that was first stored in the frame.
+/// The way in which a card was found that was first stored in the frame.
 fn card_by<'a>(unit: &'a Unit, card: &'a Expr) -> Option<By<'a>> {
     let Expr::Slot(stored) = card else { return Some(By::Rule(card)) };
     unit.code.iter().find_map(|step| match &step.op {

@@ -7,7 +7,7 @@ use super::suit_symbols;
 use crate::code::{Audience, MISSING, Program, Shown, Value};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 
-/// Shown in a cell that the viewer may not know.
+/// The text of a cell that the viewer may not know.
 const UNKNOWN: &str = "?";
 
 /// The cells of each scoreboard, by row and column.

@@ -1,5 +1,5 @@
-//! Bounds for card sets: can a set still satisfy a constraint if cards are added? If the answer is certainly no, the
-//! search in `picks.rs` stops there.
+//! Decides whether a card set can still satisfy a constraint if cards are added. If it certainly cannot, the search
+//! in `picks.rs` stops there.
 
 use super::eval::Eval;
 use super::sets::Set;
@@ -43,7 +43,7 @@ impl Between<'_> {
         }
     }
 
-    /// `and` and `or`: one part decides, or all parts together.
+    /// Evaluates `and` and `or`: one part decides, or all parts together.
     fn joined(self, eval: &mut Eval<'_>, parts: &[Expr], decides: bool) -> Option<bool> {
         let mut all = Some(!decides);
         for part in parts {
@@ -156,7 +156,7 @@ pub(super) fn is_additive(expr: &Expr) -> bool {
     }
 }
 
-/// How often the picked cards are read.
+/// The number of times that an expression reads the picked cards.
 fn times_picked(cards: &Cards) -> usize {
     let mut times = 0;
     each::cards(cards, &mut |part| times += usize::from(matches!(part, each::Node::Cards(Cards::Picked))));

@@ -8,7 +8,8 @@ use crate::code::{Cards, Expr, Keys, MISSING, Test, Value, Zones};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
-/// Words of the largest set. The compiler refuses decks with more cards ([`Limits::CARDS`](crate::compile::Limits)).
+/// The number of words of the largest set. The compiler refuses decks with more cards
+/// ([`Limits::CARDS`](crate::compile::Limits)).
 pub(super) const WORDS: usize = 8;
 
 /// A set of entries. Most games need one word; filters use as many words as the game needs.

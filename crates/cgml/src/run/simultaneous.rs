@@ -279,7 +279,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         here.rule != SETUP && (of_cards || declared)
     }
 
-    /// No lane runs: continues if all have answered, pauses if an answer is missing, or ends the lanes.
+    /// Handles the case that no lane runs. Continues if all have answered, pauses if an answer is missing, or ends
+    /// the lanes.
     fn wait_for_lanes(&mut self, lanes: Lanes) -> Ran {
         let due = lanes.due(self.s);
         if !due.is_empty() {

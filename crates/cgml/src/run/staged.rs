@@ -1,4 +1,4 @@
-//! Presents a match: scenes, steps and offers, made from a view and from what the file says about its cards.
+//! Presents a match: scenes, steps and offers, made from a view and from the presentation in the file.
 
 use super::choice::{Move, Picked, Which};
 use super::fact::Fact;
@@ -141,7 +141,7 @@ impl Staged for Cgml {
 }
 
 impl Cgml {
-    /// A pick is put back by the gesture that made it; a value by a button.
+    /// The offer to put back a pick. A pick is put back by the gesture that made it; a value by a button.
     fn offer_back(&self, view: &View, picked: Picked) -> Offer {
         let p = self.of(view.seats);
         let text = notation::text(p, ask(p, view), &Move::Back(picked));
@@ -149,7 +149,7 @@ impl Cgml {
         if let Picked::Value(_) = picked {
             return Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(OfferKind::PutBack);
         }
-        // Of cards that look alike, one that was picked.
+        // Of cards that look alike, use one that was picked.
         if let Picked::Card(zone, which) = picked {
             let mut cards = view.table.zone(zone).filter(|(number, _)| view.picked.contains(number));
             if let Some((number, _)) = cards.find(|(_, card)| is_this(card, which)) {
@@ -243,7 +243,7 @@ fn spaced(name: &str) -> String {
     words
 }
 
-/// A card as printed: `K♦`, or its name.
+/// The printed name of a card: `K♦`, or its name.
 fn face_name(p: &Program, face: Face) -> String {
     let scene = face_scene(p, face);
     let sign = match scene.suit.as_deref() {
@@ -305,7 +305,7 @@ fn is_own_suit(p: &Program, suit: &str) -> bool {
         })
 }
 
-/// `King of Swords`, `Red 7`: a rank of a suit, or a noun with a number.
+/// Joins rank and suit: `King of Swords`, or `Red 7` for a number.
 fn in_full(rank: &str, suit: &str) -> String {
     if suit.len() > 1 && suit.ends_with('s') { format!("{rank} of {suit}") } else { format!("{suit} {rank}") }
 }
@@ -377,7 +377,7 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
     }]
 }
 
-/// Adds the position to a turned card in an ordered zone: `7H at 5 is turned face up`.
+/// Adds the position of a turned card in an ordered zone to the text: `7H at 5 is turned face up`.
 fn at_its_place(text: &str, at: u16) -> String {
     match text.split_once(" is ") {
         Some((card, what)) => format!("{card} at {} is {what}", u32::from(at) + 1),
@@ -386,8 +386,8 @@ fn at_its_place(text: &str, at: u16) -> String {
 }
 
 /// Returns whether the log mentions changes of this variable. It does if people see the variable: a scoreboard shows
-/// it, or there is no scoreboard and every player or team has this number. Other variables are internal; the file
-/// announces them if needed (`ANNOUNCE`, `recap`).
+/// it, or there is no scoreboard and every player or team has this number. Other variables are internal; the file can
+/// announce them with `ANNOUNCE` or `recap`.
 fn is_told(p: &Program, def: usize, of_somebody: bool) -> bool {
     let boards = &p.presentation.scoreboards;
     if boards.is_empty() {
@@ -407,7 +407,7 @@ fn is_told(p: &Program, def: usize, of_somebody: bool) -> bool {
     })
 }
 
-/// Returns whether each team has one of these variables.
+/// Returns whether each team has an instance of this variable.
 pub(super) fn of_teams(p: &Program, def: usize) -> bool {
     let var = |seat: Seat| p.shape.var_of(def, seat);
     let mates = |a: Seat, b: Seat| a != b && p.teams[a.index()] == p.teams[b.index()];
@@ -426,7 +426,7 @@ fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
         let team = of_teams(p, def);
         let names = if team { &p.team_names } else { &p.seat_names };
         let owner = owner.and_then(|owner| names.get(owner)).map(|&name| p.symbols.text(name));
-        // Names of players are used as they are; names of teams are ids and become words.
+        // Names of players are used unchanged; names of teams are ids and become words.
         let owner = owner.map(|owner| if team { in_words(owner) } else { owner.to_owned() });
         let value = suit_symbols::shown(p, value, code.kind);
         match owner {

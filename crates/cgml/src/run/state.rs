@@ -21,9 +21,10 @@ pub struct CgmlState {
     pub(crate) detours: Option<Box<Detours>>,
     /// The running effects, loops and events, innermost last. Empty while the flow itself runs.
     pub(crate) frames: SmallVec<[Frame; 3]>,
-    /// Scalars: global ones, changed properties of cards, then those of the frames. See [`pack`].
+    /// The scalars: first the global scalars and the changed properties of cards, then the scalars of the frames. See
+    /// [`pack`].
     pub(crate) cells: SmallVec<[u64; 24]>,
-    /// Lists: global ones, then those of the frames.
+    /// The lists: first the global lists, then the lists of the frames.
     pub(crate) lists: Lists,
     /// Saved copies for rollback and `TRY`.
     pub(crate) saved: Vec<Arc<Saved>>,
@@ -40,7 +41,7 @@ pub struct CgmlState {
 pub(crate) struct Offered(Option<[u64; 2]>);
 
 impl Offered {
-    /// At most two packs of cards; larger sets are computed again.
+    /// Caches the offered cards. Sets of more than two packs are not cached and are computed again.
     #[inline]
     pub(crate) fn new<const W: usize>(cards: Bits<W>) -> Offered {
         let words = cards.words();
@@ -137,7 +138,7 @@ pub struct Standing {
     pub current: u8,
     /// Whether turns go against the direction in the file.
     pub reversed: bool,
-    /// Whether anybody was asked in this turn.
+    /// Whether a seat was asked in this turn.
     pub asked: bool,
     /// The seat named for the next turn.
     pub next: Option<u8>,
@@ -181,7 +182,7 @@ pub enum Stage {
     AfterPhase,
     /// The turn ends.
     TurnEnd,
-    /// Nobody was asked, so a player must answer `continue`.
+    /// No seat was asked, so a player must answer `continue`.
     Idle,
     /// The next seat is determined.
     NextTurn,
@@ -211,11 +212,11 @@ pub enum Frame {
         rule: u16,
         /// The next instruction.
         at: u16,
-        /// The index of its first scalar.
+        /// The index of the first scalar.
         base: u16,
-        /// The index of its first list.
+        /// The index of the first list.
         lists: u16,
-        /// The number of copies saved before it.
+        /// The number of copies saved before this effect.
         saved: u16,
     },
     /// The body of a simultaneous loop in the effect below. Each lane has a header (see [`Lane`]) and a copy of the
@@ -271,7 +272,7 @@ pub enum Event {
         base: u16,
         /// The number of fields.
         count: u16,
-        /// A moved card made the event. Its fields are card, from, to and player.
+        /// Whether a moved card made the event. Its fields are then card, from, to and player.
         moved: bool,
     },
     /// A state is entered.
@@ -298,13 +299,13 @@ impl Event {
 pub struct Travel {
     /// The kind of card event: an index into the listeners.
     pub kind: u8,
-    /// The card.
+    /// The moved card.
     pub card: Entry,
-    /// The source.
+    /// The zone that the card leaves.
     pub from: ZoneId,
-    /// The target.
+    /// The zone that the card enters.
     pub to: ZoneId,
-    /// The player who moves it, or [`Travel::NOBODY`].
+    /// The player who moves the card, or [`Travel::NOBODY`].
     pub player: u8,
     /// The facing: 0 the default of the zone, 1 up, 2 down, 3 unchanged.
     pub facing: u8,
@@ -313,7 +314,7 @@ pub struct Travel {
 }
 
 impl Travel {
-    /// The number that stands for no player.
+    /// The player number that means "no player".
     pub(crate) const NOBODY: u8 = u8::MAX;
 
     /// Converts a stored player to a value.
@@ -372,7 +373,7 @@ pub struct Saved {
     /// Global scalars and changed properties.
     pub(crate) kept: Vec<u64>,
     pub(crate) lists: Lists,
-    /// Where a failed `TRY` continues; `None` for the rollback of an effect.
+    /// The instruction at which a failed `TRY` continues. `None` for the rollback of an effect.
     pub(crate) otherwise: Option<u16>,
 }
 
@@ -387,13 +388,13 @@ pub struct Lane {
 /// The status of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaneStanding {
-    /// It runs.
+    /// The lane runs.
     Runs = 0,
-    /// It waits for its answer.
+    /// The lane waits for its answer.
     Asked = 1,
-    /// It has answered and waits for the others.
+    /// The lane has answered and waits for the others.
     Answered = 2,
-    /// It has ended.
+    /// The lane has ended.
     Done = 3,
 }
 
@@ -413,7 +414,7 @@ impl Lane {
     }
 }
 
-/// A scalar with the seats that may *not* know it. The common case, hidden from nobody, is 0.
+/// Packs a scalar with the seats that may *not* know it. A scalar that everybody may know has the set 0.
 pub(crate) fn pack(value: Value, hidden_from: SeatSet) -> u64 {
     u64::from(value as u32) | u64::from(hidden_from.bits()) << 32
 }

@@ -4,7 +4,7 @@
 use super::message;
 use crate::code::{Kind, Message, Piece, Program, Value};
 
-/// A value other than a card, for people.
+/// The text of a value other than a card, for people.
 pub(super) fn shown(p: &Program, value: Value, kind: Kind) -> String {
     let plain = message::plain(p, value, kind);
     match sign(p, &plain) {
@@ -13,7 +13,7 @@ pub(super) fn shown(p: &Program, value: Value, kind: Kind) -> String {
     }
 }
 
-/// A move text that is a value, for people.
+/// The text of a move that chooses a value, for people.
 pub(super) fn label(p: &Program, text: &str) -> String {
     sign(p, text).unwrap_or(text).to_owned()
 }

@@ -65,7 +65,7 @@ fn standing(p: &Program, flow: &Standing, detours: Option<&Detours>) -> Admitted
     if fine { Ok(()) } else { wrong("the position in the flow does not exist") }
 }
 
-/// Frames must be contiguous in the scalars and lists, and point into existing code.
+/// Checks that frames are contiguous in the scalars and lists, and point into existing code.
 fn frames(p: &Program, s: &CgmlState) -> Admitted {
     let (mut cells, mut lists) = (p.kept_cells, p.global_lists.len());
     if s.frames.len() > super::limits::FRAMES + 1 {
@@ -122,7 +122,7 @@ fn frames(p: &Program, s: &CgmlState) -> Admitted {
     Ok(())
 }
 
-/// A stored card must be a valid entry, even if it has left the game.
+/// Checks that every stored card is a valid entry, even if it has left the game.
 fn cards(p: &Program, s: &CgmlState) -> Admitted {
     let (cells, lists) = kinds(p, &s.frames);
     debug_assert_eq!(cells.len(), s.cells.len());
@@ -159,7 +159,7 @@ fn event_cells(p: &Program, event: &Event, at: usize) -> Result<usize, Corrupt> 
     Ok(if let Event::Declared { count, .. } = event { *count as usize } else { 0 })
 }
 
-/// At least one seat must have an ask that it can answer.
+/// Checks that at least one seat has an ask that it can answer.
 fn waits(p: &Program, s: &CgmlState) -> Admitted {
     if let Some(lanes) = Lanes::on_top(p, s) {
         for i in 0..lanes.count {

@@ -1,5 +1,5 @@
-//! What a viewer knows of a match: the table with unknown cards, and the machine. Cards are numbered by the view, and
-//! values that the viewer may not know are holes.
+//! The view of a match: the knowledge of one viewer about the table and the machine. Cards are numbered by the view,
+//! and values that the viewer may not know are holes.
 
 use super::choice::{self, Move, Picked};
 use super::list_store::Items;
@@ -13,21 +13,21 @@ use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
 use rulebook_table::{CardNumbering, Entry, Ordering, Table, TableView, ZoneId};
 use serde::Serialize;
 
-/// What a viewer knows of a match.
+/// The knowledge of one viewer about a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     pub(super) seats: u8,
     pub(super) table: TableView,
     pub(super) flow: Standing,
     pub(super) detours: Option<Box<Detours>>,
-    /// Cards are numbered by the view.
+    /// The frames. Cards in them are numbered by the view.
     pub(super) frames: Vec<Frame>,
     pub(super) cells: Vec<CellView>,
     pub(super) lists: Vec<ListView>,
     /// Changed properties of cards that the viewer knows: the property, the number of the card, the value.
     pub(super) marks: Vec<(u16, u16, i32)>,
     pub(super) saved: Vec<SavedView>,
-    /// Cards are numbered by the view.
+    /// The looks (`LOOK`) that end with an effect. Cards in them are numbered by the view.
     pub(super) looks: Vec<LookedAt>,
     pub(super) over: Option<Box<Outcome>>,
     /// The seats that are asked, as far as the viewer can tell.
@@ -60,7 +60,7 @@ pub enum CellView {
 /// A list as a viewer knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListView {
-    /// `None` if the viewer may not know the list.
+    /// The items. `None` if the viewer may not know the list.
     pub(super) items: Option<Vec<CellView>>,
     pub(super) hidden_from: u32,
 }
@@ -199,7 +199,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// Other players cannot tell whether a lane has answered.
+    /// The header of a lane as the viewer sees it. It does not tell whether another player has answered.
     fn lane(&self, word: u64) -> u64 {
         let lane = Lane::of(word);
         let own = self.who == Viewer::God || self.who.seat().is_some_and(|seat| seat.index() == lane.seat as usize);
@@ -221,7 +221,7 @@ impl Eyes<'_> {
     }
 }
 
-/// What a viewer knows of a state.
+/// Makes the view of a state for one viewer.
 pub(super) fn view(p: &Program, s: &CgmlState, who: Viewer) -> View {
     let (cell_kinds, list_kinds) = kinds(p, &s.frames);
     let picks = who.seat().and_then(|seat| picks_of(p, s, seat));
@@ -308,7 +308,7 @@ fn picks_of(p: &Program, s: &CgmlState, seat: Seat) -> Option<usize> {
     Some(open.here.lists + many.into.0 as usize)
 }
 
-/// In lanes every other player seems to be asked, whether they have answered or not.
+/// The seats that seem to be asked. In lanes this includes every other player, whether they have answered or not.
 fn seen_due(p: &Program, s: &CgmlState, who: Viewer) -> SeatSet {
     let due = choice::due(p, s);
     let Some(lanes) = Lanes::on_top(p, s) else { return due };

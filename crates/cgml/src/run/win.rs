@@ -49,7 +49,7 @@ fn are_together(p: &Program) -> bool {
     p.teams.iter().all(|team| *team == p.teams[0])
 }
 
-/// A solo player ranks first. The file decides whether that is a win; the score is unchanged.
+/// The outcome of a solo player, who ranks first. The file decides whether that is a win; the score is unchanged.
 fn alone(eval: &mut Eval<'_>, outcome: Outcome) -> Outcome {
     let p = eval.p;
     match &p.flow.won {
@@ -113,7 +113,7 @@ fn won_by(eval: &mut Eval<'_>, seats: &Seats, reason: Option<usize>) -> Outcome 
     teams(p, Outcome::won_by(p.seats, winners, text))
 }
 
-/// Seats that the ranking leaves out share the last rank.
+/// The outcome of a ranking. Seats that the ranking leaves out share the last rank.
 fn ranked(eval: &mut Eval<'_>, seats: &Seats, reason: Option<usize>) -> Outcome {
     let order = eval.seats(seats);
     let last = order.len() as u8 + 1;

@@ -22,15 +22,15 @@ impl Default for WorkBudget {
 /// A limit of expressions or choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
-    /// Items visited.
+    /// The number of visited items.
     Work,
-    /// Cards in a `count_sets`.
+    /// The number of cards in a `count_sets`.
     SetOf,
-    /// Items of a list.
+    /// The number of items of a list.
     List,
-    /// Numbers of a range.
+    /// The number of numbers in a range.
     Range,
-    /// Sets tried to find out what can be picked.
+    /// The number of card sets tried to find out which cards can be picked.
     Sets,
 }
 

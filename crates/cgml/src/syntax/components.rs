@@ -69,7 +69,7 @@ record! {
         computed: bool = false,
         /// The expression of a computed variable.
         expression: Option<Expr>,
-        /// Who sees the value. Default: players who can see everything it was computed from (extension).
+        /// The players who see the value. Default: players who can see everything it was computed from (extension).
         audience: Option<At<Audience>>,
         /// A description in one sentence.
         description: Option<At<String>>,
@@ -113,15 +113,15 @@ words! {
 }
 
 words! {
-    /// Who sees a value.
+    /// The players who see a value.
     pub enum Audience {
         /// All players.
         All = "all",
-        /// The player it belongs to.
+        /// The player who owns the value.
         Owner = "owner",
-        /// The team it belongs to.
+        /// The team that owns the value.
         Team = "team",
-        /// Nobody.
+        /// No player.
         Nobody = "nobody",
     }
 }

@@ -32,9 +32,9 @@ record! {
         setup: Vec<Action>,
         /// States, phases, turns and the end of the game.
         flow: Flow,
-        /// What happens when: triggers, conditions and effects.
+        /// The rules: triggers, conditions and effects.
         rules: Vec<Rule>,
-        /// How the game is shown (extension).
+        /// Scoreboards, labels, messages and facts that the game shows (extension).
         presentation: Option<Presentation>,
     }
 }

@@ -56,9 +56,9 @@ record! {
     pub struct Transition {
         /// A name that a document based on this one can use to override the transition.
         id: Option<Name>,
-        /// The state it leaves.
+        /// The state before the transition.
         from: Name,
-        /// The state it enters.
+        /// The state after the transition.
         to: Name,
         /// The condition for the transition. Default: always true.
         condition: Option<Expr>,

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::load::PACKAGES;
 
-/// The name of the definition for an included path.
+/// The name of the schema definition for the path of an included file.
 const NAME: &str = "Included";
 
 /// Keywords that annotate a schema and constrain nothing.

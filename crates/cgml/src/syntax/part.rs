@@ -12,7 +12,7 @@ use super::schema::Defs;
 /// Maximum nesting of actions and expressions. Every stage may walk them recursively.
 pub const DEEPEST: usize = 64;
 
-/// The context of readers.
+/// The context that readers share.
 pub(crate) struct Cx<'a> {
     /// The sources of the tree, to locate text inside a scalar.
     pub sources: &'a Sources,

@@ -31,7 +31,7 @@ use super::trigger::Trigger;
 use super::words::words;
 
 record! {
-    /// How the game is shown (extension).
+    /// Scoreboards, labels, messages and facts that the game shows (extension).
     pub struct Presentation {
         /// Tables with one row for each player.
         scoreboards: Vec<Scoreboard> = Vec::new(),
@@ -75,7 +75,8 @@ record! {
         name: Name,
         /// The value in the row of a player. Reads `$.player`, except in a table of shared values.
         value: Expr,
-        /// Limits who sees it, among players who can see everything it is computed from. Default: all of them.
+        /// Restricts the players who see the value, among players who can see everything it is computed from.
+        /// Default: all of them.
         audience: Option<At<Audience>>,
     }
 }
@@ -111,7 +112,7 @@ record! {
         condition: Option<Expr>,
         /// The text. Reads the same values as a rule on the event.
         text: Message,
-        /// Who sees the message. Default: all players, without values hidden from them.
+        /// The players who see the message. Default: all players, without values hidden from them.
         audience: Option<At<Audience>>,
     }
 }
@@ -125,7 +126,8 @@ record! {
         value: Expr,
         /// The weight of the fact. Negative if a high number is bad.
         weight: i64 = 1,
-        /// Limits who knows it, among players who can see everything it is computed from. Default: all of them.
+        /// Restricts the players who know the number, among players who can see everything it is computed from.
+        /// Default: all of them.
         audience: Option<At<Audience>>,
     }
 }

@@ -211,7 +211,7 @@ macro_rules! names {
     };
 }
 
-/// The default as it is written, if there is one.
+/// The text of the default, if there is one.
 macro_rules! default {
     ($ty:ty) => {
         None
@@ -221,7 +221,7 @@ macro_rules! default {
     };
 }
 
-/// Whether there is a default.
+/// Whether the field has a default.
 macro_rules! given {
     () => {
         false

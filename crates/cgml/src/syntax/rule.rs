@@ -23,7 +23,7 @@ record! {
         timing: Timing = Timing::Post,
         /// Rules with a higher priority fire first.
         priority: i64 = 0,
-        /// How often it may fire.
+        /// The period in which the rule fires at most once.
         once_per: Option<At<OncePer>>,
         /// Whether the rule is active at all.
         enabled_when: Option<Expr>,
@@ -47,7 +47,7 @@ record! {
 }
 
 words! {
-    /// When a rule fires.
+    /// The moment at which a rule fires.
     pub enum Timing {
         /// Before the event.
         Pre = "pre",
@@ -59,7 +59,7 @@ words! {
 }
 
 words! {
-    /// How often a rule may fire.
+    /// The period in which a rule fires at most once.
     pub enum OncePer {
         /// Once in each turn.
         Turn = "turn",

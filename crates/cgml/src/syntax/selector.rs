@@ -67,7 +67,7 @@ words! {
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// What it is.
+    /// The kind of the step.
     pub kind: SegmentKind,
     /// The source span, including the dot or the brackets.
     pub span: Span,
@@ -81,7 +81,7 @@ pub enum SegmentKind {
     Field(Name),
     /// `.ref:name`: the field whose name is the stored value.
     FieldOfRef(Name),
-    /// `[0]`, from 0.
+    /// `[0]`: the item with this index, counted from 0.
     Index(u32),
     /// `[*]`: each item.
     Every,
@@ -91,9 +91,9 @@ pub enum SegmentKind {
     Opponent,
     /// `[$player]`, `[ref:seat]`, `[(ref:n + 1)]`: the item with that seat, id or position.
     Item(Box<Expr>),
-    /// `[by_id=alice]`, `[by_id=ref:chosen]`.
+    /// `[by_id=alice]`, `[by_id=ref:chosen]`: the player with this id.
     ById(Box<Expr>),
-    /// `[team=red]`.
+    /// `[team=red]`: the players of this team.
     Team(Box<Expr>),
     /// `[where $.card.face == 'up']`: each item that meets the condition.
     Where(Box<Expr>),

@@ -20,7 +20,7 @@ pub(crate) struct SourceMap {
 
 #[derive(Debug)]
 enum Layout {
-    /// Each byte follows from this offset of the source.
+    /// The bytes follow each other in the source, starting at this offset.
     Straight(u32),
     /// The source offset of every byte of the text, and of its end.
     Folded(Vec<u32>),

@@ -21,7 +21,7 @@ pub(crate) struct Kind<T> {
 pub(crate) trait Tagged: Sized + 'static {
     /// The key that holds the word.
     const TAG: &'static str;
-    /// What the word names, with its article, for messages.
+    /// A noun with its article for the kinds, such as `an action`, for messages.
     const WHAT: &'static str;
     const KINDS: &'static [Kind<Self>];
 

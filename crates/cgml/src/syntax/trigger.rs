@@ -39,7 +39,7 @@ pub enum Event {
 }
 
 words! {
-    /// Events of cards.
+    /// The events of cards.
     pub enum CardEvent {
         /// A card moves from a deck to a hand.
         Draw = "draw",

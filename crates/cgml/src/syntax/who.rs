@@ -12,7 +12,7 @@ use super::words::words;
 /// One player or several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Who {
-    /// Which players.
+    /// The players.
     pub kind: WhoKind,
     /// The source span. `None` for the default of an action.
     pub span: Option<Span>,
@@ -21,9 +21,9 @@ pub struct Who {
 /// The ways to name players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhoKind {
-    /// A word.
+    /// A word such as `current`.
     Word(WhoWord),
-    /// Several of these.
+    /// A list of players, each named in one of these ways.
     Each(Vec<Who>),
     /// The players that this expression returns.
     Expr(Box<Expr>),

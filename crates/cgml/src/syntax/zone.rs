@@ -20,7 +20,7 @@ record! {
         kind: ZoneKind as "type",
         /// The deck whose cards start in this zone.
         of_deck: Option<Name>,
-        /// Whether every player has one.
+        /// Whether every player has a zone of this name.
         per_player: bool = false,
         /// The owner of the zone.
         owner_scope: Option<At<OwnerScope>>,
@@ -80,11 +80,11 @@ impl Part for Behavior {
 words! {
     /// The owner of a zone.
     pub enum OwnerScope {
-        /// Each player has one.
+        /// Each player has a zone of this name.
         Player = "player",
-        /// Each team has one.
+        /// Each team has a zone of this name.
         Team = "team",
-        /// One shared zone.
+        /// All players share one zone of this name.
         Global = "global",
     }
 }
@@ -92,13 +92,13 @@ words! {
 words! {
     /// The role of a zone.
     pub enum Role {
-        /// Cards are drawn from it.
+        /// Cards are drawn from the zone.
         Deck = "deck",
-        /// A player holds the cards.
+        /// A player holds the cards of the zone.
         Hand = "hand",
-        /// Cards are played to it.
+        /// Cards are played to the zone.
         Play = "play",
-        /// Cards are discarded to it.
+        /// Cards are discarded to the zone.
         Discard = "discard",
     }
 }
@@ -133,7 +133,7 @@ impl Part for ZoneKind {
         json!({ "anyOf": [Name::schema(defs), ZoneType::schema(defs)] })
     }
 
-    /// The zone exists even if its type could not be read, so using it is no error.
+    /// A placeholder for a type that could not be read. The zone still exists, so using it is no error.
     fn hole(span: Span) -> Option<ZoneKind> {
         built_in_zone_type("public", span).map(|kind| ZoneKind::Inline(Box::new(kind)))
     }
@@ -144,7 +144,7 @@ record! {
     pub struct ZoneType {
         /// The order of the cards.
         ordering: Option<At<ZoneOrdering>>,
-        /// Who sees the cards.
+        /// The players who see the cards.
         visibility: Option<Visibility>,
         /// Facing of cards that enter the zone.
         default_face: Face = Face::Up,
@@ -156,7 +156,7 @@ record! {
 }
 
 impl ZoneType {
-    /// The level that shows all cards or the top card to somebody, if there is one.
+    /// A level that shows all cards or the top card to a player, if there is one.
     pub fn seen_level(&self) -> Option<At<ZoneVisibility>> {
         let seen = self.visibility.as_ref()?;
         let mut levels = [seen.owner, seen.others, seen.all].into_iter().flatten();
@@ -167,7 +167,7 @@ impl ZoneType {
 words! {
     /// The order of the cards in a zone.
     pub enum ZoneOrdering {
-        /// No order.
+        /// The cards have no order.
         Unordered = "unordered",
         /// First in, first out.
         Fifo = "fifo",
@@ -191,13 +191,13 @@ record! {
 }
 
 words! {
-    /// How much of a zone a player sees.
+    /// The part of a zone that a player sees.
     pub enum ZoneVisibility {
         /// All cards.
         All = "all",
         /// The number of cards only.
         CountOnly = "count_only",
-        /// Nothing, not even the number of cards.
+        /// The player sees nothing, not even the number of cards.
         Hidden = "hidden",
         /// The top card only.
         TopCardOnly = "top_card_only",

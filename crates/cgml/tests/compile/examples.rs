@@ -1,4 +1,5 @@
-//! The examples of the language document, in names of our own: each compiles as its text says.
+//! Compiles the examples of the language document, rewritten with names of our own. Each gives the code that the
+//! document describes.
 
 use super::Compiled;
 use super::whole::{act, game, rule, the_op, the_ops};
@@ -29,7 +30,7 @@ fn section_6_functions_in_both_forms() {
             false => format!("    condition: \"{condition}\"\n"),
         };
         let compiled = Compiled::of(&game(&rule(&text, "- { action: REVERSE_ORDER }")));
-        // A number is no condition.
+        // A number is not a condition, so this example gives an error.
         let wrong = condition.starts_with("rank_value:");
         assert_eq!(compiled.diags.has_errors(), wrong, "{}", compiled.report());
     }
@@ -376,7 +377,7 @@ fn appendix_b_the_highest_of_a_zone() {
       - max: [ { list: [ { rank_value: [ { all: [ { path: $.zone } ] } ] } ] } ]
 ",
     );
-    // The highest rank is computed once, and chooses a mask.
+    // The highest rank is computed once and selects a mask.
     assert!(matches!(op, Op::Move { cards, .. } if matches!(cards.from, Cards::Filter(_, Test::ByValue(..)))));
     act(
         "- { action: MOVE, from: $.zones.stock, to: \"$.players[0].zones.hand\", filter: \"$.card.properties.suit == $.trick.suit\" }",

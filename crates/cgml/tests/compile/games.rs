@@ -32,7 +32,7 @@ fn a_game_of_asking_compiles_for_each_number_of_seats() {
         .collect();
     assert!(matches!(asks[0].options, Options::Seats(_)));
     assert!(matches!(asks[1].options, Options::Values(..)));
-    // The rank asked for chooses one of thirteen masks.
+    // The requested rank selects one of thirteen masks.
     let moved = programs[0].rules[0].unit.code.iter().find_map(|step| match &step.op {
         Op::Move { cards, .. } => Some(&cards.from),
         _ => None,
@@ -46,7 +46,7 @@ fn a_game_of_asking_compiles_for_each_number_of_seats() {
 fn a_game_of_tricks_compiles() {
     let programs = Compiled::of(include_str!("tricks.cgml")).clean();
     assert_eq!(programs.len(), 2);
-    // The machine keeps variables that hold cards.
+    // Variables that hold cards are global scalars of the machine.
     assert_eq!(programs[0].globals.iter().map(|slot| slot.name.as_str()).collect::<Vec<_>>(), ["best"]);
     assert!(matches!(programs[0].flow.win, Some(Win::ByNumber { least: true, .. })));
 }

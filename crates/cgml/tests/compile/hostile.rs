@@ -78,7 +78,8 @@ fn deep_nesting_of_loops_is_refused_or_compiled() {
     assert!(compiled.found().iter().all(|found| !found.starts_with(codes::TYPE)), "{}", compiled.report());
 }
 
-/// Quadratic work on thousands of names would take minutes. The time limit is generous, because machines are busy.
+/// Quadratic work on thousands of names would take minutes. The time limit is generous, because test machines may be
+/// slow.
 #[test]
 fn too_many_names() {
     let each = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<String>();

@@ -1,4 +1,4 @@
-//! Tests code as text, and `explain`.
+//! Tests the listing of code as text, and `explain`.
 
 use super::Compiled;
 use rulebook_cgml::compile::explain;

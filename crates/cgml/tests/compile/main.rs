@@ -53,7 +53,7 @@ impl Compiled {
         self.programs.expect("no mistake, so programs")
     }
 
-    /// `CODE span` for each diagnostic.
+    /// The code and the text of the span of each diagnostic.
     fn found(&self) -> Vec<String> {
         let line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
         let sorted = self.diags.sorted().into_iter();

@@ -70,7 +70,7 @@ fn names() {
     condition("top($.zones.stock).rank == 'A'", &["C2009 rank"]);
     condition("$.players[0].hand == 1", &["C2009 hand"]);
     condition("$.players[7].score == 1", &["C2011 [7]"]);
-    // There is no second mistake for it, but what follows may have one.
+    // An unknown filter is reported once, and the rest of the path is still checked.
     let moved = "- { action: MOVE, from: \"$.players[curent].zones.hand\", to: \"$.players[curent].zones.hnd\" }";
     wrong(moved, &["C1013 curent", "C1013 curent", "C2002 hnd"]);
     condition("$.score == 1", &["C2011 score"]);
@@ -208,7 +208,7 @@ fn computed_variables() {
     let read = "    - { name: c, computed: true, expression: \"$.a\" }\n";
     let text = with(&format!("{cycle}{read}")).replace("count($.zones.stock) == 0", "$.c == 0");
     told(&text, &["C2019 a"]);
-    // Reported whether or not anything reads it.
+    // A cycle is reported whether or not anything reads the variable.
     told(&with(cycle), &["C2019 a"]);
     told(&with("    - { name: a, computed: true }\n"), &["C2020 a"]);
     told(&with("    - { name: a, computed: true, initial_value: 3 }\n"), &["C2020 a"]);
@@ -375,7 +375,7 @@ fn lists_and_records_are_told_as_such() {
     wrong("- { action: ANNOUNCE, text: \"{$.trick}\" }", &["C2013 $.trick"]);
 }
 
-/// A file that disables something cannot see its uses, and the file that uses it cannot see who disables it.
+/// A file that disables an entry cannot see its uses, and the file that uses the entry cannot see the other file.
 #[test]
 fn what_was_disabled_elsewhere_is_said_to_be() {
     let uses = "- { action: SHUFFLE, target: $.zones.gone }\n- { action: INCREMENT, path: $.lost }";

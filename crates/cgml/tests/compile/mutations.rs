@@ -7,7 +7,7 @@ use rulebook_cgml::code::Program;
 use rulebook_cgml::run::Cgml;
 use rulebook_kernel::{Digest, Rng, Rules, Setup, Turn};
 
-/// Everything that an effect can hold, in one rule.
+/// Actions that use all features of effects, for one rule.
 const ACTIONS: &str = "- { action: REQUEST_INPUT, options: { type: card_set, from: '$.players[current].zones.hand', constraint: 'count($.cards) < 3' }, store_as: set }
 - { action: MOVE, from: ref:set, to: $.zones.stock, position: bottom }
 - { action: SEARCH_ZONE, zone: $.zones.stock, max: 2, store_as: found, filter: \"$.card.properties.suit == 'H' and rank_value($.card) > 3\" }

@@ -1,4 +1,4 @@
-//! How a game is shown.
+//! Tests the compiled presentation of a game.
 
 use super::Compiled;
 use super::whole::{game, rule};

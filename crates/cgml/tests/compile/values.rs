@@ -86,7 +86,7 @@ fn a_board_of_the_table() {
     assert_eq!((board.rows[1].len(), board.rows[1][1].as_str()), (2, "4"));
 }
 
-/// One cell for each player.
+/// The cell of each player for this value.
 #[track_caller]
 fn cells(value: &str) -> Vec<String> {
     rows(&[value]).into_iter().map(|mut row| row.remove(0)).collect()

@@ -1,4 +1,4 @@
-//! Tests warnings.
+//! Tests the warnings of the compiler.
 
 use super::Compiled;
 use super::whole::{game, rule};
@@ -58,14 +58,14 @@ fn transitions_that_wait_for_what_nothing_changes() {
     let report = Compiled::of(&until("rules: []\n")).report();
     assert!(report.contains("no action changes `count`"), "{report}");
     assert_eq!(warned(&until(&rule("", "- { action: INCREMENT, path: $.count }"))), [""; 0]);
-    // True from the start, or also true of something else: that may be intended.
+    // A condition that is true from the start, or that other values can make true, may be intended.
     for fine in ["$.count < 5", "$.count == count($.zones.stock)", "$.flag or count($.zones.stock) == 0"] {
         let text = game("rules: []\n").replace("count($.zones.stock) == 0", fine);
         assert!(warned(&text).iter().all(|found| !found.starts_with("C2102")), "{fine}: {:?}", warned(&text));
     }
 }
 
-/// `won` makes no sense if players compete.
+/// `won` is a mistake if players compete.
 #[test]
 fn won_of_a_game_that_is_not_played_together() {
     let text = game(&rule("", "- { action: REVERSE_ORDER }"))
@@ -256,7 +256,7 @@ fn comparisons_with_nothing() {
 fn options_that_tell() {
     let ask = |options: &str| game(&rule("", &format!("- {{ action: REQUEST_INPUT, options: {options} }}")));
     assert_eq!(warned(&ask("\"$.players[current].zones.hand\"")), [""; 0]);
-    // By position, unseen.
+    // Options that are named by position reveal nothing.
     assert_eq!(warned(&ask("\"$.players[opponent].zones.hand\"")), [""; 0]);
     assert_eq!(warned(&ask("{ type: card, from: $.zones.stock }")), [""; 0]);
     let red = "filter($.players[opponent].zones.hand, $.card.properties.suit == 'H')";
@@ -284,7 +284,7 @@ fn options_that_tell() {
     assert!(warned(&ask(seats))[0].starts_with("C2108"));
 }
 
-/// A variable that is set from a card hidden from the others, and on which their options depend.
+/// A variable is set from a card that is hidden from other players, and their options depend on it.
 #[test]
 fn options_that_read_a_secret() {
     let higher = "filter($.players[current].zones.hand, rank_value($.card) > $.count)";
@@ -321,7 +321,7 @@ fn options_that_read_a_secret() {
         |text: String| text.replace("name: count, initial_value: 0", "name: count, initial_value: 0, audience: all");
     let ask = format!("- {{ action: REQUEST_INPUT, options: \"{higher}\", store_as: card }}");
     assert_eq!(warned(&open(game(&rule("", &format!("{ask}\n{set}"))))), [""; 0]);
-    // Values that players know about themselves.
+    // Players know these values, because they are about themselves.
     let own = "- { action: SET_VARIABLE, path: \"$.players[current].score\", value: rank_value(ref:card) }";
     let ask = ask.replace("$.count", "$.players[current].score");
     assert_eq!(warned(&game(&rule("", &format!("{ask}\n{own}")))), [""; 0]);
@@ -347,10 +347,10 @@ fn unequal_to_nobody() {
     ] {
         assert_eq!(when(fine), [""; 0], "{fine}");
     }
-    // The setup has set it.
+    // The setup has set the variable.
     let text = rule(&format!("    condition: \"{set}\"\n"), "- { action: REVERSE_ORDER }");
     assert_eq!(warned(&game(&text)), [""; 0]);
-    // An earlier action has set it, and the condition of a rule holds for its actions.
+    // An earlier action has set the variable. And the condition of a rule holds for its actions.
     let within = |head: &str, actions: &str| {
         let nobody = game(&rule(head, actions));
         warned(&nobody.replace("  - { action: SET_VARIABLE, path: $.chosen, value: \"$.players[0]\" }\n", "  []\n"))
@@ -363,7 +363,7 @@ fn unequal_to_nobody() {
     assert_eq!(within("    enabled_when: exists($.chosen)\n", &format!("{other}\n{takes}")), [""; 0]);
 }
 
-/// `visibility` concerns cards that lie face up.
+/// `visibility` concerns only face-up cards.
 #[test]
 fn zones_that_nobody_sees() {
     let others = |face: &str, actions: &str| {

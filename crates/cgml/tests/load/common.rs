@@ -1,4 +1,4 @@
-//! A case is a text: files, each behind `== name`, then what comes out.
+//! Runs test cases of the loader. A case is a text: files, each after a line `== name`, and the expected result.
 //!
 //! ```text
 //! == base.yaml
@@ -10,8 +10,8 @@
 //! ! C0023 the source text of the place
 //! ```
 //!
-//! The game is the last file. Behind `=>` comes the merged tree as the canonical printer has it, then a line for each
-//! diagnostic. The cases are fragments: that they say no version is not counted.
+//! The last file is the game. After `=>` come the merged tree in canonical YAML and one line for each diagnostic. The cases
+//! are fragments, so the diagnostic about a missing version is ignored.
 
 use rulebook_cgml::load::{Limits, MemoryFiles, Merged, codes, load_within, print};
 use rulebook_diag::{Diagnostics, Paint, Sources};
@@ -27,7 +27,7 @@ impl Run {
         self.merged.as_ref().map_or("nothing\n".into(), |merged| print(&merged.node))
     }
 
-    /// `CODE first line of the place` for each diagnostic.
+    /// The code and the first source line of each diagnostic.
     pub fn mistakes(&self) -> Vec<String> {
         let sorted = self.diags.sorted();
         let counted = sorted.iter().filter(|d| d.code != codes::VERSION_MISSING);
@@ -55,7 +55,7 @@ pub fn run_within(root: &str, mut files: MemoryFiles, limits: &Limits) -> Run {
     Run { sources, diags, merged }
 }
 
-/// The files of a case, the last of which is the game.
+/// The files of a case. The last one is the game.
 pub fn files(text: &str) -> (String, MemoryFiles) {
     let parts = text.split("== ").skip(1).filter_map(|part| part.split_once('\n'));
     let parts: Vec<(&str, &str)> = parts.collect();

@@ -103,7 +103,7 @@ fn packages_by_address_and_by_short_name() {
     }
 }
 
-/// Tests that the next stage accepts the result.
+/// The reader of the next stage accepts every package.
 #[test]
 fn packages_are_well_formed() {
     let imports: String = PACKAGES.iter().map(|package| format!("  - !include {}\n", package.name)).collect();

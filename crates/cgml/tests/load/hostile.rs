@@ -99,13 +99,13 @@ fn bombs_are_refused_within_a_second() {
         let started = Instant::now();
         let run = run("game.cgml", files);
         assert_eq!(run.codes().first().copied(), code, "{name}");
-        // The time limit is generous, because machines are busy. Following every include would take days.
+        // The time limit is generous, because test machines may be slow. Following every include would take days.
         assert!(started.elapsed() < Duration::from_secs(20), "{name} took {:?}", started.elapsed());
     }
 }
 
-/// Files of the maximum size, made to be slow. The time limit is generous, because machines are busy; quadratic work
-/// would take minutes.
+/// Tests files of the maximum size that are made to be slow. The time limit is generous, because test machines may be
+/// slow; quadratic work would take minutes.
 #[test]
 fn large_hostile_files_end_soon() {
     let rules: String = (0..40_000).map(|n| format!("  - {{id: r{n}, extends: big}}\n")).collect();
@@ -137,7 +137,7 @@ fn large_hostile_files_end_soon() {
 fn the_deepest_game_fits_a_small_stack() {
     let work = || {
         let deep = |n: usize, inner: &str| "[".repeat(n) + inner + &"]".repeat(n);
-        // Fifteen files, each six deep: ninety and the map around them.
+        // Fifteen files with a nesting of six each give ninety, plus the map around them.
         let files = numbered(15, |n| match n {
             14 => deep(6, "1"),
             n => deep(6, &format!("!include f{}.yaml", n + 1)),
@@ -149,7 +149,7 @@ fn the_deepest_game_fits_a_small_stack() {
     std::thread::Builder::new().stack_size(512 << 10).spawn(work).expect("a thread").join().expect("no overflow");
 }
 
-/// Random files made of typical parts. They reach most of the loader, and nothing may panic.
+/// Tests random files made of typical parts. They reach most of the loader, and nothing may panic.
 #[test]
 fn soup() {
     let parts: Vec<&str> = concat!(
@@ -177,7 +177,7 @@ fn soup() {
     }
 }
 
-/// Well-formed files that refer to one another in strange ways.
+/// Tests well-formed files that refer to one another in unusual ways.
 #[test]
 fn strange_games() {
     let mut rng = Rng::seeded("strange");

@@ -1,4 +1,4 @@
-//! Tests CGML 5.1, clause by clause.
+//! Tests the merge rules of CGML 5.1, clause by clause.
 
 use super::common::check;
 

@@ -6,7 +6,7 @@ use rulebook_kernel::Rng;
 
 use super::common::run;
 
-/// Printing and parsing gives the same tree.
+/// Checks that printing and parsing gives the same tree.
 pub fn comes_back(node: &Node) {
     let text = print(node);
     let mut sources = Sources::new();
@@ -18,7 +18,7 @@ pub fn comes_back(node: &Node) {
     assert_eq!(print(&again), text, "and printing it again gives the same text");
 }
 
-/// No tag is left, and the span of each scalar contains its text.
+/// Checks that no tag is left, and that the span of each scalar contains its text.
 pub fn points_at_its_source(node: &Node, sources: &Sources) {
     assert!(node.tag.is_none(), "{node:?}");
     let written = sources.slice(node.span);
@@ -27,7 +27,7 @@ pub fn points_at_its_source(node: &Node, sources: &Sources) {
         Kind::Map(entries) => {
             for (key, value) in entries {
                 let found = sources.slice(key.span);
-                // A fragment of components, and a map that starts with a colon, have no such key to point at.
+                // The key of a component fragment, and of a map that starts with a colon, is not in the source.
                 assert!(key.quoted || found == key.text || matches!(&*key.text, "components" | "~"), "{key:?} {found}");
                 points_at_its_source(value, sources);
             }
@@ -142,7 +142,7 @@ fn document(rng: &mut Rng, deletes: bool) -> String {
     parts + &format!("components: {{zones: [{}], decks: {{{}}}}}\n", some(rng).0, some(rng).1)
 }
 
-/// Some zones as a list and some decks as a map.
+/// A random list of zones and a random map of decks.
 fn document_part(rng: &mut Rng, deletes: bool) -> (String, String) {
     let mut names = ["a", "b", "c"];
     rng.shuffle(&mut names);
@@ -182,8 +182,8 @@ fn merging_in_steps_equals_merging_at_once() {
         ] {
             assert_eq!(grouped, at_once, "{a}\n--\n{b}\n--\n{c}");
         }
-        // The merged text itself as a base. What is deleted in it is forgotten with its place in the row: a document
-        // that gives it again gives a new one either way, but at the end.
+        // Use the printed merge result as a base. It has lost deleted entries with their positions, so an entry that
+        // is declared again comes last. So documents with deletions are not compared.
         if !deletes {
             let ab = with(&[("game.cgml", "imports: [a.yaml, b.yaml]")]);
             let bc = with(&[("game.cgml", "imports: [b.yaml, c.yaml]")]);

@@ -20,7 +20,7 @@ fn every_program_obeys_the_laws() {
             }
             let (rules, _) = program.compile_with(clock(&program)).rules(&[])?;
             let setup = Setup::seats(rules.info().min_seats);
-            // Some pages are about faults; the laws do not apply to them.
+            // Skip pages about faults, because the laws do not apply to them.
             let start = rules.start(&setup, rulebook_kernel::Rng::seeded("1"), &mut ());
             if matches!(rules.turn(&start), Turn::Over(outcome) if outcome.is_fault()) {
                 continue;
@@ -37,7 +37,8 @@ fn every_program_obeys_the_laws() {
     assert!(tried >= 100, "there are {tried} programs");
 }
 
-/// A card that is looked at and shuffled away in the same move.
+/// Whether a fact reveals or shows a card. The card may be shuffled away in the same move, so the view afterwards
+/// need not show it.
 fn in_passing(_: &Cgml, fact: &Fact) -> bool {
     matches!(fact, Fact::Table(TableFact::Revealed { .. } | TableFact::Shown { .. }))
 }

@@ -1,4 +1,5 @@
-//! The scoreboard: how many pages each clause, action, operator and decision has, and how many of them pass.
+//! The scoreboard: the number of pages for each clause, action, operator and decision, and the number of passing
+//! pages.
 
 use super::clauses::{About, CLAUSES, DECISIONS, about, actions, operators};
 use super::{check, folder};

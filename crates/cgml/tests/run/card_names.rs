@@ -53,7 +53,7 @@ fn cards_of_other_packs_are_named_in_words() {
     assert_eq!(names("C, H"), ["7C", "7H", "KingC", "KingH"]);
 }
 
-/// A game that asks for one of these with this prompt and announces the choice.
+/// A game that asks a player to choose one of these options with this prompt, and announces the choice.
 fn asking(options: &str) -> Cgml {
     rules(&format!(
         r#"
@@ -174,7 +174,7 @@ rules:
     assert_eq!(said.collect::<Vec<_>>(), ["p1 chooses nothing"]);
 }
 
-/// Texts use the table for the most seats, but "everybody" means the seats that play.
+/// Texts use the shape for the most seats, but "everybody" means the seats that play.
 #[test]
 fn all_are_everybody_however_few_play() {
     let rules = rules(

@@ -3,7 +3,7 @@
 use super::rules;
 use rulebook_kernel::{Outcome, Rng, Rules, Setup, Turn};
 
-/// The end of a match that asks the same question for ever.
+/// The outcome of a match whose rules ask the same question without end.
 fn for_ever(seats: usize) -> Outcome {
     let rules = rules(
         r#"

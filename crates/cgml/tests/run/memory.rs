@@ -30,7 +30,7 @@ impl Played {
         Some((seat.index(), text))
     }
 
-    /// The hands of everybody in a state.
+    /// The hands of all players in a state.
     fn hands(&self, state: &CgmlState) -> Vec<Vec<String>> {
         let (table, shape) = (self.rules.folded(state), &self.rules.program(self.seats).shape);
         let hand = |seat: usize| {
@@ -69,7 +69,7 @@ fn voids(text: &str) -> usize {
             }
             let after = game.hands(&game.state);
             if before.iter().zip(&after).any(|(before, after)| after.len() > before.len()) {
-                // Cards were dealt.
+                // New cards were dealt, so nothing is known about the hands.
                 (trick, voids) = (Vec::new(), Vec::new());
             }
             let shrunk = (0..4).find(|&seat| after[seat].len() + 1 == before[seat].len());

@@ -4,7 +4,7 @@ use super::rules;
 use rulebook_cgml::run::Fact;
 use rulebook_testkit::laws::{self, Plan};
 
-/// Tests every law on one match.
+/// Checks every law on one match.
 #[track_caller]
 fn obeys(text: &str) {
     let rules = rules(text);
@@ -39,13 +39,13 @@ rules:
     )
 }
 
-/// The number of picks put back is a number, not a card; there are more numbers than cards.
+/// The slot for put-back picks holds a count, not a card. The count may be larger than any card number.
 #[test]
 fn cards_that_are_put_back_while_they_are_put_into_order() {
     obeys(&game("{ action: REORDER, target: $.zones.deck, by: choose }"));
 }
 
-/// The cards are named by position, so the picking player knows where they lie even in a zone that is shuffled.
+/// The cards are named by position, so the picking player knows where they are even in a shuffled zone.
 #[test]
 fn cards_that_are_picked_unseen_from_a_shuffled_zone() {
     obeys(&game(

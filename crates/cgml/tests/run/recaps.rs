@@ -19,7 +19,7 @@ inherit: game.cgml
 "#;
 const UNTOLD: &str = "presentation: { recap: [] }\ninherit: game.cgml\n";
 
-/// The number of answers after which a match is long enough.
+/// The number of answers after which a match is stopped.
 const ANSWERS: usize = 400;
 
 /// The folders of the shelf. `RULEBOOK_GAMES=war,hearts` tests only these games.

@@ -1,5 +1,5 @@
-//! Tests cards that were found by hidden information and are stored while somebody is asked. A sample searches for them
-//! again among the possible cards, and every sample can be played on.
+//! Tests cards that were found by hidden information and are stored while a player is asked. A sample searches for
+//! them again among the possible cards, and every sample can be played on.
 
 use super::rules;
 use rulebook_cgml::run::{Cgml, CgmlState, Fact, Move};
@@ -113,7 +113,8 @@ fn a_card_by_chance_is_chosen_again() {
     }
 }
 
-/// The position of a found card and the announcement about it are told, not stored.
+/// Whether a fact moves, shows or announces a card. Such facts report a found card once, and no later view contains
+/// it.
 fn in_passing(_: &Cgml, fact: &Fact) -> bool {
     use TableFact::{Moved, Revealed, Said, Shown};
     matches!(fact, Fact::Table(Moved(_) | Revealed { .. } | Said { .. } | Shown { .. }))
@@ -126,7 +127,7 @@ fn obeys(text: &str) {
     laws::all(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
 }
 
-/// Tests all of this under the laws: samples fit the view and can be played to the end.
+/// Checks all laws on these games: samples fit the view and can be played to the end.
 #[test]
 fn what_is_found_obeys_every_law() {
     let ask = "action: REQUEST_INPUT, prompt: Well?, options: { type: yes_no }, store_as: n";

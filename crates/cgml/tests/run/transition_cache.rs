@@ -1,5 +1,5 @@
-//! Tests the cache of transitions that depend on the table alone. Each match goes wrong if a change is missed, or if
-//! another value is mistaken for the table; announcements show how far it went.
+//! Tests the cache of transitions that depend on the table alone. Each match goes wrong if the cache misses a change,
+//! or if a transition that reads other values is cached. Announcements show how far the match went.
 
 use super::rules;
 use rulebook_cgml::run::{Cgml, Fact};
@@ -98,7 +98,7 @@ fn a_card_alone_makes_it_true() {
     }
 }
 
-/// The same for memoized expressions.
+/// A rollback also invalidates memoized expressions.
 #[test]
 fn what_was_computed_is_taken_back_too() {
     let best = "{ action: SET_VARIABLE, path: $.best, value: \"max($.zones.table, rank_value($.card))\" }";
@@ -124,7 +124,7 @@ fn what_is_taken_back_was_never_true() {
         assert!(is_steady(&rules));
         assert_eq!(said(&rules, 0), words);
     }
-    // The condition holds again after the rollback, so the match ends before anybody acts.
+    // The condition holds again after the rollback, so the match ends before any player acts.
     let undone = "      - { action: SET_VARIABLE, path: $.n, value: 1 }\n      - { action: MOVE, from: $.zones.table, to: $.zones.deck, on_failure: rollback }\n";
     assert_eq!(said(&game(&ends("$.n == 0"), [undone, "", "", ""], ""), 0), "A over");
 }
@@ -143,7 +143,7 @@ fn an_answer_makes_it_true() {
     assert_eq!(said(&rules, 1), "A B over");
 }
 
-/// No card has moved and no variable was set.
+/// A kept value makes the condition true, although no card has moved and no variable was set.
 #[test]
 fn what_is_kept_makes_it_true() {
     let found = "      - { action: SEARCH_ZONE, zone: $.zones.deck, max: 1, store_as: card, keep: game }\n";
@@ -164,7 +164,7 @@ fn another_phase_makes_it_true() {
     assert_eq!(said(&rules, 0), "A B C over");
 }
 
-/// In the second turn nobody was asked yet, and only the current player has changed.
+/// In the second turn no player was asked yet, and only the current player has changed.
 #[test]
 fn another_turn_makes_it_true() {
     let ask = ASK.replace("prompt: Well?", "condition: $.turn_index == 0, prompt: Well?");
@@ -179,7 +179,7 @@ fn another_turn_makes_it_true() {
     assert_eq!(said(&rules, 1), "A B C D A over");
 }
 
-/// The table is the same as when another state's transitions were tested.
+/// The transitions of another state are tested although the table has not changed.
 #[test]
 fn another_state_has_transitions_of_its_own() {
     let transitions = "    - { id: never, from: P, to: Over, condition: $.n == 1 }\n    - { id: at_once, from: Q, to: Over, condition: $.n == 0 }";
@@ -200,8 +200,7 @@ fn others_are_tested_all_the_same() {
     assert_eq!(said(&rules, 0), "A B C A over");
 }
 
-/// Changes made by listening rules count too, as does a rule on the end of the turn, which is noticed after the next
-/// phase.
+/// Changes by listening rules count too. A change by a rule on the end of the turn is noticed after the next phase.
 #[test]
 fn what_others_do_is_seen() {
     let heard = "  - { id: heard, trigger: on.move, effect: [ { action: SET_VARIABLE, path: $.n, value: 2 } ] }\n";

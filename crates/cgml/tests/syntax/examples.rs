@@ -26,7 +26,7 @@ pub fn reads(sections: &str) -> Document {
     document(&with(sections)).clean().expect("a document")
 }
 
-/// Actions in the place where they stand in a game.
+/// Reads actions inside a complete document.
 #[track_caller]
 pub fn acts(actions: &str) -> Vec<&'static str> {
     let indented: String = actions.lines().map(|line| format!("      {line}\n")).collect();

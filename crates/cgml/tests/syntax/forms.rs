@@ -8,7 +8,7 @@ use super::*;
 
 const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
 
-/// Makes random trees.
+/// Generates random expression trees.
 struct Maker(Rng);
 
 impl Maker {
@@ -36,7 +36,7 @@ impl Maker {
         Box::new(self.expr(depth))
     }
 
-    /// A tree of at most this depth.
+    /// A random tree of at most this depth.
     fn expr(&mut self, depth: usize) -> Expr {
         let kind = match self.below(if depth == 0 { 5 } else { 12 }) {
             0 => ExprKind::Literal(Literal::Int(self.pick(&[0, 1, 52, -1, i64::MAX, i64::MIN]))),

@@ -62,7 +62,7 @@ fn action(yaml: &str) -> Reading<Option<Action>> {
     Reading::of(yaml, syntax::read_action)
 }
 
-/// An expression string as it stands in a file, between quotes.
+/// Reads an expression string between quotes, as in a file.
 fn string(text: &str) -> Reading<Expr> {
     expr(&serde_json::Value::from(text).to_string())
 }

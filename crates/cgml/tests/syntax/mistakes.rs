@@ -2,13 +2,13 @@
 
 use super::*;
 
-/// The diagnostics of an expression.
+/// Asserts the diagnostics of an expression.
 #[track_caller]
 fn wrong(yaml: &str, found: &[(&str, &str, Option<&str>)]) {
     assert_eq!(expr(yaml).found(), found, "{yaml}");
 }
 
-/// The diagnostics of an action.
+/// Asserts the diagnostics of an action.
 #[track_caller]
 fn misdone(yaml: &str, found: &[(&str, &str, Option<&str>)]) {
     assert_eq!(action(yaml).found(), found, "{yaml}");

@@ -48,7 +48,7 @@ impl Validator {
                 let then = if self.fits(with, value) { "then" } else { "else" };
                 all.get(then).is_none_or(|schema| self.fits(schema, value))
             }
-            // With `if`.
+            // These keywords are handled together with `if`.
             "then" | "else" => true,
             "items" => array.is_none_or(|items| items.iter().all(|item| self.fits(with, item))),
             "minItems" => array.is_none_or(|items| items.len() >= count()),
@@ -89,7 +89,7 @@ fn everything() -> Value {
     document(EVERYTHING).clean().expect("a document").to_nested()
 }
 
-/// For a merged document and for a single file.
+/// The validators for a merged document and for a single file.
 fn validators() -> [Validator; 2] {
     [Validator(syntax::schema()), Validator(syntax::file_schema())]
 }

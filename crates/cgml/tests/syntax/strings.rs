@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// `$.name`, nested.
+/// The nested form of the path `$.name`.
 fn p(name: &str) -> Value {
     json!({ "path": format!("$.{name}") })
 }

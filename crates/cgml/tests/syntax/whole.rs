@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// One of every key and word of the language.
+/// A document with every key and word of the language.
 pub const EVERYTHING: &str = r#"
 cgml_version: 1.3
 meta: { name: Everything, author: Us, description: All., players: { min: 2, max: 4 }, rng: { seed: 7 }, meta: { a: [1] } }

@@ -1,22 +1,23 @@
-//! How often what came: columns side by side, or a bar a row.
+//! Bar charts of frequencies: vertical columns side by side, or horizontal bars one below the other.
 
 use super::bins::round_up;
 use super::{LETTER, Svg, ticks};
 use crate::html::{number, short};
 
-/// A column: what it stands for, how often, and how often of another kind.
+/// One column of a histogram, with the count of the first and of the second kind.
 pub(crate) struct Bin {
     pub label: String,
-    /// What is written below the axis.
+    /// The text below the axis.
     pub mark: String,
-    /// Of a column that stands for several numbers the how many-th it is from zero: the mark is where it begins.
+    /// For a column that covers several numbers: its index, counted from the column that starts at zero. The text
+    /// then stands at the left edge of the column.
     pub edge: Option<i64>,
     pub count: f64,
     pub other: f64,
 }
 
 impl Bin {
-    /// A column for one thing.
+    /// A column for a single label and one kind.
     pub fn of(label: String, count: f64) -> Bin {
         Bin { mark: label.clone(), label, edge: None, count, other: 0.0 }
     }
@@ -24,7 +25,8 @@ impl Bin {
 
 const WIDTH: f64 = 640.0;
 
-/// A histogram; of two kinds, one on the other, if any bin has the other. `mark` is a bin with a name.
+/// Draws a histogram. `kinds` names two kinds, which get neighbouring columns. `mark` is a vertical line with a name;
+/// its position is counted in columns.
 pub(crate) fn columns(
     bins: &[Bin],
     axis: &str,
@@ -45,7 +47,7 @@ pub(crate) fn columns(
     let every = round_up((widest / width).ceil().max(1.0) as i64);
     for (at, bin) in bins.iter().enumerate() {
         let from = left + width * at as f64;
-        // Not broader than a column looks like.
+        // Limits the width, so that a few columns do not look like blocks.
         let room = (width - 2.0 * (width * 0.12).min(4.0)).min(72.0);
         let gap = (width - room) / 2.0;
         let told = |count: f64, kind: &str| format!("{}: {} {kind}", bin.label, number(count));
@@ -82,19 +84,19 @@ pub(crate) fn columns(
     svg.finish(label)
 }
 
-/// A bar.
+/// One horizontal bar.
 pub(crate) struct Row {
     pub label: String,
-    /// As long as this, of 1.
+    /// The length of the bar, from 0 to 1.
     pub length: f64,
-    /// A mark on it, of 1.
+    /// The position of a mark on the bar, from 0 to 1.
     pub mark: Option<f64>,
     pub told: String,
-    /// Nothing at all: drawn as a warning.
+    /// Whether the count is zero. The bar is then drawn as a warning.
     pub dead: bool,
 }
 
-/// Bars one below the other.
+/// Draws bars one below the other.
 pub(crate) fn rows(rows: &[Row], label: &str) -> String {
     const ROW: f64 = 24.0;
     let longest = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0).min(38);

@@ -2,7 +2,7 @@
 
 use super::Bin;
 
-/// Columns of a histogram.
+/// The columns of a histogram.
 pub(crate) struct Bins {
     first: i64,
     step: i64,
@@ -29,7 +29,8 @@ impl Bins {
         Bins { first, step, count: (high - first) / step + 1, single: false }
     }
 
-    /// The columns, with what there is in each from its first number to before the next column's.
+    /// The columns with their counts. `count` and `other` receive the first number of a column and the first number
+    /// of the next one.
     pub fn filled(&self, count: impl Fn(i64, i64) -> f64, other: impl Fn(i64, i64) -> f64) -> Vec<Bin> {
         let bin = |at: i64| {
             let from = self.first + at * self.step;
@@ -46,24 +47,24 @@ impl Bins {
         (0..self.count).map(bin).collect()
     }
 
-    /// Where a number stands, counted in columns from the left.
+    /// The position of a number on the axis, counted in columns from the left.
     pub fn place(&self, value: i64) -> f64 {
         let within = if self.single { 0.5 * self.step as f64 } else { 0.5 };
         ((value - self.first) as f64 + within) / self.step as f64
     }
 }
 
-/// With a sign that is as wide as a plus.
+/// Formats a number with a minus sign that is as wide as a plus sign.
 fn signed(number: i64) -> String {
     number.to_string().replace('-', "−")
 }
 
-/// The greatest number that divides both.
+/// The greatest common divisor.
 fn divisor(one: i64, other: i64) -> i64 {
     if other == 0 { one } else { divisor(other, one % other) }
 }
 
-/// 1, 2, 5, 10, 20, 50 and so on: the first that is not less.
+/// The smallest number of the series 1, 2, 5, 10, 20, 50 … that is at least `least`.
 pub(super) fn round_up(least: i64) -> i64 {
     let powers = (0..18).map(|power| 10i64.pow(power));
     powers.flat_map(|power| [1, 2, 5].map(|digit| digit * power)).find(|step| *step >= least).unwrap_or(least)

@@ -4,7 +4,7 @@ use super::{LETTER, Svg, marked, ticks};
 use crate::html::{percent, short};
 use crate::stats::Interval;
 
-/// A row.
+/// One row of the chart.
 pub(crate) struct Dot {
     pub label: String,
     pub share: Interval,

@@ -4,7 +4,7 @@ use super::{Svg, marked, ticks};
 use crate::html::number;
 use crate::stats::Interval;
 
-/// A point.
+/// One point of the line.
 pub(crate) struct Point {
     pub x: f64,
     pub y: Interval,
@@ -13,15 +13,15 @@ pub(crate) struct Point {
 /// The options of a line chart.
 pub(crate) struct Line<'a> {
     pub points: &'a [Point],
-    /// The label of the axis.
+    /// The label of the horizontal axis.
     pub axis: &'a str,
     /// Whether the values are shares.
     pub share: bool,
     /// Whether the axis starts at zero.
     pub from_zero: bool,
-    /// A reference value.
+    /// A reference value, drawn as a line.
     pub fair: Option<f64>,
-    /// The point with the value of the file.
+    /// The value that the game file gives the parameter, drawn as a vertical line.
     pub usual: Option<f64>,
     /// Whether the positions are integers with a tick each.
     pub whole: bool,

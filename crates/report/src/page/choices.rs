@@ -57,7 +57,7 @@ fn asked(sample: &Sample, who: &str, body: &mut String) {
         let mut options: Vec<(&String, &Chosen)> = asked.options.iter().collect();
         options.sort_by_key(|(_, option)| std::cmp::Reverse(option.offered));
         let mut drawn: Vec<(&String, &Chosen)> = options.iter().take(DRAWN).copied().collect();
-        // Numbers in order, other answers by frequency.
+        // Sort answers by value if all of them are numbers, otherwise by frequency.
         match drawn.iter().map(|(option, _)| option.parse::<i64>().ok()).collect::<Option<Vec<i64>>>() {
             Some(_) => drawn.sort_by_key(|(option, _)| option.parse::<i64>().unwrap_or(0)),
             None => drawn.sort_by(|(_, a), (_, b)| liked(b).total_cmp(&liked(a))),

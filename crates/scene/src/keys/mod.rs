@@ -29,7 +29,7 @@ const KEY_BITS: u32 = 53;
 pub struct Salt(Digest);
 
 impl Salt {
-    /// The salt of a match.
+    /// Derives the salt of a match from the key of the match.
     #[must_use]
     pub fn of(key: &Key) -> Salt {
         Salt(Digest::from_bytes(blake3::derive_key("rulebook 2026 card keys", key.bytes())))
@@ -72,12 +72,12 @@ struct ZoneKeys {
 /// A card as its viewer last saw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Held {
-    /// `None` if the viewer could not follow it.
+    /// The key of the card. `None` if the viewer could not follow the card.
     key: Option<CardKey>,
     face: Option<String>,
     back: String,
-    /// A hash of how the card looks. It tells copies of one face apart: tapped, with counters, under another
-    /// controller.
+    /// A hash of the appearance of the card. It distinguishes copies of one face, such as a tapped copy or a copy
+    /// with counters.
     look: u32,
 }
 

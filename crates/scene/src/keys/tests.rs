@@ -17,14 +17,14 @@ fn scene(text: &str) -> Scene {
     Scene { zones: zones.collect(), ..Scene::default() }
 }
 
-/// `3` is a face, `?` a back, `3'` a face that lies on its side.
+/// Parses a card: `3` is a face, `?` a back, `3'` a face that lies on its side.
 fn card(text: &str) -> CardScene {
     let id = text.trim_end_matches('\'');
     let face = (id != "?").then(|| FaceScene { id: id.to_owned(), ..FaceScene::default() });
     CardScene { face, rotation: if text.ends_with('\'') { 90 } else { 0 }, ..CardScene::default() }
 }
 
-/// `deck@4` is a place in an ordered zone. `hand.0` is an unknown place in a zone.
+/// Parses a place: `deck@4` is a position in an ordered zone, `hand.0` an unknown position in a zone.
 fn place(text: &str) -> Place {
     let (zone, at) = text.split_once('@').map_or((text, None), |(zone, at)| (zone, at.parse().ok()));
     Place { zone: zone.to_owned(), at }
@@ -39,7 +39,7 @@ fn mix(zone: &str) -> Step {
     Step::Mix { zone: zone.to_owned(), text: None }
 }
 
-/// A viewer at a table.
+/// A test viewer with its key ring.
 struct Eyes(KeyRing);
 
 impl Eyes {

@@ -124,7 +124,7 @@ fn missing(game: &LayoutParts, shown: &BTreeMap<Claim<'_>, &Written>) -> BTreeSe
             None if !own => missing.insert(zone.clone()),
             Some((base, _)) if !own && !others => missing.insert(format!("{base}.*")),
             Some((base, _)) if !own => missing.insert(format!("{base}.self")),
-            // A player alone at the table has no opponents, but a spectator still needs the place.
+            // In a solo game there are no opponents, but a spectator still needs the place.
             Some((base, _)) if !others && seats_of(base) > 1 => missing.insert(format!("{base}.others")),
             _ => false,
         };

@@ -74,7 +74,7 @@ fn diagonal(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<
     Some([end(from)?, end(to)?])
 }
 
-/// `d10` is column 3, row 9.
+/// Parses the name of a square into column and row, counted from zero: `d10` is column 3, row 9.
 fn square(text: &str) -> Option<(usize, usize)> {
     let column = text.chars().next().filter(char::is_ascii_lowercase)?;
     let row = text[1..].parse::<usize>().ok()?.checked_sub(1)?;

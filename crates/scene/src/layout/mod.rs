@@ -41,20 +41,20 @@ pub mod codes {
     pub const SHOWN_TWICE: &str = "L0006";
     /// The default sorter is not one of the options, or two options have the same id.
     pub const SORTER: &str = "L0007";
-    /// An explicit sorter without an order, an order without an explicit sorter, an entry that matches no card, or a
-    /// repeated entry.
+    /// An explicit sorter has no order, another sorter has one, or an entry of an order matches no card or repeats an
+    /// earlier entry.
     pub const ORDER: &str = "L0008";
-    /// A pile or the board of the game is shown nowhere. A warning.
+    /// Warning: the layout shows a pile or the board of the game nowhere.
     pub const NOT_SHOWN: &str = "L0009";
-    /// A place for the board of a game that has none.
+    /// The layout has a place for a board, but the game has no board.
     pub const NO_BOARD: &str = "L0010";
-    /// More zones than a layout may have, or none.
+    /// The layout has no zones, or more than the maximum.
     pub const TOO_MANY: &str = "L0011";
     /// The game has buttons, but the layout does not show them.
     pub const NO_ACTIONS: &str = "L0012";
     /// The layout hides players' own hands from them.
     pub const HIDDEN_HAND: &str = "L0013";
-    /// A line of a board that ends outside it, or lines for a game without a board.
+    /// A line of the board ends outside the board, or the layout draws lines for a game without a board.
     pub const DRAWING: &str = "L0014";
 }
 
@@ -62,9 +62,9 @@ pub mod codes {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Layout {
-    /// Rows of the grid.
+    /// The number of rows of the grid.
     pub rows: u8,
-    /// Columns of the grid.
+    /// The number of columns of the grid.
     pub cols: u8,
     /// The zones of the grid.
     pub zones: Vec<LayoutZone>,
@@ -120,13 +120,13 @@ pub enum Widget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum PileLayout {
-    /// Fanned from left to right.
+    /// The cards are fanned from left to right.
     Horizontal,
-    /// Fanned from top to bottom.
+    /// The cards are fanned from top to bottom.
     Vertical,
-    /// On top of each other, so that only the top card is visible.
+    /// The cards lie on top of each other, so that only the top card is visible.
     Complete,
-    /// Side by side without overlap.
+    /// The cards lie side by side without overlap.
     Spread,
 }
 
@@ -180,13 +180,13 @@ pub struct Sorter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SortBy {
-    /// By suit, then by rank.
+    /// Sorts by suit, then by rank.
     BySuitRank,
-    /// By rank.
+    /// Sorts by rank.
     ByRank,
-    /// By suit.
+    /// Sorts by suit.
     BySuit,
-    /// By a listed order.
+    /// Sorts by a listed order.
     Explicit,
 }
 
@@ -205,16 +205,16 @@ pub struct SortEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Shape {
-    /// Any shape.
+    /// Screens of any shape.
     Plain,
-    /// Wider than high.
+    /// Screens that are wider than high.
     Wide,
-    /// Higher than wide.
+    /// Screens that are higher than wide.
     Portrait,
 }
 
 impl Shape {
-    /// All shapes, and the file of each.
+    /// All shapes, each with the name of its layout file.
     pub const FILES: [(Shape, &str); 3] =
         [(Shape::Plain, "layout.json"), (Shape::Wide, "layout-wide.json"), (Shape::Portrait, "layout-portrait.json")];
 }
@@ -222,13 +222,13 @@ impl Shape {
 /// The layouts of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layouts {
-    /// For any screen.
+    /// The layout for any screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plain: Option<Layout>,
-    /// For wide screens.
+    /// The layout for wide screens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wide: Option<Layout>,
-    /// For tall screens.
+    /// The layout for tall screens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub portrait: Option<Layout>,
 }

@@ -7,9 +7,9 @@ use crate::{CardScene, FaceScene, Scene, ZoneScene};
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 /// Suits in sorting order, so that colours alternate.
 const SUITS: [[&str; 3]; 4] = [["C", "♣", "clubs"], ["D", "♦", "diamonds"], ["S", "♠", "spades"], ["H", "♥", "hearts"]];
-/// Court cards of other suits than the usual four, in sorting order.
+/// Court cards of suits other than the usual four, in sorting order.
 const COURT: [&str; 4] = ["jack", "knight", "queen", "king"];
-/// Larger numbers are sorted like this one.
+/// The largest number that has its own sort position. Larger numbers share it.
 const MOST_NUMBER: usize = 40;
 const NUMBERS_END: usize = RANKS.len() + MOST_NUMBER + 1;
 /// The sort key of an unseen card, which comes last.

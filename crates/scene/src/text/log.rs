@@ -4,13 +4,14 @@ use super::{capital, list};
 use crate::{LogLine, Scene, Verb, ZoneRole, ZoneScene};
 use rulebook_kernel::Seat;
 
-/// Writes the lines of the match log as sentences without a full stop. Seats are written as numbers (`Seat 2`), also that of the viewer.
+/// Writes the lines of the match log as sentences without a full stop. All seats, including the viewer's own, are
+/// written as numbers: `Seat 2`.
 #[must_use]
 pub fn text_log(lines: &[LogLine], scene: &Scene) -> Vec<String> {
     lines.iter().map(|line| sentence(line, scene)).filter(|line| !line.is_empty()).collect()
 }
 
-/// Buttons whose label is a verb in the base form.
+/// Button labels that are verbs, each with its third person.
 const VERBS: [(&str, &str); 10] = [
     ("pass", "passes"),
     ("knock", "knocks"),
@@ -78,7 +79,8 @@ fn sentence(line: &LogLine, scene: &Scene) -> String {
     opened(&told)
 }
 
-/// The sentence with a capital, unless its first word is a card, a square or a value: those words have a digit, a capital or an underscore in them.
+/// The sentence with a capital letter. A first word that is a card, a square or a value stays unchanged: it contains
+/// a digit, a capital or an underscore.
 fn opened(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();
     let is_code = word.contains(|c: char| !c.is_ascii_lowercase() && !matches!(c, '\'' | ',' | ':' | '-'));
@@ -90,7 +92,7 @@ fn subject(line: &LogLine) -> String {
     list(&seats)
 }
 
-/// `QH, 2C and 3 cards`.
+/// The cards of a line as a list: `QH, 2C and 3 cards`.
 fn cards(line: &LogLine) -> String {
     let hidden = match line.hidden {
         0 => None,

@@ -53,12 +53,12 @@ fn deals(run: &[Step]) -> Vec<&[Step]> {
     deals
 }
 
-/// `6C is shown to everybody`: the card, and what happened to it.
+/// Splits a text such as `6C is shown to everybody` into the card and the event.
 fn happening(text: &str) -> Option<(&str, &str)> {
     text.split_once(" is ")
 }
 
-/// One line for the same change of several cards of a zone.
+/// Writes one line for the same change of several cards of a zone. `None` if the changes differ.
 fn change(run: &[Step], scene: &Scene) -> Option<String> {
     let mut cards = Vec::new();
     let mut told = None;
@@ -79,7 +79,8 @@ fn change(run: &[Step], scene: &Scene) -> Option<String> {
     Some(format!("{zone}: {} are {what}", cards.join(", ")))
 }
 
-/// Lines for one run: moves grouped by target, equal changes together, any other step alone.
+/// Writes the lines for one run. Moves are grouped by target, equal changes share a line, and any other step gets its
+/// own line.
 fn deal(run: &[Step], scene: &Scene) -> Vec<String> {
     if let Some(line) = change(run, scene) {
         return vec![line];

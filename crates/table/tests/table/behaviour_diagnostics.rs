@@ -1,10 +1,10 @@
-//! `behavior:` as an author writes it, right and wrong: every mistake has a code and points at the words it is about.
+//! Tests of `behavior:` blocks, correct and incorrect. Every mistake has a code and a span.
 
 use rulebook_diag::{Diagnostics, Limits, Node, Severity, Sources, parse};
 use rulebook_table::behavior::{self, Declared, DrawFrom, Reshuffle, Written};
 use rulebook_table::{Ordering, Scope};
 
-/// A file of zones, each with its behaviour, ordering and scope; read and checked.
+/// A file of zones, each with its behaviour, ordering and scope, after reading and checking.
 struct Read {
     sources: Sources,
     diags: Diagnostics,
@@ -59,7 +59,7 @@ impl Read {
         self.written[0].as_ref().expect("a behaviour")
     }
 
-    /// `CODE words it points at`, in the order of the file.
+    /// The diagnostics in the order of the file, each as its code and the text of its span.
     fn mistakes(&self) -> Vec<String> {
         let sorted = self.diags.sorted();
         sorted.iter().map(|d| format!("{} {}", d.code, self.sources.slice(d.primary.span))).collect()

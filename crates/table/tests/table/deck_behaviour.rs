@@ -1,7 +1,8 @@
-//! Decks: the tests that `spec/zone-behaviors.md` asks for, quoted by name, and what `behavior.rs` promises beyond it.
+//! Tests of decks. The first tests are listed in `spec/zone-behaviors.md` and quoted by name. The others cover the
+//! documentation of `behavior.rs`.
 //!
-//! The document keeps the top of a deck at the front of its list. Ours is the last entry everywhere: a deck `ABCDE` has
-//! A at the bottom and E on top, so "takes from the front" is here "takes from the top".
+//! The specification keeps the top of a deck at the front of its list. In this crate the top is the last entry: a
+//! deck `ABCDE` has A at the bottom and E on top. So "takes from the front" means "takes from the top" here.
 
 use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
@@ -427,7 +428,7 @@ fn a_silent_draw_equals_a_recorded_one() {
     assert_eq!((silent, rng), (desk.table, desk.rng));
 }
 
-/// Five cards, drawn onto the very pile that comes back: each of them twice, and then it is over.
+/// A deck of five cards is drawn onto its own discard pile. Each card is drawn twice before the deck runs out.
 #[test]
 fn a_deck_drawn_onto_its_own_discard_runs_out() {
     let mut desk = desk(Some(when_empty()));

@@ -1,4 +1,5 @@
-//! Stories of who knows what. `known` is what a seat could name, `shown` what it may look at now.
+//! Tests of who knows which card. `known` holds the viewers who can name a card, `shown` the viewers who may look at
+//! it now.
 
 use crate::common::desk::{Desk, SPECTATOR, cards, seat, seats};
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
@@ -6,7 +7,8 @@ use rulebook_table::{
     Audience, CardNumbering, Entry, Face, Facing, Fact, Ordering, Shape, Table, ZoneDef, ZoneVisibility, sample,
 };
 
-/// Three seats; the first and the last are a team. Everything starts in a deck `ABCDEFGH`, shuffled: nobody knows a card.
+/// A table with three seats; the first and the last are a team. All cards start in a shuffled deck `ABCDEFGH`, so
+/// nobody knows a card.
 fn desk() -> Desk {
     let mut build = Shape::build(3);
     build.teams(&[0, 1, 0]).spare(2);
@@ -29,7 +31,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// Those who know a card, as a line: `0 2 *` with a star for the spectators.
+/// The viewers who know a card, as a line: `0 2 *`, with a star for the spectators.
 fn knowers(desk: &Desk, face: &str) -> String {
     names(|who| desk.knows(who, face))
 }
@@ -138,7 +140,7 @@ fn a_covered_card_of_a_top_card_only_pile_is_not_shown_but_known() {
     assert_eq!(lookers(&desk, "A"), ALL, "uncovered");
 }
 
-/// What is taken next is the top that people see: of a queue that is the card placed first.
+/// Top-only viewers see the card that is taken next. In a queue that is the card placed first.
 #[test]
 fn of_a_top_card_only_queue_the_first_is_seen() {
     let mut build = Shape::build(3);
@@ -417,7 +419,7 @@ fn a_card_is_put_at_an_index_counted_from_the_bottom() {
     }
 }
 
-/// Two packs: A1 and A2 look the same.
+/// A table with two packs: A1 and A2 look the same.
 fn two_packs() -> Desk {
     let mut build = Shape::build(2);
     let deck =
@@ -503,7 +505,7 @@ fn values_are_holes_for_those_who_are_not_their_audience() {
     assert_eq!(desk.view(SPECTATOR).var(bid), Some(8));
 }
 
-/// Partners share a variable, and its secret.
+/// Partners share a variable, and other teams do not know its value.
 #[test]
 fn a_teams_variable_is_known_to_its_team() {
     let mut b = Shape::build(4);

@@ -1,4 +1,4 @@
-//! One binary, linked once.
+//! The tests of tables, in one binary so that they are linked only once.
 
 mod behaviour_diagnostics;
 mod common;

@@ -1,19 +1,20 @@
-//! The pages of `conformance/deck-behaviours`: what each clause of the deck-behaviour language means, shown and asserted.
+//! Runs the pages of `conformance/deck-behaviours`, which show and assert each clause of the deck-behaviour language.
 //!
-//! ` ```yaml zones ` (or `json`) declares zones: `scope`, `ordering` and `behavior` of each. There are four seats, two
-//! teams of two. The blocks behind it are about it, up to the next declaration:
+//! ` ```yaml zones ` (or `json`) declares zones: `scope`, `ordering` and `behavior` of each. There are four seats in
+//! two teams of two. The blocks after it refer to these zones, up to the next declaration:
 //!
-//! ` ```error ` and ` ```warning ` list its mistakes, `CODE the words it points at`; a line `> words` is said in the
-//! report. Without such a block there is no mistake.
+//! ` ```error ` and ` ```warning ` list the diagnostics, each as its code and the text of its span. A line `> words`
+//! must occur in the report. Without such a block there must be no diagnostic.
 //!
-//! ` ```assert ` is played line by line on a table of its own. Cards are words, and the bottom of a zone comes first.
+//! ` ```assert ` is played line by line on its own table. Cards are words, and the bottom of a zone comes first.
 //!
-//! * `lay ZONE: CARDS` puts cards there, before anything is drawn.
-//! * `seed WORD` sets the generator.
-//! * `draw N from ZONE to ZONE` draws; without the zones, from `deck` to `hand`.
-//! * `ZONE: CARDS` is what lies there now; `ZONE in any order: CARDS` after a shuffle; `nothing` if it is empty.
-//! * `drawn: N`, `words used: N` and `facts: moved, shuffled, …` are about the last draw. `moved 3` is three at once,
-//!   `ran out 2` is two too few.
+//! * `lay ZONE: CARDS` puts cards into a zone, before any draw.
+//! * `seed WORD` seeds the generator.
+//! * `draw N from ZONE to ZONE` draws cards. Without zones it draws from `deck` to `hand`.
+//! * `ZONE: CARDS` asserts the cards of a zone. `ZONE in any order: CARDS` ignores their order. `nothing` is an empty
+//!   zone.
+//! * `drawn: N`, `words used: N` and `facts: moved, shuffled, …` are about the last draw. `moved 3` is a move of
+//!   three cards at once. `ran out 2` is a draw with two cards missing.
 
 use rulebook_diag::{Diagnostics, Fields, Limits, Paint, Severity, Sources, parse};
 use rulebook_kernel::{Rng, Seat};
@@ -24,7 +25,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Where cards lie before they are laid anywhere.
+/// The zone of cards that are not yet laid anywhere.
 const BOX: &str = "(box)";
 
 fn folder() -> std::path::PathBuf {
@@ -98,7 +99,7 @@ fn declared_and_played(page: &Page, zones: &Block, about: &[Block]) -> Result<()
     Ok(())
 }
 
-/// The zones of a page, read as strictly as a game's.
+/// Reads the zones of a page as strictly as the zones of a game.
 fn read(node: &rulebook_diag::Node, diags: &mut Diagnostics) -> Vec<ZoneDef> {
     let zones = node.as_map().unwrap_or_default();
     let mut read: Vec<(ZoneDef, Option<Written>)> = Vec::new();
@@ -138,15 +139,15 @@ fn read(node: &rulebook_diag::Node, diags: &mut Diagnostics) -> Vec<ZoneDef> {
     read.into_iter().map(|(def, _)| def).collect()
 }
 
-/// A table that a block is played on.
+/// The table of one `assert` block.
 struct Play {
     shape: Shape,
     table: Table,
     rng: Rng,
-    /// Everything told, and how much of it before the last draw.
+    /// All facts, and the number of facts before the last draw.
     facts: Vec<Fact>,
     told: usize,
-    /// Words used before the last draw.
+    /// The number of random words used before the last draw.
     used: u64,
     drawn: Option<usize>,
 }
@@ -154,7 +155,7 @@ struct Play {
 type Wrong = (usize, String);
 
 impl Play {
-    /// Every card that is laid exists once; the first named has the lowest number.
+    /// Creates a table with each laid card once. The card named first has the lowest number.
     fn new(defs: &[ZoneDef], text: &str) -> Result<Play, Wrong> {
         let mut build = Shape::build(4);
         build.teams(&[0, 1, 0, 1]);
@@ -191,7 +192,7 @@ impl Play {
         if folded == self.table { Ok(()) } else { Err((0, "the facts do not rebuild the table".into())) }
     }
 
-    /// Does a line; tells whether it did something or only asserted.
+    /// Runs a line. Returns `true` if the line changed the table, and `false` if it only asserted.
     fn line(&mut self, line: &str) -> Result<bool, String> {
         if let Some(word) = line.strip_prefix("seed ") {
             self.rng = Rng::seeded(word);
@@ -279,9 +280,9 @@ fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
 }
 
-// ---- The language has no clause without a page ----
+// ---- Every clause of the language has a page ----
 
-/// The language as `behavior.rs` reads it: its keys, the words that may follow them, and its codes.
+/// The language of `behavior.rs`: its keys, the words that may follow them, and its codes.
 fn language() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>) {
     let source = include_str!("../../src/behavior.rs");
     let quoted = |line: &'static str| line.split('"').skip(1).step_by(2);
@@ -299,7 +300,7 @@ fn every_key_word_and_code_of_the_language_has_a_page_and_a_line_in_the_docs() {
     assert!(keys.contains(&"type") && keys.contains(&"keepTop") && keys.len() >= 8, "{keys:?}");
     assert!(values.contains(&"deck") && values.contains(&"when_empty") && values.len() >= 6, "{values:?}");
     assert!(codes.contains(&"T0001") && codes.len() >= 7, "{codes:?}");
-    // A page is about a word if it names it in its prose and uses it; about a code if it lists it.
+    // A page covers a word if its prose names the word and an example uses it. It covers a code if a block lists it.
     let about = RefCell::new(BTreeSet::new());
     let collect = |page: &Page| {
         for word in page.blocks("zones").flat_map(|block| block.text.split(|c: char| c != '_' && !c.is_alphanumeric()))
@@ -321,7 +322,7 @@ fn every_key_word_and_code_of_the_language_has_a_page_and_a_line_in_the_docs() {
     }
 }
 
-// ---- A page that is not true is refused ----
+// ---- A false page is refused ----
 
 const ZONES: &str = "deck: {behavior: {type: deck, reshuffle_from: discard}}\ndiscard: {}\nhand: {}\n";
 

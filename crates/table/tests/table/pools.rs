@@ -1,4 +1,5 @@
-//! What a hidden card could be: exact where the pools are exact, never impossible, whatever is shuffled.
+//! Tests of pools: the possible faces of hidden cards. They are exact if the pools are exact, and never impossible,
+//! after any shuffles.
 
 use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
@@ -89,7 +90,7 @@ fn two_decks_with_different_backs_never_cross() {
     }
 }
 
-/// Two of each of these.
+/// A table with two cards of each letter.
 fn two_packs(letters: &str) -> Desk {
     let mut build = Shape::build(4);
     let deck = zones(&mut build);
@@ -154,8 +155,9 @@ fn more_shuffles_than_there_are_pools_never_panic_and_samples_still_fit() {
     assert!((0..piles.len()).any(|i| !exact(&desk, i)), "the last ones share");
 }
 
-/// The copy's deck is a reshuffled discard with few faces; the live deck is everything again. Cards that were followed
-/// from the copy must leave the copy's deck enough of those faces: drawn blindly they hardly ever do.
+/// The deck of the copy is a reshuffled discard pile with few faces; the live deck can hold any face. Cards that were
+/// followed from the copy must leave enough of those faces for the deck of the copy. A purely random draw hardly ever
+/// does.
 #[test]
 fn a_saved_copy_with_a_narrow_deck_is_fitted_without_luck() {
     let mut desk = two_packs("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -168,8 +170,8 @@ fn a_saved_copy_with_a_narrow_deck_is_fitted_without_luck() {
     desk.atoms().move_all(discard, deck, rulebook_table::Facing::Default);
     desk.shuffle("deck");
     let saved: Table = desk.table.clone();
-    // Everything the first hand held goes into the deck as well: now the deck can be anything, and so can hand and deck
-    // of the copy, one by one; only together they are bound.
+    // All cards of the first hand go into the deck as well. Now each card of the deck and of the copy can have any
+    // face, but together they are restricted.
     let hand = desk.zone("hand.1");
     desk.atoms().move_all(hand, deck, rulebook_table::Facing::Default);
     desk.shuffle("deck");
@@ -187,7 +189,7 @@ fn a_saved_copy_with_a_narrow_deck_is_fitted_without_luck() {
     }
 }
 
-/// Three hands of three of ten cards, and one in the deck.
+/// A table with three hands of three cards each, and one card in the deck.
 fn three_hands() -> Desk {
     let mut build = Shape::build(3);
     let deck = zones(&mut build);
@@ -204,7 +206,7 @@ fn faces(of: &str) -> Vec<Face> {
     of.chars().map(|letter| Face(letter as u16 - 'A' as u16)).collect()
 }
 
-/// In how many of forty samples has a hand one of these?
+/// The number of samples, out of forty, in which a hand has one of these cards.
 fn holding(desk: &Desk, hand: &str, letters: &str) -> usize {
     desk.samples(seat(0), 40).iter().filter(|drawn| drawn.lying(hand).contains(|c| letters.contains(c))).count()
 }
@@ -231,7 +233,8 @@ fn what_a_hand_was_shown_not_to_hold_it_does_not_hold_until_it_gets_another_card
     assert_eq!(desk.folded(), desk.table);
 }
 
-/// The two hands and the deck share what the third cannot have, each by the number of its cards.
+/// The two other hands and the deck share the faces that the third hand cannot have, in proportion to their numbers
+/// of cards.
 #[test]
 fn what_a_hand_cannot_have_goes_to_all_others_alike() {
     let mut build = Shape::build(4);
@@ -248,7 +251,7 @@ fn what_a_hand_cannot_have_goes_to_all_others_alike() {
     let has = |zone: &str| -> usize {
         samples.iter().map(|drawn| drawn.lying(zone).chars().filter(|c| "LMNOP".contains(*c)).count()).sum()
     };
-    // Five for eight places: 2.5 for four, 1.25 for two.
+    // Five such cards for eight places: on average 2.5 for four cards and 1.25 for two.
     let [four, two, rest] = ["hand.2", "hand.3", "deck"].map(|zone| has(zone) as f64 / 800.0);
     assert!(
         (2.3..2.7).contains(&four) && (1.1..1.4).contains(&two) && (1.1..1.4).contains(&rest),
@@ -279,8 +282,8 @@ fn what_a_hand_was_shown_to_hold_it_holds_until_it_is_seen_elsewhere() {
     assert!(desk.table.hints().is_empty(), "nobody knows what is where");
 }
 
-/// A note is written as a set of entries and a set of faces, with a number behind it or without; and whoever reads that
-/// cannot tell which, if all have one.
+/// A note is serialised as a set of entries and a set of faces, with or without a count. If all notes have a count, a
+/// reader cannot tell the count from a word of faces.
 #[test]
 fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
     let mut desk = three_hands();
@@ -304,7 +307,7 @@ fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
     assert!(postcard::from_bytes::<rulebook_table::Hints>(&broken).is_err(), "those are of two tables");
 }
 
-/// Who has shown one of three has the other two as often as chance has it.
+/// A hand that has shown one of three cards has the other two with the usual probability.
 #[test]
 fn what_a_hand_was_shown_to_hold_says_nothing_of_the_rest() {
     let mut build = Shape::build(3);
@@ -321,7 +324,8 @@ fn what_a_hand_was_shown_to_hold_says_nothing_of_the_rest() {
     for drawn in desk.samples(seat(0), 1300) {
         times[drawn.lying("hand.1").chars().filter(|c| "CIJ".contains(*c)).count()] += 1;
     }
-    // Of the 70 hands of four from eight cards 65 have one of the three: 30 have one, 30 have two, 5 have all.
+    // Of the 70 possible hands of four from eight cards, 65 have one of the three cards: 30 have one, 30 have two, 5
+    // have all.
     let near = |times: i32, hands: i32| (times - 20 * hands).abs() < 80;
     assert!(times[0] == 0 && near(times[1], 30) && near(times[2], 30) && near(times[3], 5), "{times:?}");
 }
@@ -334,12 +338,13 @@ fn of_two_that_are_there_both_are_there_and_what_cannot_be_is_left_to_chance() {
     for drawn in desk.samples(seat(0), 40) {
         assert!(drawn.lying("hand.1").chars().filter(|c| "DEG".contains(*c)).count() >= 2);
     }
-    // Nobody can hold what the viewer holds: a note that is not so does no harm.
+    // Other seats cannot hold a card that the viewer holds. A false note must not break sampling.
     desk.atoms().rule_in(hand, faces("A"), 1);
     assert_eq!(desk.samples(seat(0), 5).len(), 5);
 }
 
-/// Of two hands that lack different suits neither has more of the third: who is cast first has more to choose from.
+/// If two hands lack different suits, both have equally many cards of the third suit, although the hand that is
+/// sampled first has more to choose from.
 #[test]
 fn two_hands_that_lack_different_suits_have_as_much_of_the_third() {
     let mut build = Shape::build(4);
@@ -357,7 +362,7 @@ fn two_hands_that_lack_different_suits_have_as_much_of_the_third() {
     for hand in ["hand.1", "hand.2"] {
         let third = |drawn: &Desk| drawn.lying(hand).chars().filter(|c| "KLMNO".contains(*c)).count();
         let mean = samples.iter().map(third).sum::<usize>() as f64 / 2000.0;
-        // All that could be counted: 1.889 on average, with a variance of 0.6.
+        // An exact count gives 1.889 on average, with a variance of 0.6.
         assert!((mean - 1.889).abs() < 0.09, "{hand}: {mean}");
     }
 }

@@ -15,14 +15,14 @@ fn viewers(shape: &Shape) -> impl Iterator<Item = Viewer> {
     Viewer::limited(shape.seats()).chain([Viewer::God])
 }
 
-/// A live table and the copies that somebody saved of it.
+/// A live table and saved copies of it.
 struct Game {
     shape: Shape,
     table: Table,
     copies: Vec<Table>,
 }
 
-/// What a viewer knows of all of it.
+/// The knowledge of a viewer about the live table and its copies.
 fn views(shape: &Shape, who: Viewer, table: &Table, copies: &[Table], refs: &[Option<Entry>]) -> Vec<TableView> {
     let copies: Vec<&Table> = copies.iter().collect();
     let naming = CardNumbering::new(shape, who, table, &copies, refs);
@@ -81,7 +81,8 @@ fn folding(shape: &Shape, before: &Table, facts: &[Fact], after: &Table) {
     assert_eq!(&postcard::from_bytes::<Table>(&bytes).expect("and read"), after);
 }
 
-/// A witnessed move names a face only to those who know it before or after; no witnessed fact has an id.
+/// Checks that a witnessed move names a face only to viewers who know it before or after, and that no witnessed fact
+/// has an entry id.
 fn naming_of_facts(shape: &Shape, before: &Table, facts: &[Fact], after: &Table) {
     let [fact] = facts else { return };
     for who in Viewer::limited(shape.seats()) {
@@ -98,8 +99,9 @@ fn naming_of_facts(shape: &Shape, before: &Table, facts: &[Fact], after: &Table)
     }
 }
 
-/// Whoever knew the same and is told the same knows the same afterwards. Tried on the same act done to another card, in
-/// this world and in another one that looks the same to that viewer; and on other orders of a shuffle.
+/// Checks that two tables which look the same to a viewer still look the same after acts that the viewer cannot tell
+/// apart. It applies the act to another card, on this table and on a sample that looks the same, and shuffles into
+/// other orders.
 fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], rng: &mut Rng) {
     let Game { shape, table, copies } = game;
     let one_of_two = |who: Viewer, rng: &mut Rng| {
@@ -117,7 +119,8 @@ fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], rng
             same(&views(shape, who, table, copies, &[]), &views(shape, who, &other, copies, &[]), "an order is seen");
         }
         let Some(entry) = act.card() else { return };
-        // What is uncovered below it is news that no fact tells; and who looks at a card sees which one it is.
+        // The newly uncovered card is visible although no fact mentions it. And a viewer who looks at a card sees
+        // which one it is.
         let uncovers = before.zone(entry).is_some_and(|zone| shape.zone(zone).sees_top.admits(who));
         if uncovers || before.shown(shape, entry).admits(who) {
             continue;
@@ -136,8 +139,8 @@ fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], rng
     }
 }
 
-/// Do two cards, each in its world, look the same to those who do not see their faces? Backs, and whether a card lies
-/// face up and who looks at it, can be seen; whose it is, and that it is a token, can be seen with its face.
+/// Whether two cards, each on its own table, look the same to viewers who do not see their faces. The back, the
+/// facing and the viewers who look are visible. The owner, and whether the card is a token, must be equal too.
 fn alike(shape: &Shape, who: Viewer, one: (&Table, Entry), two: (&Table, Entry)) -> bool {
     let looks = |(table, entry): (&Table, Entry)| {
         let naming = CardNumbering::new(shape, who, table, &[], &[]);
@@ -147,7 +150,7 @@ fn alike(shape: &Shape, who: Viewer, one: (&Table, Entry), two: (&Table, Entry))
     looks(one) == looks(two)
 }
 
-/// Compares views, and says where they differ: whole views are too long to read.
+/// Compares views and reports only the differences, because whole views are too long to read.
 fn same(one: &[TableView], two: &[TableView], what: &str) {
     assert_eq!(one.len(), two.len());
     if let Some((i, (one, two))) = one.iter().zip(two).enumerate().find(|(_, (one, two))| one != two) {
@@ -162,13 +165,13 @@ fn same(one: &[TableView], two: &[TableView], what: &str) {
     }
 }
 
-/// Do all cards of a zone lie face down and have the same back?
+/// Whether all cards of a zone are face down and have the same back.
 fn looks_uniform(shape: &Shape, table: &Table, zone: ZoneId) -> bool {
     let backs: BTreeSet<usize> = table.entries(shape, zone).map(|e| shape.back_of(table.face(shape, e))).collect();
     backs.len() < 2 && table.entries(shape, zone).all(|e| !table.is_up(shape, e))
 }
 
-/// Whatever is drawn from what a viewer knows looks the same to that viewer, and is a table of this shape.
+/// Checks that a sample looks the same to the viewer and is a table of this shape.
 fn sampling(game: &Game, who: Viewer, refs: &[Option<Entry>], rng: &mut Rng) {
     let Game { shape, table, copies } = game;
     let known = views(shape, who, table, copies, refs);
@@ -201,7 +204,7 @@ fn sampling(game: &Game, who: Viewer, refs: &[Option<Entry>], rng: &mut Rng) {
     }
 }
 
-/// Deck entries all lie somewhere, and the tokens have the same faces.
+/// Checks that all deck entries are in a zone, and that the tokens have the same faces.
 fn conserved(shape: &Shape, drawn: &Table, real: &Table) {
     let faces = |table: &Table| {
         let mut faces: Vec<_> =
@@ -212,7 +215,8 @@ fn conserved(shape: &Shape, drawn: &Table, real: &Table) {
     assert_eq!(faces(drawn), faces(real), "entries are conserved");
 }
 
-/// Runs a quarter of the tables: the quarters run side by side. `TABLES=2000 ATOMS=200` makes it a soak.
+/// Tests a quarter of the tables, because the quarters run in parallel. `TABLES=2000 ATOMS=200` makes the test a
+/// soak.
 fn a_quarter_of_the_tables(part: usize) {
     let number = |name: &str, usual: usize| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
     let (tables, atoms) = (number("TABLES", TABLES), number("ATOMS", ATOMS));
@@ -239,7 +243,7 @@ fn every_law_holds_after_every_atom_on_the_fourth_quarter_of_the_tables() {
     a_quarter_of_the_tables(3);
 }
 
-/// A table that was saved and damaged is refused, or it can be played on.
+/// A damaged save is refused, or the match can go on with it.
 #[test]
 fn a_flipped_bit_is_refused_or_harmless() {
     let (mut refused, mut harmless) = (0, 0);

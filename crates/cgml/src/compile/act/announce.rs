@@ -24,7 +24,7 @@ impl<'a> Compiler<'a> {
                 syntax::Piece::Text(text) => pieces.push(Piece::Text(text.clone())),
                 syntax::Piece::Value(expr) => match self.lower(expr) {
                     Val::Hole | Val::Empty => {}
-                    // The same text as for a value that is missing during play.
+                    // Print the same text as for a value that is missing during play.
                     Val::Null => pieces.push(Piece::Text("nothing".into())),
                     Val::One(kind, value) => pieces.push(Piece::Value(value, kind)),
                     Val::Record(fields) => {

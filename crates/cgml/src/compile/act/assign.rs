@@ -83,8 +83,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// In a simultaneous loop, all players read before anybody writes (CGML 9.3). Emits one instruction that computes
-    /// the value; a later one sets it.
+    /// In a simultaneous loop, all players read before any player writes (CGML 9.3). Emits one instruction that
+    /// computes the value; a later instruction sets it.
     pub(super) fn before_all(&mut self, value: Val<'a>) -> Val<'a> {
         if self.lane.is_none() || self.dry {
             return value;
@@ -121,7 +121,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Like `before_all`, for the owner of the variable.
+    /// Does the same as `before_all` for the owner of the variable.
     fn found_first(&mut self, changed: Changed<'a>) -> Changed<'a> {
         let owner = match changed.owner {
             Some(owner @ Val::One(..)) => Some(self.before_all(owner)),
@@ -297,7 +297,7 @@ impl<'a> Compiler<'a> {
             if let Some((_, Some(first))) = self.learned.types.get(name) {
                 found = found.secondary(*first, format!("it is {} because of this", ty.name()));
             }
-            // Authors often write an empty text for "nobody".
+            // Authors often write an empty text to mean that there is no player.
             let what = matches!(&value, Val::One(Kind::Seat | Kind::Team | Kind::Card | Kind::Zone, _));
             if what && variable.initial.is_some() {
                 found = found

@@ -125,7 +125,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where to store a single result of an action.
+    /// The storage for a single result of an action.
     fn keep_one(&mut self, action: &'a Action, kind: Kind) -> Kept {
         let Some(name) = self.stored_name(action) else { return Kept::No };
         let known = self.stored(&name, Ty::One(kind), action);
@@ -137,7 +137,7 @@ impl<'a> Compiler<'a> {
         Kept::One(slot)
     }
 
-    /// Where to store several results of an action.
+    /// The storage for several results of an action.
     fn keep_many(&mut self, action: &'a Action, kind: Kind) -> Kept {
         let Some(name) = self.stored_name(action) else { return Kept::No };
         let known = self.stored(&name, Ty::List(kind), action);

@@ -47,7 +47,7 @@ impl<'a> Compiler<'a> {
                     None => self.current(action.span),
                 };
                 self.own_lane(&who, act.player.as_ref().and_then(|who| who.span).unwrap_or(action.span));
-                // Ask nobody for an order that the zone does not allow.
+                // Do not ask a player for an order that the zone does not allow.
                 if self.def_of(&zone).is_some_and(|def| self.game.zones[def].fixed) {
                     self.unit.emit(Op::Reorder(zone.clone(), OrderBy::Top(Cards::Join(Vec::new()))));
                 }
@@ -108,7 +108,7 @@ impl<'a> Compiler<'a> {
             let words = if one { "Choose a card" } else { "Choose cards" };
             let prompt = self.prompt_or(act.prompt.as_ref(), words);
             let many = (!one).then_some((None, act.max.as_ref(), None));
-            // An empty search is not a failure, and nobody is asked. The searching player looks at all searched cards.
+            // An empty search is not a failure and asks no player. The searching player looks at all searched cards.
             let none = self.unit.emit(branch(Expr::AnyCard(Box::new(found.clone()))));
             self.unit.emit(Op::Sight(Sight::Look, searched(&found), Seats::One(Box::new(who.clone()))));
             self.ask(who, Some(prompt), Options::Cards(found), Kind::Card, many, false, action);

@@ -1,4 +1,4 @@
-//! Marks moves of stored search results that may be hidden from somebody (decision 17). Deciding this at compile time
+//! Marks moves of stored search results that may be hidden from a player (decision 17). Deciding this at compile time
 //! keeps moves of other cards fast.
 
 use super::super::Compiler;
@@ -16,7 +16,7 @@ impl Compiler<'_> {
         Gather { from, fifo, count, needs_some, found }
     }
 
-    /// Whether these are stored cards whose identity may be hidden from somebody.
+    /// Whether these are stored cards whose identity may be hidden from a player.
     fn are_found(&self, cards: &Cards) -> bool {
         let code = &self.unit.code;
         match cards {
@@ -31,7 +31,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether one of these instructions stores a value that may be hidden from somebody.
+/// Whether one of these instructions stores a value that may be hidden from a player.
 fn is_found(code: &[Instruction], kept: Kept) -> bool {
     code.iter().enumerate().any(|(at, step)| match &step.op {
         Op::Set(Target::Slot(slot), _) => kept == Kept::One(*slot) && !is_plain(&step.op),

@@ -56,7 +56,7 @@ record! {
     pub struct CreateCard {
         /// The zone where the card appears.
         to: Expr,
-        /// The deck whose cards the new card is like. Default: the only deck.
+        /// The deck that the new card belongs to. Default: the only deck.
         deck: Option<Name>,
         /// The properties of the card.
         properties: Entries<At<Literal>>,

@@ -55,7 +55,7 @@ record! {
 }
 
 words! {
-    /// Which branches a `PARALLEL` waits for.
+    /// The branches that a `PARALLEL` waits for.
     pub enum Wait {
         /// All branches.
         All = "all",

@@ -28,7 +28,7 @@ record! {
 record! {
     /// Inserts a phase: for this turn, or for the whole game with `keep: game`.
     pub struct InsertPhase {
-        /// The phase before it. Default: the current phase.
+        /// The phase after which the new phase runs. Default: the current phase.
         after: Option<Name>,
         /// The name of the phase.
         phase: Name,

@@ -35,7 +35,7 @@ record! {
         min: Option<Expr>,
         /// Maximum number of choices (extension).
         max: Option<Expr>,
-        /// Who learns the answer: `all`, only the asked player (`owner`), or their `team` (extension).
+        /// The players who learn the answer: `all`, only the asked player (`owner`), or their `team` (extension).
         audience: Option<At<Audience>>,
     }
 }
@@ -52,7 +52,7 @@ pub enum Options {
 record! {
     /// Options of a known type (extension).
     pub struct TypedOptions {
-        /// What the player chooses.
+        /// The kind of option that the player chooses.
         kind: At<OptionKind> as "type",
         /// Source of the options: players, a zone or a list. Default: all players, or all ranks or suits of the deck.
         from: Option<Expr>,
@@ -68,7 +68,7 @@ record! {
 }
 
 words! {
-    /// What a player chooses.
+    /// The kind of option that a player chooses.
     pub enum OptionKind {
         /// A player.
         Player = "player",

@@ -36,7 +36,7 @@ use super::words::words;
 /// An action and its source span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// What the action does.
+    /// The verb of the action with its parameters.
     pub verb: Verb,
     /// The keys that every action accepts.
     pub common: Common,
@@ -64,7 +64,7 @@ record! {
 }
 
 words! {
-    /// How long a stored value or an inserted phase lasts.
+    /// The lifetime of a stored value or an inserted phase.
     pub enum Keep {
         /// Until the end of the turn.
         Turn = "turn",
@@ -74,7 +74,7 @@ words! {
 }
 
 words! {
-    /// What happens if an action fails (CGML 13, 17).
+    /// The reaction to a failed action (CGML 13, 17).
     pub enum OnFailure {
         /// Continue with the next action.
         Continue = "continue",

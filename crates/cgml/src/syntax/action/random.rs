@@ -50,7 +50,7 @@ words! {
     }
 }
 
-/// How to order a zone.
+/// The new order of a zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReorderBy {
     /// Move the given cards to the top.

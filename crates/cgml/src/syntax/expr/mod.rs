@@ -36,7 +36,7 @@ use super::selector::Selector;
 /// An expression and its source span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of the expression.
     pub kind: ExprKind,
     /// The source span.
     pub span: Span,
@@ -59,14 +59,14 @@ pub enum ExprKind {
     Call {
         /// The operator.
         op: Op,
-        /// Its operands.
+        /// The operands.
         args: Vec<Expr>,
         /// The span of the operator's name or sign.
         at: Span,
     },
     /// `let: {name: value, in: body}`, `let name = value; body`. Several bindings become nested `Let`s.
     Let {
-        /// Read as `ref:name` in the body.
+        /// The name, read as `ref:name` in the body.
         name: Name,
         /// The value of the name.
         value: Box<Expr>,

@@ -13,7 +13,7 @@ const ANY: usize = usize::MAX;
 pub struct Infix {
     /// The sign or word.
     pub sign: &'static str,
-    /// How tightly the sign binds. A higher number binds tighter.
+    /// The binding power of the sign. A higher number binds tighter.
     pub power: u8,
     /// Whether `a + b + c` is allowed and means `(a + b) + c`. Comparisons do not chain.
     pub chains: bool,
@@ -44,7 +44,7 @@ macro_rules! operators {
         }
 
         impl Op {
-            /// How many operands the operator takes.
+            /// The allowed numbers of operands.
             pub fn arity(self) -> RangeInclusive<usize> {
                 match self {
                     $(Op::$variant => $arity,)+

@@ -87,7 +87,7 @@ fn is_plain_number(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(Literal::Int(0..)))
 }
 
-/// How tightly the outermost operator binds in the printed form.
+/// The binding power of the outermost operator in the printed form.
 fn power(expr: &Expr) -> u8 {
     match &expr.kind {
         ExprKind::Let { .. } => 0,

@@ -128,7 +128,7 @@ fn run(
     parsed.ok().filter(|_| !tall).map(|expr| (expr, at))
 }
 
-/// What the innermost failed parser expected.
+/// The thing that the innermost failed parser expected.
 fn wanted(error: &ContextError) -> Option<String> {
     error.context().find_map(|context| match context {
         StrContext::Expected(what) => Some(what.to_string()),

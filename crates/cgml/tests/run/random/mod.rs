@@ -24,7 +24,7 @@ const LEFT_OUT: [(&str, &str); 4] = [
     ("offers", "cards of a zone that somebody does not see at all can be asked for, and are not in the scene"),
 ];
 
-/// A program that takes longer is skipped.
+/// Maximum number of moves of a match. Programs with longer matches are skipped.
 const MOVES: usize = 200;
 
 #[test]
@@ -47,7 +47,7 @@ fn numbers() -> Range<u32> {
     range.unwrap_or(0..300)
 }
 
-/// Returns whether the program was tested: it compiles, and its matches end by themselves.
+/// Returns whether the program was tested: it compiles, and its matches end without a limit.
 fn judge(text: &str) -> Result<bool, String> {
     let (rules, diags, _) = try_rules(text);
     // The options reveal hidden information. The author gets a warning, and the laws cannot hold.
@@ -83,7 +83,8 @@ fn is_short(rules: &Cgml, setup: &Setup) -> bool {
     })
 }
 
-/// A card that is looked at and shuffled away in the same move.
+/// Whether a fact reveals or shows a card. The card may be shuffled away in the same move, so the view afterwards
+/// need not show it.
 fn in_passing(_: &Cgml, fact: &Fact) -> bool {
     matches!(fact, Fact::Table(TableFact::Revealed { .. } | TableFact::Shown { .. }))
 }

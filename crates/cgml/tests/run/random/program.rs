@@ -4,13 +4,13 @@
 use rulebook_kernel::{Draws, Rng};
 use std::fmt::Write;
 
-/// The program with a number.
+/// The random program with this number.
 pub fn random(number: u32) -> String {
     let draws = Rng::seeded(&format!("program {number}")).draws();
     Writer { draws, refs: Vec::new(), stored: 0, loops: 0, depth: 0, pre: false, simultaneous: false }.document()
 }
 
-/// A value that an earlier action has stored.
+/// The kind of a value that an earlier action has stored.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Number,
@@ -25,12 +25,12 @@ struct Writer {
     draws: Draws,
     /// The values that can be read here.
     refs: Vec<(String, Kind)>,
-    /// The number of values stored so far; each gets its own name.
+    /// The number of values stored so far. Each value gets its own name.
     stored: u32,
-    /// The loops over players around this action.
+    /// The number of loops over players around this action.
     loops: u32,
     depth: u32,
-    /// Whether this is before an event that can be prevented.
+    /// Whether the rule runs before an event and can prevent it.
     pre: bool,
     /// Whether there is no current player.
     simultaneous: bool,
@@ -409,7 +409,7 @@ impl Writer {
         format!("REPEAT, until: \"$.n > {number}\", do: [ {body}, {{ action: INCREMENT, path: $.n }} ]")
     }
 
-    /// One or several players.
+    /// A random choice of one or several players.
     fn who(&mut self) -> String {
         match self.below(3) {
             0 => self.who_one(),

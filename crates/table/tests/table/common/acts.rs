@@ -1,10 +1,10 @@
-//! Random atoms, as values: the same act can be done to several tables.
+//! Random atoms as values, so that a test can apply the same act to several tables.
 
 use super::worlds::{once_in, pick, roll};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
 use rulebook_table::{Entry, Face, Facing, Fact, Shape, Table, VarId, ZoneId};
 
-/// Something that can be done to a table.
+/// One call of an atom.
 #[derive(Clone, Debug)]
 pub enum Act {
     Move { entry: Entry, to: ZoneId, at: Option<usize>, facing: Facing },
@@ -32,7 +32,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// Does it; `saved` is what a restore goes back to.
+    /// Applies the act. A restore goes back to `saved`.
     pub fn run<S: Sink<Fact>>(&self, shape: &Shape, table: &mut Table, saved: &Table, rng: &mut Rng, out: &mut S) {
         let mut atoms = table.atoms(shape, out);
         match self.clone() {
@@ -65,7 +65,7 @@ impl Act {
         }
     }
 
-    /// The card it is done to, if it is one.
+    /// The card of the act, if the act is about one card.
     pub fn card(&self) -> Option<Entry> {
         match self {
             Act::Move { entry, .. } | Act::Turn(entry, _) | Act::Reveal(entry, _) => Some(*entry),
@@ -74,7 +74,7 @@ impl Act {
         }
     }
 
-    /// The same done to another card.
+    /// The same act for another card.
     pub fn to_another(&self, other: Entry) -> Act {
         match self.clone() {
             Act::Move { to, at, facing, .. } => Act::Move { entry: other, to, at, facing },
@@ -88,19 +88,19 @@ impl Act {
     }
 }
 
-/// Is it a token or a copy?
+/// Whether the entry is a token or a copy.
 pub fn is_spare(shape: &Shape, entry: Entry) -> bool {
     entry.index() >= shape.deck_entries()
 }
 
-/// Entries as a set of words.
+/// Converts entries to a bit set.
 fn words(shape: &Shape, entries: impl IntoIterator<Item = Entry>) -> Vec<u64> {
     let mut words = vec![0; shape.set_words()];
     entries.into_iter().for_each(|entry| words[entry.index() / 64] |= 1 << (entry.index() % 64));
     words
 }
 
-/// The entries that lie somewhere.
+/// The entries that are in a zone.
 pub fn lying(shape: &Shape, table: &Table) -> Vec<Entry> {
     (0..shape.entries()).map(|e| Entry(e as u16)).filter(|&e| table.zone(e).is_some()).collect()
 }
@@ -118,7 +118,7 @@ fn zone(rng: &mut Rng, shape: &Shape) -> ZoneId {
     ZoneId(roll(rng, shape.zones().len()) as u16)
 }
 
-/// An act that is possible on this table; a hint or a note is always true.
+/// A random act that is possible on this table. Hints and notes are always true.
 pub fn random_act(rng: &mut Rng, shape: &Shape, table: &Table) -> Act {
     let lying = lying(shape, table);
     let facing = pick(rng, &[Facing::Default, Facing::Default, Facing::Up, Facing::Down, Facing::Keep]);

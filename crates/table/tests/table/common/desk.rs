@@ -1,11 +1,11 @@
-//! A small table with names instead of numbers, for tests that tell a story.
+//! A small table for tests, with zones and cards by name.
 
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
 use rulebook_table::{
     Atoms, CardNumbering, CardView, Entry, Fact, Shape, ShapeBuilder, Table, TableView, ZoneId, sample,
 };
 
-/// A table, its generator, and what was told.
+/// A table, its random generator, and the reported facts.
 #[derive(Clone, Debug)]
 pub struct Desk {
     pub shape: Shape,
@@ -24,7 +24,7 @@ pub fn seats(of: impl IntoIterator<Item = usize>) -> SeatSet {
     of.into_iter().map(Seat::new).collect()
 }
 
-/// One card of each letter, with the back `back`, starting in a zone (of the first seat).
+/// Adds one card for each letter, with this back. The cards start in a zone of the first seat or in a shared zone.
 pub fn cards(build: &mut ShapeBuilder, back: &str, letters: &str, zone: usize) {
     let back = build.back(back);
     for letter in letters.chars() {
@@ -92,14 +92,14 @@ impl Desk {
         CardNumbering::new(&self.shape, who, &self.table, &[], &[]).view()
     }
 
-    /// A zone as a viewer knows it, from the bottom: `?` for a blank.
+    /// A zone as a viewer knows it, from the bottom. `?` is a blank.
     pub fn looks(&self, who: Viewer, zone: &str) -> String {
         let view = self.view(who);
         let text = |card: &CardView| card.face.map_or("?", |face| self.shape.face_id(face)).to_owned();
         view.zone(self.zone(zone)).map(|(_, card)| text(card)).collect()
     }
 
-    /// Tables that this viewer could be looking at; each was checked to look the same.
+    /// Draws sample tables for this viewer, and checks that each looks the same to the viewer.
     pub fn samples(&self, who: Viewer, count: usize) -> Vec<Desk> {
         let (view, mut rng) = (self.view(who), Rng::seeded("samples"));
         let draw = |_| {

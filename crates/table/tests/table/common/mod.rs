@@ -1,4 +1,4 @@
-//! What the tests of this folder share.
+//! Helpers that the tests of this folder share.
 
 pub mod acts;
 pub mod desk;

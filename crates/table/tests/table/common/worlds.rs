@@ -1,4 +1,4 @@
-//! Random tables: shapes with a bit of everything.
+//! Random shapes that use all features of tables.
 
 use rulebook_kernel::{Rng, Seat};
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
@@ -13,17 +13,18 @@ pub fn roll(rng: &mut Rng, n: usize) -> usize {
     rng.below(n as u32) as usize
 }
 
-/// One of these.
+/// A random element of a list.
 pub fn pick<T: Clone>(rng: &mut Rng, from: &[T]) -> T {
     from[roll(rng, from.len())].clone()
 }
 
-/// True once in `n` times.
+/// Returns `true` with a probability of 1 in `n`.
 pub fn once_in(rng: &mut Rng, n: usize) -> bool {
     roll(rng, n) == 0
 }
 
-/// A table of one to six seats, with zones of every kind. `large`: more entries than a word has bits.
+/// A random shape for one to six seats, with zones of every kind. If `large`, it has more entries than a word has
+/// bits.
 pub fn random_shape(rng: &mut Rng, large: bool) -> Shape {
     let seats = 1 + roll(rng, 6);
     let mut build = Shape::build(seats);
@@ -51,7 +52,7 @@ fn random_zones(rng: &mut Rng, build: &mut ShapeBuilder) -> Vec<usize> {
             Scope::Seat => ZoneDef::per_seat(&id),
             Scope::Team => ZoneDef::per_team(&id),
         };
-        // Hands are where most of the difficulties are.
+        // Unordered zones are more frequent, because most difficulties are there.
         let ordering = if once_in(rng, 3) { Ordering::Unordered } else { pick(rng, &ORDERINGS) };
         let mut def = def.ordered(ordering).levels(pick(rng, &LEVELS), pick(rng, &LEVELS));
         if once_in(rng, 3) {
@@ -85,12 +86,12 @@ fn random_cards(rng: &mut Rng, build: &mut ShapeBuilder, zones: &[usize], seats:
     let backs: Vec<u8> = (0..1 + roll(rng, 3)).map(|i| build.back(&format!("back{i}"))).collect();
     let faces = if large { 66 + roll(rng, 10) } else { 3 + roll(rng, 10) };
     let most = 1 + roll(rng, 3);
-    // Cards start in few places, so that there are piles to speak of.
+    // Cards start in few zones, so that there are large piles.
     let start = [pick(rng, zones), pick(rng, zones)].map(|zone| (zone, Seat::new(roll(rng, seats))));
     for i in 0..faces {
         let back = pick(rng, &backs);
         let face = build.face(&format!("face{i}"), back);
-        // Of some faces there are only tokens.
+        // Some faces exist only as tokens.
         let copies = if once_in(rng, 8) { 0 } else { 1 + roll(rng, most) };
         for _ in 0..copies {
             let owner = once_in(rng, 4).then(|| Seat::new(roll(rng, seats)));
