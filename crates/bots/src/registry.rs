@@ -75,7 +75,7 @@ impl BotKind {
         matches!(self, BotKind::Mcts | BotKind::Puct | BotKind::AlphaBeta)
     }
 
-    /// Whether several trees can search in parallel and be added up.
+    /// Whether several trees of this bot can search in parallel and add up their results.
     #[must_use]
     pub const fn grows(self) -> bool {
         matches!(self, BotKind::Flat | BotKind::Mcts | BotKind::Puct | BotKind::Ismcts | BotKind::MoIsmcts)

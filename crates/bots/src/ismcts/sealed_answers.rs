@@ -1,4 +1,4 @@
-//! Sealed answers inside a search.
+//! Keeps sealed answers hidden from other seats inside a search.
 
 use super::tree::NodeId;
 use rulebook_kernel::{Seat, SeatSet};
