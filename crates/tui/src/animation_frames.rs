@@ -14,7 +14,7 @@ pub struct AnimationFrame {
     pub said: Vec<String>,
 }
 
-/// The frames between two views of one viewer that cannot be seen in the second view.
+/// The frames for events between two scenes that the second scene no longer shows.
 pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<AnimationFrame> {
     if before.viewer.is_none() || steps.is_empty() {
         return Vec::new();
