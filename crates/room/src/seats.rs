@@ -10,7 +10,7 @@ const MOST_MARKS: usize = 3;
 /// Maximum length of a bot spec or model name, in bytes.
 const MAX_SPEC: usize = 100;
 
-/// The decider for a seat.
+/// The driver of a seat: the person, bot or model that decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "kind")]

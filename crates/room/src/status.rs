@@ -73,7 +73,7 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proposal {
-    /// The kind.
+    /// The kind of the proposal.
     pub deal: ProposalKind,
     /// The seat that made it.
     #[cfg_attr(feature = "schema", schemars(with = "u8"))]
