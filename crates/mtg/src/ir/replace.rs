@@ -25,9 +25,9 @@ pub enum Replacement {
     EntersTapped {
         /// The permanents.
         what: Obj,
-        /// Not if this condition holds.
+        /// The condition under which the permanents enter untapped.
         unless: Option<Cond>,
-        /// Only if this condition holds.
+        /// The condition under which the replacement applies.
         cond: Option<Cond>,
     },
     /// Enters tapped unless the player pays: `you may pay 2 life. If you don't, it enters tapped.`
@@ -51,18 +51,18 @@ pub enum Replacement {
         each: Option<Amount>,
         /// The definition of X.
         x: Option<Amount>,
-        /// Only if this condition holds.
+        /// The condition under which the replacement applies.
         cond: Option<Cond>,
         /// Wording: the condition comes first.
         first: bool,
     },
-    /// As it enters, the controller chooses something. The choice is permanent.
+    /// As the permanent enters, its controller chooses something. The choice is permanent.
     EntersChoosing(ChosenKind),
     /// May enter as a copy of a matching object (CR 707.9).
     EntersAsCopy {
         /// The objects that can be copied.
         of: Filter,
-        /// Optional.
+        /// Whether copying is optional.
         may: bool,
         /// Wording: `a` instead of `any`.
         one: bool,
@@ -75,7 +75,7 @@ pub enum Replacement {
     GraveyardExile(Obj),
     /// Prevents damage, for example all combat damage dealt to and by an object.
     PreventAll {
-        /// Combat damage only.
+        /// Whether only combat damage is prevented.
         combat: bool,
         /// The recipient.
         to: Option<Obj>,
@@ -90,7 +90,7 @@ pub enum Replacement {
     ExiledAsLeaves,
     /// The player skips a step or phase.
     Skip(Who, super::Phase),
-    /// As it enters, the controller sacrifices this many matching permanents.
+    /// As the permanent enters, its controller sacrifices this many matching permanents.
     EntersSacrificing(Choice, Filter),
 }
 

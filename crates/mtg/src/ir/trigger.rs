@@ -3,8 +3,8 @@
 use super::{Choice, CounterKind, Filter, Obj, Phase, Who, Whose, Zone};
 use serde::{Deserialize, Serialize};
 
-/// An event that an ability waits for. [`Amount::ThatMuch`](super::Amount::ThatMuch) is its amount. Its objects are
-/// patterns: [`Obj::Choose`] means any matching object.
+/// An event that an ability waits for. [`Amount::ThatMuch`](super::Amount::ThatMuch) is the amount of the event. The
+/// objects of an event are patterns, so [`Obj::Choose`] means any matching object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// Enters the battlefield.
@@ -74,7 +74,7 @@ pub enum Event {
     Targeted {
         /// The target.
         what: Obj,
-        /// Whether only spells count, or abilities too.
+        /// The kind of the targeting object: only a spell, or a spell or ability.
         by: TargetedBy,
         /// The controller of the spell or ability; any if `None`.
         whose: Option<Who>,
@@ -85,9 +85,9 @@ pub enum Event {
         who: Who,
         /// The spell.
         what: Obj,
-        /// Which spell of the turn (`your second spell each turn`).
+        /// The position of the spell among the player's spells of the turn (`your second spell each turn`).
         nth: Option<u8>,
-        /// Also if the player copies a spell.
+        /// Whether copying a spell counts too.
         or_copy: bool,
     },
     /// A player plays a matching land.
@@ -98,7 +98,7 @@ pub enum Event {
     GainsLife(Who),
     /// The player loses life.
     LosesLife(Who),
-    /// The player draws a card; which card of the turn, if given.
+    /// The player draws a card. The number is the position of the card among the draws of the turn, if given.
     Draws(Who, Option<u8>),
     /// The player discards a matching card.
     Discards(Who, Obj),
@@ -123,7 +123,7 @@ pub enum Event {
     LeavesGraveyard(Obj, Who),
     /// The last counter of the kind is removed.
     LastCounter(Option<CounterKind>, Obj),
-    /// The player taps it for mana.
+    /// The player taps the object for mana.
     TapsForMana(Who, Obj),
     /// Is turned face up.
     FaceUp(Obj),
@@ -141,7 +141,7 @@ pub enum Event {
     Chapter(u8),
     /// A state trigger: the player controls no matching permanent (CR 603.8).
     ControlsNone(Who, Filter),
-    /// Only during such a turn or phase.
+    /// The event, if it happens during this turn or phase.
     During(Box<Event>, During),
     /// Any of several events.
     Or(Vec<Event>),
@@ -169,7 +169,7 @@ pub enum Hurt {
     Either(Who, Obj),
 }
 
-/// The kind of object that targets.
+/// The kinds of objects whose targeting counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TargetedBy {
     /// A spell.
