@@ -716,7 +716,7 @@ export type TableOpened = {
   hostToken: string;
   /** The token to take a seat at a private table. */
   inviteToken: string;
-  /** Its id. */
+  /** The id of the table. */
   match: string;
   /** The token to watch a private table. */
   watchToken: string;
@@ -730,7 +730,7 @@ export type TableRow = {
   game: string;
   /** Whether the match is not over. */
   live: boolean;
-  /** Its id. */
+  /** The id of the table. */
   match: string;
   /** When it was opened, in milliseconds since 1970. */
   opened: number;

@@ -79,8 +79,8 @@ impl Game {
     /// The game with another start position. The position is an option of the setup, so logs record it.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the position. Inline, so that this crate alone is not compiled for every
-    /// size of board.
+    /// A sentence that says what is wrong with the position.
+    // Inline, so that this crate alone is not compiled for every size of board.
     #[inline]
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
         struct Try<'a>(&'a str);

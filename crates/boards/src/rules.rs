@@ -48,7 +48,7 @@ pub enum Fact {
 impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn new(info: Info, mut plan: Plan<W>) -> Boards<W, N> {
         assert!(plan.planes.count <= N && plan.squares() <= 64 * W, "the game was measured before");
-        // A file may let a leader be captured by the first player.
+        // In the start position of a file, the first player may be able to capture a leader.
         let first = Position::<W, N>::start(&plan);
         let mut waiting = plan.sides[first.mover(&plan) as usize].enemies.iter();
         if waiting.any(|enemy| first.is_threatened(&plan, *enemy)) {

@@ -5,7 +5,7 @@ use rulebook_kernel::{Bot, Budget, Hidden, Seat};
 /// The value of a move for the seat that asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Worth {
-    /// Not evaluated.
+    /// The move was not evaluated.
     Unknown,
     /// The average share of the win, from 0 to 1.
     Share(f32),
@@ -26,7 +26,7 @@ pub struct Line<M> {
     pub index: usize,
     /// Number of playouts or positions spent on this move. Zero if they are not counted.
     pub visits: u64,
-    /// Its value.
+    /// The value of the move.
     pub worth: Worth,
     /// The expected line, starting with this move.
     pub moves: Vec<(Seat, M)>,

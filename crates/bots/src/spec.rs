@@ -18,7 +18,7 @@ impl Level {
     /// All levels, weakest first.
     pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
 
-    /// Its name in a spec.
+    /// The name of the level in a spec.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,7 +61,7 @@ const MOST_TREES: u32 = 64;
 pub struct Spec {
     /// The bot.
     pub kind: BotKind,
-    /// Its budget.
+    /// The budget of the bot.
     pub budget: Budget,
     /// Number of trees.
     pub trees: u32,

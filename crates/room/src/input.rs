@@ -64,7 +64,7 @@ pub enum Input {
     Close(String),
     /// Closes a table whose match was not started in time. Only the server sends this.
     Expire,
-    /// Closes a match that nobody has visited for a long time, if it still has this version. Only the server sends this.
+    /// Closes a match without visitors for a long time, if it still has this version. Only the server sends this.
     Abandon { version: u64 },
     /// Lets the room check its clocks.
     Tick,

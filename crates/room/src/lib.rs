@@ -11,7 +11,7 @@
 //! An [`Answer`] names the ask it answers and carries an idempotency key. A message that arrives twice is answered
 //! twice and played once. No viewer can tell which seats have answered a simultaneous ask, because a viewer gets an
 //! update only if its own scene, ask or steps have changed. Clocks are charged when all seats have answered. Counters
-//! that a viewer receives count only what that viewer saw.
+//! that a viewer receives count only entries that this viewer saw.
 //!
 //! Words of this crate: [`SeatInfo`] says who sits in a seat and who decides there. The *terms* are the permissions
 //! that the host sets for the table. A

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub struct RestoreError {
     /// The index of the record, from zero.
     pub at: u64,
-    /// What is wrong with the record.
+    /// The problem with the record.
     pub why: String,
     /// Whether only the `semantics` of the rules differ. Then [`Room::rebase`] may help.
     pub rebase: bool,

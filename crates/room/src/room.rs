@@ -193,7 +193,7 @@ impl Room {
         &self.terms
     }
 
-    /// Who sits in a seat and who decides there.
+    /// The player and the driver of a seat.
     #[must_use]
     pub fn place(&self, seat: Seat) -> Option<&SeatInfo> {
         self.places.get(seat.index())

@@ -326,7 +326,7 @@ pub struct NewTable {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableOpened {
-    /// Its id.
+    /// The id of the table.
     #[serde(rename = "match")]
     pub id: String,
     /// The token of the host.
@@ -362,7 +362,7 @@ pub struct SatDown {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableRow {
-    /// Its id.
+    /// The id of the table.
     #[serde(rename = "match")]
     pub id: String,
     /// The game.

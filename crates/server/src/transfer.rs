@@ -65,7 +65,7 @@ pub struct Exported {
 }
 
 impl Exported {
-    /// Its id.
+    /// The id of the match.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.header.id

@@ -109,7 +109,7 @@ fn touched(before: &Scene, after: &Scene) -> BTreeSet<CardKey> {
     keys.into_iter().filter(|key| was.get(key) != now.get(key)).collect()
 }
 
-/// The place of a card and what is visible of it.
+/// The visible state of a card: its zone, the id of its face, and whether it is face up.
 type Look = (String, Option<String>, bool);
 
 fn by_key(scene: &Scene) -> BTreeMap<CardKey, Look> {

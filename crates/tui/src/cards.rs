@@ -118,7 +118,7 @@ pub(crate) fn beside_name(face: &FaceScene) -> String {
 /// How to draw a zone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look<'a> {
-    /// Its index in the scene.
+    /// The index of the zone in the scene.
     pub number: usize,
     /// Whether it is the viewer's own hand, which is drawn large if there is room.
     pub hand: bool,

@@ -13,7 +13,7 @@ const ON_ITS_WAY: Duration = Duration::from_millis(25);
 /// The meaning of letters after an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rest {
-    /// Not the rest of a sequence.
+    /// The letters are not the rest of a sequence.
     Other,
     /// The beginning of a sequence.
     Begun,

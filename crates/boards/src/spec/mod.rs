@@ -98,13 +98,13 @@ pub struct Piece {
     pub letter: String,
     /// The glyph on a text board for each player; empty if the file gives none.
     pub glyphs: Vec<String>,
-    /// Its moves.
+    /// The moves of the piece.
     pub moves: Vec<Move>,
     /// The rules for dropping the piece from the hand. `None` if it may not be dropped.
     pub drop: Option<Drop>,
     /// The kind that it becomes in the hand of its captor.
     pub demotes_to: Option<u8>,
-    /// Its value for bots in centipawns. If the file gives none, it is computed from the rules.
+    /// The value of the piece for bots, in centipawns. If the file gives none, the planner computes it from the rules.
     pub value: Option<i32>,
 }
 
@@ -127,7 +127,7 @@ pub struct Drop {
 /// One move of a piece.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Its id in the file.
+    /// The id of the move in the file.
     pub id: i64,
     /// The step.
     pub step: Offset,
@@ -170,7 +170,7 @@ pub struct Action {
 /// A promotion.
 #[derive(Clone, Debug)]
 pub struct Modifier {
-    /// Its conditions.
+    /// The conditions of the promotion.
     pub conditions: Vec<Condition>,
     /// The kinds from which the player chooses.
     pub options: Vec<u8>,
@@ -249,9 +249,9 @@ pub enum Stalemate {
     /// A draw.
     #[default]
     Draw,
-    /// That player loses.
+    /// The player to move loses.
     Loss,
-    /// That player wins.
+    /// The player to move wins.
     Win,
     /// The player with more pieces on the board wins.
     Count,

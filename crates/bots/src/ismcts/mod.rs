@@ -21,8 +21,8 @@ use tree::{NodeId, Tree};
 /// playouts, the same key gives the same choices. A forced move costs nothing. The part of the tree below the moves
 /// since the last decision is kept, if the view shows which moves they were.
 ///
-/// With several observers ([`Ismcts::multi`]) every seat has its own tree, which branches by what that seat sees of
-/// other moves. So no seat reacts to information that it cannot have.
+/// With several observers ([`Ismcts::multi`]) every seat has its own tree, which branches by that seat's observations
+/// of other moves. So no seat reacts to information that it cannot have.
 pub struct Ismcts<R: Hidden> {
     /// Random numbers for samples.
     rng: Rng,
@@ -118,7 +118,7 @@ impl<R: Hidden> Ismcts<R> {
         Ismcts { most: nodes, ..self }
     }
 
-    /// Number of nodes of its trees.
+    /// Number of nodes of all trees of the bot.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.trees.iter().map(Tree::len).sum()

@@ -75,7 +75,7 @@ impl<R: Open> Mcts<R> {
         Mcts { most: nodes, ..self }
     }
 
-    /// Number of nodes of its tree.
+    /// Number of nodes of the tree.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.tree.nodes.len()

@@ -62,15 +62,15 @@ pub enum Order {
 /// How a permanent enters the battlefield.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entering {
-    /// Tapped.
+    /// Whether it enters tapped.
     pub tapped: bool,
-    /// Attacking.
+    /// Whether it enters attacking.
     pub attacking: bool,
-    /// With its back face up.
+    /// Whether it enters with its back face up.
     pub transformed: bool,
-    /// With counters.
+    /// The counters that it enters with.
     pub counters: Option<(Amount, CounterKind)>,
-    /// Attached to this object.
+    /// The object that it enters attached to.
     pub attached: Option<Box<Obj>>,
 }
 

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::large_enum_variant, reason = "a text has one or two of them")]
 pub enum Except {
-    /// It isn't legendary.
+    /// The copy isn't legendary.
     NotLegendary,
-    /// It has another characteristic or ability.
+    /// The copy has another characteristic or ability.
     Mod {
         /// The modification.
         change: Mod,
@@ -21,7 +21,7 @@ pub enum Except {
 /// A replacement effect of a static ability. Its objects are patterns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Replacement {
-    /// Enters tapped (CR 614.1d).
+    /// The permanents enter tapped (CR 614.1d).
     EntersTapped {
         /// The permanents.
         what: Obj,
@@ -30,14 +30,14 @@ pub enum Replacement {
         /// The condition under which the replacement applies.
         cond: Option<Cond>,
     },
-    /// Enters tapped unless the player pays: `you may pay 2 life. If you don't, it enters tapped.`
+    /// The permanents enter tapped unless the player pays: `you may pay 2 life. If you don't, it enters tapped.`
     EntersTappedUnlessPaid {
         /// The permanents.
         what: Obj,
         /// The optional cost.
         cost: Cost,
     },
-    /// Enters with counters.
+    /// The permanents enter with counters.
     EntersWith {
         /// The permanents.
         what: Obj,
@@ -58,7 +58,7 @@ pub enum Replacement {
     },
     /// As the permanent enters, its controller chooses something. The choice is permanent.
     EntersChoosing(ChosenKind),
-    /// May enter as a copy of a matching object (CR 707.9).
+    /// The permanent may enter as a copy of a matching object (CR 707.9).
     EntersAsCopy {
         /// The objects that can be copied.
         of: Filter,
@@ -69,9 +69,9 @@ pub enum Replacement {
         /// The exceptions of the copy.
         except: Vec<Except>,
     },
-    /// Is exiled instead of dying.
+    /// The object is exiled instead of dying.
     DiesExile(Obj),
-    /// Is exiled instead of going to a graveyard from anywhere.
+    /// The object is exiled instead of going to a graveyard from anywhere.
     GraveyardExile(Obj),
     /// Prevents damage, for example all combat damage dealt to and by an object.
     PreventAll {

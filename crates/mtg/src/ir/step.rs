@@ -99,7 +99,7 @@ pub enum TextStep {
     },
     /// "When you do": a reflexive trigger with its own targets, if the previous step was done (CR 603.12).
     Reflexive {
-        /// Its effect.
+        /// The effect of the trigger.
         body: Box<Body>,
     },
     /// A choice of modes during the resolution.

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 /// objects of an event are patterns, so [`Obj::Choose`] means any matching object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// Enters the battlefield.
+    /// An object enters the battlefield.
     Enters(Obj),
-    /// Dies (CR 700.4). Looks back in time (CR 603.10).
+    /// An object dies (CR 700.4). Looks back in time (CR 603.10).
     Dies(Obj),
-    /// Leaves the battlefield. Looks back in time.
+    /// An object leaves the battlefield. Looks back in time.
     Leaves(Obj),
-    /// Is put into a graveyard.
+    /// An object is put into a graveyard.
     ToGraveyard {
         /// The object.
         what: Obj,
@@ -22,7 +22,7 @@ pub enum Event {
         /// The owner of the graveyard; any if `None`.
         whose: Option<Who>,
     },
-    /// Is declared as an attacker.
+    /// An object is declared as an attacker.
     Attacks {
         /// The attacker.
         what: Obj,
@@ -31,15 +31,15 @@ pub enum Event {
         /// The attacked player.
         whom: Option<Who>,
     },
-    /// Is declared as a blocker, of this attacker if given.
+    /// An object is declared as a blocker, of this attacker if given.
     Blocks(Obj, Option<Obj>),
-    /// Becomes blocked, by this creature if given.
+    /// An object becomes blocked, by this creature if given.
     BecomesBlocked(Obj, Option<Obj>),
-    /// Attacks and isn't blocked.
+    /// An object attacks and isn't blocked.
     Unblocked(Obj),
     /// The player attacks, with matching creatures if given.
     PlayerAttacks(Who, Option<Obj>),
-    /// Attacks together with at least this many other creatures.
+    /// An object attacks together with at least this many other creatures.
     AttacksWith {
         /// The attacker.
         what: Obj,
@@ -48,7 +48,7 @@ pub enum Event {
         /// The other attackers.
         filter: Filter,
     },
-    /// Deals damage.
+    /// An object deals damage.
     DealsDamage {
         /// The source.
         what: Obj,
@@ -57,7 +57,7 @@ pub enum Event {
         /// The recipient; any if `None`.
         to: Option<Hurt>,
     },
-    /// Is dealt damage.
+    /// An object is dealt damage.
     DealtDamage {
         /// The recipient.
         what: Obj,
@@ -66,11 +66,11 @@ pub enum Event {
     },
     /// The player is dealt damage.
     PlayerDamaged(Who),
-    /// Becomes tapped.
+    /// An object becomes tapped.
     BecomesTapped(Obj),
-    /// Becomes untapped.
+    /// An object becomes untapped.
     BecomesUntapped(Obj),
-    /// Becomes the target of a spell or ability.
+    /// An object becomes the target of a spell or ability.
     Targeted {
         /// The target.
         what: Obj,
@@ -125,13 +125,13 @@ pub enum Event {
     LastCounter(Option<CounterKind>, Obj),
     /// The player taps the object for mana.
     TapsForMana(Who, Obj),
-    /// Is turned face up.
+    /// An object is turned face up.
     FaceUp(Obj),
-    /// Becomes attached.
+    /// An object becomes attached.
     BecomesAttached(Obj, Obj),
     /// A creature dealt damage by the source this turn dies.
     DamagedDies(Obj),
-    /// Transforms.
+    /// An object transforms.
     Transforms(Obj),
     /// The player scries.
     Scries(Who),

@@ -43,17 +43,17 @@ pub(crate) struct Meanwhile {
 /// The way in which a spell is cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum CastWay {
-    /// For its mana cost.
+    /// The card is cast for its mana cost.
     Usual,
-    /// From the graveyard (CR 702.34).
+    /// The card is cast from the graveyard (CR 702.34).
     Flashback,
-    /// For an alternative cost in its text.
+    /// The card is cast for an alternative cost in its text.
     Instead,
-    /// Without paying its mana cost.
+    /// The card is cast without paying its mana cost.
     Free,
-    /// Not cast but cycled (CR 702.29).
+    /// The card is cycled instead of cast (CR 702.29).
     Cycling,
-    /// As one of its sides: a half, an adventure, the other face.
+    /// The card is cast as one of its sides: a half, an adventure, the other face.
     Side(u8),
 }
 

@@ -279,9 +279,9 @@ pub(crate) enum Until {
     TurnOf(Seat),
     /// Until the end of this seat's next turn; `true` once that turn has begun.
     EndOfTurnOf(Seat, bool),
-    /// As long as the object is on the battlefield.
+    /// While the object is on the battlefield.
     There(Id),
-    /// As long as the seat controls the object.
+    /// While the seat controls the object.
     Controlled(Seat, Id),
     Tapped(Id),
 }

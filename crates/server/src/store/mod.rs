@@ -45,7 +45,7 @@ impl std::error::Error for StoreError {}
 /// The data of a match that is known without reading its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// Its id.
+    /// The id of the match.
     pub id: String,
     /// The game.
     pub game: String,
