@@ -1,19 +1,19 @@
-//! Takes the web table into the program. It is built with npm when its sources have changed; without Node the program is built
-//! all the same, and its page says what is missing. When `web/dist` is there and current nothing is run and nothing is fetched.
+//! Embeds the web table into the program. npm builds it if its sources have changed. Without Node the program still
+//! builds, and its page says what is missing. If `web/dist` is current, the script neither runs nor downloads anything.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What the web table is made of.
+/// The source files and folders of the web table.
 const SOURCES: [&str; 7] =
     ["package.json", "package-lock.json", ".npmrc", "index.html", "vite.config.ts", "public", "src"];
-/// Written beside the built files: the digest of the sources they were made from.
+/// A file beside the built files. It holds the digest of the sources that they were built from.
 const STAMP: &str = ".made-from";
 
 fn main() {
-    // Asked of cargo now: a checkout may have moved since this was compiled.
+    // Read the path at run time, because the checkout may have moved since this script was compiled.
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
     let web = Path::new(&manifest).join("../../web");
     println!("cargo::rerun-if-env-changed=RULEBOOK_WEB");
@@ -25,7 +25,7 @@ fn main() {
     sources.sort();
     let dist = web.join("dist");
     let missing = make(&web, &dist, &digest(&web, &sources)).err();
-    // A file that is not there would make cargo run this again and again.
+    // Cargo would run this script every time if a listed file did not exist.
     if dist.join(STAMP).exists() {
         println!("cargo::rerun-if-changed={}", dist.join(STAMP).display());
     }
@@ -35,7 +35,7 @@ fn main() {
     embed(&dist, missing.as_deref().unwrap_or_default());
 }
 
-/// Sees to it that `dist` is made from these sources. With `RULEBOOK_WEB=built` takes `dist` unchanged, and stops the build if it
+/// Builds `dist` unless it was already built from these sources. With `RULEBOOK_WEB=built` takes `dist` unchanged, and stops the build if it
 /// is empty: a released program must have its page.
 fn make(web: &Path, dist: &Path, digest: &str) -> Result<(), String> {
     let wish = std::env::var("RULEBOOK_WEB").unwrap_or_default();
@@ -73,7 +73,7 @@ fn run(web: &Path, npm: &str, args: &[&str]) -> Result<(), String> {
     Err(format!("`{line}` failed: {last}"))
 }
 
-/// One text for what all these files hold.
+/// The digest of the names and contents of these files.
 fn digest(web: &Path, files: &[PathBuf]) -> String {
     let mut hasher = DefaultHasher::new();
     for path in files {
@@ -85,7 +85,7 @@ fn digest(web: &Path, files: &[PathBuf]) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Writes the list of built files for `page.rs`.
+/// Writes the list of built files for `web_files.rs`.
 fn embed(dist: &Path, missing: &str) {
     let mut files = Vec::new();
     collect(dist, &mut files);

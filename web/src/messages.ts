@@ -6,7 +6,7 @@ export type Ack = {
   accepted: boolean;
   /** The kind of the refusal, for programs. */
   code?: RefusalCode | null;
-  /** A sentence for players. */
+  /** The reason of a refusal, as a sentence for players. */
   reason?: string | null;
 };
 
@@ -28,7 +28,7 @@ export type AiExchange = {
   meaning: string;
 };
 
-/** Sent as `game:ai-log` to viewers who may see what the bot saw: its seat, the god view, and everybody after the match. */
+/** Sent as `game:ai-log` to viewers who may see the information of the bot: its seat, the god view, and all viewers after the match. */
 export type AiLogMessage = {
   /** The number of the ask. */
   ask: number;
@@ -38,13 +38,13 @@ export type AiLogMessage = {
   match: string;
   /** The seat of the bot. */
   seat: number;
-  /** What the bot did. */
+  /** The action of the bot, as text. */
   text: string;
 };
 
 /** One message to or from a model. */
 export type AiSaid = {
-  /** The content. */
+  /** The text of the message. */
   content: string;
   /** `system`, `user` or `assistant`. */
   role: string;
@@ -149,11 +149,11 @@ export type CardSpot = {
 
 /** Time limits in milliseconds. Zero means no limit. */
 export type Clock = {
-  /** For all decisions of a match. */
+  /** Time for all decisions of a match. */
   gameMs?: number;
-  /** Added to the match time after each decision. */
+  /** Time added to the match clock after each decision. */
   incrementMs?: number;
-  /** For one decision. */
+  /** Time for one decision. */
   moveMs?: number;
 };
 
@@ -209,13 +209,13 @@ export type Command = {
 
 /** Sent as `game:command`: all requests other than moves. */
 export type CommandMessage = {
-  /** The content. */
+  /** The command. */
   command: Command;
   /** The id of the match. */
   match: string;
 };
 
-/** Who decides for a seat. */
+/** The driver of a seat: the person, bot or model that decides. */
 export type Driver = {
   kind: "person";
 } | {
@@ -263,7 +263,7 @@ export type FaceScene = {
 export type Fault = {
   /** The seat. */
   seat: number;
-  /** What went wrong. */
+  /** The failure, as text for people. */
   text: string;
 };
 
@@ -420,18 +420,18 @@ export type Proposal = {
   agreed: number[];
   /** The seat that made it. */
   by: number;
-  /** The kind. */
+  /** The kind of the proposal. */
   deal: ProposalKind;
 };
 
 /** The kind of a proposal. All players must accept it. */
 export type ProposalKind = "undo" | "draw" | "rematch" | "practice";
 
-/** Sent as `game:react`: a reaction of a player, shown to everybody. */
+/** Sent as `game:react`: a reaction of a player, shown to all viewers. */
 export type ReactMessage = {
   /** The id of the match. */
   match: string;
-  /** The content. */
+  /** The reaction. */
   reaction: Reaction;
 };
 
@@ -442,17 +442,17 @@ export type Reaction = "wave" | "clap" | "laugh" | "gasp" | "think" | "thanks";
 export type ReactionMessage = {
   /** The id of the match. */
   match: string;
-  /** The content. */
+  /** The reaction. */
   reaction: Reaction;
-  /** The player. */
+  /** The seat of the player. */
   seat: number;
 };
 
 /** A refused input. */
 export type Refusal = {
-  /** The kind. */
+  /** The kind of the refusal. */
   code: RefusalCode;
-  /** A sentence for players. */
+  /** The reason, as a sentence for players. */
   reason: string;
 };
 
@@ -521,9 +521,9 @@ export type Scoreboard = {
   title?: string;
 };
 
-/** Who sits in a seat and who decides there. The seat is open if it has no owner and its driver is `Person`. */
+/** The player of a seat and the driver that decides there. The seat is open if it has no owner and its driver is `Person`. */
 export type SeatInfo = {
-  /** Who decides. */
+  /** The driver that decides for the seat. */
   driver: Driver;
   /** The name of a player who left during the match. The seat is reserved for that player. */
   left?: string | null;
@@ -555,7 +555,7 @@ export type ServerConfig = {
   burst: number;
   /** Maximum size of a message, in bytes. */
   maxBytes: number;
-  /** The id of the match. */
+  /** The names of the language models. */
   models: string[];
   /** Messages per second in the long run. */
   perSecond: number;
@@ -569,7 +569,7 @@ export type SetupShape = {
   seats: number;
 };
 
-/** What is new for a viewer. */
+/** The changes that a viewer is shown. */
 export type Show = {
   /** The open ask of the viewer. */
   ask?: Ask | null;
@@ -577,7 +577,7 @@ export type Show = {
   follows: boolean;
   /** The current scene. */
   scene: Scene;
-  /** The position to send after a lost connection. */
+  /** The viewer's position. A client sends it back when it reconnects. */
   since: Since;
   /** The steps to animate. */
   steps: Step[];
@@ -587,9 +587,9 @@ export type Show = {
   viewer: Viewer;
 };
 
-/** The position of a viewer in the match. It counts only what this viewer saw, so it reveals nothing about others. */
+/** The position of a viewer in the match. It counts only entries that this viewer saw, so it reveals nothing about other viewers. */
 export type Since = {
-  /** Increases with every undo. */
+  /** The number of undos so far. */
   epoch: number;
   /** The number of entries that showed the viewer something. */
   seen: number;
@@ -597,7 +597,7 @@ export type Since = {
 
 /** Posted to `/active-games/ID/seats`. */
 export type SitDown = {
-  /** The player. */
+  /** The name of the player. */
   name: string;
   /** The seat, from zero. */
   seat: number;
@@ -629,7 +629,7 @@ export type StackItem = {
 export type Status = {
   /** The clocks of a timed match. */
   clocks?: ClockFace | null;
-  /** Why the table was closed. */
+  /** The reason why the table was closed. */
   closed?: string | null;
   /** The commitment to the server's secret. */
   commitment: string;
@@ -659,7 +659,7 @@ export type Status = {
   setup: SetupShape;
   /** The digest of its rules, in hexadecimal. */
   source: string;
-  /** What the host allows. */
+  /** The terms that the host set. */
   terms: Terms;
   /** The same warnings by kind, in the same order, so that a client can translate them. */
   warningKinds: Warning[];
@@ -716,7 +716,7 @@ export type TableOpened = {
   hostToken: string;
   /** The token to take a seat at a private table. */
   inviteToken: string;
-  /** Its id. */
+  /** The id of the table. */
   match: string;
   /** The token to watch a private table. */
   watchToken: string;
@@ -730,7 +730,7 @@ export type TableRow = {
   game: string;
   /** Whether the match is not over. */
   live: boolean;
-  /** Its id. */
+  /** The id of the table. */
   match: string;
   /** When it was opened, in milliseconds since 1970. */
   opened: number;
@@ -740,9 +740,9 @@ export type TableRow = {
 export type Terms = {
   /** The clocks. */
   clock?: Clock;
-  /** Whether the host can see all cards. All players are told. */
+  /** Whether the host can see all cards. A warning tells all players. */
   godView?: boolean;
-  /** Whether a new player may take an open seat during the match and see its cards. All players are told. */
+  /** Whether a new player may take an open seat during the match and see its cards. A warning tells all players. */
   newcomers?: boolean;
   /** Whether this is a practice deal: an earlier deal played again. */
   practice?: boolean;

@@ -1,4 +1,4 @@
-//! `perft GAME DEPTH [POSITION]`: counts and times, with and without bulk counting.
+//! `perft GAME DEPTH [POSITION]`: counts move sequences and measures the time, with and without bulk counting.
 
 use rulebook_boards::{Boards, VisitBoards, load, visit_boards};
 use rulebook_diag::{Paint, Sources};

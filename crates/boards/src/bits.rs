@@ -58,7 +58,7 @@ impl<const W: usize> Set<W> {
         self.without_lowest().any()
     }
 
-    /// The lowest square; the set must not be empty.
+    /// The lowest square. The set must not be empty.
     #[inline(always)]
     #[must_use]
     pub fn lowest(self) -> u8 {
@@ -117,7 +117,7 @@ impl<const W: usize> Set<W> {
         Squares(self)
     }
 
-    /// The lowest bit alone.
+    /// The set of the lowest square alone.
     #[inline(always)]
     fn lowest_bit(self) -> Set<W> {
         let mut result = Set::EMPTY;
@@ -130,7 +130,7 @@ impl<const W: usize> Set<W> {
         result
     }
 
-    /// The highest bit alone, or bit zero of an empty set.
+    /// The set of the highest square alone, or of square zero if the set is empty.
     #[inline(always)]
     fn highest_bit_or_first(self) -> Set<W> {
         let mut result = Set::EMPTY;
@@ -174,8 +174,9 @@ impl<const W: usize> Set<W> {
         !(Set::below(square) | Set::one(square))
     }
 
-    /// The visible squares along a line, given its parts below and above the viewer: every square up to and including
-    /// the first occupied one on each side. Uses obstruction difference, which needs only the two masks.
+    /// The visible squares along a line: every square up to and including the first occupied one on each side. `lower`
+    /// and `upper` are the parts of the line below and above the viewer. Uses obstruction difference, which needs only
+    /// these two masks.
     #[inline(always)]
     #[must_use]
     pub fn seen(lower: Set<W>, upper: Set<W>, occupied: Set<W>) -> Set<W> {

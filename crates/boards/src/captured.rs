@@ -1,8 +1,8 @@
 //! Computes the captured pieces of each side from the position alone.
 //!
-//! A piece of the start position that is missing was captured. Promoted pieces are no captures: for every extra piece
-//! of a kind, one piece that can promote to it is missing. If a promoted piece was captured later, the result names the
-//! missing original, because the position does not show more.
+//! A missing piece of the start position was captured, unless it was promoted. Each extra piece of a kind accounts for
+//! one missing piece that can promote to that kind. If a promoted piece was captured later, the result names the
+//! missing original, because the position does not show the promotion.
 
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ use crate::play::Position;
 use crate::rules::Boards;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// Captured pieces by player. Empty if pieces can be dropped or are held by their captor.
+    /// Captured pieces by player. Empty if pieces can be dropped or go to the captor's hand.
     pub(crate) fn captured(&self, now: &Position<W, N>) -> Vec<CapturedScene> {
         let plan = &self.plan;
         if plan.clauses.hands || plan.drops.iter().any(Option::is_some) {
@@ -55,8 +55,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         pieces.collect()
     }
 
-    /// The value of a player's pieces beside the leaders, if the file gives values for all kinds and pieces are worth
-    /// keeping.
+    /// The value of a player's pieces, without leaders. `None` if the file does not give values for all kinds, or if
+    /// losing pieces is the goal.
     fn left(&self, now: &Position<W, N>, player: u8) -> Option<i32> {
         if self.worth.misere {
             return None;

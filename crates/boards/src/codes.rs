@@ -22,7 +22,7 @@ pub const UNKNOWN_CONDITION: &str = "B0009";
 pub const STATE_CONDITION: &str = "B0010";
 /// Moves that depend on each other in a cycle, or on a move that does not exist.
 pub const BAD_DEPENDENCE: &str = "B0011";
-/// An action that cannot happen: a plain move onto a piece, a capture of nothing.
+/// An action that cannot happen, such as a plain move onto a piece or a capture on an empty square.
 pub const BAD_ACTION: &str = "B0012";
 /// A step of zero length, or longer than any board.
 pub const BAD_STEP: &str = "B0013";
@@ -32,7 +32,7 @@ pub const UNREACHABLE_PROMOTION: &str = "B0014";
 pub const OVERLAPPING_MOVES: &str = "B0015";
 /// Codes that look alike on a text board.
 pub const AMBIGUOUS_PREFIX: &str = "B0016";
-/// More of something than the limit.
+/// The file has more items of one kind than the limit.
 pub const TOO_MANY: &str = "B0017";
 /// A list that must not be empty.
 pub const NOTHING_THERE: &str = "B0018";

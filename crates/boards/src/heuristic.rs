@@ -9,12 +9,13 @@ use crate::play::{self, Move, Position};
 use crate::rules::Boards;
 use crate::state::BoardState;
 
-/// Value of a piece in hand relative to the board, in sixteenths. It is higher, because the piece can go anywhere.
+/// Value of a piece in hand relative to a piece on the board, in sixteenths. It is higher, because a piece in hand can
+/// go anywhere.
 const IN_HAND: i32 = 17;
-/// Minimum gain of a promotion that is searched further.
+/// Minimum gain of a promotion that the quiescence search follows.
 const LOUD: i32 = 150;
-/// Bonus for driving a lone leader into a corner and approaching it: for each move it lacks, and for each step of
-/// distance.
+/// Bonus for driving a lone leader towards a corner: for each move that it lacks, and for each half square from the
+/// centre. `STEP` is the penalty for each step between the two leaders.
 const ROOM: i32 = 12;
 const STEP: i32 = 8;
 /// Penalty for a piece that can be flipped.
@@ -60,13 +61,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         material + place + lines.map(|line| of_line((*line & own).len())).sum::<i32>()
     }
 
-    /// The value of a leader's square. A leader stays safe while the enemies have much material, and becomes active
-    /// when they have little. Progress towards a goal always counts.
+    /// The value of a leader's square. A leader should stay safe while the enemies have much material, and become
+    /// active when they have little. Progress towards a goal always counts.
     fn leader(&self, position: &Position<W, N>, player: u8, leaders: Set<W>, places: &[i32]) -> i32 {
         let plan = &self.plan;
         let others = position.occupied(plan).minus(position.player(plan, player));
         let pieces = plan.start.len().max(1) as i32 / plan.planes.players.max(1) as i32;
-        // From -4 with all pieces to 4 with none.
+        // The weight ranges from -4 with all enemy pieces to 4 with none.
         let calm = 4 - 8 * (others.len() as i32).min(pieces) / pieces.max(1);
         let goal = plan.clauses.wins.iter().any(|win| matches!(win, crate::spec::Win::Reach { .. }));
         let one = |square: u8| {
@@ -76,7 +77,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         leaders.iter().map(one).sum()
     }
 
-    /// If the other players have only leaders, drives them into a corner.
+    /// The bonus for hunting a lone enemy leader. It grows as that leader is driven towards a corner and approached.
+    /// Zero if the enemy has other pieces.
     fn pursuit(&self, position: &Position<W, N>, player: u8) -> i32 {
         let plan = &self.plan;
         let [enemy] = plan.sides[player as usize].enemies[..] else { return 0 };
@@ -91,14 +93,14 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let freedom = &self.worth.freedom[at..at + plan.squares()];
         let most = freedom.iter().max().copied().unwrap_or(0);
         let ((x, y), (u, v)) = (plan.geometry.place(hunted), plan.geometry.place(hunter));
-        // Counts the distance from the centre, not only the edge.
+        // The distance from the centre, in half squares.
         let off = |at: u8, size: i16| (2 * i32::from(at) - i32::from(size) + 1).abs();
         let out = off(x, plan.geometry.cols) + off(y, plan.geometry.rows);
         let apart = i32::from(x.abs_diff(u)) + i32::from(y.abs_diff(v));
         ROOM * ((most - freedom[hunted as usize]) / 850 + out) - STEP * apart
     }
 
-    /// The gain of a move: captured piece and promotion.
+    /// The gain of a move from its capture and promotion, and whether the quiescence search follows the move.
     fn gain(&self, position: &Position<W, N>, mv: &Move) -> (i32, bool) {
         let (plan, worth) = (&self.plan, &self.worth);
         let atom = &plan.atoms[mv.atom() as usize];
@@ -128,7 +130,7 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         }
         let others = (0..plan.planes.players as u8).filter(|player| *player != me && position.is_in(*player));
         let sum: i32 = others.map(|other| self.holdings(position, other) + self.pursuit(position, other)).sum();
-        // Divided by the number at the start, so losing a weak piece is a gain, too.
+        // The divisor is the number of rivals at the start. So eliminating a weak player is always a gain.
         let rivals = (plan.planes.players as i32 - 1).max(1);
         self.holdings(position, me) + self.pursuit(position, me) - sum / rivals
     }

@@ -11,8 +11,8 @@ use crate::state::BoardState;
 const MOST_LISTED: usize = 6;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// Why no legal move goes from one square to another, or drops a piece there. `None` if the text does not name two
-    /// squares, or a piece and a square. Also `None` if such a move is legal but ambiguous.
+    /// The reason why no legal move goes from one square to another, or drops a piece there. `None` if the text does
+    /// not name two squares, or a piece and a square. Also `None` if such a move is legal but ambiguous.
     pub(crate) fn why_not(&self, state: &BoardState<W, N>, moves: &[Move], text: &str) -> Option<String> {
         if let Some((letter, square)) = text.split_once('@') {
             return self.why_no_drop(state, moves, letter, square);

@@ -1,4 +1,4 @@
-//! The values of a match that are not visible on the board, for designers.
+//! Shows designers the values of a match that are not visible on the board.
 
 use crate::notation::square_text;
 use crate::rules::Boards;
@@ -11,7 +11,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     pub fn inspect(&self, state: &BoardState<W, N>) -> Vec<(String, String)> {
         let (plan, position) = (&self.plan, &state.position);
         let text = self.position_text(state);
-        // The last four fields of the text: rights, the passed square, and two numbers.
+        // The last four fields of the text are the rights, the passed square, and two numbers.
         let mut fields = text.rsplit(' ').skip(2);
         let (passed, rights) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
         let repeated = state.past.iter().filter(|key| Some(*key) == state.past.last()).count();

@@ -1,8 +1,8 @@
 //! Board games from their written rules, in a JSON language for chess-like games.
 //!
 //! [`load`] reads and checks a file. [`visit`] plans the game for bit sets of the right width: it rotates steps for
-//! each player, folds everything known before the first move into masks, merges plain moves into tables and lines, and
-//! proves which shortcuts are sound. Play is then bit operations on a [`Copy`] position.
+//! each player, computes masks from everything known before the first move, merges plain moves into tables and lines,
+//! and proves which shortcuts are sound. During play, moves are bit operations on a [`Copy`] position.
 //!
 //! The crate knows no particular game. Every feature is a general clause, documented in `docs/boards.md`.
 

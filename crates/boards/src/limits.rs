@@ -1,36 +1,37 @@
-//! Limits of a game file. A file beyond a limit is refused with a message that names it.
+//! Limits of a game file. A file beyond a limit is refused with a message that names the limit.
 
-/// Columns and rows of a board.
+/// Maximum number of columns or rows of a board.
 pub const MAX_SIDE: i64 = 16;
-/// Kinds of pieces.
+/// Maximum number of kinds of pieces.
 pub const MAX_PIECES: usize = 48;
-/// Moves of one piece, including those from Betza notation.
+/// Maximum number of moves of one piece, including moves from Betza notation.
 pub const MAX_MOVES: usize = 256;
-/// Moves times actions of all pieces, summed over all players.
+/// Maximum number of atoms: moves times actions of all pieces, summed over all players.
 pub const MAX_ATOMS: usize = 8192;
-/// Players.
+/// Maximum number of players.
 pub const MAX_PLAYERS: usize = 16;
-/// Entries in the order of turns.
+/// Maximum number of entries in the order of turns.
 pub const MAX_ORDER: usize = 64;
-/// Global conditions.
+/// Maximum number of global conditions.
 pub const MAX_ZONES: usize = 64;
-/// Flags with different names.
+/// Maximum number of flags with different names.
 pub const MAX_FLAGS: usize = 32;
 /// The longest countdown of a flag, in turns.
 pub const MAX_DURATION: i64 = 255;
-/// Kinds of pieces in hands, over all players, plus counters of checks.
+/// Maximum number of counters: one for each kind of piece in each player's hand, plus the counters of checks.
 pub const COUNTERS: usize = 16;
 /// Maximum value of a piece. All pieces of a board together stay below the value of a won game.
 pub const MAX_VALUE: i32 = 10_000;
-/// Pieces of one kind in a hand.
+/// Maximum number of pieces of one kind in a hand.
 pub const MAX_HELD: i64 = 250;
-/// Moves of one kind of piece that continue a chain of jumps.
+/// Maximum number of moves of one kind of piece that continue a chain of jumps.
 pub const MAX_LINKS: usize = 8;
-/// Bits for a chain of jumps: twelve jumps if a piece has up to four ways, else eight. A longer chain ends there.
+/// Number of bits for a chain of jumps. They hold twelve jumps if a piece has up to four kinds of jumps, else eight. A
+/// longer chain ends there.
 pub const PATH_BITS: u32 = 25;
 /// Default number of turns after which a game is drawn.
 pub const MAX_PLIES: u16 = 4000;
 /// Maximum number of turns that a file may set.
 pub const MOST_PLIES: i64 = 20_000;
-/// Letters of a code or a name.
+/// Maximum number of letters of a code or a name.
 pub const MAX_NAME: usize = 64;

@@ -1,4 +1,4 @@
-//! Loads a file and selects rules of the right width.
+//! Loads a file and selects rules for the size of its board.
 
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Sources, Span};
 use rulebook_kernel::{Digest, GameOption, Info};
@@ -19,7 +19,7 @@ pub struct Game {
     unproven: bool,
 }
 
-/// The required number of words of a set, and number of sets of a position.
+/// The supported sizes: the number of words of a set, and the number of sets of a position.
 const SIZES: [(usize, usize); 6] = [(1, 10), (1, 24), (2, 14), (2, 28), (4, 14), (4, 64)];
 
 /// Reads and checks a game. Returns a game if and only if there is no error among the diagnostics.
@@ -56,7 +56,7 @@ fn size(spec: &Spec) -> Option<(usize, usize)> {
 }
 
 impl Game {
-    /// The game planned without the proof that checks and pins decide, so that every move is tried. For tests.
+    /// The game planned without the shortcut of checks and pins, so that every move is tried. For tests.
     #[doc(hidden)]
     #[must_use]
     pub fn unproven(mut self) -> Game {
@@ -79,7 +79,7 @@ impl Game {
     /// The game with another start position. The position is an option of the setup, so logs record it.
     ///
     /// # Errors
-    /// What is wrong with the position.
+    /// A sentence that says what is wrong with the position.
     // Inline, so that this crate alone is not compiled for every size of board.
     #[inline]
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
@@ -107,7 +107,7 @@ impl Game {
 
 /// A function that is generic over the size of the board.
 pub trait VisitBoards: Sized {
-    /// Its result.
+    /// The result of the visitor.
     type Out;
     /// Runs with these rules.
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out;

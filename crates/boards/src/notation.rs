@@ -68,7 +68,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// The text of a move: its coordinates, and a number if several moves share them.
+    /// The text of a move: its coordinates, followed by a number if several moves share them.
     pub(crate) fn move_text(&self, state: &BoardState<W, N>, mv: &Move) -> String {
         let text = self.coordinates(&state.position, mv);
         let drops = |other: &Move| matches!(self.plan.atoms[other.atom() as usize].form, Form::Drop(_) | Form::Pass);
@@ -193,7 +193,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         rest.is_empty() || rest == column || rest == row || rest == from
     }
 
-    /// Distance of the partner of a castling move.
+    /// The distance of the partner piece in a castling move.
     fn partner_distance(&self, position: &Position<W, N>, mv: &Move) -> Option<u8> {
         self.partner(position, mv).map(|(_, distance)| distance)
     }
@@ -206,8 +206,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Some(square_text(&self.plan, mv.from()) + &square_text(&self.plan, partner))
     }
 
-    /// The square and distance of the own piece that moves together with an unmoved leader, which is the mark of
-    /// castling.
+    /// The square and distance of the own piece that moves together with an unmoved leader. Such a move is a castling
+    /// move.
     fn partner(&self, position: &Position<W, N>, mv: &Move) -> Option<(u8, u8)> {
         let atom = &self.plan.atoms[mv.atom() as usize];
         if !self.plan.leaders.contains(&atom.kind) || !atom.tests.contains(&Test::Unmoved) {
@@ -221,7 +221,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    /// Kinds that only move forward are pawn-like. If there are several, letters distinguish them.
+    /// Whether the kind is written without a letter. Kinds that only move forward are pawn-like and need no letter,
+    /// unless there are several such kinds.
     fn goes_without_letter(&self, kind: u8) -> bool {
         let kinds = self.plan.names.letters.len() as u8;
         self.is_foot(kind) && (0..kinds).all(|other| other == kind || !self.is_foot(other))

@@ -126,7 +126,7 @@ fn repeated(past: &[u64]) -> [i32; 2] {
     [times as i32, many as i32]
 }
 
-/// The flags by name, with the meaning of their sets.
+/// The names of the flags, with the meaning of their sets.
 fn flags<const W: usize>(plan: &Plan<W>) -> String {
     let each = plan.names.flags.iter().zip(&plan.planes.flags).map(|(name, planes)| {
         let digits =
@@ -137,7 +137,7 @@ fn flags<const W: usize>(plan: &Plan<W>) -> String {
     each.collect()
 }
 
-/// Writes the observation. Nothing is hidden.
+/// Writes the observation. It contains the whole position, because nothing is hidden.
 pub(crate) fn write<const W: usize, const N: usize>(
     plan: &Plan<W>,
     state: &BoardState<W, N>,
@@ -202,7 +202,7 @@ mod tests {
     fn a_past_is_two_numbers() {
         assert_eq!(repeated(&[]), [0, 0]);
         assert_eq!(repeated(&[5]), [1, 0]);
-        // Two paths to the same position, one of which repeats it.
+        // Two paths lead to the same position, and one of them repeats it.
         assert_eq!(repeated(&[1, 2, 1, 3]), [1, 1]);
         assert_eq!(repeated(&[1, 2, 4, 3]), [1, 0]);
         assert_eq!(repeated(&[1, 2, 1, 2, 1]), [3, 2]);

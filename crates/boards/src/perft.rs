@@ -30,7 +30,7 @@ fn rows<const W: usize, const N: usize>(
     branches(plan, position, moves, deeper, bulk)
 }
 
-/// The sequences after every move of a player who is still in.
+/// The number of sequences after every move of a player who is still in the game.
 #[inline(always)]
 fn branches<const W: usize, const N: usize>(
     plan: &Plan<W>,

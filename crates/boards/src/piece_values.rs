@@ -1,25 +1,26 @@
 //! Computes the values of pieces and squares from the rules when a game is planned. A file may give values of its own.
 //!
-//! The value of a kind is its average number of moves on a sparsely filled board, plus a share of what it can promote
-//! to. All values are in centipawns; a pawn is a weak piece.
+//! The value of a kind is its average number of moves on a sparsely filled board, plus a share of the value of its
+//! promotions. All values are in centipawns; a pawn is a weak piece.
 
 use crate::bits::Set;
 use crate::plan::{Atom, Form, Plan};
 use crate::spec::{Occupant, Win};
 
-/// Probability, in thousandths, that this many squares in a row are empty if 70 % of all squares are.
+/// Probability, in thousandths, that this many squares in a row are empty if 70 % of all squares are empty.
 const OPEN: [i32; 16] = [1000, 700, 490, 343, 240, 168, 118, 82, 58, 40, 28, 20, 14, 10, 7, 5];
-/// Probabilities that a square is empty, holds an enemy, and holds no own piece.
+/// Probability, in thousandths, that a square is empty. The next constants are the probabilities that it holds an
+/// enemy, and that it holds no own piece.
 const EMPTY: i32 = 700;
 const ENEMY: i32 = 150;
 const NOT_OWN: i32 = 850;
-/// Assumed probability that a condition holds.
+/// Assumed probability, in thousandths, that a condition holds.
 const SOMETIMES: i32 = 300;
-/// Thousandths of a move in a centipawn.
+/// Number of thousandths of a move that are worth one centipawn.
 const A_MOVE: i32 = 15;
 /// Weight of the difference between two squares, relative to a kind's average.
 const OF_PLACE: i32 = 4;
-/// Value of a piece that reaches the goal, for a search that does not see it.
+/// Value of a piece that reaches the goal, for a search that does not look far enough to see it.
 const GOAL: i32 = 1600;
 /// Value of a line with this many own pieces and no other.
 const LINE: [i32; 8] = [0, 2, 10, 50, 120, 240, 400, 600];
@@ -29,17 +30,17 @@ const MOST_LINES: usize = 1024;
 /// The values of pieces and squares.
 #[derive(Clone, Debug)]
 pub(crate) struct PieceValues<const W: usize> {
-    /// By kind.
+    /// The value of each kind.
     pub kinds: Vec<i32>,
     /// Value of a square: `(kind · players + player) · squares + square`.
     pub places: Vec<i32>,
-    /// Mobility of each kind on each square of a nearly empty board, in the same order.
+    /// Mobility of each kind on each square of a nearly empty board, with the same index as `places`.
     pub freedom: Vec<i32>,
     /// Rows that win when full, and their length.
     pub lines: Vec<Set<W>>,
     /// Whether losing pieces is the goal.
     pub misere: bool,
-    /// Whether pieces are flipped, so that safe squares count.
+    /// Whether pieces can be flipped, so that safe squares count.
     pub turned: bool,
     /// Value of a received check, if checks are counted.
     pub check: i32,
@@ -125,7 +126,7 @@ fn free<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> i32
     total + specials.map(|special| by_itself(&plan.atoms[special.atom as usize], square)).sum::<i32>()
 }
 
-/// The squares of a slide that the first piece stops.
+/// The expected number of squares of a slide that the first piece stops.
 fn ray(length: u32) -> i32 {
     OPEN.iter().take(length as usize).map(|open| open * NOT_OWN / 1000).sum()
 }
@@ -197,7 +198,7 @@ fn distances<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, zone: Set<W>)
     steps
 }
 
-/// The targets of one step of any move that needs no capture.
+/// The squares that one step of a move without a capture reaches.
 fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> Set<W> {
     let side = &plan.sides[player as usize];
     let mut to = Set::EMPTY;

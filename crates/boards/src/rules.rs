@@ -25,10 +25,10 @@ pub struct Boards<const W: usize, const N: usize> {
 /// The option with the start position of a match: see [`crate::Game::from_position`].
 pub const POSITION: &str = "position";
 
-/// An event. All players see all of it.
+/// An event. All players see every event.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fact {
-    /// The start pieces were shuffled: kinds and squares of the first player, in order.
+    /// The start pieces were shuffled. Contains the kinds and squares of the first player, in order.
     Dealt(Vec<(u8, u8)>),
     /// A turn.
     Moved {
@@ -41,14 +41,14 @@ pub enum Fact {
         /// The kind of piece that was captured on the target.
         captured: Option<u8>,
     },
-    /// A seat is out.
+    /// A seat was eliminated.
     Out(Seat),
 }
 
 impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn new(info: Info, mut plan: Plan<W>) -> Boards<W, N> {
         assert!(plan.planes.count <= N && plan.squares() <= 64 * W, "the game was measured before");
-        // A file may let a leader be captured by the first player.
+        // In the start position of a file, the first player may be able to capture a leader.
         let first = Position::<W, N>::start(&plan);
         let mut waiting = plan.sides[first.mover(&plan) as usize].enemies.iter();
         if waiting.any(|enemy| first.is_threatened(&plan, *enemy)) {
@@ -71,7 +71,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         state
     }
 
-    /// Settles a position without assumptions; a player may already have won.
+    /// Settles a position without assumptions about earlier turns. A player may already have won.
     fn settled(&self, position: &mut Position<W, N>) -> Option<End> {
         let ply = std::mem::take(&mut position.ply);
         let end = position.settle(&self.plan);
@@ -107,7 +107,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// Size of a position in bytes.
     pub const POSITION_BYTES: usize = std::mem::size_of::<Position<W, N>>();
 
-    /// The key that repetition compares. A flag counts only if a legal move tests it.
+    /// The key that the repetition rule compares. A flag counts only if a legal move tests it.
     fn repetition_key(&self, position: &Position<W, N>) -> u64 {
         let key = position.key(&self.plan);
         let flags = position.flag_key(&self.plan);
@@ -159,7 +159,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// Whether the pieces beside the leaders, of all players together, are one of the lists that cannot win.
+    /// Whether the pieces of all players together, without leaders, are one of the lists with which no player can win.
     fn is_poor(&self, position: &Position<W, N>) -> bool {
         let leaders = self.plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | position.kind(*kind));
         let rest = position.occupied(&self.plan).minus(leaders);
@@ -191,7 +191,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// Shuffles the start squares of the shuffled kinds: the same order for all players.
+    /// Shuffles the start squares of the shuffled kinds. All players get the same order.
     fn deal(&self, rng: Rng) -> (Position<W, N>, Vec<(u8, u8)>) {
         let plan = &self.plan;
         let shuffled = |kind: &u8| plan.clauses.shuffled.contains(kind);

@@ -106,7 +106,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         (0..plan.planes.players as u8).map(hand).collect()
     }
 
-    /// A suffix for a label: castling partner, capture in passing, jumps.
+    /// A suffix for the label of a move that names a castling partner, a capture in passing, or jumps.
     fn beside(&self, mv: &Move) -> String {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
@@ -136,7 +136,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         plan.clauses.hands.then(|| CardSpot::new(mover as usize, at))
     }
 
-    /// Counters: pieces still to be dropped in a game of drops, and checks if they count.
+    /// The scoreboards: pieces still to be dropped in a game of drops, and checks if the game counts them.
     fn scoreboards(&self, view: &BoardState<W, N>) -> Vec<Scoreboard> {
         let plan = &self.plan;
         let mut boards = Vec::new();

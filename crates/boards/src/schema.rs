@@ -150,7 +150,7 @@ fn one_move() -> Value {
     )
 }
 
-/// Any text is allowed, because named global conditions are conditions, too.
+/// The schema of conditions. Any text is allowed, because a condition may name a global condition.
 fn conditions() -> Value {
     json!({ "type": "array", "items": object(&["condition"], json!({
         "condition": { "type": "string" },

@@ -1,10 +1,10 @@
-//! The state of a match: the position, and the part of the past that repetition needs.
+//! The state of a match: the position, and the part of the past that the repetition rule needs.
 
 use crate::bits::Set;
 use crate::play::{End, Position};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// The state of a match. The position is a plain copy; the past is stored beside it.
+/// The state of a match. The position can be copied as a whole. The past is stored beside it.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BoardState<const W: usize, const N: usize> {
     pub(crate) position: Position<W, N>,
@@ -12,7 +12,7 @@ pub struct BoardState<const W: usize, const N: usize> {
     pub(crate) past: Vec<u64>,
     /// The end, if the match is over.
     pub(crate) end: Option<End>,
-    /// The squares of the last move; twice the same for a drop.
+    /// The squares of the last move. A drop has the same square twice.
     pub(crate) last: Option<(u8, u8)>,
 }
 

@@ -1,8 +1,8 @@
 //! Reads and writes positions as text, similar to FEN: rows from the top, side to move, rights, flags, clocks.
 //!
 //! Letters are those of the file: upper case for the first player, lower case for the second. With more players, the
-//! player's number precedes every piece, as in `2:K`, always with the same number of digits; digits before those count
-//! empty squares. A letter that is a whole code stands in brackets.
+//! player's number precedes every piece, as in `2:K`. It always has the same number of digits, and digits before it
+//! count empty squares. A letter that is a whole code stands in brackets.
 
 use rulebook_kernel::Rules;
 
@@ -17,7 +17,7 @@ use crate::state::BoardState;
 /// Maximum length of a text, in bytes.
 const MAX_TEXT: usize = 4096;
 
-/// The right to a move of two unmoved pieces, such as castling.
+/// The right to make a move of two unmoved pieces, such as castling.
 struct Right {
     player: u8,
     /// `K` or `q`; with more than two players `3:K`.
@@ -54,7 +54,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// A match that starts from the position of a text.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// A sentence that says what is wrong with the text.
     pub fn position_from(&self, text: &str) -> Result<BoardState<W, N>, String> {
         if text.len() > MAX_TEXT {
             return Err("the position is too long".to_owned());
@@ -80,7 +80,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         };
         position.clock = number("the clock", 0)?;
         let round = number("the move", 1)?.max(1) - 1;
-        // A long match does not end at once: it keeps half of its turns.
+        // A match from a position with a high move number does not end at once. It keeps at least half of its turns.
         let ply = usize::from(round) * plan.order.len() + usize::from(position.turn);
         position.ply = ply.min(usize::from(plan.clauses.max_plies / 2)) as u16;
         if fields.next().is_some() {
@@ -212,7 +212,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 }
                 let square = plan.geometry.square((x as u8, y));
                 let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-                // The last digits before a colon are the player of a piece.
+                // The last digits before a colon are the player of a piece. Digits before them count empty squares.
                 let free =
                     digits.saturating_sub(if rest[digits..].starts_with(':') { self.player_digits() } else { 0 });
                 if free > 0 {
@@ -332,8 +332,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Ok(())
     }
 
-    /// Moves that set a flag: player, flag, its sets, and half of the step, which leads from the passed square to the
-    /// piece.
+    /// The moves that set a flag. Contains the player, the flag with its sets, and half of the step. That half leads
+    /// from the passed square to the piece.
     fn flag_steps(&self) -> Vec<(u8, &Given, (i16, i16))> {
         let atoms = self.plan.atoms.iter();
         let steps = atoms.filter_map(|atom| Some((atom.player, atom.flags.first()?, atom.form.step()?)));

@@ -5,7 +5,7 @@ use rulebook_kernel::{Bot, Budget, Hidden, Seat};
 /// The value of a move for the seat that asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Worth {
-    /// Not evaluated.
+    /// The move was not evaluated.
     Unknown,
     /// The average share of the win, from 0 to 1.
     Share(f32),
@@ -13,9 +13,9 @@ pub enum Worth {
     Points(i32),
     /// The weighted sum of the game's facts.
     Facts(i32),
-    /// Proven: 1 for a win, 0 for a loss, between them for a draw.
+    /// A proven value: 1 for a win, 0 for a loss, and a value between them for a draw.
     Proven(f32),
-    /// A win in this many moves of both sides if positive, else a loss.
+    /// A forced win if positive, a forced loss if negative. The number counts the moves of both sides.
     Mate(i32),
 }
 
@@ -24,9 +24,9 @@ pub enum Worth {
 pub struct Line<M> {
     /// Index among the offered moves.
     pub index: usize,
-    /// Number of playouts or positions spent on it; zero if not counted.
+    /// Number of playouts or positions spent on this move. Zero if they are not counted.
     pub visits: u64,
-    /// Its value.
+    /// The value of the move.
     pub worth: Worth,
     /// The expected line, starting with this move.
     pub moves: Vec<(Seat, M)>,

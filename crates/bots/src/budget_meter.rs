@@ -34,8 +34,8 @@ impl BudgetMeter {
         BudgetMeter { left, stop: stop::current() }
     }
 
-    /// Sets a minimum number of iterations for a time budget, unless they take much too long. If playouts are slow, a
-    /// second would otherwise be worth less than a small number of playouts.
+    /// Sets a minimum number of iterations for a time budget, unless they take longer than `LATE` times the budget.
+    /// Without a minimum, slow playouts would make a time budget weaker than a small number of playouts.
     pub(crate) fn at_least(mut self, iterations: u32) -> BudgetMeter {
         if let Left::Until { least, .. } = &mut self.left {
             *least = iterations;
@@ -55,7 +55,7 @@ impl BudgetMeter {
                 true
             }
             Left::Until { deadline, latest, least, spent } => {
-                // The first iterations are free, because a bot without any would play at random.
+                // The first iterations always run, because a bot without any iteration would play at random.
                 let look = *spent > 0 && spent.is_multiple_of(Self::CLOCK_EVERY);
                 let end = if *spent < *least { *latest } else { *deadline };
                 *spent = spent.wrapping_add(1);

@@ -8,10 +8,10 @@ use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Hidden, Key, Open, Outcome,
 
 /// How a greedy bot evaluates moves.
 pub(crate) trait Judge<R: Hidden>: Send {
-    /// Appends the value of each move for the seat that makes it, in order; higher is better.
+    /// Appends the value of each move for the seat that makes it, in the order of the moves. Higher is better.
     fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], values: &mut Vec<i32>);
 
-    /// The latest values for display, and the number of games or positions behind each.
+    /// The value for display, and the number of games or positions behind it.
     fn meaning(&self, value: i32) -> (Worth, u64);
 }
 
@@ -27,8 +27,8 @@ const WON: i32 = 1_000_000;
 const LOST: i32 = -WON;
 
 impl<R: Hidden> Greedy<R> {
-    /// A bot with this key that evaluates by the facts of the game ([`Hidden::fact_score`]). If the game has none, by a
-    /// few playouts.
+    /// A bot with this key that evaluates by the facts of the game ([`Hidden::fact_score`]). If the game has no facts,
+    /// it evaluates by a few playouts.
     #[must_use]
     pub fn new(key: Key) -> Greedy<R> {
         let mut rng = Rng::new(key);
@@ -59,8 +59,8 @@ struct Few<M> {
 
 impl<M> Few<M> {
     const PLAYOUTS: i32 = 4;
-    /// Number of ways to finish the turn that are tried. A large decision is a chain of picks, and its effect comes
-    /// with the last.
+    /// Number of ways to finish the turn that are tried. A large decision is a chain of picks, and only its last pick
+    /// has an effect.
     const WAYS: usize = 4;
     /// Maximum number of moves to finish the turn.
     const LONGEST: usize = 12;
@@ -105,7 +105,8 @@ impl<M> Few<M> {
         }
     }
 
-    /// The mean over a few states of the best way to finish the turn, by the facts in the view of the seat.
+    /// The value of a move: the best way to finish the turn by the facts in the seat's view, averaged over a few
+    /// states.
     fn look<R: Hidden<Move = M>>(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &M) -> i32 {
         let mut sum = 0;
         for _ in 0..Self::PLAYOUTS {
@@ -165,7 +166,7 @@ fn end(outcome: &Outcome, seat: Seat) -> i32 {
     ((rewards(outcome)[seat.index()] - 0.5) * 2.0 * WON as f32) as i32
 }
 
-/// The value of the facts of the position.
+/// Evaluates by the heuristic of the game.
 struct ByValue;
 
 impl<R: Open + Heuristic> Judge<R> for ByValue {

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use rulebook_kernel::{Bot, Budget, Hidden, Key, Seat};
 use std::cmp::Ordering;
 
-/// Bots with different keys search at the same time, each with its part of the playouts, and their results for each
-/// move are added up. The number of trees is part of the spec and not of the machine, so a budget of playouts gives the
-/// same choices everywhere.
+/// Several bots with different keys search at the same time. Each bot gets its part of the playouts, and their results
+/// for each move are added up. The number of trees is part of the spec and does not depend on the machine. So a budget
+/// of playouts gives the same choices everywhere.
 pub struct ParallelTrees<R: Hidden> {
     bots: Vec<Box<dyn Advise<R>>>,
 }

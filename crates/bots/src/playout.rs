@@ -1,4 +1,4 @@
-//! Random playouts: how a search evaluates a position without other knowledge.
+//! Random playouts. A search uses them to evaluate a position without other knowledge.
 
 use rulebook_kernel::{Budget, Draws, Hidden, Outcome, Rng, Rules, Seat, SeatSet, Turn};
 
@@ -51,7 +51,7 @@ fn random_move<R: Rules>(
 pub(crate) enum End {
     /// The game is over.
     Over(Outcome),
-    /// The hand is over, or the playout reached its horizon; the outcome if the game ended now.
+    /// The hand is over, or the playout reached its horizon. Contains the outcome as if the game ended now.
     Stands(Outcome),
 }
 
@@ -61,13 +61,13 @@ pub(crate) const PROBE: u64 = u64::MAX;
 pub(crate) const NEVER: u32 = u32::MAX;
 /// Horizon in decisions, if the end of the hand is too far away.
 const SOON: u32 = 32;
-/// Number of decisions whose noise one more playout of a move averages out. In longer playouts the effect of a move is
-/// lost in noise.
+/// Number of decisions whose noise one more playout of a move averages out. In longer playouts the noise hides the
+/// effect of a move.
 const EVENED: u32 = 6;
-/// Playouts of up to this many decisions are always played to the end. A lone player or team looks no further, because
-/// gained points stay.
+/// Playouts of up to this many decisions are always played to the end. It is also the longest horizon of a lone player
+/// or team, because points that were gained are not lost again.
 const NEAR: u32 = 100;
-/// Minimum number of playouts assumed for the horizon. A weak bot makes mistakes, but sees as far as others.
+/// Minimum number of playouts assumed when the horizon is chosen. So a weak bot looks as far ahead as a strong one.
 const USUAL: u32 = 400;
 
 /// Approximate number of playouts for each move.

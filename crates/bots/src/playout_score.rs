@@ -115,8 +115,8 @@ fn together(outcome: &Outcome, few: bool) -> Option<f32> {
     points.reduce(f32::max).filter(|_| all)
 }
 
-/// The margin of each seat over the best opponent, with partners together; negative if behind. `None` without points,
-/// without opponents, or if ranks and points contradict each other.
+/// The margin of each seat over the best opponent. Partners count together, and a seat that is behind has a negative
+/// margin. `None` without points, without opponents, or if ranks and points contradict each other.
 fn lead(outcome: &Outcome) -> Option<Rewards> {
     let (scores, places, teams) = (outcome.scores()?, outcome.places(), outcome.teams());
     let seats = scores.len();
@@ -174,7 +174,8 @@ mod tests {
         assert_eq!(lead(&teams).unwrap()[..4], [30.0, -30.0, 30.0, -30.0]);
     }
 
-    /// A seat that is far behind can still tell a good hand from a bad one.
+    /// Playouts of a hand are compared with their usual margin. So a seat that is far behind can still tell a good hand
+    /// from a bad one.
     #[test]
     fn a_hand_is_measured_by_what_is_usual_in_it() {
         let stands = |scores: &[i32]| End::Stands(Outcome::highest(scores, ""));

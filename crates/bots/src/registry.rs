@@ -41,7 +41,7 @@ impl BotKind {
         BotKind::MoIsmcts,
     ];
 
-    /// Its name in a spec.
+    /// The name of the bot in a spec.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,13 +69,13 @@ impl BotKind {
         }
     }
 
-    /// Whether it plays only games without hidden information.
+    /// Whether the bot plays only games without hidden information.
     #[must_use]
     pub const fn needs_open(self) -> bool {
         matches!(self, BotKind::Mcts | BotKind::Puct | BotKind::AlphaBeta)
     }
 
-    /// Whether several trees can search in parallel and be added up.
+    /// Whether several trees of this bot can search in parallel and add up their results.
     #[must_use]
     pub const fn grows(self) -> bool {
         matches!(self, BotKind::Flat | BotKind::Mcts | BotKind::Puct | BotKind::Ismcts | BotKind::MoIsmcts)
@@ -132,7 +132,7 @@ pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, Str
 /// Like [`make`], for rules without hidden information that have a heuristic. More bots play those.
 ///
 /// # Errors
-/// As [`make`].
+/// The same errors as [`make`].
 pub fn make_open<R: Open + Heuristic>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, String> {
     let spec = Spec::read(spec, true, info)?;
     Ok(several(spec, key, |key| spec.kind.make_open::<R>(key)))

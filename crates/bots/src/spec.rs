@@ -18,7 +18,7 @@ impl Level {
     /// All levels, weakest first.
     pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
 
-    /// Its name in a spec.
+    /// The name of the level in a spec.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,7 +28,7 @@ impl Level {
         }
     }
 
-    /// The bot of this level: for a game without hidden information that has a heuristic, or for other games.
+    /// The bot and the budget of this level. `open` says whether the game has a heuristic and no hidden information.
     #[must_use]
     pub const fn bot(self, open: bool) -> (BotKind, Budget) {
         let (kind, [easy, medium]) = match open {
@@ -61,7 +61,7 @@ const MOST_TREES: u32 = 64;
 pub struct Spec {
     /// The bot.
     pub kind: BotKind,
-    /// Its budget.
+    /// The budget of the bot.
     pub budget: Budget,
     /// Number of trees.
     pub trees: u32,
@@ -104,7 +104,7 @@ impl Spec {
 fn wrong_budget(name: &str, text: &str, kind: BotKind) -> String {
     let trees = if kind.grows() { format!(", with several trees as in {name}:4000x4") } else { String::new() };
     let what = if kind == BotKind::AlphaBeta { "positions" } else { "playouts" };
-    // Text that contains numbers has the right form, so the range is the problem.
+    // The text has the right form, so a number in it is out of range.
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let numbers = text.split('x').all(|part| is_number(part.strip_suffix("ms").unwrap_or(part)));
     let bounds = match (numbers, kind.grows()) {

@@ -1,4 +1,4 @@
-//! A search in the cruel game never sees an impossible state, and it pays off.
+//! The search plays the cruel game. It never sees an impossible state, and it plays better than random.
 
 use rulebook_bots::{Ismcts, RandomBot};
 use rulebook_kernel::{Bot, Budget, Corrupt, Hidden, Illegal, Info, Key, Rng, Rules, Seat, Setup, Sink, Turn, Viewer};

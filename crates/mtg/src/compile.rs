@@ -1,4 +1,4 @@
-//! Compiles a card of the file to its typed form, or explains why that is impossible.
+//! Compiles a card of the card file to its typed form, or explains why that is impossible.
 
 use crate::database::{FaceRef, RawCard};
 use crate::ir::{Ability, Card, CardType, Colors, Face, Layout, Supertype};
@@ -7,14 +7,14 @@ use crate::parse::{Refusal, Why, parse_face};
 use crate::print::print_face;
 use crate::text::{lex, tokens};
 
-/// Why a card was refused, on which face and where in its text.
+/// The reason why a card was refused, with the face and the position in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The number of the face, from zero.
     pub face: usize,
     /// The position in the printed text, in bytes, where parsing failed.
     pub byte: Option<u32>,
-    /// The reason and the place in the normal text.
+    /// The reason, and the position in the normal text.
     pub refusal: Refusal,
 }
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for Refused {
     }
 }
 
-/// Compiles a card. The printer has restored the same text from the result.
+/// Compiles a card. Checks that the printer restores the same text from the result.
 pub fn compile(card: &RawCard, lexicon: &Lexicon) -> Result<Card, Refused> {
     let mut faces = Vec::new();
     for (at, face) in card.faces().into_iter().enumerate() {
@@ -85,7 +85,8 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
     let types = types(face.type_line()).ok_or_else(|| odd("type line"))?;
     let spell = types.iter().any(|card_type| matches!(card_type, CardType::Instant | CardType::Sorcery));
     let names = own_names(face);
-    // A name of one word may also be an ordinary word of the text. If it cannot mean the card, read it as that word.
+    // A name of one word may also be an ordinary word of the text. If the word cannot mean the card, read it as an
+    // ordinary word.
     let longer: Vec<String> = names.iter().filter(|name| name.contains(' ')).cloned().collect();
     let abilities = match read(face.text(), &names, spell, lexicon) {
         Err(refused) if longer.len() < names.len() => {
@@ -99,7 +100,7 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
     };
     let number = |printed: Option<&str>, what: &str| match printed {
         None => Ok(None),
-        // An ability defines the value. It is zero where the ability does not apply (CR 208.2a).
+        // An ability defines the value. The value is zero if the ability does not apply (CR 208.2a).
         Some(star) if star.contains('*') => Ok(Some(0)),
         Some(digits) => digits.parse::<i16>().map(Some).map_err(|_| odd(what)),
     };

@@ -1,4 +1,4 @@
-//! Measures how much of a card file compiles, and why the rest does not.
+//! Measures how many cards of a card file compile, and why the others do not.
 
 use crate::compile::compile;
 use crate::database::RawCard;

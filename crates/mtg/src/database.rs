@@ -61,12 +61,12 @@ pub struct RawFace {
     pub defense: Option<String>,
 }
 
-/// A face of a card with one or several faces.
+/// A face of a card, or the card itself if it has only one face.
 #[derive(Clone, Copy, Debug)]
 pub enum FaceRef<'a> {
-    /// The card itself.
+    /// The card itself, as its only face.
     Card(&'a RawCard),
-    /// One of its faces.
+    /// One of several faces of a card.
     Face(&'a RawFace),
 }
 
@@ -213,7 +213,7 @@ fn whole(text: &str) -> Option<Vec<serde_json::Value>> {
     }
     match value {
         serde_json::Value::Array(values) => Some(values),
-        // A file with one line is one card.
+        // A file with a single line holds a single card.
         single if single.get("name").is_some() => Some(vec![single]),
         _ => None,
     }

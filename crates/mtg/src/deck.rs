@@ -35,7 +35,7 @@ impl Deck {
     }
 }
 
-/// Why a deck list is refused.
+/// The reason why a deck list is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeckFault {
     /// The text is not a deck list: the line number and its content.
@@ -70,7 +70,7 @@ impl std::fmt::Display for DeckFault {
 /// The short names of the basic lands in deck lists.
 const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
-/// The largest count for one card. A larger one is a mistake.
+/// The largest count for one card. A larger count is a mistake in the list.
 const MOST_OF_ONE: usize = 1000;
 
 #[derive(Deserialize)]
@@ -147,11 +147,11 @@ fn find(cards: &[RawCard], name: &str) -> Option<usize> {
         .and_then(|id| by(&id))
         .or_else(|| by(name))
         .or_else(|| {
-            // `basic_island`, if the file has no ids.
+            // The name `basic_island` is used if the file has no ids.
             by(low.strip_prefix("basic_").filter(|short| BASICS.contains(short))?)
         })
         .or_else(|| {
-            // A card with several faces, by the name of its front.
+            // A card with several faces is also found by the name of its front face.
             let front =
                 |card: &RawCard| card.faces().first().is_some_and(|face| face.name().eq_ignore_ascii_case(name));
             cards.iter().position(front)

@@ -104,7 +104,7 @@ impl Lexicon {
                 candidates(subtype).into_iter().find(|form| capital.contains(form) && !subtypes.contains(form));
             lexicon.add_subtype(subtype, &plural.unwrap_or_else(|| subtype.clone()));
         }
-        // Added last, so that the other numbers stay the same.
+        // Subtypes of tokens that keywords create come last, so that the ids of the others stay the same.
         let said = |word: &str| capital.contains(word) || lower.contains_key(word);
         for (keyword, made) in MADE {
             if keyword.split(' ').all(said) {
@@ -161,7 +161,7 @@ impl Lexicon {
         self.subtypes.get(usize::from(id.0)).map_or("?", |(one, more)| if many { more } else { one })
     }
 
-    /// The name of a card.
+    /// The card name with this id.
     pub fn name(&self, id: NameId) -> &str {
         self.names.get(usize::from(id.0)).map_or("?", String::as_str)
     }
@@ -171,7 +171,7 @@ impl Lexicon {
         self.by_name.get(name).copied()
     }
 
-    /// The id of a name that a text contains as these tokens.
+    /// The id of the card name that these tokens of a text spell.
     pub fn name_of_tokens(&self, tokens: &[&str]) -> Option<NameId> {
         self.by_tokens.get(&tokens.join(" ")).copied()
     }

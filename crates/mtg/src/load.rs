@@ -27,13 +27,13 @@ pub enum Fault {
     NoCards(String),
     /// There is no deck list.
     NoLists,
-    /// Two lists have the same name; the index of the second.
+    /// Two lists have the same name. Contains the index of the second list.
     Twice(usize),
     /// A fault in the list with this index.
     List(usize, DeckFault),
     /// A card cannot be played: the index of the list, the card, and the reason.
     Card(usize, String, String),
-    /// The lists contain more than one match can number.
+    /// The lists contain more of something than one match can number. Contains the kind of thing.
     TooMuch(&'static str),
 }
 
@@ -61,8 +61,8 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The mana cost and the rules text of a face, by its name. A front includes the text of its other face. A split card
-/// includes both halves.
+/// The mana cost and the rules text of a face, found by the name of the face. A front face includes the text of its
+/// other face. A split card includes both halves.
 fn printed(raw: &[RawCard], name: &str) -> Option<(String, String)> {
     let cost = |face: FaceRef<'_>| face.raw_mana_cost().unwrap_or_default().to_owned();
     if let Some((left, right)) = name.split_once(" // ") {

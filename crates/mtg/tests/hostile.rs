@@ -1,4 +1,4 @@
-//! Malformed texts: nothing panics, hangs or is accepted in part.
+//! Tests of malformed texts. No text panics, hangs or is accepted in part.
 
 use proptest::prelude::*;
 use rulebook_mtg::compile::compile;
@@ -17,7 +17,7 @@ fn card(text: &str, type_line: &str) -> RawCard {
     }
 }
 
-/// Compiles a card alone. Returns whether it was accepted; an accepted text must print back.
+/// Compiles one card without other cards. Returns whether it was accepted. The printer must restore an accepted text.
 fn survives(text: &str) -> bool {
     let mut understood = false;
     for type_line in ["Creature — Elf", "Instant"] {

@@ -1,4 +1,5 @@
-//! The shipped cards: all compile, their decks are legal, and no change may lose one.
+//! Tests of the shipped cards: all of them compile, and their decks are legal. The number of compiling cards must not
+//! fall.
 
 use rulebook_mtg::compile::compile;
 use rulebook_mtg::coverage::{Coverage, judge, no_gate};

@@ -1,7 +1,7 @@
-//! Clocks. The caller passes the current time.
+//! The clocks of a match. The caller passes the current time.
 //!
-//! A *round* runs from one public event to the next, and time is charged at its end. During a sealed decision a clock that
-//! stopped early would show who has answered.
+//! A *round* runs from one public event to the next. Time is charged when the round ends. A clock that stopped early
+//! would show which seat has already given a sealed answer.
 
 use crate::terms::Clock;
 use rulebook_kernel::{Seat, SeatSet};
@@ -17,7 +17,7 @@ pub(crate) struct Clocks {
     /// The seats that have answered, and the milliseconds each took.
     used: Vec<(Seat, u64)>,
     stopped: Option<u64>,
-    /// Downtime up to this moment has been given back.
+    /// The time up to which server downtime has been given back.
     #[serde(default)]
     back: u64,
 }
@@ -60,7 +60,8 @@ impl Clocks {
         self.stopped = self.stopped.map(|_| now);
     }
 
-    /// Records an answer. `told`: the answer caused a public event. `due`: the seats that are asked now.
+    /// Records an answer of a seat. `told` says whether the answer caused a public event. `due` are the seats that are
+    /// asked now.
     pub fn answered(&mut self, clock: Clock, seat: Seat, told: bool, due: SeatSet, now: u64) {
         let took = now.saturating_sub(self.since);
         if !told && !due.is_empty() && due.minus(self.due).is_empty() {
@@ -94,12 +95,13 @@ impl Clocks {
         }
     }
 
-    /// Whether any time between `from` and `to` was charged to a seat.
+    /// Whether any time between `from` and `to` counts against a seat and has not been given back.
     pub fn lost(&self, from: u64, to: u64) -> bool {
         self.stopped.is_none() && to > from.max(self.since).max(self.back)
     }
 
-    /// Gives the time between `from` and `to` back. Each moment is given back once.
+    /// Gives the time between `from` and `to` back to the running clocks. Time that was given back before is not given
+    /// back again.
     pub fn give_back(&mut self, from: u64, to: u64) {
         if self.lost(from, to) {
             self.since += to - from.max(self.since).max(self.back);
@@ -107,7 +109,7 @@ impl Clocks {
         }
     }
 
-    /// When a seat that is due runs out of time.
+    /// The time at which a seat that is due runs out of time.
     fn runs_out(&self, clock: Clock, seat: Seat) -> Option<u64> {
         let game = (clock.game_ms > 0).then(|| self.left[seat.index()]);
         let one = (clock.move_ms > 0).then_some(clock.move_ms);
@@ -115,7 +117,7 @@ impl Clocks {
         Some(self.since.saturating_add(limit))
     }
 
-    /// When the first of these seats runs out of time.
+    /// The time at which the first of these seats runs out of time.
     pub fn deadline(&self, clock: Clock, due: SeatSet) -> Option<u64> {
         if self.stopped.is_some() {
             return None;

@@ -1,4 +1,4 @@
-//! Effects: what the server must do after an input.
+//! Effects: the actions that the server must carry out after an input.
 
 use crate::input::Refusal;
 use crate::record::Entry;
@@ -7,39 +7,44 @@ use rulebook_kernel::{Seat, Viewer};
 use rulebook_scene::{Ask, Scene, Step};
 use serde::{Deserialize, Serialize};
 
-/// One thing that the server must do. It stores records first, then sends updates, and answers the sender last.
+/// One action that the server must carry out. The server stores records first, then sends updates, and answers the
+/// sender last.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "fields are called what they are")]
 pub enum Effect {
-    /// Write this record durably before anything that follows. Secret: it contains every move and every card.
+    /// Write this record durably before any later effect. The record is secret because it contains every move and every
+    /// card.
     Write(Entry),
-    /// Send the result to the sender.
+    /// Send the result of the input to its sender.
     Reply(Result<(), Refusal>),
-    /// Send a viewer what is new for it.
+    /// Send a viewer the changes that it may see.
     Show(Box<Show>),
     /// Send the public status to all viewers.
     Status(Box<Status>),
     /// Let the bot of this seat answer its open ask.
     Think { seat: Seat, ask: u32 },
-    /// Only bots are asked to deal the next hand: send [`crate::Input::Start`] as the clock.
+    /// Only bots are asked to deal the next hand. The server must send [`crate::Input::Start`] as
+    /// [`crate::Sender::Clock`].
     NextHand,
-    /// All players agreed to a rematch: open a table and then send [`crate::Input::Next`] as the clock. This effect is repeated
-    /// after a restore and on every node, so opening must be idempotent.
+    /// All players agreed to a rematch. The server must open a table and then send [`crate::Input::Next`] as
+    /// [`crate::Sender::Clock`]. This effect is repeated after a restore and on every node, so opening must be
+    /// idempotent.
     Again { practice: bool },
 }
 
-/// The position of a viewer in the match. It counts only what this viewer saw, so it reveals nothing about others.
+/// The position of a viewer in the match. It counts only entries that this viewer saw, so it reveals nothing about
+/// other viewers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Since {
-    /// Increases with every undo.
+    /// The number of undos so far.
     pub epoch: u32,
     /// The number of entries that showed the viewer something.
     pub seen: u32,
 }
 
-/// What is new for a viewer.
+/// The changes that a viewer is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -47,7 +52,7 @@ pub struct Show {
     /// The viewer.
     #[cfg_attr(feature = "schema", schemars(with = "rulebook_scene::json_schemas::Viewer"))]
     pub viewer: Viewer,
-    /// The position to send after a lost connection.
+    /// The viewer's position. A client sends it back when it reconnects.
     pub since: Since,
     /// Whether the steps lead from the viewer's last scene to this one. If not, show the scene without animation.
     pub follows: bool,

@@ -6,14 +6,14 @@ use rulebook_kernel::{Illegal, Seat, Setup};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The sender of an input. The caller has authenticated it. The room trusts the caller in this and in nothing else.
+/// The sender of an input. The caller has authenticated the sender. The room checks everything else itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sender {
     /// The player who opened the table.
     Host,
     /// The person in a seat.
     Seat(Seat),
-    /// The bot or model that plays a seat: run by the server or by the player's browser.
+    /// The bot or model that plays a seat. The server or the player's browser runs it.
     Machine(Seat),
     /// A person without a seat.
     Guest,
@@ -38,7 +38,7 @@ pub enum Input {
     /// Returns to a seat that this player left during the match. `sitting` is the occupancy number. The caller has checked the
     /// token.
     Return { seat: Seat, sitting: u32 },
-    /// Changes who decides for a seat. The host may change open seats, a player their own.
+    /// Changes who decides for a seat. The host may change open seats. A player may change their own seat.
     Drive { seat: Seat, driver: Driver },
     /// Changes options or the number of seats before the start.
     Setup(Setup),
@@ -64,7 +64,7 @@ pub enum Input {
     Close(String),
     /// Closes a table whose match was not started in time. Only the server sends this.
     Expire,
-    /// Closes a match that nobody has visited for a long time, if it still has this version. Only the server sends this.
+    /// Closes a match without visitors for a long time, if it still has this version. Only the server sends this.
     Abandon { version: u64 },
     /// Lets the room check its clocks.
     Tick,
@@ -94,7 +94,7 @@ pub enum RefusalCode {
     Illegal,
     /// The ask is not open.
     StaleAsk,
-    /// Not possible in this phase.
+    /// The input is not possible in the current phase.
     WrongPhase,
     /// The sender may not do this.
     NotYours,
@@ -102,11 +102,11 @@ pub enum RefusalCode {
     Paused,
     /// The input is malformed.
     Malformed,
-    /// It would reveal hidden information.
+    /// The input would reveal hidden information.
     WouldPeek,
-    /// The terms of the table do not allow it.
+    /// The terms of the table do not allow the input.
     NotAllowed,
-    /// The server cannot save it now. Nothing was lost: send it again with the same key.
+    /// The server cannot save the input now. Nothing was lost. The sender should send it again with the same key.
     Unavailable,
 }
 
@@ -114,9 +114,9 @@ pub enum RefusalCode {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
-    /// The kind.
+    /// The kind of the refusal.
     pub code: RefusalCode,
-    /// A sentence for players.
+    /// The reason, as a sentence for players.
     pub reason: Cow<'static, str>,
 }
 

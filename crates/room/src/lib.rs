@@ -1,19 +1,21 @@
 #![warn(missing_docs)]
-//! One match with its players, as a pure state machine: inputs in, effects out. The caller passes the time. The crate has no IO,
-//! no clock and no game.
+//! One match with its players, as a pure state machine: inputs in, effects out. The caller passes the time. The crate
+//! has no IO, no clock and no game.
 //!
-//! A [`Room`] is the fold of its [`Record`]s. [`Room::handle`] checks an [`Input`], folds the records that follow from it and
-//! returns [`Effect`]s in this order: the records to write, the reply, then what each viewer is shown. [`Room::restore`] folds
-//! the records again after a crash or on another node. It plays every move and compares every byte of the match log.
-//! [`Room::follow`] folds one record that another node has written. [`Room::snapshot`] caches the fold.
+//! A [`Room`] is the fold of its [`Record`]s. [`Room::handle`] checks an [`Input`], folds the records that follow from
+//! it and returns [`Effect`]s in this order: the records to write, the reply, the changes for each viewer.
+//! [`Room::restore`] folds the records again after a crash or on another node. It plays every move and compares every
+//! byte of the match log. [`Room::follow`] folds one record that another node has written. [`Room::snapshot`] caches
+//! the fold.
 //!
-//! An [`Answer`] names the ask it answers and carries an idempotency key. A message that arrives twice is answered twice and
-//! played once. Nobody can tell who has answered a simultaneous ask: a viewer is sent something only if its own scene, ask or
-//! steps have changed. Clocks are charged when all seats have answered. Counters that a viewer receives count only what that
-//! viewer saw.
+//! An [`Answer`] names the ask it answers and carries an idempotency key. A message that arrives twice is answered
+//! twice and played once. No viewer can tell which seats have answered a simultaneous ask, because a viewer gets an
+//! update only if its own scene, ask or steps have changed. Clocks are charged when all seats have answered. Counters
+//! that a viewer receives count only entries that this viewer saw.
 //!
-//! Words of this crate: [`SeatInfo`] says who sits in a seat and who decides there. The *terms* are what the host allows. A
-//! *proposal* needs the agreement of all players. An *epoch* ends when the table undoes something.
+//! Words of this crate: [`SeatInfo`] says who sits in a seat and who decides there. The *terms* are the permissions
+//! that the host sets for the table. A
+//! *proposal* needs the agreement of all players. An *epoch* ends with each undo.
 
 mod clocks;
 mod effect;

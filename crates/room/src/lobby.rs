@@ -10,9 +10,9 @@ use rulebook_kernel::{Seat, SeatSet, Setup};
 use rulebook_matches::AnyMatch;
 use rulebook_scene::{Offer, OfferKind};
 
-/// The reason of a table whose match was never started.
+/// The closing reason of a table whose match was never started.
 const NOT_STARTED: &str = "Nobody started the game in time";
-/// The reason of an abandoned match.
+/// The closing reason of an abandoned match.
 const ABANDONED: &str = "Nobody has played this game for a long time";
 /// Maximum length of the shuffle words of a seat, in bytes.
 const MAX_ENTROPY: usize = 200;
@@ -49,8 +49,8 @@ impl Room {
         self.commit(Record::Seat { seat, place }, now, out)
     }
 
-    /// Checks whether a new player may take an open seat during a match. That player sees the cards of the seat. So the terms
-    /// must allow it, and the player must not have seen the cards of another seat.
+    /// Checks whether a new player may take an open seat during a match. The new player sees the cards of the seat. So
+    /// the terms must allow it, and the player must not have seen the cards of another seat.
     fn may_take_over(&self, place: &SeatInfo, name: &str) -> Done {
         if place.resigned {
             return refuse(RefusalCode::NotAllowed, "You have resigned from this game.");
@@ -142,7 +142,7 @@ impl Room {
         self.commit(Record::Entropy { seat, text }, now, out)
     }
 
-    /// Starts the match or deals the next hand. Commands have an empty key.
+    /// Starts the match or deals the next hand. The server passes an empty key.
     pub(crate) fn start(&mut self, who: Sender, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
         match who {
             Sender::Machine(_) => return refuse(RefusalCode::NotYours, "Only a seated player can start the game."),
@@ -181,7 +181,7 @@ impl Room {
         self.commit(Record::Closed { reason: NOT_STARTED.to_owned() }, now, out)
     }
 
-    /// Closes an abandoned match without a result, unless somebody has played meanwhile.
+    /// Closes an abandoned match without a result, unless a player has acted since this version.
     pub(crate) fn abandon(&mut self, who: Sender, version: u64, now: u64, out: &mut Vec<Effect>) -> Done {
         if who != Sender::Clock {
             return refuse(RefusalCode::NotYours, "Only the server can close an abandoned game.");
@@ -199,7 +199,7 @@ impl Room {
         self.commit(Record::Closed { reason: ABANDONED.to_owned() }, now, out)
     }
 
-    /// Deals the next hand. Any seated player may do this for the seat that is asked; the server does it only for bots.
+    /// Deals the next hand. Any seated player may deal for the seat that is asked. The server deals only for bots.
     fn next_hand(&mut self, who: Sender, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;

@@ -10,20 +10,22 @@ use crate::status::Fault;
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_matchlog::Ending;
 
-/// The reason of a match in which a player ran out of time after all opponents had left.
+/// The closing reason of a match in which a player ran out of time after all opponents had left.
 const NOBODY_LEFT: &str = "Time ran out and no opponent was left at the table";
 
-/// The reason if the host closes a table, followed by the host's own words.
+/// The start of the closing reason if the host closes a table. The host's own words follow.
 const CLOSED_BY_HOST: &str = "The host closed the table";
 /// Maximum length of an idempotency key, in bytes.
 pub const MAX_KEY: usize = 64;
 /// Maximum number of picks in one answer.
 pub const MAX_BATCH: usize = 256;
-/// The move text that deals the next hand. Clients may send it for any seat; `start_offer` says whether it is possible.
+/// The move text that deals the next hand. A client may send it for any seat. `start_offer` says whether it is
+/// possible.
 pub const START: &str = "start-game";
 /// Maximum length of the failure text of a bot, in bytes.
 const MAX_FAULT: usize = 2000;
-/// The failure text of a model in a player's browser. Its own words are not published, because that would be a chat.
+/// The failure text of a model in a player's browser. The model's own words are not published, because players could
+/// use them as a chat.
 const SPONSORED_FAULT: &str = "The AI in the browser did not answer";
 
 type Done = Result<(), Refusal>;
@@ -39,7 +41,7 @@ impl Room {
             }
         };
         let Answer { ask, moves, key } = answer;
-        // Some stores cannot hold every character.
+        // Some stores cannot hold every character, so a key must be plain text.
         if key.is_empty() || key.len() > MAX_KEY || !is_plain(&key) {
             let refusal = Refusal::new(RefusalCode::Malformed, "A move needs a key of 1 to 64 visible bytes.");
             return out.push(Effect::Reply(Err(refusal)));
@@ -55,7 +57,7 @@ impl Room {
         };
         if let Err(refusal) = &result {
             if matches!(refusal.code, RefusalCode::Illegal | RefusalCode::StaleAsk) {
-                // Only these refusals are permanent. A pause or a bot in the seat may end.
+                // Only these refusals are cached. Other reasons, such as a pause or a bot in the seat, may end.
                 self.replies[seat.index()].put(key, Err(refusal.clone()));
             }
             if matches!(who, Sender::Machine(_))
@@ -176,7 +178,7 @@ impl Room {
             self.outcome = live.game.outcome();
             self.finished();
         } else if failed && told {
-            // Not for a sealed answer, because that would show that the bot has answered.
+            // A sealed answer does not clear the failure, because that would show that the bot has answered.
             self.recovered(now);
         }
     }
@@ -208,7 +210,7 @@ impl Room {
             people |= place.owner.is_some();
         }
         if empty && !people {
-            // As after a resignation: nobody is there to win.
+            // No opponent is there to win, so the match has no result.
             return self.commit(Record::Closed { reason: NOBODY_LEFT.to_owned() }, now, out);
         }
         // Players who resigned rank below players who ran out of time.
@@ -310,7 +312,7 @@ impl Room {
         if self.phase == Phase::Over {
             return self.needs(Phase::Playing);
         }
-        // The reason names the host, because a host who plays might close a table with bad cards.
+        // The reason names the host, because a host who plays could close a table to escape a loss.
         let reason = match who.is_host() {
             true if reason.is_empty() => CLOSED_BY_HOST.to_owned(),
             true => format!("{CLOSED_BY_HOST}: {reason}"),

@@ -16,7 +16,7 @@ pub(crate) struct OpenProposal {
     pub agreed: SeatSet,
 }
 
-/// The reason of a match that closes because its last player resigned.
+/// The closing reason of a match whose last player resigned.
 const ABANDONED: &str = "All players have left the table";
 
 type Done = Result<(), Refusal>;
@@ -77,7 +77,8 @@ impl Room {
             return Err(Refusal::new(RefusalCode::WrongPhase, "This table is closed."));
         }
         if self.next.is_some() || self.proposals.get(&deal).is_some_and(|offer| offer.agreed.has(seat)) {
-            // A player who asks again does not know the next table. If it could not be opened, try again.
+            // A repeated request means that the player does not know the next table. It may not have been opened, so
+            // try again.
             self.going_on = false;
             return Ok(());
         }
@@ -97,7 +98,8 @@ impl Room {
         }
     }
 
-    /// Whether all players have agreed to a rematch that has no table yet. The value says whether it is a practice deal.
+    /// Whether all players have agreed to a rematch that has no table yet. The inner value is `true` for a practice
+    /// deal.
     pub(crate) fn to_go_on(&self) -> Option<bool> {
         if self.phase != Phase::Over || self.next.is_some() || self.closed.is_some() {
             return None;
@@ -128,7 +130,7 @@ impl Room {
         self.commit(Record::Declined { deal, seat }, now, out)
     }
 
-    /// Decides what an undo of this seat would remove. Refuses if the undo would reveal hidden information.
+    /// The entries that an undo by this seat would remove. Refuses if the undo would reveal hidden information.
     fn may_take_back(&self, seat: Seat) -> Result<TakeBack, Refusal> {
         if !self.terms.undo {
             return Err(Refusal::new(RefusalCode::NotAllowed, "Undo is off at this table."));
@@ -192,7 +194,8 @@ impl Room {
             return Ok(());
         }
         if self.places.iter().any(|place| !place.resigned && place.is_empty()) {
-            // A player who left the seat has neither won nor resigned, and only bots are left besides.
+            // Only bots and players who left their seats remain. A player who left has neither won nor resigned, so the
+            // match closes without a result.
             return self.commit(Record::Closed { reason: ABANDONED.to_owned() }, now, out);
         }
         self.end(&Ending::Resigned(given_up.iter().collect()), now, out)

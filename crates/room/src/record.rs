@@ -13,12 +13,12 @@ use std::fmt::Write;
 pub struct Entry {
     /// Milliseconds since 1970, by the server's clock.
     pub at: u64,
-    /// What happened.
+    /// The event that the record describes.
     pub record: Record,
 }
 
 impl Entry {
-    /// The record as one line of JSON, without a line break. Secret: it contains moves and cards.
+    /// The record as one line of JSON, without a line break. The line is secret because it contains moves and cards.
     #[must_use]
     pub fn line(&self) -> String {
         let Record::Played { seat, by, key, lines } = &self.record else {
@@ -62,7 +62,7 @@ impl LogLine {
         LogLine(text.into())
     }
 
-    /// Its text.
+    /// The JSON text of the line.
     #[must_use]
     pub fn get(&self) -> &str {
         &self.0
@@ -81,7 +81,7 @@ impl<'de> Deserialize<'de> for LogLine {
     }
 }
 
-/// Something that happened in a room. Variant names are serialised.
+/// An event in a room. The names of the variants are serialised.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "fields are called what they are")]
@@ -96,8 +96,8 @@ pub enum Record {
     Entropy { seat: Seat, text: String },
     /// The match started. The lines are the header and the deal of the match log.
     Started { lines: Vec<LogLine> },
-    /// A seat answered. `by` is the sender if another player dealt the next hand for the seat. The lines belong to the match
-    /// log. The key is the sender's idempotency key; it is empty if the server acted.
+    /// A seat answered. If another player dealt the next hand for the seat, `by` is that player. The lines belong to
+    /// the match log. The key is the sender's idempotency key. It is empty if the server acted.
     Played {
         seat: Seat,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,7 +143,7 @@ impl Record {
     pub fn sent(&self) -> Option<String> {
         match self {
             Record::Played { seat, by, key, .. } if !key.is_empty() => {
-                // PostgreSQL texts cannot contain NUL, and keys of earlier releases may.
+                // PostgreSQL texts cannot contain NUL, but keys of earlier releases may.
                 let key = key.replace('\0', "\\0");
                 Some(format!("{}:{key}", by.unwrap_or(*seat).index()))
             }
@@ -164,9 +164,9 @@ pub struct Opened {
     pub semantics: u32,
     /// The initial seats and options.
     pub setup: Setup,
-    /// What the host allows.
+    /// The terms that the host set.
     pub terms: Terms,
-    /// The commitment to the server's secret, published before anybody sits down.
+    /// The commitment to the server's secret. It is published before the first player takes a seat.
     pub commitment: Digest,
     /// The shuffle words of a practice deal, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

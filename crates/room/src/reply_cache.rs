@@ -3,7 +3,8 @@
 use crate::input::Refusal;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Idempotency keys kept for each seat. A retry older than this refers to an ask that is closed anyway.
+/// Number of idempotency keys kept for each seat. The ask of an older key is already closed, so a retry is refused
+/// anyway.
 const KEPT: usize = 256;
 
 #[derive(Default)]

@@ -14,12 +14,12 @@ use serde::Deserialize;
 use std::fmt;
 use std::sync::Arc;
 
-/// Records that cannot be folded. The server freezes the match.
+/// The error for records that cannot be folded. The server then freezes the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RestoreError {
     /// The index of the record, from zero.
     pub at: u64,
-    /// What is wrong with the record.
+    /// The problem with the record.
     pub why: String,
     /// Whether only the `semantics` of the rules differ. Then [`Room::rebase`] may help.
     pub rebase: bool,
@@ -66,7 +66,7 @@ impl Room {
         Room::replayed(rules, secret, entries.into_iter().collect(), Meaning::Same)
     }
 
-    /// Like [`Room::restore`], and accepts rules with other `semantics` if every line is still the same.
+    /// Like [`Room::restore`], but also accepts rules with other `semantics` if every log line stays the same.
     pub(crate) fn replayed(
         rules: Arc<dyn AnyRules>,
         secret: Key,

@@ -30,12 +30,12 @@ pub enum Phase {
     Over,
 }
 
-/// How a rematch table starts.
+/// The settings and players of a rematch table.
 #[derive(Clone, Debug)]
 pub struct RematchSetup {
     /// Seats and options.
     pub setup: Setup,
-    /// What the host allows.
+    /// The terms that the host set.
     pub terms: Terms,
     /// The shuffle words, for a practice deal.
     pub entropy: Vec<String>,
@@ -72,7 +72,7 @@ pub struct Room {
     pub(crate) witnesses: BTreeSet<String>,
     pub(crate) viewers: Viewers,
     pub(crate) watching: BTreeSet<Viewer>,
-    /// By seat, the epoch and the ask that a bot was given.
+    /// The epoch and the ask that each seat's bot was given.
     pub(crate) thinking: BTreeMap<Seat, (u32, u32)>,
     told: Option<Status>,
     version: u64,
@@ -187,13 +187,13 @@ impl Room {
         &self.rules
     }
 
-    /// What the host allows.
+    /// The terms that the host set.
     #[must_use]
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// Who sits in a seat and who decides there.
+    /// The player and the driver of a seat.
     #[must_use]
     pub fn place(&self, seat: Seat) -> Option<&SeatInfo> {
         self.places.get(seat.index())
@@ -224,7 +224,7 @@ impl Room {
         self.live.as_ref().map(RunningMatch::head)
     }
 
-    /// When the caller should send [`Input::Tick`], in milliseconds since 1970.
+    /// The time at which the caller should send [`Input::Tick`], in milliseconds since 1970.
     #[must_use]
     pub fn deadline(&self) -> Option<u64> {
         let runs = self.phase == Phase::Playing && self.terms.clock.runs();
@@ -232,7 +232,7 @@ impl Room {
         self.clocks.deadline(self.terms.clock, live.game.turn().seats())
     }
 
-    /// Whether the room needs a server although nobody watches: a clock runs, or a bot has to decide.
+    /// Whether the room must stay loaded without viewers, because a clock runs or a bot has to decide.
     #[must_use]
     pub fn is_due(&self) -> bool {
         self.deadline().is_some() || Seat::all(self.places.len()).any(|seat| self.awaits(seat).is_some())
@@ -344,7 +344,7 @@ impl Room {
     /// Adds a record that is already folded to the effects.
     pub(crate) fn written(&mut self, entry: Entry, out: &mut Vec<Effect>) {
         self.version += 1;
-        // Records come first.
+        // Records come before all other effects.
         let at = out.iter().take_while(|effect| matches!(effect, Effect::Write(_))).count();
         out.insert(at, Effect::Write(entry));
     }

@@ -16,12 +16,13 @@ pub(crate) struct RunningMatch {
     base: Base,
     /// The entries since `base`.
     pub played: Vec<Played>,
-    /// How many times the table has undone something.
+    /// The number of undos so far.
     pub epoch: u32,
     writer: LogWriter,
     /// The match log so far. Incomplete if the match was loaded from a snapshot without its log.
     text: String,
-    /// How many entries are counted, and how many steps each viewer saw in them. Updated for snapshots.
+    /// The number of entries already counted, and the number of steps that each viewer saw in them. Updated for
+    /// snapshots.
     counted: (usize, Vec<(Viewer, u32)>),
     undo_cache: UndoCache,
 }
@@ -214,7 +215,7 @@ impl RunningMatch {
                 Err(why) => why,
                 played => return played,
             };
-            // The text may stand for several moves. They are resolved from what the seat knows now.
+            // The text may stand for several moves. They are resolved with the knowledge that the seat has now.
             let row = self.game.row(seat, text)?;
             return if row.len() > 1 { self.play_row(seat, &row, |_| true) } else { Err(why) };
         }
@@ -232,7 +233,7 @@ impl RunningMatch {
         let mut batch: Vec<Played> = Vec::with_capacity(row.len());
         for text in row {
             if batch.last().is_some_and(|last| !follows(last)) {
-                // The move had facts, which the sender could not know yet.
+                // The move had facts that the sender could not know when choosing the next move.
                 return Err(Illegal::new("An answer may hold only the picks of one decision."));
             }
             batch.push(game.play(seat, text)?);
@@ -302,13 +303,13 @@ impl RunningMatch {
         Ok(TakeBack::From(at))
     }
 
-    /// Checks whether information is hidden now. The undo cache needs this before the next move.
+    /// Checks whether information is hidden now. The undo cache needs the result before the next move.
     pub fn look_for_secrets(&mut self) {
         self.undo_cache.look(&*self.game);
     }
 
-    /// Fills the undo cache for entries that were played while nobody watched, so that a restart does not change what can be
-    /// undone.
+    /// Fills the undo cache for entries that were played without viewers. So a restart does not change which entries
+    /// can be undone.
     pub fn settle(&mut self, rules: &dyn AnyRules, seat: Seat) {
         let Ok(TakeBack::From(first)) = self.to_take_back(seat) else { return };
         if !self.is_whole() || !self.undo_cache.is_open_since(first) {
@@ -471,7 +472,7 @@ impl Base {
     /// How many steps the viewer had seen at the base.
     fn seen(&self, viewer: Viewer) -> u32 {
         match self {
-            // The deal counts as one, whatever it showed.
+            // The deal counts as one step, whatever it showed.
             Base::Deal(_) => 1,
             Base::Taken(taken) => {
                 taken.happenings.iter().find(|(who, _)| *who == viewer).map_or(1, |(_, count)| *count)

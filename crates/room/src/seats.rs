@@ -1,4 +1,4 @@
-//! Seats: the player, the driver, and the checks of names.
+//! Seats: their players and drivers, and the checks of player names.
 
 use rulebook_kernel::Illegal;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ const MOST_MARKS: usize = 3;
 /// Maximum length of a bot spec or model name, in bytes.
 const MAX_SPEC: usize = 100;
 
-/// Who decides for a seat.
+/// The driver of a seat: the person, bot or model that decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "kind")]
@@ -28,7 +28,7 @@ pub enum Driver {
         /// The name of the model.
         model: String,
     },
-    /// A language model in the browser of the player, who can see the cards of the seat.
+    /// A language model in the player's browser. The player can see the cards of the seat.
     Sponsored,
 }
 
@@ -54,7 +54,8 @@ impl Driver {
     }
 }
 
-/// Who sits in a seat and who decides there. The seat is open if it has no owner and its driver is `Person`.
+/// The player of a seat and the driver that decides there. The seat is open if it has no owner and its driver is
+/// `Person`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -62,7 +63,7 @@ pub struct SeatInfo {
     /// The name of the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
-    /// Who decides.
+    /// The driver that decides for the seat.
     pub driver: Driver,
     /// Whether the player has resigned. A bot plays on for the others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -97,7 +98,7 @@ impl SeatInfo {
         SeatInfo { owner: self.owner.clone(), driver, resigned: false, sat: self.sat, left: None }
     }
 
-    /// Whether nobody can decide for this seat.
+    /// Whether the seat has neither a player nor a bot to decide.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.owner.is_none() && !self.driver.is_hosted()
@@ -145,14 +146,14 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
     Ok(name.to_owned())
 }
 
-/// Names that the interface uses for seats.
+/// Whether the interface uses this name for a seat.
 fn is_taken(name: &str) -> bool {
     let name = name.to_lowercase();
     let number = name.strip_prefix("seat").map(str::trim_start);
     name == "nobody" || number.is_some_and(|rest| !rest.is_empty() && rest.chars().all(char::is_numeric))
 }
 
-/// Combining marks.
+/// Whether the character is a combining mark.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
         | '\u{20d0}'..='\u{20ff}' | '\u{fe0f}' | '\u{fe20}'..='\u{fe2f}')
@@ -163,7 +164,7 @@ pub(crate) fn is_plain(text: &str) -> bool {
     !text.chars().any(|c| c.is_control() || is_invisible(c))
 }
 
-/// Characters that are invisible or change the direction of text.
+/// Whether the character is invisible or changes the direction of text.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'

@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The result of folding the records.
+/// The state of a room as saved in a snapshot.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Snapshot {
@@ -79,10 +79,10 @@ impl Room {
         }
     }
 
-    /// The room of a snapshot and the records after it.
+    /// Rebuilds a room from a snapshot and the records after it.
     ///
     /// # Errors
-    /// If it does not fit: then [`Room::restore`] tells the truth.
+    /// If the snapshot does not fit the records or the rules. The caller then uses [`Room::restore`].
     pub fn resume_from(
         rules: Arc<dyn AnyRules>,
         secret: Key,

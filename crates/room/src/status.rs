@@ -24,7 +24,7 @@ pub struct Status {
     /// Seats and options.
     #[cfg_attr(feature = "schema", schemars(with = "SetupShape"))]
     pub setup: Setup,
-    /// What the host allows.
+    /// The terms that the host set.
     pub terms: Terms,
     /// The players and their drivers.
     pub seats: Vec<SeatInfo>,
@@ -48,7 +48,7 @@ pub struct Status {
     pub key: Option<String>,
     /// The server's secret in hexadecimal, after the match.
     pub secret: Option<String>,
-    /// Why the table was closed.
+    /// The reason why the table was closed.
     pub closed: Option<String>,
     /// The id of the rematch table. Tokens of this table are valid there too.
     pub next: Option<String>,
@@ -65,7 +65,7 @@ pub struct Fault {
     /// The seat.
     #[cfg_attr(feature = "schema", schemars(with = "u8"))]
     pub seat: Seat,
-    /// What went wrong.
+    /// The failure, as text for people.
     pub text: String,
 }
 
@@ -73,7 +73,7 @@ pub struct Fault {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proposal {
-    /// The kind.
+    /// The kind of the proposal.
     pub deal: ProposalKind,
     /// The seat that made it.
     #[cfg_attr(feature = "schema", schemars(with = "u8"))]

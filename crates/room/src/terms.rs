@@ -15,11 +15,11 @@ pub struct Terms {
     pub private: bool,
     /// Whether spectators are allowed.
     pub spectators: bool,
-    /// Whether the host can see all cards. All players are told.
+    /// Whether the host can see all cards. A warning tells all players.
     pub god_view: bool,
     /// Whether answers can be undone by agreement.
     pub undo: bool,
-    /// Whether a new player may take an open seat during the match and see its cards. All players are told.
+    /// Whether a new player may take an open seat during the match and see its cards. A warning tells all players.
     pub newcomers: bool,
     /// The clocks.
     pub clock: Clock,
@@ -59,11 +59,11 @@ impl Terms {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Clock {
-    /// For one decision.
+    /// Time for one decision.
     pub move_ms: u64,
-    /// For all decisions of a match.
+    /// Time for all decisions of a match.
     pub game_ms: u64,
-    /// Added to the match time after each decision.
+    /// Time added to the match clock after each decision.
     pub increment_ms: u64,
 }
 

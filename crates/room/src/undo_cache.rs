@@ -1,12 +1,13 @@
-//! Decides whether the Undo button is enabled. A move that revealed something while information was hidden cannot be undone,
-//! except in a solo game in which the player learnt nothing. Kept only while somebody watches; an actual undo is checked again.
+//! Decides whether the Undo button is enabled. A move that revealed something while information was hidden cannot be
+//! undone. The exception is a solo game in which the player learnt nothing. The cache is kept only while the match has
+//! viewers. An actual undo is checked again.
 
 use rulebook_kernel::Key;
 use rulebook_matches::{AnyMatch, Played, reveals};
 
 #[derive(Default)]
 pub(crate) struct UndoCache {
-    /// By entry, whether it revealed something. `None` if nobody watched when it was played.
+    /// For each entry, whether it revealed something. `None` if the match had no viewers when the entry was played.
     entries: Vec<Option<bool>>,
     /// Whether information is hidden now. `None` if not checked.
     now: Option<bool>,

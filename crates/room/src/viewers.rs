@@ -1,4 +1,4 @@
-//! The connected viewers, and the last scene, ask and steps that each was sent.
+//! The connected viewers, with the last scene, ask and position that each viewer got.
 
 use crate::effect::{Effect, Show, Since};
 use crate::running_match::RunningMatch;
@@ -31,7 +31,7 @@ impl Viewers {
     pub fn join(&mut self, viewer: Viewer, live: &RunningMatch, since: Option<Since>) -> Show {
         let known = since.filter(|since| since.epoch == live.epoch);
         let (steps, count) = live.seen(viewer, known.map_or(u32::MAX, |since| since.seen));
-        // A viewer that claims to have seen more has seen another match.
+        // A viewer that claims to have seen more steps has seen another match.
         let steps = steps.filter(|_| known.is_some_and(|since| since.seen <= count));
         let (follows, steps) = (steps.is_some(), steps.unwrap_or_default());
         let (scene, ask) = now(viewer, live);
@@ -49,7 +49,7 @@ impl Viewers {
         show
     }
 
-    /// Sends each viewer what these entries changed for it.
+    /// Sends each viewer the changes that these entries made for it.
     pub fn look(&mut self, live: &RunningMatch, new: &[Played], effects: &mut Vec<Effect>) {
         for (viewer, shown) in &mut self.shown {
             let mut steps = Vec::new();
@@ -71,7 +71,7 @@ impl Viewers {
         }
     }
 
-    /// Sends everything again, after the start or an undo.
+    /// Sends each viewer a complete scene, after the start or an undo.
     pub fn anew(&mut self, live: &RunningMatch, viewers: Vec<Viewer>, effects: &mut Vec<Effect>) {
         for viewer in viewers {
             let old = self.shown.get(&viewer).map(|shown| (shown.scene.clone(), shown.ask.clone()));

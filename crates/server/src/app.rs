@@ -92,7 +92,7 @@ pub struct Config {
     pub addr: SocketAddr,
     /// The address of the store.
     pub store: StoreAddress,
-    /// Other origins that may use the server, such as `https://example.org`. Its own origin always may.
+    /// Other origins that may use the server, such as `https://example.org`. The server's own origin is always allowed.
     pub origins: Vec<String>,
     /// Rate limit for one socket.
     pub socket_rate: Rate,
@@ -106,10 +106,10 @@ pub struct Config {
     pub codes_an_hour: u32,
     /// A table is closed if its match was not started within this time.
     pub lobby: Duration,
-    /// A match is closed if nobody has played or watched it for this time.
+    /// A match is closed if no player or viewer has visited it for this time.
     pub abandoned: Duration,
-    /// A separate address for `/metrics`. Without it only this machine may read them, because counters that grow with every
-    /// answer would show when a sealed answer was given.
+    /// A separate address for `/metrics`. Without it, only clients on this machine may read the metrics. Their counters
+    /// grow with every answer, so they would show when a sealed answer was given.
     pub metrics: Option<SocketAddr>,
     /// The language model that may play.
     pub llm: Settings,
@@ -130,7 +130,7 @@ pub struct App {
     pub(crate) health: tokio::sync::Mutex<Option<(Instant, Health)>>,
 }
 
-/// Whether the store can be written. The error is sent by `/healthz`.
+/// Whether the store can be written. `/healthz` sends the error.
 pub(crate) type Health = Result<(), &'static str>;
 
 async fn listen(addr: SocketAddr) -> Result<TcpListener, String> {

@@ -1,4 +1,4 @@
-//! Runs bots, which need a core, and language models, which wait for an endpoint. Queues limit both.
+//! Runs bots and language models. A bot needs a core, and a model waits for an endpoint. Queues limit both.
 
 use crate::messages::{AiExchange, AiSaid};
 use crate::tokens;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// Maximum number of concurrent model requests. Each blocks a thread.
+/// Maximum number of concurrent model requests. Each request blocks a thread.
 const MODELS_AT_ONCE: usize = 64;
 /// Maximum thinking time for one answer. A bot then answers with its best move so far.
 const MOST_THINKING: Duration = Duration::from_secs(5);
@@ -43,11 +43,11 @@ struct Models {
     told: bool,
 }
 
-/// The choice of a bot or model, and how it was made.
+/// The choice of a bot or model, with texts for the log of its seat.
 pub struct Choice {
     /// The moves of one decision in order, or a public error text.
     pub moves: Result<Vec<String>, String>,
-    /// A line for the log of the seat. It contains only what the seat knows.
+    /// A line for the log of the seat. It contains only information that the seat knows.
     pub told: String,
     /// The exchanges with a model, for the same log.
     pub exchanges: Vec<AiExchange>,
@@ -64,7 +64,7 @@ impl Choice {
     }
 }
 
-/// What a model is told in addition to the scene.
+/// The information that a model gets in addition to the scene.
 pub struct Story {
     /// The commentary for the seat.
     pub recap: Vec<String>,
@@ -130,8 +130,8 @@ impl BotRunner {
         }
     }
 
-    /// Lets a bot choose until `stop` is set. At most one search runs on each core. Tables without connected players
-    /// (`attended`) have their own queue.
+    /// Lets a bot choose until `stop` is set. At most one search runs on each core. If `attended` is `false`, no player
+    /// is connected and the search waits in a separate queue.
     pub fn bot(
         &self,
         game: Game,
@@ -164,7 +164,7 @@ impl BotRunner {
         choose(Arc::clone(&self.hints), made, now, seat, stop)
     }
 
-    /// Lets a model choose. It is told what its seat may see, and can only answer with a legal decision.
+    /// Lets a model choose. The model sees only the information of its seat and can answer only with a legal decision.
     pub fn model(
         &self,
         game: Game,
@@ -199,7 +199,7 @@ async fn choose(
     let turn = turns.acquire_owned().await;
     let enough = Arc::clone(&stop);
     let picked = tokio::task::spawn_blocking(move || {
-        // Hold the slot until the core is free, also after a cancellation.
+        // Hold the queue slot until the search has really stopped, even after a cancellation.
         let _turn = turn;
         let mut bot = made?;
         let at = until(&stop, || bot.pick(&*now, seat));
@@ -233,7 +233,7 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
             let moves = acted.map_or_else(|| candidates[index].moves.clone(), |action| vec![action]);
             Choice { moves: Ok(moves), told, exchanges }
         }
-        // Details are only for the seat: the model may have quoted its cards.
+        // Only the seat gets the details, because the model may have quoted its cards.
         Err(Fatal { message, detail }) => {
             let told = detail.map_or(message.clone(), |detail| format!("{message}: {detail}"));
             Choice { moves: Err(message), told, exchanges }

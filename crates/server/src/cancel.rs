@@ -1,4 +1,4 @@
-//! Cancels background work when nobody waits for its result any more.
+//! Cancels background work when no task waits for its result.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -1,5 +1,5 @@
-//! Heartbeat for game clocks. While clocks run, each node writes a heartbeat every second. A starting node reads the last one,
-//! and no player is charged for the time since then.
+//! The heartbeat for game clocks. While clocks run, each node writes a heartbeat every second. A starting node reads
+//! the last heartbeat. No player is charged for the time since then.
 
 use crate::hall::Hall;
 use crate::store::{Store, StoreError};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Interval between heartbeats.
 const EVERY: Duration = Duration::from_secs(1);
-/// A shorter gap between heartbeats does not count as downtime, in milliseconds.
+/// Longest gap between heartbeats that does not count as downtime, in milliseconds.
 const UNNOTICED: u64 = 3000;
 
 /// Counts the tables with running clocks on this node.

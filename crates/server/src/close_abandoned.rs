@@ -1,6 +1,7 @@
-//! Closes matches that nobody has played or watched for `--abandoned` days; otherwise they would be stored and listed for ever.
+//! Closes matches that no player or viewer has visited for `--abandoned` days. Otherwise they would stay stored and
+//! listed.
 //!
-//! After a long outage of all servers the time starts again, because nobody could come.
+//! After a long outage of all servers the time starts again, because nobody could visit the matches.
 
 use crate::hall::Hall;
 use crate::table::{Message, now};
@@ -12,7 +13,7 @@ use std::time::Duration;
 pub const ABANDONED: Duration = Duration::from_secs(60 * 24 * 3600);
 /// Interval between passes.
 const EVERY: Duration = Duration::from_secs(600);
-/// Maximum number closed in one pass.
+/// Maximum number of matches closed in one pass.
 const MOST: usize = 500;
 /// An outage shorter than this is ignored.
 const SHORT: Duration = Duration::from_secs(60);
@@ -22,7 +23,7 @@ pub(crate) fn visits(abandoned: Duration) -> Duration {
     (abandoned / 8).min(Duration::from_secs(3600))
 }
 
-/// Closes abandoned matches until the server stops. Every node does this; the room closes only once.
+/// Closes abandoned matches until the server stops. Every node runs this task. The room closes a match only once.
 pub(crate) async fn keep(hall: Arc<Hall>, abandoned: Duration) {
     loop {
         end_some(&hall, abandoned).await;
@@ -42,7 +43,7 @@ async fn end_some(hall: &Arc<Hall>, abandoned: Duration) {
         Err(error) => return tracing::warn!(%error, "server heartbeat not written"),
     };
     if since > before {
-        // Servers have not been running long enough.
+        // The servers have not been running long enough for players to visit.
         return;
     }
     let left = match hall.store.abandoned(before, MOST).await {
@@ -58,7 +59,7 @@ async fn end_some(hall: &Arc<Hall>, abandoned: Duration) {
                 hall.metrics.abandoned.fetch_add(1, Relaxed);
                 tracing::info!(id, "abandoned match closed");
             }
-            // Somebody has just come, or another node closed it first.
+            // A player has just returned, or another node closed the match first.
             Err(refusal) => tracing::debug!(id, reason = %refusal.reason, "abandoned match not closed"),
         }
     }

@@ -1,5 +1,5 @@
-//! Table codes: six characters that can be read out. A code only finds a public table; it grants no rights. Private tables have
-//! no code, because their guests have an invitation link.
+//! Table codes: six characters that can be read out. A code only finds a public table and grants no rights. Private
+//! tables have no code, because their guests get an invitation link.
 
 use crate::http::{Refused, Shared, bearer, known, row};
 use crate::limits::too_many_codes;
@@ -90,7 +90,7 @@ pub(crate) async fn of_table(
     }
 }
 
-/// Handler: the table with a code. Wrong codes are counted, so that nobody finds tables by guessing.
+/// Handler: the table with a code. Wrong codes are counted, so that guessing codes does not find tables.
 pub(crate) async fn find(
     State(app): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
@@ -106,7 +106,7 @@ pub(crate) async fn find(
         return Ok(([(header::RETRY_AFTER, wait.as_secs().to_string())], refused).into_response());
     }
     let found = app.hall.store.by_code(&code).await;
-    // Private and frozen tables are not found.
+    // Private and frozen tables cannot be found by a code.
     let here = |header: &Header| !header.private && app.hall.frozen(&header.id).is_none();
     let found = found.map(|found| found.filter(here));
     if !matches!(found, Ok(None)) {

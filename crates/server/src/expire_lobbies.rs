@@ -1,4 +1,4 @@
-//! Closes tables whose match is never started; otherwise they would be stored and listed for ever.
+//! Closes tables whose match is never started. Otherwise they would stay stored and listed.
 
 use crate::hall::Hall;
 use crate::table::{Message, now};
@@ -7,14 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-/// Default time from opening a table to the start of its match. Long enough to invite in the week for the weekend.
+/// Default time from opening a table to the start of its match. Three days are enough to invite players before a
+/// weekend.
 pub const LOBBY: Duration = Duration::from_secs(72 * 3600);
 /// Interval between passes.
 const EVERY: Duration = Duration::from_secs(60);
-/// Maximum number closed in one pass.
+/// Maximum number of tables closed in one pass.
 const MOST: usize = 500;
 
-/// Closes expired tables until the server stops. Every node does this; the room closes only once.
+/// Closes expired tables until the server stops. Every node runs this task. The room closes a table only once.
 pub(crate) async fn keep(hall: Arc<Hall>, lobby: Duration) {
     loop {
         end_some(&hall, lobby).await;
@@ -38,7 +39,7 @@ async fn end_some(hall: &Arc<Hall>, lobby: Duration) {
                 hall.metrics.expired.fetch_add(1, Relaxed);
                 tracing::info!(id, "expired table closed");
             }
-            // Somebody has just started it, or another node closed it first.
+            // A player has just started the match, or another node closed the table first.
             Err(refusal) => tracing::debug!(id, reason = %refusal.reason, "expired table not closed"),
         }
     }

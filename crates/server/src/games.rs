@@ -1,4 +1,4 @@
-//! Games over HTTP: those of the shelf, and the rules that matches were begun with.
+//! Games over HTTP: the games of the shelf, and the stored rules of matches.
 
 use crate::http::{Refused, Shared, bearer, known, missing};
 use crate::refusals;
@@ -17,7 +17,7 @@ pub async fn all(State(app): Shared) -> Json<Value> {
     Json(app.hall.shelf.games().map(|game| json!(game.meta)).collect())
 }
 
-/// What people are shown of a game: its name, options, rules in words, and where things lie.
+/// The public page of a game: its name, options, rules as text, and layouts.
 fn page(game: &Game) -> Json<Value> {
     let info = game.rules.info();
     let options: Vec<Value> =
@@ -32,7 +32,7 @@ pub async fn one(State(app): Shared, Path(id): Path<String>) -> Result<Json<Valu
     Ok(page(app.hall.shelf.game(&id).ok_or_else(missing)?))
 }
 
-/// Handler: the game of a match as it was when the match was opened.
+/// Handler: the game of a match, with the rules that the match was opened with.
 pub async fn of_table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
     let (status, _) = known(&app, &id, bearer(&headers)).await?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;

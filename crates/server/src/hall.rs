@@ -54,16 +54,16 @@ pub struct Hall {
     tables: Mutex<BTreeMap<String, mpsc::Sender<Message>>>,
     /// Matches that cannot be played here.
     frozen: Mutex<BTreeMap<String, Frozen>>,
-    /// Set when the server stops: no table is loaded any more.
+    /// Set when the server stops. No table is loaded after that.
     stopping: AtomicBool,
-    /// A lock for each match that is being loaded, so that it is loaded once.
+    /// One lock for each match that is being loaded, so that the match is loaded only once.
     loading: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
 }
 
-/// Why a match cannot be played here.
+/// The reason why a match cannot be played here.
 struct Frozen {
     why: String,
-    /// Whether only its rules have changed. Then its records are intact.
+    /// Whether only the rules of the match have changed. Its records are then intact.
     other: bool,
 }
 
@@ -124,7 +124,7 @@ impl Hall {
             let hall = Arc::clone(self);
             opened.spawn(async move {
                 let _turn = turn;
-                // The match is usable at once from its snapshot, and is then compared with its records.
+                // The match is usable at once from its snapshot. The table then compares it with its records.
                 let opened = hall.ask(&header.id, |done| Message::Check { done }).await;
                 opened.is_err() || hall.frozen(&header.id).is_some()
             });
@@ -142,7 +142,7 @@ impl Hall {
             let (id, version) = told.split_once(':').unwrap_or_default();
             let version = version.parse().unwrap_or(u64::MAX);
             let tables = self.tables();
-            // Without an id, notifications were missed and all tables look.
+            // An empty id means that notifications were missed, so all tables must read the store.
             let all = tables.iter().filter(|(known, _)| id.is_empty() || **known == id);
             let concerned: Vec<_> = all.map(|(_, table)| table.clone()).collect();
             drop(tables);
@@ -156,7 +156,7 @@ impl Hall {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why a match is frozen. `None` if it is not.
+    /// The reason why a match is frozen. `None` if it is not frozen.
     #[must_use]
     pub fn frozen(&self, id: &str) -> Option<String> {
         self.frozen.lock().unwrap_or_else(PoisonError::into_inner).get(id).map(|frozen| frozen.why.clone())
@@ -181,7 +181,7 @@ impl Hall {
         let opened = self.open_table(id).await;
         drop(alone);
         let mut loading = self.loading();
-        // Only the map and this task hold the lock, so it can go.
+        // Only the map and this task hold the lock, so the lock can be removed.
         if Arc::strong_count(&turn) == 2 {
             loading.remove(id);
         }
@@ -237,7 +237,7 @@ impl Hall {
         }
     }
 
-    /// The refusal for a frozen match. Details are only in the log.
+    /// The refusal for a frozen match. Only the server log contains the details.
     async fn why_not(&self, id: &str) -> Refusal {
         match self.ended(id).await.map(|ended| ended.status.closed) {
             Some(Some(reason)) => Refusal::new(RefusalCode::NotAllowed, format!("This game was closed: {reason}")),
@@ -378,7 +378,8 @@ impl Hall {
     /// The right of a token at this match. `None` without a token.
     ///
     /// # Errors
-    /// If it is no good here, or that cannot be told now: a good token is not thrown away because the store is.
+    /// If the token is not valid at this match, or if the store cannot be read. The two refusals differ, so that a
+    /// client keeps a valid token during an outage.
     pub async fn right(&self, id: &str, token: Option<&str>) -> Result<Option<Right>, Refusal> {
         let Some(token) = token else { return Ok(None) };
         let found = match tokens::is_token(token) {
@@ -443,7 +444,7 @@ impl Hall {
         let there = async || self.store.find(&id).await.map(|found| found.is_some()).map_err(|e| e.to_string());
         if !there().await?
             && let Err(refusal) = self.begin(game, &id, secret, again).await
-            // Another node may have opened it.
+            // Another node may have opened the rematch table.
             && !there().await?
         {
             return Err(refusal.reason.into_owned());

@@ -88,7 +88,7 @@ impl IntoResponse for Refused {
     }
 }
 
-/// A JSON body of this type. Anything else gives a refusal in JSON.
+/// A JSON body of this type. A body of another shape gives a refusal in JSON.
 struct Body<T>(T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
@@ -198,8 +198,8 @@ fn welcome(headers: &mut HeaderMap, origin: HeaderValue) {
     }
 }
 
-/// Checks the `Host` header of a server on a loopback address against DNS rebinding: a foreign page could make its own name
-/// point here.
+/// Checks the `Host` header of a server on a loopback address. This prevents DNS rebinding, in which a foreign page
+/// makes its own name point to this server.
 fn is_called_right(headers: &HeaderMap, config: &Config) -> bool {
     let Some(host) = headers.get(header::HOST).filter(|_| config.addr.ip().is_loopback()) else { return true };
     let Ok(host) = host.to_str() else { return false };
@@ -214,7 +214,7 @@ fn is_called_right(headers: &HeaderMap, config: &Config) -> bool {
         || config.origins.iter().any(listed)
 }
 
-/// Whether the origin is allowed: none at all, the server's own, or a listed one.
+/// Whether the request has no origin, the server's own origin, or a listed one.
 fn is_welcome(request: &Request, origins: &[String]) -> bool {
     let Some(origin) = request.headers().get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
@@ -279,7 +279,7 @@ async fn open(
     let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
     let opened = app.hall.open(game, Setup { seats, options: new.options }, new.terms).await;
     let opened = opened.inspect_err(|refusal| {
-        // After a failed write the table may exist.
+        // After a failed write the table may exist, so the address keeps its count.
         if refusal.code != RefusalCode::Unavailable {
             app.openings.give_back(from.ip());
         }
@@ -292,7 +292,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-/// The status of a table and the right of the token. A private table exists only for requests with a token.
+/// The status of a table and the right of the token. For a private table, requests without a token get "not found".
 pub(crate) async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(Status, Option<Right>), Refused> {
     if !tokens::is_match_id(id) {
         return Err(missing());
@@ -351,7 +351,7 @@ async fn sit(
     Ok((StatusCode::CREATED, Json(SatDown { token })))
 }
 
-/// Handler: the log of a match. Until the end it contains only what this viewer saw.
+/// Handler: the log of a match. Until the end of the match it contains only entries that this viewer saw.
 async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
     let (status, right) = known(&app, &id, bearer(&headers)).await?;
     let viewer = match right {
@@ -402,7 +402,8 @@ async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String)
     again(&app, text, game, part).await
 }
 
-/// Replays a log. Only a few replays run at once, because running matches come first. A replay stops if the client has gone.
+/// Replays a log. Only a few replays run at once, because running matches have priority. A replay stops if the client
+/// disconnects.
 async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<ReplayPage>, Refused> {
     let turn = Arc::clone(&app.replays).acquire_owned().await;
     let waits = Cancel::default();
@@ -415,7 +416,7 @@ async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<R
     Ok(Json(page?))
 }
 
-/// Handler: the move that a bot would choose. It knows no more than the seat.
+/// Handler: the move that a bot would choose. The bot knows no more than the seat.
 async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
     let (_, right) = known(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, _)) = right else {
@@ -427,7 +428,7 @@ async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) ->
     Ok(Json(json!({"text": text})))
 }
 
-/// Handler: why a gesture is not legal, if the rules give a reason.
+/// Handler: the reason why a gesture is not legal, if the rules give one.
 async fn why(
     State(app): Shared,
     Path(id): Path<String>,
@@ -455,7 +456,7 @@ async fn config(State(app): Shared) -> Json<ServerConfig> {
     })
 }
 
-/// Handler: whether the server can write and still accepts work.
+/// Handler: whether the server can write to its store and still accepts work.
 async fn healthz(State(app): Shared) -> Response {
     if app.stopping.load(Relaxed) {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
@@ -466,7 +467,7 @@ async fn healthz(State(app): Shared) -> Response {
     }
 }
 
-/// Asks the store at most once a second, because the check writes.
+/// The health of the store. Asks the store at most once a second, because the check writes.
 async fn health(app: &App) -> Health {
     let mut last = app.health.lock().await;
     if let Some((_, known)) = last.filter(|(at, _)| at.elapsed() < Duration::from_secs(1)) {
@@ -494,7 +495,7 @@ async fn numbers(State(app): Shared) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.hall.metrics.text()).into_response()
 }
 
-/// Headers of proxies, besides `x-forwarded-…`.
+/// Headers that proxies add, besides `x-forwarded-…`.
 const HANDED_ON: [&str; 5] = ["forwarded", "via", "x-real-ip", "cf-connecting-ip", "true-client-ip"];
 
 /// Handler: metrics, only for this machine and not through a proxy. Counters grow with every answer, so they would reveal sealed

@@ -50,7 +50,7 @@ pub struct Addresses {
     buckets: Mutex<BTreeMap<IpAddr, Bucket>>,
 }
 
-/// The network that is limited as one: the address itself for IPv4, its first 64 bits for IPv6.
+/// The network that shares one limit: the address itself for IPv4, its first 64 bits for IPv6.
 fn network(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
@@ -98,21 +98,21 @@ pub fn too_many_codes(wait: Duration) -> String {
     format!("Too many wrong codes were tried from your address. Try again in {} minutes.", minutes(wait))
 }
 
-/// Counts how often each address has done something within one hour. The hour starts with the first time. Used to limit
-/// opened tables, because they are stored, and wrong codes, because they may be guesses.
+/// Counts the actions of each address within one hour. The hour starts with the first action. It limits opened tables,
+/// because they are stored, and wrong codes, because they may be guesses.
 pub struct Hourly {
     most: u32,
     counted: Mutex<BTreeMap<IpAddr, (Instant, u32)>>,
 }
 
 impl Hourly {
-    /// Limits each address to `most` in an hour.
+    /// Limits each address to `most` actions in an hour.
     #[must_use]
     pub fn new(most: u32) -> Hourly {
         Hourly { most, counted: Mutex::default() }
     }
 
-    /// Counts one for this address.
+    /// Counts one action of this address.
     ///
     /// # Errors
     /// The time until the hour ends, if the address has reached the limit.

@@ -8,12 +8,12 @@ use rulebook_kernel::Key;
 use rulebook_room::{Entry, Record, Room};
 use std::sync::Arc;
 
-/// The reason shown to players if their match cannot continue. Details are only in the log.
+/// The reason shown to players if their match cannot continue. Only the server log contains the details.
 const OTHER: &str = "its rules changed in an update";
 
-/// Why a match could not be loaded.
+/// The reason why a match could not be loaded.
 pub(crate) enum LoadError {
-    /// The store fails, or a newer server plays the match. Try again, perhaps on another node.
+    /// The store failed, or a newer server plays the match. The client should try again, perhaps on another node.
     Store(String),
     /// The records or rules of the match are damaged.
     Broken(String),
@@ -110,7 +110,7 @@ pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<
     .await
 }
 
-/// Continues a match after its rules have changed. The change is recorded before anybody sees it.
+/// Continues a match after its rules have changed. The change is stored before any viewer sees the match.
 pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<Room, LoadError> {
     let lines = hall.store.read(&header.id, 0).await?;
     let snapshot = hall.store.snapshot(&header.id).await?.map(|(_, text)| text);
@@ -131,7 +131,7 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<
     let room = room.await?;
     let line = told.try_recv().map_err(|_| LoadError::Broken("the rebase gave no record".to_owned()))?;
     let (id, lines, due) = (header.id.clone(), vec![(line, None)], room.is_due());
-    // `at: 0`: this does not count as a visit.
+    // `at: 0` means that this append does not count as a visit.
     let append = Append { id, expected, lines, live: true, begun: header.begun, due, at: 0 };
     match hall.store.append(append).await {
         Ok(()) => {

@@ -45,14 +45,14 @@ pub struct Leave {
     pub id: String,
 }
 
-/// Sent as `game:react`: a reaction of a player, shown to everybody.
+/// Sent as `game:react`: a reaction of a player, shown to all viewers.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReactMessage {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: String,
-    /// The content.
+    /// The reaction.
     pub reaction: Reaction,
 }
 
@@ -99,7 +99,7 @@ pub struct CommandMessage {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: String,
-    /// The content.
+    /// The command.
     pub command: Command,
 }
 
@@ -110,7 +110,7 @@ pub struct CommandMessage {
 pub enum Command {
     /// Leave a seat.
     Stand { seat: u8 },
-    /// Change who decides for a seat.
+    /// Change the driver that decides for a seat.
     Drive { seat: u8, driver: Driver },
     /// Change options or the number of seats.
     Setup {
@@ -147,7 +147,7 @@ pub struct Ack {
     /// The kind of the refusal, for programs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<RefusalCode>,
-    /// A sentence for players.
+    /// The reason of a refusal, as a sentence for players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -225,7 +225,8 @@ pub struct ValidationMessage<'a> {
     pub ack: &'a Ack,
 }
 
-/// Sent as `game:ai-log` to viewers who may see what the bot saw: its seat, the god view, and everybody after the match.
+/// Sent as `game:ai-log` to viewers who may see the information of the bot: its seat, the god view, and all viewers
+/// after the match.
 #[derive(Serialize, JsonSchema)]
 pub struct AiLogMessage<'a> {
     /// The id of the match.
@@ -244,7 +245,7 @@ pub struct AiEntry {
     pub seat: u8,
     /// The number of the ask.
     pub ask: u32,
-    /// What the bot did.
+    /// The action of the bot, as text.
     pub text: String,
     /// The exchanges with a model.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -267,7 +268,7 @@ pub struct AiExchange {
 pub struct AiSaid {
     /// `system`, `user` or `assistant`.
     pub role: String,
-    /// The content.
+    /// The text of the message.
     pub content: String,
 }
 
@@ -298,9 +299,9 @@ pub struct ReactionMessage<'a> {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// The player.
+    /// The seat of the player.
     pub seat: u8,
-    /// The content.
+    /// The reaction.
     pub reaction: Reaction,
 }
 
@@ -325,7 +326,7 @@ pub struct NewTable {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableOpened {
-    /// Its id.
+    /// The id of the table.
     #[serde(rename = "match")]
     pub id: String,
     /// The token of the host.
@@ -342,7 +343,7 @@ pub struct TableOpened {
 pub struct SitDown {
     /// The seat, from zero.
     pub seat: u8,
-    /// The player.
+    /// The name of the player.
     pub name: String,
     /// The token of the host or of an invitation, for private tables. A player who left during the match sends the token of the
     /// seat to return with the same name.
@@ -361,7 +362,7 @@ pub struct SatDown {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableRow {
-    /// Its id.
+    /// The id of the table.
     #[serde(rename = "match")]
     pub id: String,
     /// The game.
@@ -395,7 +396,7 @@ pub struct ServerConfig {
     pub per_second: u32,
     /// Whether the server has a language model.
     pub backend_llm: bool,
-    /// The id of the match.
+    /// The names of the language models.
     pub models: Vec<String>,
 }
 

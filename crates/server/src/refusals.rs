@@ -56,7 +56,7 @@ pub(crate) fn not_started() -> Refusal {
 /// The seat with this number.
 ///
 /// # Errors
-/// A refusal if no table has so many seats.
+/// A refusal if no table can have a seat with this number.
 pub(crate) fn seat(number: u8) -> Result<Seat, Refusal> {
     Seat::try_from(number).map_err(|why| Refusal::new(RefusalCode::Malformed, why))
 }

@@ -19,7 +19,7 @@ pub struct Part {
     /// `spectator`, `god`, or the number of a seat from zero.
     #[serde(rename = "as")]
     pub eyes: Option<String>,
-    /// The first entry; zero is the deal.
+    /// The number of the first entry. Zero is the deal.
     pub from: usize,
 }
 
@@ -55,7 +55,7 @@ pub struct Frame {
     pub scene: Scene,
 }
 
-/// Maximum length of a reason, in bytes, because it may quote the request.
+/// Maximum length of a refusal reason, in bytes. The reason may quote the request.
 const MAX_REASON: usize = 300;
 
 fn malformed(why: impl std::fmt::Display) -> Refusal {

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// File texts by name.
 type Files = BTreeMap<String, String>;
 
-/// Rules with their source files. Anybody who has a log can verify it with them.
+/// Rules with their source files. The owner of a log can verify it with them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Package {
@@ -40,7 +40,7 @@ impl Package {
     }
 }
 
-/// Why stored rules could not be read.
+/// The reason why stored rules could not be read.
 #[derive(Debug)]
 pub(crate) enum Unread {
     /// A temporary problem of this machine.
@@ -54,7 +54,7 @@ impl Unread {
         Unread::Here(format!("cannot write rules to the temporary folder: {error}"))
     }
 
-    /// A panic is a problem of these rules. A cancelled task is not.
+    /// The error of a failed task. A panic is a problem of these rules. A cancelled task is a problem of this machine.
     fn failed(error: &tokio::task::JoinError) -> Unread {
         let why = format!("the rules panicked while they were loaded: {error}");
         if error.is_panic() { Unread::Rules(why) } else { Unread::Here(why) }
@@ -128,7 +128,7 @@ impl Shelf {
             return Ok(());
         }
         let text = serde_json::to_string(&files).map_err(|e| StoreError::Broken(e.to_string()))?;
-        // Read the copy again: a file may have changed while it was read.
+        // Read the stored copy again, because a file may have changed while it was read.
         let (id, digest) = (game.id.clone(), source.clone());
         let read = tokio::task::spawn_blocking(move || unpack(&id, &digest, &files).map(drop)).await;
         match read.unwrap_or_else(|error| Err(Unread::failed(&error))) {
@@ -156,7 +156,7 @@ impl Shelf {
             Some(found) => Some(found),
             None => self.store.rules(source).await?.and_then(|text| {
                 let files: Files = serde_json::from_str(&text).ok()?;
-                // The folder name is the id. Earlier releases stored packages beside it.
+                // The folder name is the id of the game. Earlier releases stored packages beside that folder.
                 let game = files.keys().filter_map(|name| name.split('/').next()).find(|name| *name != "lib")?;
                 Some((game.to_owned(), files))
             }),

@@ -1,4 +1,4 @@
-//! The socket.io API. Every message is acknowledged; views are pushed.
+//! The socket.io API. The server acknowledges every message and pushes views.
 
 use crate::app::App;
 use crate::limits::{Bucket, too_many};
@@ -74,7 +74,7 @@ pub fn prepare(socket: &SocketRef, app: Arc<App>) {
     socket.on_disconnect(async move || session.gone().await);
 }
 
-/// Waits until the library marks the socket as connected. Before that it drops everything that is sent.
+/// Waits until the library marks the socket as connected. Before that the library drops everything that is sent.
 async fn connected(socket: &SocketRef) {
     for _ in 0..MOST_WAITS {
         if socket.connected() {
@@ -104,7 +104,7 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
             tracing::info!(?from, socket = session.number, event, ?code, %reason, "refused");
         }
         if ack.send(&Ack::from(result)).is_err() {
-            // Disconnect if the acknowledgement cannot be sent: the client will reconnect and send it again.
+            // Disconnect if the acknowledgement cannot be sent. The client will reconnect and send the message again.
             let _ = socket.disconnect();
         }
     });
@@ -229,7 +229,7 @@ impl Session {
         if joined.is_err() {
             let ended = self.app.hall.ended(&id).await;
             if let Some(ended) = &ended {
-                // There is no scene any more, only the final status.
+                // A finished match with changed rules has no scene, only its final status.
                 outlet(&id, Notification::Status { status: &ended.status, news: ended.status.next.is_some() });
             }
             // Restore the earlier rights.
@@ -337,7 +337,7 @@ impl Session {
             Command::Close { reason } => Input::Close(reason),
         };
         let sitting = rights.seat.filter(|_| who != Sender::Host).map(|(_, sitting)| sitting);
-        // Remember the occupancy number: another player may sit there before the tokens are deleted.
+        // Read the occupancy number now, because another player may take the seat before the tokens are deleted.
         let stands = match &input {
             Input::Stand { seat } => {
                 let status = self.app.hall.status(&id).await?;
@@ -356,13 +356,13 @@ impl Session {
             && !self.is_kept(&id, seat).await
             && let Err(error) = self.app.hall.store.revoke(&id, seat, sittings).await
         {
-            // The token is already useless, because its occupancy number has passed.
+            // The token is already invalid, because the seat has a new occupancy number.
             tracing::warn!(id, %error, "expired token not deleted");
         }
         Ok(())
     }
 
-    /// Counts a rematch as an opened table. Returns the address to refund if the input is refused.
+    /// Counts a rematch as an opened table. Returns the address whose count is given back if the input is refused.
     async fn may_go_on(&self, id: &str, input: &Input) -> Result<Option<IpAddr>, Refusal> {
         let (Input::Agree(deal @ (ProposalKind::Rematch | ProposalKind::Practice)), Some(from)) = (input, self.from)
         else {
@@ -370,7 +370,7 @@ impl Session {
         };
         let status = self.app.hall.status(id).await?;
         if status.next.is_some() || status.offers.iter().any(|offer| offer.deal == *deal) {
-            // Another player has already asked.
+            // Another player has already proposed the rematch, so it was counted before.
             return Ok(None);
         }
         self.app.openings.take(from, Instant::now()).map_err(|wait| {
@@ -381,7 +381,8 @@ impl Session {
         Ok(Some(from))
     }
 
-    /// Whether the seat is reserved for the player who left. `true` if that is not known, so that the token stays.
+    /// Whether the seat is reserved for the player who left. Returns `true` if the status cannot be read, so that the
+    /// token stays valid.
     async fn is_kept(&self, id: &str, seat: u8) -> bool {
         let Ok(status) = self.app.hall.status(id).await else { return true };
         status.seats.get(usize::from(seat)).is_some_and(|place| place.left.is_some())
@@ -394,7 +395,7 @@ impl Session {
         self.app.hall.machines.check(driver, &game)
     }
 
-    /// Checks that a model in the browser of this seat decides for it.
+    /// Checks that the driver of this seat is a model in the player's browser.
     async fn is_sponsored(&self, id: &str, seat: Seat) -> Done {
         let status = self.app.hall.status(id).await?;
         if status.seats.get(seat.index()).is_none_or(|place| place.driver != Driver::Sponsored) {
@@ -417,7 +418,7 @@ impl Drop for Session {
     }
 }
 
-/// Sends notifications to a socket. A client that reads too slowly is disconnected and can come back with `since`.
+/// Sends notifications to a socket. A client that reads too slowly is disconnected and can reconnect with `since`.
 fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
     Arc::new(move |id, heard| {
         let sent = match heard {

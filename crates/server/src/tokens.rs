@@ -1,4 +1,5 @@
-//! Tokens: 32 random bytes for the client, a hash for the store. The store alone does not allow anybody to play.
+//! Tokens: the client gets 32 random bytes, and the store keeps only their hash. So a copy of the store does not give
+//! access to any seat.
 
 use rulebook_kernel::Digest;
 

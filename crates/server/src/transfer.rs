@@ -65,7 +65,7 @@ pub struct Exported {
 }
 
 impl Exported {
-    /// Its id.
+    /// The id of the match.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.header.id
@@ -83,7 +83,8 @@ impl Exported {
         &self.header.source
     }
 
-    /// The rules that the match was started with: those of this catalog if they are the same, otherwise those in the export.
+    /// The rules that the match was started with. Uses the rules of this catalog if they are the same, otherwise the
+    /// rules in the export.
     ///
     /// # Errors
     /// If there are no such rules.
@@ -169,8 +170,8 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
 /// `fits` replays a match. It returns `false` if the rules are missing; such a match is imported unchecked.
 ///
 /// # Errors
-/// The first error. Nothing is written if the export is malformed or `fits` fails. If the store fails, the matches before are
-/// complete.
+/// The first error. Nothing is written if the export is malformed or `fits` fails. If the store fails, the matches
+/// imported before are complete.
 pub async fn import(
     store: &dyn Store,
     text: &str,
@@ -197,7 +198,7 @@ pub async fn import(
 
 /// Stores the rules in the export if they match their digest. Returns whether the store has such rules now.
 ///
-/// Rules that this version cannot read are stored as well, if there are no others: a newer server may read them.
+/// Rules that this version cannot read are also stored if the store has none, because a newer server may read them.
 async fn keep(store: &dyn Store, line: &Line, replayed: bool) -> Result<bool, StoreError> {
     let Some(carried) = &line.rules else { return Ok(false) };
     let read = |text: &String| {
@@ -215,7 +216,7 @@ async fn keep(store: &dyn Store, line: &Line, replayed: bool) -> Result<bool, St
     Ok(good)
 }
 
-/// The header, computed from the records and not from the exported one.
+/// A header computed from the records. The exported header is not trusted.
 struct Told {
     private: bool,
     live: bool,

@@ -34,7 +34,7 @@ pub fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // Names of built files contain a hash.
+    // Names of built files contain a hash, so browsers may cache them permanently.
     let keep = if path.starts_with("/assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keep));
     Some(answer)

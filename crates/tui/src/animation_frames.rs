@@ -14,7 +14,7 @@ pub struct AnimationFrame {
     pub said: Vec<String>,
 }
 
-/// The frames between two views of one viewer that cannot be seen in the second view.
+/// The frames for events between two scenes that the second scene no longer shows.
 pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<AnimationFrame> {
     if before.viewer.is_none() || steps.is_empty() {
         return Vec::new();
@@ -109,7 +109,7 @@ fn touched(before: &Scene, after: &Scene) -> BTreeSet<CardKey> {
     keys.into_iter().filter(|key| was.get(key) != now.get(key)).collect()
 }
 
-/// The place of a card and what is visible of it.
+/// The visible state of a card: its zone, the id of its face, and whether it is face up.
 type Look = (String, Option<String>, bool);
 
 fn by_key(scene: &Scene) -> BTreeMap<CardKey, Look> {

@@ -36,7 +36,7 @@ pub(crate) fn without_place(card: &str) -> (&str, Option<usize>) {
     }
 }
 
-/// A scene that changes step by step. Cards that become visible on the way get unique keys.
+/// A scene that changes step by step. Cards that become visible between two views get unique keys.
 #[derive(Clone, Debug)]
 pub(crate) struct SceneStepper<'a> {
     pub scene: Scene,
@@ -92,7 +92,7 @@ impl<'a> SceneStepper<'a> {
         match found {
             Some(at) => Some(zone.cards.remove(at)),
             None => {
-                // If the card cannot be identified, one card fewer remains.
+                // If the card cannot be identified, only the number of cards decreases.
                 if all {
                     zone.cards.pop();
                 }
@@ -110,7 +110,7 @@ impl<'a> SceneStepper<'a> {
             return;
         }
         let like = zone.cards.iter().find(|other| other.face.is_some() == known.is_some()).map(|other| other.face_up);
-        // In the hand of another player it is one more back, even if the viewer knows it.
+        // In the hand of another player the card is drawn as one more back, even if the viewer knows it.
         let known = known.filter(|_| like.is_some() || zone.cards.is_empty() || zone.ordered);
         card = CardScene {
             key: card.key,
@@ -123,7 +123,7 @@ impl<'a> SceneStepper<'a> {
         zone.cards.insert(at, card);
     }
 
-    /// Gives all cards new keys, because a shuffle hides which is which.
+    /// Gives all cards of a zone new keys, because a shuffle hides which card is which.
     fn mix(&mut self, id: &str) {
         let mut fresh = self.fresh;
         let Some(zone) = self.zone(id) else { return };

@@ -65,7 +65,8 @@ pub(crate) fn part(board: &BoardScene, turns: u8, squares: &Squares, room: (u16,
     some_rows(board, turns, squares, room, mono, seen)
 }
 
-/// Draws at most this many rows: the lowest ones, at the viewer's side, or higher ones if the chosen move leads there.
+/// The range of rows to draw, at most this many. Prefers the lowest rows, at the viewer's side, or higher rows if the
+/// chosen move leads there.
 fn in_sight(board: &BoardScene, turns: u8, squares: &Squares, most: usize) -> Range<usize> {
     let (cols, rows) = drawn(board, turns);
     let most = most.clamp(1, rows.max(1)).min(rows);
@@ -98,7 +99,7 @@ fn some_rows(
         for line in 0..high {
             let name = square_name(square_at(board, turns, 0, row));
             let label = if turns.is_multiple_of(2) { &name[1..] } else { &name[..1] };
-            // An arrow says that there are more rows.
+            // An arrow shows that there are more rows.
             let more = if row == first && first > 0 {
                 '↑'
             } else if row + 1 == end && end < rows {
@@ -166,7 +167,7 @@ impl Looks<'_> {
         let target = squares.targets.contains(&at);
         let (text, ink) = match piece {
             Some(piece) => (self.sign(piece), ink(self.board, piece)),
-            // No piece looks like this.
+            // An empty target square is marked with `+`, because no piece looks like this.
             None if target => ("+".to_owned(), Color::Indexed(16)),
             None if self.mono => ("·".to_owned(), Color::Reset),
             None => (String::new(), Color::Reset),

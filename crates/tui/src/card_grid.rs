@@ -33,7 +33,7 @@ fn shape(count: usize, most_cols: usize, most_rows: usize) -> usize {
 /// Draws the cards of a zone at their places.
 pub(crate) fn draw(zone: &ZoneScene, places: &[Option<usize>], look: &Look<'_>, piece: &mut Piece) {
     let texts: Vec<String> = places.iter().enumerate().map(|(n, card)| place_text(zone, n, *card)).collect();
-    // Every card has room for a number, so that nothing moves when a card is turned.
+    // Every card has room for a number, so that other cards do not shift when a card is turned.
     let widest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let wide = (widest + 1).max(places.len().to_string().len() + 3);
     let cols = shape(places.len(), (look.width as usize + 1) / (wide + 1), look.tall as usize);
@@ -72,8 +72,8 @@ pub(crate) fn lines(zone: &ZoneScene, places: &[Option<usize>]) -> String {
     texts.chunks(IN_A_LINE).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Draws cards below each other, the top one last. If there are too many, hidden cards are counted first, then the
-/// lowest ones.
+/// Draws cards below each other, with the top card last. If there are too many, it first replaces hidden cards by their
+/// number, then the lowest cards.
 pub(crate) fn column(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     let tall = look.tall.max(2) as usize;
     let covered = zone.cards.iter().take_while(|card| card.face.is_none()).count();

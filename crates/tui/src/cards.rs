@@ -10,7 +10,7 @@ use rulebook_scene::layout::PileLayout;
 use rulebook_scene::{CardScene, FaceScene, ZoneScene};
 use std::collections::BTreeSet;
 
-/// Above this number, backs are only counted.
+/// Maximum number of card backs that are drawn. Above it, a zone shows only their number.
 const MOST_BACKS: usize = 8;
 /// Maximum length of the text of a card, in characters.
 const MOST_PRINTED: usize = 22;
@@ -37,8 +37,8 @@ pub(crate) struct Touch {
     pub numbers: BTreeSet<String>,
 }
 
-/// `Q♥` if the face has a rank and one of the four suits, else its name; and whether it is red. A suit spelt out in the
-/// name belongs to a pack with other suits, and stays a word.
+/// The short text of a face, and whether it is red. The text is `Q♥` if the face has a rank and one of the four suits,
+/// and otherwise the name. A suit spelt out in the name belongs to a pack with other suits and stays a word.
 pub(crate) fn face_text(face: &FaceScene) -> (String, bool) {
     let spelt = |(rank, suit): (&str, &str)| face.name == format!("{rank} of {suit}");
     if face.rank.as_deref().zip(face.suit.as_deref()).is_some_and(spelt) {
@@ -81,14 +81,14 @@ fn suit(suit: &str) -> Option<char> {
     }
 }
 
-/// Marks on a card; first its number, if a move refers to it.
+/// The marks on a card. Its number comes first, if a move refers to it.
 pub(crate) fn notes(card: &CardScene, touch: &Touch) -> String {
     let number = card.notes.iter().find(|note| touch.numbers.contains(*note));
     let mut notes = number.map(|number| format!(" {number}")).unwrap_or_default();
     if card.rotation != 0 {
         notes.push('↷');
     }
-    // Attacks and attachments are words, if the game has them.
+    // Notes in words describe an attack or an attachment, if the game gives such notes.
     let printed = |note: &str| card.face.iter().flat_map(|face| &face.text).any(|(_, value)| value == note);
     let words = card.notes.iter().map(String::as_str).filter(|&note| !note.starts_with('#') && !printed(note));
     let words: Vec<&str> = words.collect();
@@ -118,7 +118,7 @@ pub(crate) fn beside_name(face: &FaceScene) -> String {
 /// How to draw a zone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look<'a> {
-    /// Its index in the scene.
+    /// The index of the zone in the scene.
     pub number: usize,
     /// Whether it is the viewer's own hand, which is drawn large if there is room.
     pub hand: bool,
@@ -208,7 +208,7 @@ fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(&CardScene) -> 
     zone.cards.len() - fits.count().max(1)
 }
 
-/// The visible cards side by side; of a pile the top ones.
+/// The visible cards of a zone side by side. A pile shows its top cards.
 fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     let printed = |card: &CardScene| card.face.as_ref().is_some_and(|face| !face.text.is_empty());
     let printed = !look.terse && zone.cards.iter().any(printed);

@@ -13,7 +13,7 @@ const ON_ITS_WAY: Duration = Duration::from_millis(25);
 /// The meaning of letters after an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rest {
-    /// Not the rest of a sequence.
+    /// The letters are not the rest of a sequence.
     Other,
     /// The beginning of a sequence.
     Begun,
@@ -61,10 +61,10 @@ fn is_escape(event: &Event) -> bool {
     *event == Event::Key(KeyCode::Esc.into())
 }
 
-/// The events that were meant by an event and those after it. `read` gives the next event if it comes in time.
+/// The events that the user meant by an event and the events after it. `read` gives the next event if it comes in time.
 ///
 /// # Errors
-/// Those of `read`.
+/// The errors of `read`.
 pub(crate) fn meant(
     first: Event,
     mut read: impl FnMut(Duration) -> io::Result<Option<Event>>,

@@ -44,7 +44,7 @@ impl Inline {
         self.x += wide;
     }
 
-    /// Adds the name of the owner of what follows.
+    /// Adds the name of the player who owns the following zones.
     pub fn name(&mut self, name: String) {
         if self.x > 0 {
             self.put("·".to_owned(), Style::new().fg(Color::DarkGray), None);

@@ -16,7 +16,7 @@ const HELP_ROWS: usize = 20;
 const MOST_TYPED: usize = 80;
 
 impl Screen {
-    /// Handles an event. Returns a wish of the player, if the event means one.
+    /// Handles an event. Returns the request of the player, if the event means one.
     pub fn input(&mut self, event: &Event) -> Option<Wish> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
@@ -119,7 +119,7 @@ impl Screen {
         None
     }
 
-    /// Leaves after the key is pressed a second time.
+    /// Leaves the table when the key is pressed a second time.
     fn leave(&mut self) -> Option<Wish> {
         if self.overlay == Some(Overlay::Leave) || self.scene.outcome.is_some() {
             return Some(Wish::Quit);

@@ -24,17 +24,17 @@ pub struct Reader {
     last: Scene,
 }
 
-/// What the viewer saw of a decision.
+/// The part of a decision that the viewer saw.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// As lines of text.
+    /// The messages, as lines of text.
     pub lines: Vec<String>,
     /// Frames that are visible only for a moment.
     pub pictures: Vec<AnimationFrame>,
 }
 
 impl Seen {
-    /// Whether the viewer saw nothing, for example a hidden pick of another player.
+    /// Whether the viewer saw nothing, for example after a hidden pick of another player.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         self.lines.is_empty() && self.pictures.is_empty()

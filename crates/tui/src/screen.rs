@@ -14,7 +14,7 @@ use rulebook_scene::layout::Layouts;
 use rulebook_scene::{Offer, Scene, Square};
 use std::sync::Arc;
 
-/// What the player wants.
+/// A request of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// Play this move, given by its text.
@@ -23,7 +23,7 @@ pub enum Wish {
     Hint,
     /// Undo my last move.
     Undo,
-    /// Continue after a notice.
+    /// Continue after a notice is closed.
     Next,
     /// Leave.
     Quit,
@@ -60,7 +60,7 @@ pub struct Screen {
     log: Vec<String>,
     pub(crate) rules: Vec<String>,
     pub(crate) typed: String,
-    /// The moves that a click has left.
+    /// The moves that remain after a click.
     pub(crate) narrowed: Option<Vec<usize>>,
     pub(crate) from: Option<Square>,
     /// Index of the chosen move in the list.
@@ -121,7 +121,7 @@ impl Screen {
         self.log_up = 0;
     }
 
-    /// Clears the log, because another player comes to the screen.
+    /// Clears the log before another player uses the screen.
     pub fn empty_log(&mut self) {
         self.log.clear();
     }
@@ -143,7 +143,7 @@ impl Screen {
         self.chosen = self.offers.iter().position(|offer| offer.text == text).unwrap_or(0);
     }
 
-    /// The label in the list of the move with this text.
+    /// The list label of the move with this text.
     #[must_use]
     pub fn called_move(&self, text: &str) -> String {
         let offer = self.offers.iter().find(|offer| offer.text == text);
@@ -297,8 +297,8 @@ impl Screen {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// The row of players, and who has to move. If space is short, it drops first the kind of player, then captured
-    /// pieces, then sides.
+    /// The row of players, with a mark for the player who has to move. If space is short, it drops the kind of player
+    /// first, then captured pieces, then sides.
     fn people(&self, cut: u8) -> Line<'static> {
         let short = cut > 0;
         let mut people = Vec::new();

@@ -1,4 +1,4 @@
-//! The table on a very small terminal: the decision in as few lines as possible, scores in the rest.
+//! The table on a very small terminal: the decision in as few lines as possible, scores in the remaining lines.
 
 use crate::board::{self, Squares};
 use crate::cards::Touch;
@@ -14,7 +14,7 @@ use rulebook_scene::layout::Shape;
 use std::collections::BTreeMap;
 
 impl Screen {
-    /// Draws everything that is not the viewer's own.
+    /// Draws everything except the viewer's own zones.
     pub(crate) fn tight(&self, tall: u16, touch: &Touch, squares: &Squares, area: Rect) -> Rows {
         let mut rest = Rows::new();
         rest.extend(widgets::stack(&self.scene).map(|piece| vec![piece]));

@@ -1,4 +1,4 @@
-//! Lays out the table: where things are drawn, and what is dropped if space is short.
+//! Lays out the table: the place of each part, and the parts that are dropped if space is short.
 
 use crate::board::{self, Squares};
 use crate::cards::{self, Look, Touch};
@@ -17,7 +17,7 @@ use rulebook_scene::{Gesture, ZoneScene};
 /// Rows of pieces.
 pub(crate) type Rows = Vec<Vec<Piece>>;
 
-/// How much detail to show of things that are not the viewer's own.
+/// The level of detail for everything except the viewer's own zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plan {
     /// Everything, with the scores below the piles.
@@ -28,7 +28,7 @@ enum Plan {
     Brief,
     /// One line for each other player, with the scores beside the piles.
     BriefClose,
-    /// Everything in lines.
+    /// Each zone as one line of text.
     Lines,
     /// Everything as running text.
     Tight,
@@ -43,7 +43,7 @@ const FRAMED: u16 = 14;
 const SMALL: u16 = 11;
 /// Lines reserved for the log: an empty one and two messages.
 const LATELY: u16 = 3;
-/// Numbers of shown cards of a column to try, largest first.
+/// Numbers of visible cards in a column that are tried, largest first.
 const TALL: [u16; 10] = [40, 20, 14, 11, 9, 7, 5, 4, 3, 2];
 
 impl Plan {
@@ -52,7 +52,7 @@ impl Plan {
     }
 }
 
-/// The part above the viewer's own things.
+/// The part of the table above the viewer's own zones.
 struct Upper {
     rows: Rows,
     height: u16,
@@ -65,7 +65,7 @@ impl Screen {
         self.scene.zones.iter().any(anything)
     }
 
-    /// Lines that the board and the things of other players need; 0 without a board.
+    /// Number of lines that the board and the zones of other players need. 0 without a board.
     fn board_above(&self) -> u16 {
         let Some(board) = &self.scene.board else { return 0 };
         let rows = if self.turns().is_multiple_of(2) { board.height } else { board.width };
@@ -73,12 +73,12 @@ impl Screen {
         (rows + 1 + others.filter(|seat| self.has_anything(*seat)).count()) as u16
     }
 
-    /// Lines that the table needs for its board; 0 without a board.
+    /// Number of lines that the table needs to show its board. 0 without a board.
     pub(crate) fn board_needs(&self) -> u16 {
         if self.scene.board.is_none() {
             return 0;
         }
-        // A hand has a heading.
+        // A hand has a heading and at least one line of cards.
         let mine = if self.own().is_some_and(|own| self.has_anything(own)) { 2 } else { 0 };
         self.board_above() + mine + u16::from(!self.scene.buttons.is_empty())
     }
@@ -95,7 +95,7 @@ impl Screen {
         let block =
             Block::bordered().border_type(BorderType::Rounded).border_style(Style::new().fg(Color::Indexed(94)));
         let mut inner = area;
-        // The frame is dropped first.
+        // If space is short, the frame is dropped first.
         let board = self.scene.board.is_some();
         let framed = if board { self.board_needs() + 2 <= area.height } else { area.height >= FRAMED };
         if framed {
@@ -109,7 +109,7 @@ impl Screen {
         let below = self.below(&touch, inner);
         let bottom = flow::height(&below).min(inner.height);
         let upper = Rect { height: inner.height - bottom, ..inner };
-        // Two messages are worth more than backs side by side.
+        // Two lines of messages are more useful than card backs drawn side by side.
         let told = if tell && !self.lately(80, 1).is_empty() { LATELY } else { 0 };
         let drawn = self.upper(&touch, &squares, upper, told);
         let mut hits = Vec::new();
@@ -119,7 +119,7 @@ impl Screen {
         if tell && spare.height > 1 {
             let spare = Rect { y: spare.y + 1, height: spare.height - 1, ..spare };
             let lines = self.lately(spare.width.into(), spare.height.into());
-            // Directly above the viewer's own things, where the player looks.
+            // The messages stand directly above the viewer's own zones, where the player looks.
             let from = spare.bottom() - lines.len() as u16;
             for (line, y) in lines.into_iter().zip(from..) {
                 buffer.set_line(spare.x, y, &Line::styled(line, Style::new().fg(Color::DarkGray)), spare.width);
@@ -206,7 +206,7 @@ impl Screen {
         let mine = self.kept(touch, inner.height <= SMALL, mine);
         let full = pieces(&mine, false);
         let left = inner.height.saturating_sub(flow::height(&rows) + flow::height(&hand));
-        // At least a board or half the table stays above the viewer's own things.
+        // At least the board, or a third of the height, stays above the viewer's own zones.
         let above = if self.scene.board.is_some() { self.board_above() } else { inner.height / 3 };
         if flow::height(&full) + above <= left {
             rows.extend(full);
@@ -223,9 +223,9 @@ impl Screen {
         let tall: &[u16] = if columns { &TALL } else { &TALL[..1] };
         let mut last = None;
         for spare in [told, 0] {
-            // A board or a column is not made smaller for the log.
+            // A board or a column is not made smaller to make room for the log.
             let most = if spare > 0 { 1 } else { tall.len() };
-            // Nor does everything become text for the log.
+            // Zones do not become running text to make room for the log.
             let plans: &[Plan] = if spare > 0 { &PLANS[..PLANS.len() - 1] } else { &PLANS };
             for (plan, tall) in tall[..most].iter().flat_map(|tall| plans.iter().map(move |plan| (*plan, *tall))) {
                 let upper = self.planned(plan, tall, touch, squares, area);
@@ -266,14 +266,14 @@ impl Screen {
         }
         let mut middle = self.middle(plan.is_brief(), tall, touch, area.width);
         if matches!(plan, Plan::Close | Plan::BriefClose) {
-            // Beside the last row of piles, as long as they fit there.
+            // The scores stand beside the last row of piles, as long as they fit there.
             let mut row = middle.pop().unwrap_or_default();
             row.append(&mut beside);
             middle.extend(flow::rows(row, area.width));
         }
         rows.extend(middle);
         rows.extend(flow::rows(beside, area.width));
-        // The remaining room.
+        // The number of lines that are still free.
         let left = usize::from(area.height.saturating_sub(flow::height(&rows)));
         if let (None, Some(scores)) = (&self.scene.board, scores(MOST_BRIEF + left)) {
             rows[0] = scores;
@@ -328,7 +328,7 @@ impl Screen {
         rows
     }
 
-    /// What the listed moves touch, with emphasis on the chosen one.
+    /// The cards, zones and squares of the listed moves, with emphasis on the chosen move.
     fn touched(&self) -> (Touch, Squares) {
         let (mut touch, mut squares) = (Touch::default(), Squares { held: self.from, ..Squares::default() });
         let listed = self.listed();

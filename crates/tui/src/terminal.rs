@@ -1,4 +1,4 @@
-//! The real terminal: switched to full screen while it exists, restored when dropped.
+//! The real terminal. It shows the full screen while the value exists and is restored when the value is dropped.
 
 use crate::Screen;
 use crate::escape;

@@ -52,7 +52,7 @@ pub(crate) fn stack(scene: &Scene) -> Option<Piece> {
     Some(Piece { lines, hits: Vec::new() })
 }
 
-/// Scores in a line or two, if space is short. Cut after this many lines.
+/// Scores in one or two lines, for small terminals. Cut after `most` lines.
 pub(crate) fn brief_scores(boards: &[Scoreboard], width: u16, most: usize) -> Vec<Line<'static>> {
     let width = usize::from(width.max(8));
     let several = boards.len() > 1;
@@ -101,7 +101,8 @@ fn brief(board: &Scoreboard, named: bool, width: usize) -> Vec<String> {
     if heads.len() > 1 && short.len() < long.len() { short } else { long }
 }
 
-/// A record of bids, with one column for each player: who began, and all bids in turn.
+/// A record of bids as text: the player who began, and all bids in turn. `None` if the scoreboard does not have one
+/// column for each player.
 fn in_turn(board: &Scoreboard) -> Option<(&str, String)> {
     let seat = |head: &String| head == "You" || head.to_lowercase().starts_with("seat ");
     if board.columns.len() < 2 || !board.columns.iter().all(seat) {

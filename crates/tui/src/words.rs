@@ -5,7 +5,7 @@ use crate::cards::{face_text, standard};
 use rulebook_scene::{FaceScene, Offer, Scene, Step};
 use std::collections::BTreeMap;
 
-/// What is known for wording: the viewer, and the faces seen so far.
+/// The knowledge for wording messages: the viewer and the faces seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     own: Option<usize>,
@@ -16,7 +16,7 @@ pub struct Words {
     sides: Vec<String>,
     /// The symbols of the cards seen so far, by the short text that messages use.
     signs: BTreeMap<String, String>,
-    /// Whether a card of one of the four suits was seen; then messages may name others.
+    /// Whether a card of one of the four suits was seen. If so, messages may name other cards of these suits.
     suits: bool,
 }
 
@@ -37,7 +37,7 @@ impl Words {
         }
     }
 
-    /// Learns from steps: a card that is named has been seen.
+    /// Learns from steps. A card that a step names counts as seen.
     pub fn hear(&mut self, steps: &[Step]) {
         for step in steps {
             if let Step::Move { face: Some(face), .. }
@@ -154,7 +154,7 @@ impl Words {
         said
     }
 
-    /// Replaces card codes by symbols: `Where to with 5♠?`
+    /// Replaces card codes by symbols, as in `Where to with 5♠?`.
     fn suited(&self, text: &str) -> String {
         let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
         let mut said = String::with_capacity(text.len());
@@ -238,7 +238,7 @@ fn to_you(verb: &str) -> String {
     if let Some((_, said)) = odd.iter().find(|(word, _)| *word == verb) {
         return (*said).to_owned();
     }
-    // Verbs this short have the vowel from their stem.
+    // Verbs as short as these keep the `e` of their stem.
     if matches!(verb, "lies" | "dies" | "ties" | "vies") {
         return verb[..3].to_owned();
     }
@@ -257,7 +257,7 @@ fn to_you(verb: &str) -> String {
     }
 }
 
-/// Identifiers as words: `LayAway`, `pile1`, `turn_up`.
+/// Splits an identifier into words, such as `LayAway`, `pile1` or `turn_up`.
 #[must_use]
 pub fn spaced(name: &str) -> String {
     let mut said = String::with_capacity(name.len() + 4);

@@ -7,7 +7,8 @@ use crate::play::{Move, Position, in_check};
 use crate::rules::Boards;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// The reason for a text without two squares. For texts with two squares see [`Boards::why_not`].
+    /// The reason why a text without two squares is not a legal move. For texts with two squares see
+    /// [`Boards::why_not`].
     pub(super) fn unread(&self, position: &Position<W, N>, moves: &[Move], text: &str) -> Illegal {
         let promotes = |mv: &&Move| mv.promotion() > 0 && self.is_called(position, &mv.promoted(0), text);
         let options: Vec<String> = moves.iter().filter(promotes).map(|mv| self.short(position, moves, mv)).collect();
@@ -31,7 +32,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Illegal::new(reason.unwrap_or_else(unread) + checked)
     }
 
-    /// The reason for `Nf3` or `exd5`: a kind of piece and its target.
+    /// The reason why `Nf3` or `exd5` is not a legal move. Such a text names a kind of piece and its target.
     fn none_goes(&self, position: &Position<W, N>, text: &str, to: &str) -> Option<String> {
         let plan = &self.plan;
         let target = square_named(plan, to)?;

@@ -1,5 +1,4 @@
-//! An atom: one move and action of one kind of piece of one player, with everything known at load time folded into
-//! masks.
+//! An atom: one move and action of one kind of piece of one player. Its masks contain everything known at load time.
 
 use super::geometry::Geometry;
 use crate::bits::Set;
@@ -14,7 +13,7 @@ pub struct Atom<const W: usize> {
     pub kind: u8,
     /// The id of the move in the file.
     pub id: i64,
-    /// How it moves.
+    /// The form of the move.
     pub form: Form<W>,
     /// The required content of the target. `None`: anything but an own piece.
     pub lands: Option<Occupant>,
@@ -26,23 +25,23 @@ pub struct Atom<const W: usize> {
     pub tests: Vec<Test<W>>,
     /// Squares that must not be attacked.
     pub safe: Option<Safe>,
-    /// Promotions; the first that applies counts.
+    /// The promotions, of which the first that applies counts.
     pub promotions: Vec<Promotion<W>>,
     /// Flags that the piece gets.
     pub flags: Vec<Given>,
     /// Effects on other squares.
     pub effects: Vec<Effect<W>>,
-    /// The squares strictly between the ends of a straight leap, as rotations from its source.
+    /// The squares strictly between source and target of a straight leap, as rotations from its source.
     pub between: Vec<u8>,
-    /// Whether it only moves a piece, with an optional promotion or flag.
+    /// Whether the move only moves a piece, with an optional promotion or flag.
     pub simple: bool,
-    /// Whether its effects touch different squares, so that their order does not matter.
+    /// Whether the effects touch different squares, so that their order does not matter.
     pub tame: bool,
-    /// Whether it is a link of a chain of jumps.
+    /// Whether the move is a link of a chain of jumps.
     pub again: bool,
-    /// Whether it captures on another square than the target.
+    /// Whether the move captures on a square other than the target.
     pub captures_aside: bool,
-    /// Whether no sequence of such moves can ever return.
+    /// Whether no sequence of such moves can return to an earlier square.
     pub forward: bool,
 }
 
@@ -55,14 +54,14 @@ pub struct Given {
     pub planes: Vec<usize>,
 }
 
-/// How a move reaches its targets.
+/// The form of a move, which determines its targets.
 #[derive(Clone, Debug)]
 pub enum Form<const W: usize> {
     /// A leap: a rotation of the whole set.
     Leap { step: Offset, by: u8 },
     /// A slide along a ray up to the first piece.
     Slide { step: Offset, rays: Vec<Set<W>>, ascends: bool },
-    /// A slide along a ray over a number of pieces. `last_only`: only the far end is a target.
+    /// A slide along a ray over a number of pieces. If `last_only`, only the far end is a target.
     Hop { step: Offset, rays: Vec<Set<W>>, ascends: bool, min: u8, max: u8, beyond: u8, last_only: bool },
     /// All plain moves of a kind, merged: see `Plain`.
     Merged,
@@ -87,12 +86,12 @@ impl<const W: usize> Form<W> {
 pub enum Test<const W: usize> {
     /// The piece has never moved.
     Unmoved,
-    /// The content at an offset. `back` rotates a set from there to the sources; `valid` are the sources whose offset
-    /// exists.
+    /// The content of the square at an offset. `back` rotates a set from that square to the sources. `valid` are the
+    /// sources for which that square exists.
     At { back: u8, valid: Set<W>, want: Want, negated: bool },
     /// One of these atoms, given by number, has a target.
     Lands(Vec<u16>),
-    /// One of these partners is found: rotation back, valid sources, kind.
+    /// One of these partners is found. Each has a rotation back to the source, its valid sources, and a kind.
     Finds(Vec<(u8, Set<W>, Option<u8>)>),
 }
 
@@ -107,7 +106,7 @@ pub enum Want {
     Flag(u8),
     /// A piece.
     Piece(Option<u8>, Owner),
-    /// Anything but an own, unmoved piece of that kind.
+    /// Any content except an own, unmoved piece of that kind.
     NoPartner(Option<u8>),
 }
 
@@ -123,26 +122,26 @@ pub enum Safe {
 /// A promotion with its conditions folded into masks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promotion<const W: usize> {
-    /// Sources.
+    /// The squares from which the piece may promote.
     pub sources: Set<W>,
-    /// Targets.
+    /// The squares on which the piece may promote.
     pub targets: Set<W>,
     /// Conditions on the position.
     pub tests: Vec<Test<W>>,
     /// Squares that must not be attacked.
     pub safe: Option<Safe>,
-    /// The choices.
+    /// The kinds from which the player chooses.
     pub options: Vec<u8>,
 }
 
-/// A square at an offset from another: a rotation, and the squares for which it exists.
+/// A square at an offset from another square: a rotation, and the squares for which the offset exists.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot<const W: usize> {
     /// The rotation.
     pub by: u8,
-    /// The squares for which it exists.
+    /// The squares for which the offset exists.
     pub valid: Set<W>,
-    /// The offset.
+    /// The distance of the offset.
     pub distance: u8,
 }
 
@@ -152,7 +151,7 @@ impl<const W: usize> Spot<W> {
         Spot { by: geometry.rotation(offset), valid: geometry.sources(offset), distance }
     }
 
-    /// The square at this offset.
+    /// The square at the offset from this square. `None` if it does not exist.
     #[inline(always)]
     pub fn from(&self, square: u8) -> Option<u8> {
         self.valid.has(square).then(|| square.wrapping_add(self.by) & (64 * W - 1) as u8)

@@ -7,12 +7,12 @@ use super::lines::Ray;
 use crate::bits::Set;
 use crate::spec::Occupant;
 
-/// Everything of one player that could capture on a square if an enemy stood there.
+/// The captures that one player could make on a square if an enemy stood there.
 #[derive(Clone, Debug)]
 pub struct Attacks<const W: usize> {
     /// For a kind, the squares from which an unconditional leap reaches each square.
     pub leaps: Vec<(u8, Vec<Set<W>>)>,
-    /// Reversed classes of lines, and the kinds that slide along them.
+    /// The reversed class of lines of each slide, and the kinds that slide along it.
     pub slides: Vec<(usize, Vec<u8>)>,
     /// Conditional captures and hops, by kind.
     pub odd: Vec<Odd<W>>,

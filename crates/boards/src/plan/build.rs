@@ -9,12 +9,12 @@ use crate::bits::Set;
 use crate::spec::{Drop, Occupant, Spec, Win};
 
 impl<const W: usize> Plan<W> {
-    /// Plans a game. The board must fit into `W` words.
+    /// Plans a game. The board must fit into sets of `W` words.
     pub(crate) fn new(spec: &Spec) -> Plan<W> {
         Plan::build(spec, mode)
     }
 
-    /// Plans a game without the proof that checks and pins decide.
+    /// Plans a game without the shortcut of checks and pins.
     pub(crate) fn tested(spec: &Spec) -> Plan<W> {
         Plan::build(spec, |_, _, _| Mode::Tested)
     }
@@ -127,7 +127,7 @@ impl<const W: usize> Plan<W> {
     }
 }
 
-/// The squares that can end a game, by player, if the game ends only by arriving or by having no pieces.
+/// The goal squares of each player. Empty if a game can be won otherwise than by arriving or by having no pieces.
 fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Vec<Set<W>> {
     let seen = |win: &Win| matches!(win, Win::Reach { .. } | Win::NoPieces | Win::OwnNoPieces);
     if wins.is_empty() || !wins.iter().all(seen) {
@@ -171,8 +171,8 @@ fn files<const W: usize>(geometry: &Geometry<W>) -> Vec<Set<W>> {
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
 }
 
-/// Whether a leader could be captured although no player leaves one attacked: by its own side, or by a side effect. Not
-/// if the effect needs a flag that no leader ever gets.
+/// Whether a leader could be captured although no player leaves a leader attacked. Its own side or a side effect could
+/// capture it. False if the effect needs a flag that no leader ever gets.
 fn may_behead<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let leads = |atom: &&Atom<W>| spec.leaders.contains(&atom.kind);
     let theirs: Vec<u8> =
@@ -222,7 +222,7 @@ fn odd_atom<const W: usize>(player: u8, kind: u8, form: Form<W>, targets: Set<W>
     }
 }
 
-/// A kind whose steps all share a direction never returns to an earlier square.
+/// Marks the moves of kinds whose steps all share a direction. Such a piece never returns to an earlier square.
 fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
     for list in numbers.iter().flatten() {
         let steps: Vec<_> = list.iter().filter_map(|number| atoms[*number as usize].form.step()).collect();
@@ -233,8 +233,8 @@ fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
     }
 }
 
-/// Whether checks and pins decide. True if there is one kind of leader, every attack is an unconditional leap or ray,
-/// and the squares between attacker and target are known.
+/// The way to test whether a move is legal. Checks and pins decide if there is one kind of leader, every attack is an
+/// unconditional leap or ray, and the squares between attacker and target are known.
 fn mode<const W: usize>(spec: &Spec, atoms: &[Atom<W>], attacks: &[Attacks<W>]) -> Mode {
     let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique);
     match spec.leaders.len() {
@@ -255,8 +255,7 @@ fn crowned(spec: &Spec) -> bool {
     })
 }
 
-/// Whether the kind and squares of a move decide if it gives check. True if no piece is promoted, dropped or carried
-/// along.
+/// Whether the kind and squares of a move decide if it gives check. True if no move promotes, drops or carries a piece.
 fn unchecking<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let bare = |atom: &Atom<W>| {
         let conditions = atom.tests.is_empty() && atom.safe.is_none();

@@ -26,7 +26,7 @@ struct Folded<const W: usize> {
 }
 
 impl<const W: usize> Compiler<'_, W> {
-    /// The atoms of one kind of one player, move by move. Moves on which others depend come first.
+    /// Compiles the atoms of one kind of one player, move by move. A move comes before the moves that depend on it.
     pub fn kind(&mut self, player: u8, kind: u8) -> Vec<u16> {
         let moves = &self.spec.pieces[kind as usize].moves;
         let mut done: Vec<Option<Vec<u16>>> = vec![None; moves.len()];
@@ -122,7 +122,7 @@ impl<const W: usize> Compiler<'_, W> {
         for effect in effects {
             match effect {
                 spec::Effect::SetFlag { flag, duration } => {
-                    // The last one counts.
+                    // If the move sets the same flag twice, the last one counts.
                     atom.flags.retain(|given| given.flag != *flag);
                     atom.flags.push(Given { flag: *flag, planes: self.planes.to_set(*flag, *duration) });
                 }
@@ -204,7 +204,8 @@ impl<const W: usize> Compiler<'_, W> {
         (1..i16::from(length)).map(|n| self.geometry.rotation((unit.0 * n, unit.1 * n))).collect()
     }
 
-    /// `ROOK_FIRST_MOVE`: true if the square is empty or holds the partner; at least one partner must be found.
+    /// Compiles `ROOK_FIRST_MOVE`. It holds if the square is empty or holds the partner. At least one partner must be
+    /// found.
     fn partner(&self, player: u8, offset: Offset, effects: &[&spec::Effect], folded: &mut Folded<W>) {
         let shifts = |effect: &&spec::Effect| match effect {
             spec::Effect::Shift { piece, from, .. } => Some((*piece, *from)),
@@ -270,7 +271,7 @@ fn whole(mv: &spec::Move) -> Offset {
     (mv.step.0 * times, mv.step.1 * times)
 }
 
-/// A slide by long steps that tests all squares up to its target becomes one leap for every target.
+/// Splits a slide by long steps that tests all squares up to its target into one leap for each target.
 fn apart<'a>(mv: &'a spec::Move, action: &spec::Action) -> Cow<'a, [spec::Move]> {
     let conditions = || mv.conditions.iter().chain(&action.conditions);
     let modifiers = mv.modifiers.iter().flat_map(|modifier| &modifier.conditions);
@@ -287,7 +288,7 @@ fn apart<'a>(mv: &'a spec::Move, action: &spec::Action) -> Cow<'a, [spec::Move]>
     }
 }
 
-/// Whether the effects take, leave and enter different squares.
+/// Whether the effects remove, leave and enter different squares.
 fn tame(effects: &[&spec::Effect]) -> bool {
     let taken =
         |at: &Offset| effects.iter().filter(|effect| matches!(effect, spec::Effect::Capture(o) if o == at)).count();
@@ -309,7 +310,8 @@ fn needs(mv: &spec::Move) -> impl Iterator<Item = usize> {
     all.filter_map(|condition| if let Condition::DependsOn(other) = condition { Some(*other) } else { None })
 }
 
-/// Sorts tests: flags first, because they rarely exist, then tests that are one AND, then the rest.
+/// The rank of a test in the order of evaluation. Tests of flags come first, because flags are rare. Tests that need a
+/// single AND come next.
 fn cost<const W: usize>(test: &Test<W>) -> u8 {
     match test {
         Test::At { want: Want::Flag(_), .. } => 0,

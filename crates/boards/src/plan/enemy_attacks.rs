@@ -8,13 +8,13 @@ use crate::bits::Set;
 pub struct Foes<const W: usize> {
     /// Groups of pieces with the same leaps.
     pub leapers: Vec<Owners>,
-    /// The squares from which each group reaches a square: `square · leapers + leaper`.
+    /// The squares from which each group of leapers reaches each square. The index is `square · leapers + leaper`.
     pub leaps: Vec<Set<W>>,
     /// Groups of pieces with the same slides, and the reversed class of their lines.
     pub sliders: Vec<(Owners, usize)>,
 }
 
-/// Some kinds of some players.
+/// A group of kinds and the players who own them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owners {
     pub players: Vec<u8>,
@@ -27,7 +27,7 @@ impl<const W: usize> Foes<W> {
         let mut sliders: Vec<(Owners, usize)> = Vec::new();
         for &enemy in enemies {
             let attacks = &attacks[enemy as usize];
-            // Kinds of a player with the same leaps are one entry, and so are players with the same kinds.
+            // Kinds of a player with the same leaps form one entry. Players with the same kinds also form one entry.
             let mut mine: Vec<(Vec<u8>, &Vec<Set<W>>)> = Vec::new();
             for (kind, table) in &attacks.leaps {
                 match mine.iter_mut().find(|(_, known)| *known == table) {
@@ -52,7 +52,7 @@ impl<const W: usize> Foes<W> {
         Foes { leapers: leapers.into_iter().map(|(owners, _)| owners).collect(), leaps, sliders }
     }
 
-    /// The squares from which each group of leapers reaches this one.
+    /// The squares from which each group of leapers reaches this square.
     #[inline(always)]
     pub(crate) fn leaps_to(&self, square: u8) -> &[Set<W>] {
         &self.leaps[square as usize * self.leapers.len()..][..self.leapers.len()]

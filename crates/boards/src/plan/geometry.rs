@@ -3,7 +3,7 @@
 use crate::bits::Set;
 use crate::spec::{Board, Offset, Place};
 
-/// The target of each step from each square.
+/// The size of the board and the squares that exist.
 #[derive(Clone, Debug)]
 pub struct Geometry<const W: usize> {
     /// Columns.
@@ -55,7 +55,8 @@ impl<const W: usize> Geometry<W> {
         self.all.iter().filter(|square| self.step(*square, step).is_some()).collect()
     }
 
-    /// The rotation of a set that moves every square by the step. Mask with [`Geometry::sources`] first.
+    /// The rotation of a set that moves every square by the step. The caller masks the set with [`Geometry::sources`]
+    /// first.
     #[must_use]
     pub fn rotation(&self, (dx, dy): Offset) -> u8 {
         (dy * self.cols + dx).rem_euclid(64 * W as i16) as u8

@@ -1,5 +1,5 @@
-//! Assigns moves to generators: plain moves merge into one table or one class of lines for each kind; the rest stays
-//! separate.
+//! Assigns moves to generators. Plain moves merge into one table or one class of lines for each kind. All other moves
+//! stay separate.
 
 use super::atom::{Atom, Form, Promotion, Safe};
 use super::lines::{Class, Ray};
@@ -7,7 +7,7 @@ use super::{Geometry, Plain};
 use crate::bits::Set;
 use crate::spec::{Occupant, Offset};
 
-/// Classes of lines, each built once.
+/// The classes of lines. Equal sets of rays share one class.
 #[derive(Default)]
 pub(super) struct Classes<const W: usize> {
     keys: Vec<Vec<Ray>>,
@@ -15,7 +15,7 @@ pub(super) struct Classes<const W: usize> {
 }
 
 impl<const W: usize> Classes<W> {
-    /// The class of these rays.
+    /// The index of the class of these rays. Builds the class if it does not exist.
     pub fn of(&mut self, geometry: &Geometry<W>, mut rays: Vec<Ray>) -> usize {
         rays.sort_unstable();
         if let Some(at) = self.keys.iter().position(|key| *key == rays) {
@@ -27,7 +27,7 @@ impl<const W: usize> Classes<W> {
     }
 }
 
-/// Plain moves of one kind that never share a target: one generator.
+/// Plain moves of one kind that never share a target. One generator emits all of them.
 pub(super) struct Group<const W: usize> {
     pub player: u8,
     pub kind: u8,
@@ -46,7 +46,7 @@ pub(super) struct Sorted {
     pub jumps: Vec<u16>,
 }
 
-/// Sorts the atoms of one kind. `guarded` says whether attacks on the leader's targets are tested anyway.
+/// Sorts the atoms of one kind. `guarded` says whether attacks on the leader's targets are tested in any case.
 pub(super) fn sort<const W: usize>(
     geometry: &Geometry<W>,
     atoms: &[Atom<W>],
@@ -98,7 +98,8 @@ pub(super) fn sort<const W: usize>(
     (groups, sorted)
 }
 
-/// Adds a plain move to a group of its kind in which it meets no other. Slides only if they may start and end anywhere.
+/// Adds a plain move to a group of its kind in which no other move has the same target. A slide is added only if it may
+/// start and end anywhere.
 fn group<const W: usize>(geometry: &Geometry<W>, groups: &mut Vec<Group<W>>, atom: &Atom<W>) -> bool {
     let Some(step) = atom.form.step() else { return false };
     let most = match &atom.form {

@@ -1,4 +1,4 @@
-//! Lines of slides: what a slider sees from a square, with two masks for each line.
+//! Lines of slides: computes the squares that a slider sees from a square, with two masks for each line.
 
 use super::geometry::Geometry;
 use crate::bits::Set;
@@ -10,17 +10,18 @@ pub type Ray = (Offset, u8);
 /// The part of a line below a square and the part above it.
 pub type Line<const W: usize> = (Set<W>, Set<W>);
 
-/// Slides that are always looked up together.
+/// Slides that are always looked up together, such as those of a rook.
 #[derive(Clone, Debug)]
 pub struct Class<const W: usize> {
     lines: Lines<W>,
     /// The squares visible from each square of an empty board.
     open: Vec<Set<W>>,
-    /// Whether visibility is symmetric.
+    /// Whether visibility is symmetric: if one square sees another, the other sees it too.
     pub(crate) mutual: bool,
 }
 
-/// The lines through each square. Two and four lines have loops unrolled. Other numbers are padded with empty lines.
+/// The lines through each square. For two and four lines, loops are unrolled. Other numbers are padded with empty
+/// lines.
 #[derive(Clone, Debug)]
 enum Lines<const W: usize> {
     Two(Vec<[Line<W>; 2]>),

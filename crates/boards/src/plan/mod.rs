@@ -46,38 +46,39 @@ pub struct Plan<const W: usize> {
     /// The atom of a pass.
     pub(crate) pass: u16,
     pub(crate) clauses: Clauses,
-    /// For each of `clauses.wins`: zones by player, or rows of squares.
+    /// For each way to win in `clauses.wins`: the zones by player, or the rows of squares.
     pub(crate) win_zones: Vec<Vec<Set<W>>>,
-    /// If a game is won only by arriving or by having no pieces: a player with pieces, and none on these squares, has
-    /// not won. By player; empty if this does not decide.
+    /// The goal squares by player, if a game is won only by arriving or by having no pieces. A player with pieces but
+    /// none on these squares has not won. Empty if a game can be won otherwise.
     pub(crate) goals: Vec<Set<W>>,
-    /// Players who start with a leader, as bits. Others cannot lose one.
+    /// The players who start with a leader, as bits. Other players cannot lose one.
     pub(crate) led: u16,
-    /// Whether a leader can be captured at all. With two alternating players, no leader is left to be captured.
+    /// Whether a leader can be captured at all. With two alternating players it cannot, because no player leaves a
+    /// leader attacked.
     pub(crate) beheads: bool,
-    /// Whether every position must be tested for the end of the game, beyond a lack of moves.
+    /// Whether every position must be tested for an end of the game other than a lack of moves.
     pub(crate) watched: bool,
-    /// Whether the player to move can already have a line: by carried pieces, or by two turns in a row.
+    /// Whether the player to move can already have a line, because of carried pieces or two turns in a row.
     pub(crate) due_lines: bool,
-    /// The kind of a captured piece in a hand.
+    /// For each kind, the kind that a captured piece has in a hand.
     pub(crate) demoted: Vec<u8>,
     /// The values of kinds, if the file gives them.
     pub(crate) values: Vec<Option<i32>>,
     /// The counter of a hand: `player · kinds + kind`; `None` for kinds that are never held.
     pub(crate) held: Vec<Option<u8>>,
-    /// The first counter of checks, by player.
+    /// The first of the counters of checks. They are ordered by player.
     pub(crate) checks: Option<u8>,
     /// Pieces at the start: player, kind, square.
     pub(crate) start: Vec<(u8, u8, u8)>,
     /// Pieces in hands at the start: counter and number.
     pub(crate) start_held: Vec<(u8, u8)>,
-    /// Squares on which it matters for repetition whether the piece has moved.
+    /// Squares on which the repetition rule distinguishes moved and unmoved pieces.
     pub(crate) rights: Set<W>,
-    /// Pairs of squares for which only matters whether neither piece has moved, as in castling.
+    /// Pairs of squares for which the repetition rule needs only whether both pieces are unmoved, as in castling.
     pub(crate) pairs: Vec<(u8, Set<W>)>,
-    /// How each kind is dropped.
+    /// The drop rules of each kind. `None` if the kind cannot be dropped.
     pub(crate) drops: Vec<Option<DropPlan<W>>>,
-    /// The file of each square, as the board lies.
+    /// The squares of the file of each square. Files follow the columns of the board for all players.
     pub(crate) files: Vec<Set<W>>,
     /// The eight directions: rotations, and the squares from which they stay on the board.
     pub(crate) around: Vec<(u8, Set<W>)>,
@@ -85,7 +86,7 @@ pub struct Plan<const W: usize> {
     pub(crate) keys: Vec<u64>,
 }
 
-/// How a kind is dropped.
+/// The rules for dropping a kind.
 #[derive(Clone, Debug)]
 pub struct DropPlan<const W: usize> {
     pub(crate) one_a_file: bool,
@@ -95,14 +96,14 @@ pub struct DropPlan<const W: usize> {
     pub(crate) supported: Option<(u8, Set<W>)>,
 }
 
-/// How a move is tested not to leave a leader attacked.
+/// The method that tests whether a move leaves a leader attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// There are no leaders, so every move is legal.
     Free,
-    /// One leader, and every attack is an unconditional leap or ray: checks and pins decide.
+    /// There is one leader, and every attack is an unconditional leap or ray. Checks and pins decide.
     Pins,
-    /// Make the move and test, unless it is far from everything that matters.
+    /// Each move is made and tested, unless its squares cannot affect an attack on a leader.
     Tested,
 }
 
@@ -130,23 +131,23 @@ pub struct Side<const W: usize> {
 pub struct KindPlan<const W: usize> {
     pub(crate) kind: u8,
     pub(crate) plains: Vec<Plain<W>>,
-    /// Leaps, for all sources at once.
+    /// Leaps, generated for all sources at once.
     pub(crate) shifts: Vec<Shift<W>>,
-    /// Slides and hops, for each source.
+    /// Slides and hops, generated for each source.
     pub(crate) walks: Vec<u16>,
     /// Links of chains of jumps.
     pub(crate) jumps: Vec<u16>,
 }
 
-/// Merged plain moves of a kind: to every square of the table or lines without an own piece.
+/// Merged plain moves of a kind. A piece moves to every square of its table or lines without an own piece.
 #[derive(Clone, Debug)]
 pub struct Plain<const W: usize> {
     pub(crate) atom: u16,
-    /// Leaps by source; empty if there are none.
+    /// Targets of the leaps by source. Empty if the kind has no leaps.
     pub(crate) table: Vec<Set<W>>,
-    /// Its lines, if it slides.
+    /// The class of lines of the kind, if it slides.
     pub(crate) class: Option<usize>,
-    /// Whether it may promote.
+    /// Whether the kind may promote.
     pub(crate) promotes: bool,
 }
 

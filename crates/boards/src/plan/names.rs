@@ -2,7 +2,7 @@
 
 use crate::spec::Spec;
 
-/// Display names, and letters for texts.
+/// Display names of players, kinds and flags, and letters for texts.
 #[derive(Clone, Debug)]
 pub struct Names {
     /// The players.

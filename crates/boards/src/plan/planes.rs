@@ -2,7 +2,7 @@
 
 use crate::spec::{Flag, Spec};
 
-/// Kinds come first, then players, then unmoved pieces, then flags.
+/// The index of each set in a position. Kinds come first, then players, then unmoved pieces, then flags.
 #[derive(Clone, Debug)]
 pub struct Planes {
     /// Number of kinds of pieces.
@@ -21,7 +21,7 @@ pub struct Planes {
     pub carried: bool,
 }
 
-/// A countdown in binary with one set for each digit, and a set for permanent flags.
+/// The sets of a flag: a binary countdown with one set for each digit, and a set for permanent flags.
 #[derive(Clone, Debug)]
 pub struct FlagPlanes {
     /// The first digit.
@@ -33,7 +33,7 @@ pub struct FlagPlanes {
 }
 
 impl Planes {
-    /// The number of sets that a game needs.
+    /// The sets that a game needs.
     pub fn new(spec: &Spec) -> Planes {
         let (kinds, players) = (spec.pieces.len(), spec.players.len());
         let unmoved = kinds + players;

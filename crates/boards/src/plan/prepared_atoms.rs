@@ -23,14 +23,14 @@ pub struct Shift<const W: usize> {
     pub(crate) promotes: Promotes<W>,
 }
 
-/// Where a leap promotes.
+/// The squares on which a leap promotes.
 #[derive(Clone, Copy, Debug)]
 pub enum Promotes<const W: usize> {
-    /// Never.
+    /// The leap never promotes.
     Never,
-    /// On these squares, by the only promotion.
+    /// The leap promotes on these squares, by the only promotion.
     On(Set<W>),
-    /// Depends on the position.
+    /// Whether the leap promotes depends on the position.
     Perhaps,
 }
 
@@ -41,7 +41,7 @@ pub struct Special<const W: usize> {
     pub(crate) kind: u8,
     pub(crate) sources: Set<W>,
     pub(crate) unmoved: bool,
-    /// Whether it tests a flag; positions rarely have one.
+    /// Whether the move tests a flag. Positions rarely have flags.
     pub(crate) flagged: bool,
     /// The squares that must be empty, by source; empty if there are none.
     pub(crate) clear: Vec<Set<W>>,

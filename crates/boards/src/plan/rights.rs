@@ -1,17 +1,17 @@
-//! Finds the unmoved pieces that repetition must distinguish: only those that a move can still test.
+//! Finds the unmoved pieces that the repetition rule must distinguish: only pieces that a move can still test.
 
 use super::Geometry;
 use super::atom::{Atom, Test, Want};
 use crate::bits::Set;
 
-/// Above this number of pairs, pieces are compared one by one.
+/// Above this number of pairs, the repetition rule compares pieces one by one.
 const MOST_PAIRS: usize = 64;
 
 /// Squares on which it matters that a piece has never moved.
 pub(super) struct Rights<const W: usize> {
     /// Single squares.
     pub alone: Set<W>,
-    /// Player and two squares, for which only matters whether neither piece has moved.
+    /// A player and two squares for which the repetition rule needs only whether both pieces are unmoved.
     pub pairs: Vec<(u8, u8, u8)>,
 }
 

@@ -7,8 +7,8 @@ use crate::bits::Set;
 use crate::plan::{Atom, Form, Plan, Safe, Test, Want};
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Whether an enemy of `me` attacks this square. `occupied` blocks slides, and the enemies on some squares may be
-    /// removed.
+    /// Whether an enemy of `me` attacks this square. `occupied` are the squares that block slides. Enemies on the
+    /// squares of `gone` do not attack.
     #[inline]
     pub(crate) fn is_attacked(
         &self,
@@ -75,7 +75,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The sources whose conditions hold, on the given occupation if they test nothing else.
+    /// The sources whose conditions hold. Uses the given occupied squares if the conditions test nothing else.
     #[inline(always)]
     fn pass_oddly(
         &self,
@@ -99,7 +99,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// The sources whose conditions hold as if another piece stood on the square, for conditions that test the square
+    /// The sources whose conditions hold if a piece stands on the square. Used for conditions that test the square
     /// itself.
     fn passing_onto(&self, plan: &Plan<W>, enemy: u8, tests: &[Test<W>], square: u8, sources: Set<W>) -> Set<W> {
         let theirs = self.player(plan, enemy);
@@ -207,14 +207,14 @@ impl<const W: usize, const N: usize> Position<W, N> {
     }
 }
 
-/// Whether a leader faces one of these along its file.
+/// Whether a leader faces one of the other leaders along its file.
 #[inline]
 pub(super) fn faces<const W: usize>(plan: &Plan<W>, leader: u8, others: Set<W>, occupied: Set<W>) -> bool {
     let file = plan.files[leader as usize];
     (others & file).iter().any(|other| (file & strictly_between(leader, other) & occupied).is_empty())
 }
 
-/// The squares between two in the order of squares, to be intersected with a ray or file.
+/// The squares whose index is between those of two squares. The caller intersects them with a ray or file.
 #[inline(always)]
 fn strictly_between<const W: usize>(one: u8, other: u8) -> Set<W> {
     Set::above(one.min(other)) & Set::below(one.max(other))

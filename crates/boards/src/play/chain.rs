@@ -1,4 +1,4 @@
-//! Chains of jumps: a piece that jumped continues while it can, and the whole chain is one move.
+//! Chains of jumps: a piece that has jumped must continue while it can. The whole chain is one move.
 
 use super::Position;
 use super::generate::targets;
@@ -33,7 +33,7 @@ pub(super) fn all<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>
     }
 }
 
-/// Continues from `so_far`. Returns whether that was possible.
+/// Continues a chain from `so_far`. Returns whether another jump was possible.
 fn extend<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,

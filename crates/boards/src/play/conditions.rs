@@ -33,8 +33,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The sources for which every test holds. With `quiet`, moves on which others depend are not tested for attacks;
-    /// attacks themselves are decided this way.
+    /// The sources for which every test holds. With `quiet`, a move on which the tests depend is not tested for
+    /// attacks. Attacks themselves are computed this way.
     #[inline]
     pub(crate) fn passing(&self, plan: &Plan<W>, me: u8, tests: &[Test<W>], sources: Set<W>, quiet: bool) -> Set<W> {
         let mut left = sources;

@@ -1,4 +1,4 @@
-//! Drops from the hand: where pieces may be placed, and which pieces they flip.
+//! Drops from the hand: the squares where pieces may be placed, and the pieces that a drop flips.
 
 use super::Position;
 use super::movegen_context::MovegenContext;
@@ -40,7 +40,7 @@ pub(super) fn all<const W: usize, const N: usize>(
     }
 }
 
-/// Every square of the files of these pieces, as the board lies.
+/// Every square of the files of these pieces. Files are columns of the board.
 fn files<const W: usize>(plan: &Plan<W>, pieces: Set<W>) -> Set<W> {
     pieces.iter().fold(Set::EMPTY, |all, piece| all | plan.files[piece as usize])
 }

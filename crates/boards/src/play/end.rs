@@ -1,4 +1,4 @@
-//! The end of a game.
+//! Finds the end of a game and its reason.
 
 use super::legal::{can_move, legal_now};
 use super::{Moves, Position};
@@ -16,12 +16,12 @@ pub struct End {
     pub reason: Reason,
 }
 
-/// Why a game is over.
+/// The reason why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
-    /// No move, and the leader is attacked.
+    /// The player to move has no move, and the leader is attacked.
     Mate,
-    /// No move.
+    /// The player to move has no move.
     Stalemate,
     /// A leader was captured.
     LeaderLost,
@@ -31,7 +31,7 @@ pub enum Reason {
     Reached,
     /// Only leaders are left.
     Bared,
-    /// Checked too often.
+    /// A player was in check too often.
     Checks,
     /// No piece of a kind is left.
     Extinct,
@@ -43,14 +43,14 @@ pub enum Reason {
     Repetition,
     /// Too many turns without progress.
     NoProgress,
-    /// No player can win.
+    /// No player has enough pieces to win.
     Material,
-    /// Too many turns.
+    /// The match had too many turns.
     TooLong,
 }
 
 impl Reason {
-    /// Whether it is a draw that players must claim, because the board does not show it.
+    /// Whether the end is a draw that players must claim, because the board does not show it.
     #[must_use]
     pub fn is_claimed(self) -> bool {
         matches!(self, Reason::Repetition | Reason::NoProgress | Reason::Material | Reason::TooLong)
@@ -82,7 +82,8 @@ fn won(winner: u8, reason: Reason) -> Option<End> {
     Some(End { winner: Some(winner), reason })
 }
 
-/// The end if this player loses and there are two players. With more, the player is out, which is handled elsewhere.
+/// The end of a game with two players if one of them loses. With more players, the loser is only eliminated, which
+/// `settle` handles.
 #[inline(always)]
 fn loser(players: u8, loses: impl Fn(u8) -> bool, reason: Reason) -> Option<End> {
     match players {
@@ -133,7 +134,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 let bare = |player: u8| self.player(plan, player) == self.leaders(plan, player);
                 let due = self.mover(plan);
                 let other = *plan.sides[due as usize].enemies.first()?;
-                // A player with a bared leader has one turn to bare the other.
+                // A player whose leader is bared has one turn to bare the other leader.
                 if !bare(other) {
                     return None;
                 }
@@ -161,7 +162,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Whether a later player of the round may still reach the goal. The last one must be able to do so at once.
+    /// Whether a later player of the round may still reach the goal. If only the last player of the round remains, that
+    /// player must be able to reach it now.
     #[inline(never)]
     fn may_draw_level(&self, plan: &Plan<W>, piece: Option<u8>, zones: &[Set<W>]) -> bool {
         if usize::from(self.turn) + 1 < plan.order.len() {
@@ -231,7 +233,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Whether the game goes on without the player to move, who has no move, in a game without leaders.
+    /// Whether the game continues without the player to move, who has no move. Only for games without leaders.
     fn goes_on(&self, plan: &Plan<W>) -> bool {
         let mut next = *self;
         plan.clauses.stalemate == Stalemate::Draw

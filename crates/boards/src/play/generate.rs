@@ -1,4 +1,4 @@
-//! Pseudo-legal moves of the ordinary kind: plain tables and lines, shifts of whole sets, slides and hops.
+//! Generates ordinary pseudo-legal moves: plain tables and lines, shifts of whole sets, slides and hops.
 
 use super::Position;
 use super::movegen_context::MovegenContext;
@@ -73,7 +73,7 @@ fn nearest<const W: usize>(seen: Set<W>, ascends: bool, most: u8) -> Set<W> {
     }
 }
 
-/// The targets of an atom from a square: reach, content and zone.
+/// The targets of an atom from a square: the squares in reach with the required content and zone.
 #[inline]
 pub(super) fn targets<const W: usize, const N: usize>(
     plan: &Plan<W>,

@@ -7,7 +7,7 @@ use crate::bits::Set;
 use crate::plan::{Mode, Plan};
 use crate::spec::Pass;
 
-/// Appends every legal move to a list, in a fixed order. None if the game is over.
+/// Appends every legal move to a list, in a fixed order. Appends nothing if the game is over.
 pub fn legal<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, into: &mut Moves) {
     run(plan, position, into);
 }
@@ -19,7 +19,7 @@ pub fn count<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position
     count.found
 }
 
-/// Whether there is a legal move, if the game is not over by the pieces on the board.
+/// Whether there is a legal move. The caller knows that the pieces on the board have not ended the game.
 pub(crate) fn can_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
     if plan.mode == Mode::Pins && !plan.clauses.no_checks && can_move_easily(plan, position) {
         return true;
@@ -29,7 +29,7 @@ pub(crate) fn can_move<const W: usize, const N: usize>(plan: &Plan<W>, position:
     any.found
 }
 
-/// Fast path: the leader is not attacked, and a piece that is on no line towards it can move.
+/// Fast path. Returns `true` if the leader is not attacked and a piece that is on no line towards it can move.
 fn can_move_easily<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
     let now = MovegenContext::new(plan, position, position.mover(plan));
     let leaders = position.kind(plan.leaders[0]) & now.own;
@@ -64,7 +64,7 @@ fn can_move_easily<const W: usize, const N: usize>(plan: &Plan<W>, position: &Po
     false
 }
 
-/// Like [`legal`], if the game is not over.
+/// Like [`legal`], for a game that is known not to be over.
 pub(crate) fn legal_now<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, into: &mut Moves) {
     turn(plan, position, into);
 }
@@ -144,7 +144,7 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
     if !plan.clauses.must_capture {
         return safe(plan, position, sink);
     }
-    // A capture may come last, so one pass emits everything and goes back when it finds a capture.
+    // A capture may come last. So one pass emits all moves and drops the earlier ones when it finds a capture.
     let mark = sink.mark();
     safe(plan, position, &mut Captures { plan, occupied: position.occupied(plan), found: false, mark, inner: sink });
 }

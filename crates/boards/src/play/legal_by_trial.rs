@@ -1,5 +1,5 @@
-//! Legal moves by trial, for games in which checks and pins do not decide: hops, conditional captures, several leaders.
-//! Moves far from everything that matters to the leaders are accepted without a trial.
+//! Finds legal moves by trial, for games in which checks and pins do not decide: hops, conditional captures, several
+//! leaders. Moves that cannot affect an attack on a leader are accepted without a trial.
 
 use super::attack::faces;
 use super::movegen_context::{Enemies, MovegenContext};
@@ -13,7 +13,7 @@ pub(super) struct Tester<'a, const W: usize, const N: usize> {
     enemies: Enemies<W>,
     /// Moves from and to these squares need no trial.
     calm: Set<W>,
-    /// Leaders that can be captured; their owners no longer attack.
+    /// Leaders that can be captured. The owner of a captured leader no longer attacks.
     prey: Set<W>,
     /// Whether the effect of a plain move is known without making it.
     seen: bool,

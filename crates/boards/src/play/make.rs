@@ -7,7 +7,8 @@ use crate::plan::{Effect, Form, Given, Plan};
 use crate::spec::Win;
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Makes a legal move: pieces, hands, flags, turn. [`Position::play`] also updates key, clock and past.
+    /// Makes a legal move: changes pieces, hands, flags and the turn. [`Position::play`] also updates the key and the
+    /// clock.
     #[inline]
     pub(crate) fn make(&mut self, plan: &Plan<W>, mv: Move) {
         let me = plan.order[self.turn as usize];
@@ -95,7 +96,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// A flag that exists gets a new countdown.
+    /// Gives the piece on a square a flag. A flag that it already has gets a new countdown.
     #[inline]
     fn set_flag(&mut self, plan: &Plan<W>, given: &Given, square: u8) {
         if plan.planes.carried {
@@ -149,7 +150,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         true
     }
 
-    /// A player who loses a leader is out at once.
+    /// Eliminates a player at once if the player has lost a leader.
     #[inline]
     fn behead(&mut self, plan: &Plan<W>, square: u8) {
         if self.all_leaders(plan).has(square) {
@@ -228,7 +229,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
     pub(super) fn count_down(&mut self, plan: &Plan<W>, me: u8) {
         let own = self.player(plan, me);
         for flag in &plan.planes.flags {
-            // A binary countdown for all pieces at once: subtracts one where it is not zero.
+            // A binary countdown for all pieces at once. It subtracts one from every countdown that is not zero.
             let digits = &mut self.sets[flag.first..flag.first + flag.digits];
             if let [single] = digits {
                 *single &= own;
@@ -244,7 +245,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The next player in the order who is still in.
+    /// Passes the turn to the next player in the order who is still in the game.
     #[inline(always)]
     pub(crate) fn next_turn(&mut self, plan: &Plan<W>) {
         for _ in 0..plan.order.len() {

@@ -1,4 +1,4 @@
-//! Play with a plan: positions, moves, generators, ends.
+//! Plays a planned game: positions, moves, move generators, and the end of a game.
 
 mod attack;
 mod chain;

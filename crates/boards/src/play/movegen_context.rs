@@ -4,7 +4,8 @@ use super::Position;
 use crate::bits::Set;
 use crate::plan::{Class, Owners, Plan, Side};
 
-/// Maximum number of groups of leapers and sliders that are cached; further ones are computed every time.
+/// Maximum number of groups of leapers that are cached. Further groups are computed every time. The next constant
+/// limits groups of sliders.
 const MOST_LEAPERS: usize = 12;
 const MOST_SLIDERS: usize = 4;
 
@@ -33,7 +34,7 @@ pub(crate) struct Enemies<const W: usize> {
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// The pieces of these owners who are still in.
+    /// The pieces of these owners, if the owners are still in the game.
     #[inline(always)]
     pub(super) fn of(&self, plan: &Plan<W>, owners: &Owners) -> Set<W> {
         let kinds = owners.kinds.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind));

@@ -1,5 +1,5 @@
-//! Legal moves by checks and pins, if the planner has proved that they decide: one leader, and every attack an
-//! unconditional leap or ray.
+//! Finds legal moves by checks and pins. Used if the planner has proved that they decide: one leader, and every attack
+//! an unconditional leap or ray.
 
 use super::legal_by_trial::Tester;
 use super::movegen_context::{Enemies, MovegenContext};
@@ -16,8 +16,8 @@ struct Threats<const W: usize> {
     pinned: Set<W>,
 }
 
-/// Emits every legal move of the mover, whose only leader stands on `leader`. In a game without checks, does nothing if
-/// a leader is in check; that case is tried move by move.
+/// Emits every legal move of the mover, whose only leader stands on `leader`. In a game in which moves must not give
+/// check, it does nothing if a leader is in check. In that case the caller tries each move.
 #[inline(always)]
 pub(super) fn all<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
@@ -91,8 +91,8 @@ struct Lines<'a, const W: usize> {
 }
 
 impl<const W: usize> Lines<'_, W> {
-    /// The squares that keep a piece between its leader and the pinning slider and, in a game without checks, between
-    /// the other leader and its own sliders.
+    /// The squares that keep a piece between its leader and the pinning slider. If moves must not give check, the piece
+    /// must also stay between the other leader and its own sliders.
     fn keep<const N: usize>(&self, now: &MovegenContext<'_, W, N>, square: u8) -> Set<W> {
         let own = line(now, now.me, self.enemies, self.leader, square);
         self.quiet.map_or(own, |quiet| own & quiet.line(now, square))
@@ -192,8 +192,8 @@ fn threats<const W: usize, const N: usize>(
     threats
 }
 
-/// The restrictions in a game without checks: a piece may not attack the other leader from its target, nor open a line
-/// towards it.
+/// The restrictions if moves must not give check. A piece may not attack the other leader from its target, nor open a
+/// line towards it.
 struct Quiet<const W: usize> {
     victim: u8,
     leader: u8,

@@ -4,7 +4,8 @@ use crate::bits::Set;
 use crate::limits::COUNTERS;
 use crate::plan::Plan;
 
-/// Everything about a game at one moment except its past. `N` sets: kinds, players, unmoved, flags (see `Planes`).
+/// The complete state of a game at one moment, without its past. The `N` sets hold kinds, players, unmoved pieces and
+/// flags (see `Planes`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<const W: usize, const N: usize> {
     pub(crate) sets: [Set<W>; N],
@@ -144,7 +145,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         Some((player, kind))
     }
 
-    /// The key that repetition compares: pieces, player to move, rights, hands. Flags are left out: see `History`.
+    /// The key that the repetition rule compares: pieces, player to move, rights, hands. `Boards::repetition_key` adds
+    /// the flags.
     #[inline]
     pub(crate) fn key(&self, plan: &Plan<W>) -> u64 {
         const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -1,4 +1,4 @@
-//! Moves, and sinks that take them from the generators: lists, counters, testers.
+//! Moves, and the sinks that receive them from the generators: lists, counters, testers.
 
 use crate::bits::Set;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -17,7 +17,7 @@ impl Move {
         Move(u64::from(from) | u64::from(to) << 8 | u64::from(atom) << 16)
     }
 
-    /// The move with a promotion; the kind is given plus one.
+    /// The move with a promotion. The argument is the kind plus one.
     #[inline(always)]
     pub(crate) fn promoted(self, kind: u8) -> Move {
         Move(self.0 & !(63 << PROMOTION) | u64::from(kind) << PROMOTION)
@@ -29,7 +29,7 @@ impl Move {
         Move(self.0 & ((1 << PATH) - 1) | u64::from(path) << PATH)
     }
 
-    /// The source; the same as `to` if nothing moves.
+    /// The source square. Equal to the target if no piece leaves a square.
     #[inline(always)]
     #[must_use]
     pub fn from(self) -> u8 {
@@ -104,12 +104,12 @@ impl<'de> Deserialize<'de> for Move {
     }
 }
 
-/// Takes moves from a generator, whole sets at a time.
+/// Receives moves from a generator, whole sets at a time.
 pub(crate) trait Sink<const W: usize> {
-    /// One piece to each of these squares.
+    /// Receives moves of one piece to each of these squares.
     fn plain(&mut self, from: u8, to: Set<W>, atom: u16);
 
-    /// Several pieces, each by the same rotation.
+    /// Receives moves of several pieces, each by the same rotation.
     #[inline(always)]
     fn shifted(&mut self, by: u8, to: Set<W>, atom: u16) {
         for square in to {
@@ -117,10 +117,10 @@ pub(crate) trait Sink<const W: usize> {
         }
     }
 
-    /// One piece to each of these squares, with promotion to one of these kinds.
+    /// Receives moves of one piece to each of these squares, with promotion to one of these kinds.
     fn promoted(&mut self, from: u8, to: Set<W>, atom: u16, options: &[u8]);
 
-    /// Several pieces, each by the same rotation, with promotion to one of these kinds.
+    /// Receives moves of several pieces, each by the same rotation, with promotion to one of these kinds.
     #[inline(always)]
     fn shifted_promoted(&mut self, by: u8, to: Set<W>, atom: u16, options: &[u8]) {
         for square in to {
@@ -128,7 +128,7 @@ pub(crate) trait Sink<const W: usize> {
         }
     }
 
-    /// A drop onto each of these squares.
+    /// Receives a drop onto each of these squares.
     #[inline(always)]
     fn drops(&mut self, to: Set<W>, atom: u16) {
         for square in to {
@@ -136,10 +136,10 @@ pub(crate) trait Sink<const W: usize> {
         }
     }
 
-    /// Any other move.
+    /// Receives any other move.
     fn one(&mut self, mv: Move);
 
-    /// A mark for [`Sink::back_to`].
+    /// A mark of the current number of moves, for [`Sink::back_to`].
     fn mark(&self) -> u64;
 
     /// Drops the moves after a mark.
@@ -152,7 +152,7 @@ pub(crate) trait Sink<const W: usize> {
     }
 }
 
-/// The square from which a rotation leads here.
+/// The square from which a rotation leads to this target.
 #[inline(always)]
 pub(crate) fn source<const W: usize>(to: u8, by: u8) -> u8 {
     to.wrapping_sub(by) & (64 * W - 1) as u8
@@ -174,7 +174,7 @@ impl<const W: usize> Sink<W> for Moves {
         if to.is_empty() {
             return;
         }
-        // All go equally far, so it is enough to iterate over the targets.
+        // All pieces move by the same rotation, so it is enough to iterate over the targets.
         let square = |to: u8| u64::from(to) << 8 | u64::from(to);
         let first = to.lowest();
         let base = Move::new(source::<W>(first, by), first, atom).0.wrapping_sub(square(first));
@@ -253,7 +253,7 @@ impl<const W: usize> Sink<W> for Count {
     }
 }
 
-/// Tests whether there are any moves; the generators stop at the first.
+/// Tests whether there are any moves. The generators stop at the first move.
 #[derive(Default)]
 pub(crate) struct Any {
     pub found: bool,
@@ -285,7 +285,7 @@ impl<const W: usize> Sink<W> for Any {
         self.found = true;
     }
 
-    // Moves are dropped only for better ones, so there is still a move.
+    // A generator drops moves only after it has found a better one, so a move still exists.
     fn mark(&self) -> u64 {
         0
     }

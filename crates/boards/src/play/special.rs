@@ -7,13 +7,13 @@ use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Atom, Effect, Plan, Safe, Special};
 
-/// How the safety of the leaders is tested.
+/// The method that tests the safety of the leaders.
 #[derive(Clone, Copy)]
 pub(super) enum Guard {
-    /// By the sink.
+    /// The sink tests the safety.
     Sink,
-    /// By an edited occupation, because every attack is a plain leap or ray. Holds the only leader, and whether it is
-    /// in check.
+    /// The generator tests attacks on the board after the move, because every attack is a plain leap or ray. Contains
+    /// the only leader, and whether it is in check.
     Pins { leader: u8, checked: bool },
 }
 
@@ -131,7 +131,7 @@ impl<const W: usize> Atom<W> {
     }
 }
 
-/// The board after a move with effects: occupation, removed pieces, and the square of a carried leader.
+/// The board after a move with effects: occupied squares, removed pieces, and the square of a carried leader.
 struct Edited<const W: usize> {
     occupied: Set<W>,
     gone: Set<W>,

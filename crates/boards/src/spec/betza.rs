@@ -1,12 +1,12 @@
 //! Expands Betza notation, the shorthand of fairy chess, to explicit moves.
 //!
-//! An atom is a capital letter. Lower-case letters before it restrict it. After it stands how often it repeats: a
+//! An atom is a capital letter. Lower-case letters before the atom restrict it. A suffix says how often it repeats: a
 //! number, `0` for unlimited, or the same letter again.
 
 use super::{Action, Condition, Move, Occupant, Offset, Repeat};
 use crate::limits::MAX_SIDE;
 
-/// Capital letters: their leaps, and whether they repeat by default.
+/// The capital letters with their leaps, and whether they repeat by default.
 const ATOMS: [(char, &[Offset], bool); 13] = [
     ('W', &[(0, 1)], false),
     ('F', &[(1, 1)], false),
@@ -23,7 +23,7 @@ const ATOMS: [(char, &[Offset], bool); 13] = [
     ('Q', &[(0, 1), (1, 1)], true),
 ];
 
-/// The moves of a text, numbered from `first_id`, or what is wrong with the text.
+/// The moves of a text, numbered from `first_id`. The error says what is wrong with the text.
 pub(super) fn expand(text: &str, first_id: i64) -> Result<Vec<Move>, String> {
     let mut moves = Vec::new();
     let mut rest = text;
@@ -142,7 +142,7 @@ impl Marks {
         self.directions.is_empty()
             || self.directions.iter().any(|&(first, second)| match second {
                 ' ' => single(first),
-                // For straight leaps `fl` means either direction, otherwise both.
+                // For straight leaps, `fl` means either direction. For other leaps it means both directions together.
                 _ if straight => single(first) || single(second),
                 's' => single(first) && !steep,
                 _ if first == second => single(first) && steep == matches!(first, 'f' | 'b'),

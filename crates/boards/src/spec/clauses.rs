@@ -1,4 +1,4 @@
-//! Reads the clauses about the whole game. All of them are extensions.
+//! Reads the clauses about the whole game. All of them are extensions of the plain language.
 
 use rulebook_diag::{Diagnostics, Fields, Node, Value};
 

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::{Condition, Offset, Owner};
 use crate::codes;
 
-/// The conditions of the plain language, then the extensions.
+/// The names of conditions: first the plain language, then the extensions.
 const KNOWN: [&str; 16] = [
     "FIRST_MOVE",
     "DEPENDS_ON",

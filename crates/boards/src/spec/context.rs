@@ -1,4 +1,4 @@
-//! The context of the reader: declared names, size of the board, and where to report.
+//! The context of the reader: declared names, the size of the board, and the places where flags are tested.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Value, nearest};
 

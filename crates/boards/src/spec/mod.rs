@@ -1,5 +1,5 @@
-//! A game as its file describes it: names resolved and every mistake reported. Steps are still those of a player who
-//! moves up the board.
+//! A game as its file describes it. Names are resolved, and every mistake is reported. Steps are given from the view of
+//! a player who moves up the board.
 
 mod betza;
 mod clauses;
@@ -29,7 +29,7 @@ pub struct Spec {
     pub players: Vec<Player>,
     /// The order of turns: a cycle of player indices.
     pub order: Vec<u8>,
-    /// Where the cycle starts.
+    /// The index in the cycle at which the first turn starts.
     pub start_at: u8,
     /// Named sets of squares.
     pub zones: Vec<Zone>,
@@ -98,47 +98,48 @@ pub struct Piece {
     pub letter: String,
     /// The glyph on a text board for each player; empty if the file gives none.
     pub glyphs: Vec<String>,
-    /// Its moves.
+    /// The moves of the piece.
     pub moves: Vec<Move>,
-    /// How it may be dropped from the hand; `None` if it may not.
+    /// The rules for dropping the piece from the hand. `None` if it may not be dropped.
     pub drop: Option<Drop>,
     /// The kind that it becomes in the hand of its captor.
     pub demotes_to: Option<u8>,
-    /// Its value for bots in centipawns. If the file gives none, it is computed from the rules.
+    /// The value of the piece for bots, in centipawns. If the file gives none, the planner computes it from the rules.
     pub value: Option<i32>,
 }
 
-/// How a piece is dropped from the hand onto an empty square.
+/// The rules for dropping a piece from the hand onto an empty square.
 #[derive(Clone, Debug, Default)]
 pub struct Drop {
     /// The zones that must contain the square.
     pub zones: Vec<u8>,
-    /// Not on a file with an own piece of the same kind.
+    /// Whether the piece may not be dropped on a file with an own piece of the same kind.
     pub one_a_file: bool,
-    /// Not if the drop gives checkmate.
+    /// Whether the drop may not give checkmate.
     pub not_mate: bool,
     /// The square in this direction must be occupied or off the board.
     pub supported: Option<Offset>,
-    /// Must flip at least one enemy piece. All enemies in line between it and an own piece change sides.
+    /// Whether the drop must flip at least one enemy piece. All enemies in line between the dropped piece and an own
+    /// piece change sides.
     pub flips: bool,
 }
 
 /// One move of a piece.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Its id in the file.
+    /// The id of the move in the file.
     pub id: i64,
     /// The step.
     pub step: Offset,
-    /// What happens on arrival, by the content of the target.
+    /// The actions on arrival, by the content of the target.
     pub actions: Vec<Action>,
-    /// All of these must hold.
+    /// The conditions, all of which must hold.
     pub conditions: Vec<Condition>,
-    /// Promotions; the first that applies counts.
+    /// The promotions, of which the first that applies counts.
     pub modifiers: Vec<Modifier>,
     /// Side effects.
     pub effects: Vec<Effect>,
-    /// How the step repeats.
+    /// The repetition of the step, if it repeats.
     pub repeat: Option<Repeat>,
     /// Whether the piece must continue with such a move while it can.
     pub again: bool,
@@ -155,36 +156,36 @@ pub enum Occupant {
     Ally,
 }
 
-/// What happens on arrival.
+/// An action on arrival.
 #[derive(Clone, Debug)]
 pub struct Action {
     /// The required content of the target.
     pub state: Occupant,
-    /// Further conditions.
+    /// Further conditions of the action.
     pub conditions: Vec<Condition>,
-    /// The result.
+    /// The side effects of the action.
     pub effects: Vec<Effect>,
 }
 
 /// A promotion.
 #[derive(Clone, Debug)]
 pub struct Modifier {
-    /// Its conditions.
+    /// The conditions of the promotion.
     pub conditions: Vec<Condition>,
     /// The kinds from which the player chooses.
     pub options: Vec<u8>,
 }
 
-/// How a step repeats.
+/// The repetition of a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Repeat {
-    /// At most this many times.
+    /// The maximum number of repetitions.
     pub most: u8,
-    /// Exactly this many times.
+    /// Whether the step repeats exactly `most` times.
     pub exact: bool,
 }
 
-/// Whose piece a condition means.
+/// The owner of the piece that a condition means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A piece of any player.
@@ -204,7 +205,7 @@ pub enum Condition {
     DependsOn(usize),
     /// A piece that has never moved stands at the offset.
     PieceFirstMove(Offset),
-    /// The square is empty, or holds the own unmoved piece that the side effect of this move takes away.
+    /// The square is empty, or holds the own unmoved piece that a side effect of this move carries away.
     PartnerFirstMove(Offset),
     /// The piece at the offset has the flag.
     Flag(u8, Offset),
@@ -224,10 +225,10 @@ pub enum Condition {
     Home,
     /// All of these squares exist and are empty.
     SquaresEmpty(Vec<Offset>),
-    /// Such a piece stands at the offset or, negated, does not.
+    /// A piece of this kind and owner stands at the offset. If negated, no such piece stands there.
     PieceAt { at: Offset, piece: Option<u8>, owner: Owner, negated: bool },
     /// This many pieces stand between source and target. A slide jumps over them, and goes at most `beyond` squares
-    /// past the last.
+    /// past the last piece.
     PathCount { min: u8, max: u8, beyond: Option<u8> },
 }
 
@@ -242,15 +243,15 @@ pub enum Effect {
     Shift { piece: Option<u8>, from: Offset, to: Offset },
 }
 
-/// The result for a player to move who has no move and is not in check.
+/// The result if the player to move has no move and is not in check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stalemate {
     /// A draw.
     #[default]
     Draw,
-    /// That player loses.
+    /// The player to move loses.
     Loss,
-    /// That player wins.
+    /// The player to move wins.
     Win,
     /// The player with more pieces on the board wins.
     Count,
@@ -262,14 +263,15 @@ pub enum Pass {
     /// Never.
     #[default]
     Never,
-    /// If the player has no other move. If no player has one, the game ends.
+    /// The player may pass only without another move. If no player has a move, the game ends.
     Forced,
 }
 
 /// A way to win.
 #[derive(Clone, Debug)]
 pub enum Win {
-    /// An own piece stands in the zone. With `reply`, each later player of the round who can may still draw level.
+    /// An own piece stands in the zone. With `reply`, each later player of the round may still reach the zone and draw
+    /// level.
     Reach { piece: Option<u8>, zone: u8, reply: bool },
     /// The opponent has only leaders.
     Bare,
@@ -285,7 +287,7 @@ pub enum Win {
     Line(u8),
 }
 
-/// The clauses about the whole game. The default is the plain language.
+/// The clauses about the whole game. The default values are those of the plain language.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     /// Ways to win.
@@ -294,9 +296,9 @@ pub struct Clauses {
     pub repetition: u8,
     /// This many turns without progress are a draw; zero for never.
     pub no_progress: u16,
-    /// Kinds whose moves are progress; a capture always is.
+    /// Kinds whose moves count as progress. A capture is always progress.
     pub progress: Vec<u8>,
-    /// A draw if the pieces beside the leaders, of all players together, are one of these lists.
+    /// A draw if the pieces of all players together, without leaders, are one of these lists.
     pub material: Vec<Vec<u8>>,
     /// The game ends after this many turns.
     pub max_plies: u16,
@@ -314,6 +316,6 @@ pub struct Clauses {
     pub facing: bool,
     /// Whether captured pieces go to the captor's hand.
     pub hands: bool,
-    /// Kinds whose start squares are shuffled by the seed: the same order for all players, mirrored.
+    /// Kinds whose start squares are shuffled by the seed. All players get the same order, mirrored.
     pub shuffled: Vec<u8>,
 }

@@ -178,7 +178,7 @@ fn repeat(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Repeat {
     Repeat { most: if endless { MAX_SIDE } else { times.min(MAX_SIDE) } as u8, exact: exact && !endless }
 }
 
-/// Reports moves that depend on each other in a cycle, because they can never be decided.
+/// Reports moves that depend on each other in a cycle, because no such move can be evaluated.
 fn circles(moves: &[Option<Move>], nodes: &[Node], diags: &mut Diagnostics) {
     let needs = |at: usize| -> Vec<usize> {
         let Some(mv) = &moves[at] else { return vec![] };

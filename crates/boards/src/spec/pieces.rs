@@ -109,8 +109,8 @@ fn drop(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Drop {
     Drop { zones, one_a_file, not_mate, supported, flips }
 }
 
-/// Letters for texts: the given letter, else the first free letter of the code, else the code. Leaders choose first,
-/// then short codes, so a king gets `K` and a knight `N`.
+/// Assigns letters for texts: the given letter, else the first free letter of the code, else the code. Leaders get
+/// their letters first, then kinds with short codes. So a king gets `K` and a knight `N`.
 pub(super) fn letters(pieces: &mut [Piece], leaders: &[u8]) {
     let mut taken: Vec<String> = pieces.iter().map(|piece| piece.letter.to_uppercase()).collect();
     let mut order: Vec<usize> = (0..pieces.len()).collect();

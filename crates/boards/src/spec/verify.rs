@@ -19,7 +19,7 @@ pub(super) fn flags(cx: &Context, diags: &mut Diagnostics) {
     }
 }
 
-/// Runs all other checks. `node` is the file.
+/// Runs all other checks. `node` is the root of the file.
 pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     let pieces = node.get("pieces").and_then(Node::as_seq).unwrap_or_default();
     for (piece, written) in spec.pieces.iter().zip(pieces) {
@@ -34,7 +34,7 @@ pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     extensions(spec, node, diags);
 }
 
-/// Warns about a player without a leader, which may have been forgotten.
+/// Warns about a player without a leader, because the author may have forgotten it.
 fn leaders(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     let players = node.get("players").and_then(Node::as_seq).unwrap_or_default();
     for (player, written) in spec.players.iter().zip(players) {
@@ -48,7 +48,7 @@ fn leaders(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
 
 /// Reports clauses that contradict others.
 fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
-    // A slide may count once for every square it reaches.
+    // A slide may count once for every square that it reaches.
     let reach = |mv: &Move| mv.repeat.map_or(1, |repeat| usize::from(repeat.most));
     let long = |mv: &Move| mv.step.0.abs().max(mv.step.1.abs()) > 1;
     let ways = |mv: &Move| mv.actions.len() * if long(mv) { reach(mv) } else { 1 };

@@ -1,5 +1,5 @@
-//! Chess from its file beside a hand-written chess crate: the same moves, checks and results at every turn of random
-//! games. Also positions that shallow counts do not cover.
+//! Compares chess from its file with a hand-written chess crate: the same moves, checks and results at every turn of
+//! random games. Also tests positions that shallow counts do not cover.
 
 use cozy_chess::{Board, GameStatus, util::display_uci_move};
 use rulebook_boards::Boards;
@@ -72,13 +72,13 @@ fn positions_that_shallow_counts_do_not_test() {
     for fen in [
         // A knight that has never moved stands between king and rook.
         "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1",
-        // No rook; no right.
+        // Without a rook there is no castling right.
         "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
-        // The king is in check, passes through an attack, ends in one.
+        // The king is in check, passes through an attacked square, or ends on one.
         "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
         "4k3/8/8/8/5r2/8/8/R3K2R w KQ - 0 1",
         "4k3/8/8/8/6r1/8/8/R3K2R w KQ - 0 1",
-        // The rook passes an attack, which is allowed.
+        // The rook passes an attacked square, which is allowed.
         "4k3/8/8/8/1r6/8/8/R3K2R w KQ - 0 1",
         // Black castles to both sides.
         "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1",

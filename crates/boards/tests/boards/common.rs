@@ -22,7 +22,7 @@ pub fn shipped(id: &str) -> Game {
     game.expect("a game without a mistake")
 }
 
-/// A game from text, or its report.
+/// A game from the text of a file. The error is the report of its mistakes.
 pub fn written(text: &str) -> Result<Game, String> {
     let mut sources = Sources::new();
     let file = sources.add("game.json", text);

@@ -1,5 +1,5 @@
-//! The engine beside the reference implementation: the same turns, boards, players and results, on shipped and on
-//! random games. `RULEBOOK_FUZZ=N` generates N times as many.
+//! Compares the engine with the reference implementation on shipped and on random games. Turns, boards, players and
+//! results must agree. `RULEBOOK_FUZZ=N` generates N times as many random games.
 
 use crate::common::written;
 use crate::reference::invent::Inventor;
@@ -13,14 +13,14 @@ struct Compare<'a> {
     draws: Draws,
     /// Number of turns of a random match in which every position is compared.
     plies: usize,
-    /// Maximum count that is compared.
+    /// Maximum number of move sequences that are counted and compared.
     most: u64,
 }
 
 type Key = ((i64, i64), (i64, i64), Option<usize>);
 
 impl VisitBoards for Compare<'_> {
-    /// Number of compared positions, or the difference.
+    /// The number of compared positions. The error describes the first difference.
     type Out = Result<usize, String>;
 
     fn visit<const W: usize, const N: usize>(mut self, rules: Boards<W, N>) -> Self::Out {
@@ -123,7 +123,7 @@ fn compare(file: &Value, seed: &str, plies: usize, most: u64) -> Result<Option<u
     visit_boards(&game, Compare { game: &Game::new(file), draws, plies, most }).map(Some)
 }
 
-/// Gives every piece its own letter, so that both write the same boards.
+/// Gives every piece its own letter, so that both implementations write the same board texts.
 fn lettered(mut file: Value) -> Value {
     let mut free = ('A'..='Z').map(String::from);
     for piece in file["pieces"].as_array_mut().into_iter().flatten() {
@@ -132,7 +132,8 @@ fn lettered(mut file: Value) -> Value {
     file
 }
 
-/// Removes clauses about ends of games. `None` if the file still has more than the plain language, which is version 1.
+/// Removes clauses about the end of a game. `None` if the file then still uses extensions of version 1, the plain
+/// language.
 fn plain(text: &str) -> Option<Value> {
     let mut file: Value = serde_json::from_str(text).ok()?;
     for clause in ["win_conditions", "draw_conditions", "stalemate", "eliminated", "max_turns", "shuffled"] {

@@ -1,5 +1,5 @@
-//! Fuzzing: shipped files, positions and games with random changes. Each is refused with a message or plays normally.
-//! `RULEBOOK_FUZZ=N` tries N times as many.
+//! Fuzzing of shipped files, positions and games with random changes. Each changed text is refused with a message or
+//! plays normally. `RULEBOOK_FUZZ=N` tries N times as many.
 
 use crate::common::{games, ids, written};
 use rulebook_boards::{Boards, Pgn, VisitBoards, visit_boards};
@@ -15,7 +15,7 @@ fn pick<'a, T>(draws: &mut Draws, from: &'a [T]) -> Option<&'a T> {
     if from.is_empty() { None } else { Some(&from[draws.below(from.len() as u32) as usize]) }
 }
 
-/// Every scalar of a tree, to be put elsewhere.
+/// Collects every scalar of a tree, for use in other places.
 fn leaves(value: &Value, into: &mut Vec<Value>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| leaves(item, into)),
@@ -69,7 +69,8 @@ fn change(value: &mut Value, number: &mut u32, leaves: &[Value], draws: &mut Dra
     }
 }
 
-/// Plays at random for a while: every listed move is accepted, and a position survives a round trip.
+/// Plays at random for a while. Every listed move must be accepted, and every position must survive a round trip as
+/// text.
 struct Wander(u32);
 
 impl VisitBoards for Wander {
@@ -93,7 +94,7 @@ impl VisitBoards for Wander {
             rules.validate_state(&state).expect("a state that was played to is a state");
             let text = rules.position_text(&state);
             if let Ok(read) = rules.position_from(&text) {
-                // Except the number of the round, which leaves a match some turns if a file allows only a few.
+                // The number of the round may differ, because the reader limits it if a file allows only a few turns.
                 let pieces = |text: &str| text.rsplit_once(' ').map(|(pieces, _)| pieces.to_owned());
                 assert_eq!(pieces(&rules.position_text(&read)), pieces(&text));
             }

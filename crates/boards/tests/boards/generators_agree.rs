@@ -1,4 +1,4 @@
-//! Both generators of legal moves agree in every game: by checks and pins, and by trial.
+//! Tests that both generators of legal moves agree in every game: by checks and pins, and by trial.
 
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Notation, Rng, Rules, Setup, Turn};

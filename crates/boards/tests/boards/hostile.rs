@@ -1,10 +1,10 @@
-//! Files beyond a limit are refused at once with a message; none panics, hangs or exhausts memory.
+//! Tests that files beyond a limit are refused at once with a message. No file panics, hangs or exhausts memory.
 
 use crate::common::written;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// A small valid game, to be changed.
+/// A small valid game, which the tests change.
 fn game() -> Value {
     json!({
         "name": "SMALL",
@@ -25,7 +25,7 @@ fn refused(change: impl FnOnce(&mut Value)) -> String {
     change(&mut game);
     let begun = Instant::now();
     let report = written(&game.to_string()).err().unwrap_or_default();
-    // A generous limit, because machines are busy.
+    // The limit is generous, because test machines may be busy.
     assert!(begun.elapsed() < Duration::from_secs(20), "too slow: {report:.200}");
     report
 }

@@ -1,4 +1,4 @@
-//! Short texts of moves are unique at every decision, and are parsed as their move.
+//! Tests that short texts of moves are unique at every decision and are parsed as their move.
 
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Notation, Rng, Rules, Setup};

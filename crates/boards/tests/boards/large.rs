@@ -1,10 +1,11 @@
-//! The largest board with many kinds of pieces: a position that does not fit the small type gets a larger one.
+//! Tests the largest board with many kinds of pieces. A position that does not fit the small type gets a larger one.
 
 use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Seat, Setup};
 use serde_json::{Value, json};
 
-/// Every kind leaps by another step; twenty for each of three players, and a leader that steps.
+/// A file in which every kind leaps by a different step. Each of three players has twenty kinds, and a leader that
+/// steps.
 fn file(kinds: usize) -> Value {
     let act = json!([{"state": "EMPTY", "action": "MOVE"}, {"state": "ENEMY", "action": "CAPTURE"}]);
     let step = |kind: usize| [1 + kind % 5, 1 + kind / 5];
@@ -24,7 +25,7 @@ fn file(kinds: usize) -> Value {
     })
 }
 
-/// First moves, counted from the steps alone: only own pieces block a leap.
+/// The number of first moves, computed from the steps alone. Only own pieces block a leap.
 fn expected(kinds: usize) -> u64 {
     let at = |kind: usize| (kind % 16, kind / 16);
     let own: Vec<(usize, usize)> = (0..kinds).map(at).chain([(15, 3)]).collect();
@@ -56,7 +57,7 @@ fn many_kinds_fit_the_largest_board() {
     }
 }
 
-/// Plays on, and checks pieces and side to move of every position text.
+/// Plays on, and checks the pieces and the side to move in every position text.
 struct Reread;
 
 impl VisitBoards for Reread {
@@ -102,7 +103,8 @@ impl VisitBoards for Worth {
     }
 }
 
-/// Blue has a rook, the others have queens. Without Blue the others have more on average, and it is still a gain.
+/// Blue has a rook, and the others have queens. Eliminating Blue raises the average of the others, but it is still a
+/// gain.
 #[test]
 fn who_puts_a_weak_player_out_has_gained_and_who_is_out_has_lost() {
     let game = crate::common::shipped("four-player-chess");

@@ -1,4 +1,4 @@
-//! The laws of all games, on a game of each width; the catalog runs them on every folder.
+//! Tests the laws of all games on one game of each board size. The catalog tests them on every game folder.
 
 use rulebook_boards::Boards;
 use rulebook_testkit::laws::{self, Plan};

@@ -1,4 +1,4 @@
-//! One binary, because its tests use games of every size, which are compiled once.
+//! All tests are one binary, so that games of every board size are compiled only once.
 
 mod captured;
 mod chess;

@@ -1,4 +1,4 @@
-//! PGN: read, replayed, written again.
+//! Tests of PGN: games are read, replayed and written again.
 
 use rulebook_boards::{Boards, Pgn};
 use rulebook_kernel::{Rng, Rules, Setup, Turn};
@@ -74,7 +74,7 @@ fn a_position_to_begin_with_and_its_clocks_are_honoured() {
     assert_eq!(rules.position_text(&state), fen);
     let end = followed(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n31. dxc6 e.p. O-O-O 32. 0-0 *"));
     assert_eq!(end.as_deref(), Ok("2kr3r/8/2P5/8/8/8/8/R4RK1 b - - 2 32"));
-    // Black has lost the right on the king's side, and a pawn passes only once.
+    // Black has lost the castling right on the king's side, and en passant is possible only at once.
     for illegal in ["31. O-O O-O", "31. O-O Kd8 32. dxc6", "31. O-O-O O-O"] {
         assert!(followed(&format!("[FEN \"{fen}\"]\n{illegal}")).is_err(), "{illegal}");
     }

@@ -1,4 +1,4 @@
-//! Chess in the plain language of the document, with its castling and en passant examples unchanged.
+//! Tests chess in the plain language of the document, with its castling and en passant examples unchanged.
 
 use rulebook_boards::Boards;
 use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Seat, Setup, Turn};
@@ -44,7 +44,7 @@ fn castling_has_no_holes() {
     assert_eq!(castles("4k3/1r6/8/8/8/8/8/R3K2R w KQ -"), [true, true], "the rook may pass one");
 }
 
-/// Other programs write the number of remaining checks.
+/// Position texts of other programs contain the number of remaining checks.
 #[test]
 fn checks_that_are_left_are_read() {
     let rules: Boards<1, 10> = crate::common::shipped("three-check").rules().expect("64 squares and ten sets");

@@ -15,7 +15,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Depth in moves.
     pub depth: Option<u32>,
-    /// A flag that stops it.
+    /// A flag that stops the search.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Clock {
     limits: Limits,
     deadline: Option<Instant>,
     pub nodes: u64,
-    /// Whether the search may stop already.
+    /// Whether the search may stop. It may not stop before depth 1 is complete.
     pub may_stop: bool,
     stopped: bool,
 }

@@ -26,7 +26,7 @@ const HISTORY: usize = 1 << 12;
 /// Maximum number of consecutive captures in quiescence search with more than two seats, because several opponents
 /// could go on capturing for very long.
 const TAKES: i32 = 2;
-/// An odd number with many bits set.
+/// An odd number with many bits set, for mixing into hash keys.
 const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Scores for move ordering: the move of the transposition table, captures, killers, the rest.
@@ -130,7 +130,7 @@ impl<R: Open + Heuristic> Search<R> {
         (one == self.root) == (other == self.root)
     }
 
-    /// A value for the searching seat, from the side of `seat`.
+    /// Converts a value for the searching seat to a value for the side of `seat`.
     fn to_side(&self, seat: Seat, value: i32) -> i32 {
         if seat == self.root { value } else { -value }
     }
@@ -149,8 +149,8 @@ impl<R: Open + Heuristic> Search<R> {
         next
     }
 
-    /// Searches a position in which `due` has to move, and returns its value for `seat`. Turns window and value around if the
-    /// two are opponents.
+    /// Searches a position in which `due` has to move, and returns its value for `seat`. Negates the window and the
+    /// value if the two seats are opponents.
     #[inline]
     fn reply(
         &mut self,
@@ -201,7 +201,7 @@ impl<R: Open + Heuristic> Search<R> {
         }
         let key = self.key(rules, state);
         if self.path.contains(&key) {
-            // A repetition gains nothing.
+            // A repeated position counts as a draw.
             return 0;
         }
         let (mut alpha, beta) = window;

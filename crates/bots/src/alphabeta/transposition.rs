@@ -14,7 +14,7 @@ pub(super) enum Bound {
 pub(super) struct Entry {
     key: u64,
     pub value: i32,
-    /// Index of the best move in the list of the rules, which is the same whenever the position is.
+    /// Index of the best move in the list of legal moves. Equal positions have equal lists.
     pub best: u16,
     pub depth: i8,
     pub bound: Bound,

@@ -21,8 +21,8 @@ use tree::{NodeId, Tree};
 /// playouts, the same key gives the same choices. A forced move costs nothing. The part of the tree below the moves
 /// since the last decision is kept, if the view shows which moves they were.
 ///
-/// With several observers ([`Ismcts::multi`]) every seat has its own tree, which branches by what that seat sees of
-/// other moves. So no seat reacts to information that it cannot have.
+/// With several observers ([`Ismcts::multi`]) every seat has its own tree, which branches by that seat's observations
+/// of other moves. So no seat reacts to information that it cannot have.
 pub struct Ismcts<R: Hidden> {
     /// Random numbers for samples.
     rng: Rng,
@@ -63,9 +63,9 @@ struct Last<R: Hidden> {
     mv: R::Move,
 }
 
-/// After this many impossible samples in a row, impossible ones are accepted.
+/// After this many impossible samples in a row, the search accepts an impossible sample.
 const MISSED: u32 = 16;
-/// Default maximum number of nodes, about half a gigabyte; reached only by searches of minutes.
+/// Default maximum number of nodes. They need about half a gigabyte. Only a search of several minutes reaches it.
 const MOST_NODES: usize = 1 << 22;
 /// Maximum length of a reported line.
 const TOLD: usize = 8;
@@ -118,15 +118,15 @@ impl<R: Hidden> Ismcts<R> {
         Ismcts { most: nodes, ..self }
     }
 
-    /// Number of nodes of its trees.
+    /// Number of nodes of all trees of the bot.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.trees.iter().map(Tree::len).sum()
     }
 
-    /// Number of impossible samples, which did not offer exactly the moves that the bot was offered. Anything but zero
-    /// is a bug of the game: in its [`Hidden::sample`], or its options depend on hidden information. Such samples are
-    /// skipped as long as there are others.
+    /// Number of impossible samples. Such a sample did not offer exactly the moves that the bot was offered. A number
+    /// above zero means that [`Hidden::sample`] has a bug, or that the options of the game depend on hidden
+    /// information. The search skips impossible samples as long as there are others.
     #[must_use]
     pub fn impossible(&self) -> u64 {
         self.impossible
@@ -197,8 +197,8 @@ impl<R: Hidden> Ismcts<R> {
         last(rules, state)
     }
 
-    /// The descent with one tree for each seat. A seat follows its own moves, and what it sees of other moves. A sealed
-    /// answer becomes visible after the last answer, so no seat reacts to it.
+    /// The descent with one tree for each seat. Each seat follows its own moves and its observations of other moves. A
+    /// sealed answer becomes visible after the last answer, so no seat reacts to it.
     fn descend_apart(&mut self, rules: &R, observer: Seat, state: &mut R::State) -> End {
         let seats = rules.seats(state);
         self.at.clear();

@@ -6,9 +6,9 @@ use crate::playout::{each, horizon};
 use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Budget, Hidden, Seat, Viewer};
 
-/// Maximum number of samples of the last view that are tried to find the moves since.
+/// Maximum number of samples of the last view that are tried to find the moves made since then.
 const TRIES: u32 = 8;
-/// Maximum number of views that are computed for that.
+/// Maximum number of views that are computed to find the moves made since the last decision.
 const COMPARED: u32 = 48;
 /// A reply with fewer visits is not followed.
 const KNOWN: u32 = 8;

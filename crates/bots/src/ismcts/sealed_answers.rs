@@ -1,9 +1,9 @@
-//! Sealed answers inside a search.
+//! Keeps sealed answers hidden from other seats inside a search.
 
 use super::tree::NodeId;
 use rulebook_kernel::{Seat, SeatSet};
 
-/// The next seat to answer inside the search, and what that seat knows of earlier answers.
+/// The next seat to answer inside the search, and the earlier answers that this seat knows.
 ///
 /// Seats that have to move at the same time answer one after the other: the observer first, so that its choice is never
 /// below a sealed answer, then the others in seat order. Each chooses at the node where the round began, followed by

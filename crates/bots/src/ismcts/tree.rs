@@ -24,7 +24,7 @@ impl NodeId {
 enum Step<M> {
     /// A move.
     Move(M),
-    /// What was seen of another seat's move.
+    /// The observation of another seat's move, as a hash.
     Seen(u64),
 }
 
@@ -36,7 +36,7 @@ struct Node<M> {
     /// The next node whose edge has the same hash.
     same_hash: Option<NodeId>,
     visits: u32,
-    /// How often the move was available, because it is legal only in some samples.
+    /// How often the move was available. A move is legal only in some samples.
     available: u32,
     /// Sum of the rewards of `seat`.
     reward: f64,
@@ -83,7 +83,7 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         self.find(parent, seat, mv).unwrap_or_else(|| self.add(parent, seat, mv))
     }
 
-    /// The node that something seen leads to; created if it does not exist.
+    /// The node that an observation leads to. Created if it does not exist.
     pub(crate) fn observe(&mut self, parent: NodeId, seen: u64) -> NodeId {
         let edge = FxBuildHasher.hash_one((parent, seen));
         let nobody = Seat::new(0);

@@ -42,9 +42,9 @@ const PROMISING: f32 = 4.0;
 
 /// Maximum number of other seats' moves between two decisions for the tree to be reused.
 const REPLIES: u32 = 3;
-/// Maximum number of positions that are compared for that.
+/// Maximum number of positions that are compared to find the current one in the tree.
 const COMPARED: u32 = 4096;
-/// Default maximum number of nodes, about half a gigabyte; reached only by searches of minutes.
+/// Default maximum number of nodes. They need about half a gigabyte. Only a search of several minutes reaches it.
 const MOST_NODES: usize = 1 << 23;
 /// Maximum number of playouts that a node can sum exactly.
 const MOST_VISITS: u32 = 1 << 23;
@@ -75,14 +75,14 @@ impl<R: Open> Mcts<R> {
         Mcts { most: nodes, ..self }
     }
 
-    /// Number of nodes of its tree.
+    /// Number of nodes of the tree.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.tree.nodes.len()
     }
 
-    /// A bot with this key that uses promising moves (PUCT) and transpositions: statistics of a position count wherever
-    /// it occurs.
+    /// A bot with this key that uses promising moves (PUCT) and transpositions. A transposition shares the statistics
+    /// of a position that different move orders reach.
     #[must_use]
     pub fn guided(key: Key) -> Mcts<R>
     where

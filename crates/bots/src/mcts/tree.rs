@@ -4,7 +4,7 @@ use crate::Rewards;
 use rulebook_kernel::{Draws, Seat};
 use rustc_hash::FxHashMap;
 
-/// Not proven.
+/// The value of a position without a proof.
 const OPEN: u8 = u8::MAX;
 
 /// The proven value of a position, in half wins of the first seat. Only two-seat games are solved.
@@ -40,7 +40,7 @@ impl Proof {
 pub(super) struct Node<M> {
     /// The move to this node; `None` for the root.
     pub mv: Option<M>,
-    /// The seat that made it.
+    /// The seat that made the move to this node.
     pub by: Seat,
     /// The seat that chooses here.
     pub chooser: Seat,
@@ -72,7 +72,7 @@ pub(super) const ROOT: u32 = 0;
 impl<M: Clone> Tree<M> {
     /// The exploration constant, for rewards from 0 to 1.
     const EXPLORATION: f32 = 0.7;
-    /// The exploration constant with promising moves.
+    /// The exploration constant of searches with promising moves.
     const LED: f32 = 1.0;
     /// Maximum number of playouts taken over from a transposition.
     const TAKEN_OVER: u32 = 16;

@@ -25,7 +25,7 @@ fn choice<R: Hidden>(rules: &R, bot: &mut dyn Bot<R>, seat: Seat, state: &R::Sta
     moves.swap_remove(index)
 }
 
-/// With any budget its memory is bounded.
+/// A search with a large budget stays within its memory limit.
 #[test]
 fn trees_that_are_full_are_enough_to_decide() {
     let nim = Nim::ending_within(30);
@@ -204,7 +204,7 @@ fn without_a_playout_it_still_moves() {
     assert!((1..=3).contains(&take));
 }
 
-/// The game promises too few moves: longer lines count for no seat, and the search still returns.
+/// The game promises fewer moves than it has. Longer lines give no reward to any seat, and the search still returns.
 #[test]
 fn a_game_that_does_not_end_is_no_endless_search() {
     let nim = Nim::ending_within(1);

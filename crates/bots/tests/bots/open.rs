@@ -56,7 +56,7 @@ fn every_searcher_wins_nim_from_every_winning_position() {
     }
 }
 
-/// With any budget its memory is bounded, and it still finds a near win.
+/// A search with a large budget stays within its memory limit, and it still finds a near win.
 #[test]
 fn a_tree_that_is_full_grows_no_more() {
     let rules = ConnectFour::new();
@@ -98,7 +98,7 @@ fn a_proven_win_ends_the_search_and_is_told() {
     assert_eq!(advice.lines[0].moves.len(), 1);
 }
 
-/// Two open ends: the opponent cannot stop both.
+/// The row has two open ends, and the opponent cannot close both.
 #[test]
 fn a_proven_loss_is_known_and_fought() {
     let rules = ConnectFour::new();
@@ -141,7 +141,7 @@ fn what_was_learnt_is_kept_for_the_next_decision() {
     rules.play(&mut state, Seat::new(1), &reply[3], &mut ());
     choice(&rules, &mut bot, &state, Budget::Playouts(1));
     assert!(bot.grown_from() > 20, "only {} playouts are left", bot.grown_from());
-    // A position from elsewhere is not in the tree.
+    // A position from another match is not in the tree.
     choice(&rules, &mut bot, &after(&rules, "1 1 1"), Budget::Playouts(5));
     assert_eq!(bot.grown_from(), 5);
 }
@@ -153,10 +153,10 @@ fn alpha_beta_finds_the_forced_win_and_says_how_long_it_takes() {
     let mut bot = AlphaBeta::new(key(1));
     let advice = bot.advise(&nim, heap.due, &heap, &[1, 2, 3], Budget::Playouts(10_000));
     assert_eq!(advice.choice, 2);
-    // Three, anything, and the rest: the loser can delay for three moves.
+    // The winner takes three matches, the loser any number, and the winner the rest: three moves.
     assert_eq!(advice.lines[0].worth, Worth::Mate(3));
     assert_eq!(advice.lines[0].moves.len(), 3);
-    // A proven win ends the search; the other moves only look bad.
+    // The proven win ends the search, so the other moves have only a bound.
     assert_eq!(advice.lines[1].worth, Worth::Points(-1));
 }
 
@@ -165,7 +165,7 @@ fn alpha_beta_finds_the_forced_win_and_says_how_long_it_takes() {
 fn alpha_beta_counts_on_nobody() {
     let (rules, mut bot) = (Third::new(), AlphaBeta::new(key(1)));
     assert_eq!(choice(&rules, &mut bot, &Choices(vec![]), ENOUGH), 1, "a draw is the best there is");
-    // The same bot in another seat: a value for the first seat is not one for the third.
+    // The same bot moves in another seat. It must not reuse a value computed for the first seat.
     assert_eq!(choice(&rules, &mut bot, &Choices(vec![0, 1]), ENOUGH), 0);
     assert_eq!(choice(&rules, &mut bot, &Choices(vec![]), ENOUGH), 1);
 }

@@ -55,7 +55,7 @@ fn greedy_tells_what_its_numbers_mean() {
     let advice = bot.advise(&nim, seat, &heap(7), &[1, 2, 3], NO_TIME);
     assert!(advice.lines.iter().all(|line| matches!(line.worth, Worth::Share(0.0..=1.0)) && line.visits == 4));
     assert_eq!((advice.effort, advice.depth), (12, None));
-    // By the game's heuristic: one move and the position after it.
+    // This bot evaluates each move by the heuristic value of the position after it.
     let mut bot = Greedy::<Nim>::by_value(Key::from_seed("1"));
     let advice = bot.advise(&nim, seat, &heap(3), &[1, 2, 3], NO_TIME);
     assert_eq!((advice.lines.len(), advice.effort, advice.depth), (3, 3, Some(1)));

@@ -65,7 +65,7 @@ pub struct Face {
 /// An ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ability {
-    /// Keywords on one line. Wording: separated by semicolons.
+    /// Keywords on one line. The flag is wording: semicolons separate the keywords.
     Keywords(Vec<Keyword>, bool),
     /// The effect of an instant or sorcery.
     Spell(Body),
@@ -99,7 +99,7 @@ pub struct Body {
 pub struct Modes {
     /// The number of modes to choose.
     pub choose: ModeCount,
-    /// The same mode may be chosen more than once.
+    /// Whether the same mode may be chosen more than once.
     pub repeat: bool,
     /// The modes, each with its own targets.
     pub modes: Vec<Mode>,
@@ -130,15 +130,15 @@ pub struct Mode {
 /// A triggered ability (CR 603).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Triggered {
-    /// The event it waits for.
+    /// The event that the ability waits for.
     pub event: Event,
     /// Wording: `when`, `whenever`, `at`.
     pub say: TriggerSay,
-    /// Intervening if (CR 603.4): checked as it triggers and as it resolves.
+    /// The intervening-if condition (CR 603.4). It is checked when the ability triggers and when it resolves.
     pub cond: Option<Cond>,
     /// The effect.
     pub body: Body,
-    /// Triggers only once each turn.
+    /// Whether the ability triggers only once each turn.
     pub once_each_turn: bool,
 }
 
@@ -180,9 +180,9 @@ pub enum Loyalty {
 /// A limit on an activated ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Limit {
-    /// A limit of time, or a condition.
+    /// A limit on timing, or a condition.
     When(When),
-    /// Any player may activate it.
+    /// Any player may activate the ability.
     AnyPlayer,
     /// A change of the activation cost: a [`SpellCost::Change`].
     Costs(Box<SpellCost>),
@@ -199,7 +199,7 @@ pub enum Static {
         mods: Vec<Mod>,
         /// The "as long as" condition.
         cond: Option<Cond>,
-        /// Wording: the condition comes first.
+        /// Wording: the condition comes before the modification.
         first: bool,
         /// The definition of X.
         x: Option<super::Amount>,

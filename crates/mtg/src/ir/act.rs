@@ -49,7 +49,7 @@ pub enum Act {
         what: Obj,
         /// The duration after which the objects return.
         until: Option<Duration>,
-        /// Face down.
+        /// Whether the objects are exiled face down.
         face_down: bool,
     },
     /// Counter a spell or ability. Inside `TextStep::Unless`, a player can pay to prevent it.
@@ -83,7 +83,7 @@ pub enum Act {
         who: Who,
         /// The cards: [`Obj::Choose`] from the hand, or the whole hand.
         what: Obj,
-        /// At random.
+        /// Whether the cards are chosen at random.
         random: bool,
     },
     /// Mill.
@@ -254,7 +254,7 @@ pub enum Act {
     ExtraTurn(Who),
     /// An additional combat phase after this one, and a main phase if `main`.
     ExtraCombat {
-        /// Followed by another main phase.
+        /// Whether another main phase follows.
         main: bool,
     },
     /// Play an additional land this turn.
@@ -265,7 +265,7 @@ pub enum Act {
     CopySpell {
         /// The spell.
         what: Obj,
-        /// The controller may choose new targets.
+        /// Whether the controller may choose new targets.
         retarget: bool,
     },
     /// Prevent damage (CR 615).
@@ -296,7 +296,7 @@ pub enum Act {
         what: Obj,
         /// The duration.
         until: Duration,
-        /// Without paying its mana cost.
+        /// Whether the player plays the cards without paying their mana cost.
         free: bool,
         /// Wording: `cast` (spells only) instead of `play`.
         cast: bool,
@@ -305,7 +305,7 @@ pub enum Act {
     Transform(Obj),
     /// If the object would die this turn, it is exiled instead.
     ExileIfDies(Obj),
-    /// Put the cards just looked at back on top in any order.
+    /// Put the cards that a player just looked at back on top in any order.
     PutBack,
     /// The object explores (CR 701.44).
     Explores(Obj),

@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 pub enum Amount {
     /// A number in the text: `three`, `a`, `2`.
     Number(u16),
-    /// X, from the paid cost or as [`TextStep::WhereX`](super::TextStep::WhereX) defines it.
+    /// X, with the value paid as a cost or defined by [`TextStep::WhereX`](super::TextStep::WhereX).
     X,
     /// The number of matching objects, counted when needed.
     CountOf(Box<Filter>),
     /// The number of players of a kind.
     Players(Who),
-    /// Power, toughness or mana value of one object. If it is gone, its last known information (CR 608.2h).
+    /// Power, toughness or mana value of one object. If the object is gone, uses its last known information (CR
+    /// 608.2h).
     StatOf(Stat, Box<Obj>),
     /// Like `StatOf`; wording: `the power of target creature`.
     StatOfLong(Stat, Box<Obj>),
@@ -22,7 +23,7 @@ pub enum Amount {
     CountersOn(Option<CounterKind>, Box<Obj>),
     /// The greatest value among matching objects; zero if there are none.
     Greatest(Stat, Box<Filter>),
-    /// The sum over matching objects.
+    /// The sum of the values of matching objects.
     Total(Stat, Box<Filter>),
     /// A player's life total.
     LifeOf(Who),
@@ -68,7 +69,7 @@ pub enum Round {
     Down,
 }
 
-/// A comparison. The text contains the value on the right.
+/// A comparison of a value with the number that the text states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cmp {
     /// `3`: exactly.

@@ -52,14 +52,14 @@ pub enum Cond {
     HadCounters(Obj, Option<CounterKind>, Count),
     /// The object of the event was of this kind when it left.
     Was(Obj, Is),
-    /// "If you do": whether the player did the optional part before.
+    /// "If you do": the player performed the optional step before.
     Did {
         /// The player who had the option.
         who: Who,
         /// Negated: `if you don't`.
         not: bool,
     },
-    /// The player can't.
+    /// The player cannot perform the step before: `if you can't`.
     Cannot(Who),
     /// The object is on the battlefield.
     OnBattlefield(Obj),

@@ -23,21 +23,21 @@ pub enum CostPart {
     Discard {
         /// The cards; [`Obj::HandOf`] for the whole hand.
         what: Obj,
-        /// At random.
+        /// Whether the cards are discarded at random.
         random: bool,
     },
     /// Pay life.
     Life(Amount),
     /// Exile objects from the zone that the filter names.
     Exile(Obj),
-    /// Return to the owner's hand.
+    /// Return objects to their owner's hand.
     Return(Obj),
     /// Tap untapped permanents that the payer controls.
     TapObj(Obj),
     /// Tap any number of untapped creatures with a total power, including creatures with summoning sickness (CR
     /// 702.122a).
     TapPower {
-        /// The source itself does not count.
+        /// Whether the source itself does not count.
         other: bool,
         /// The minimum total power.
         least: u16,
@@ -75,7 +75,7 @@ pub enum CostPart {
 pub enum SpellCost {
     /// `As an additional cost to cast this spell, …`.
     Additional(Cost),
-    /// As an additional cost, one of several by choice.
+    /// An additional cost that the player chooses from several.
     AdditionalOr(Vec<Cost>),
     /// "You may … rather than pay this spell's mana cost", with an optional condition.
     Alternative {
@@ -86,7 +86,7 @@ pub enum SpellCost {
     },
     /// The spell costs less, or more, to cast.
     Change {
-        /// Costs more instead of less.
+        /// Whether the spell costs more instead of less.
         more: bool,
         /// The mana added or removed.
         mana: ManaCost,

@@ -22,7 +22,8 @@ pub enum Keyword {
     HexproofFrom(Vec<Quality>),
     /// Landwalk: the defending player controls a land that matches (CR 702.14).
     Landwalk(Filter),
-    /// Typecycling: search for a card with this subtype instead of drawing (CR 702.29e); a basic land card if `None`.
+    /// Typecycling: search for a card with this subtype instead of drawing (CR 702.29e). If `None`, search for a basic
+    /// land card.
     Typecycling(Option<SubtypeId>, Cost),
     /// Affinity for matching permanents you control (CR 702.41).
     Affinity(Filter),

@@ -1,7 +1,7 @@
 //! The typed form of a card. It expresses the meaning of the text without strings.
 //!
-//! A [`Card`] has [`Face`]s, and a face has [`Ability`]s. A [`Body`] is what happens on resolution: the targets it
-//! announces and the [`TextStep`]s it runs. A continuous effect is a list of [`Mod`]s on an [`Obj`]. Names, subtypes
+//! A [`Card`] has [`Face`]s, and a face has [`Ability`]s. A [`Body`] is an effect: the targets it announces and the
+//! [`TextStep`]s that run when it resolves. A continuous effect is a list of [`Mod`]s on an [`Obj`]. Names, subtypes
 //! and kinds of counters are indices into the [`Lexicon`](crate) of the card file.
 //!
 //! **Meaning and wording.** The printer restores the text from this form alone. So some fields keep a choice of words

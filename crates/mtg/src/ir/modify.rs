@@ -58,7 +58,7 @@ pub enum Mod {
 pub enum Change {
     /// `+2`, `-1`. Zero keeps its sign for the wording: `-0`.
     By {
-        /// Negative.
+        /// Whether the change is negative.
         minus: bool,
         /// The absolute value.
         by: Amount,
@@ -82,8 +82,8 @@ pub struct Become {
     pub with: Vec<Keyword>,
     /// An ability it gains.
     pub ability: Option<Box<Ability>>,
-    /// Whether it keeps its other types (`in addition to its other types`, `that's still a land`). Otherwise new
-    /// types replace the types of the same set (CR 205.1a).
+    /// Whether the object keeps its other types (`in addition to its other types`, `that's still a land`). Otherwise
+    /// new types replace types of the same kind, such as creature types (CR 205.1a).
     pub keep: Keep,
     /// Wording: with an article.
     pub article: bool,
@@ -94,7 +94,7 @@ pub struct Become {
 /// Whether other types are kept, with the wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keep {
-    /// The text says nothing: new types replace the old types of the same set.
+    /// The text says nothing. New types replace the old types of the same kind.
     No,
     /// `in addition to its other types`.
     Addition,
@@ -123,9 +123,9 @@ pub enum Rule {
     CantAttackOrBlockAlone,
     /// Can't attack, or can't block, unless the condition holds.
     CantUnless {
-        /// Attacking is restricted.
+        /// Whether attacking is restricted.
         attack: bool,
-        /// Blocking is restricted.
+        /// Whether blocking is restricted.
         block: bool,
         /// The condition.
         cond: super::Cond,
@@ -162,7 +162,7 @@ pub enum Rule {
     DoesntUntap {
         /// Wording: `your` instead of `its controller's`.
         your: bool,
-        /// Only during the next untap step.
+        /// Whether the rule applies only during the next untap step.
         next: bool,
         /// Wording: `their controllers' untap steps`.
         steps: bool,
@@ -204,13 +204,13 @@ pub struct CostChange {
     pub what: Filter,
     /// The players who cast them.
     pub by: Who,
-    /// Costs more instead of less.
+    /// Whether the spells cost more instead of less.
     pub more: bool,
     /// The mana.
     pub mana: ManaCost,
     /// Applied once for each counted object.
     pub each: Option<Amount>,
-    /// Applies only to the first such spell each turn.
+    /// Whether the change applies only to the first such spell each turn.
     pub first: bool,
 }
 
@@ -224,7 +224,7 @@ pub struct Tax {
 }
 
 impl Mod {
-    /// Whether a player must choose a color when it is applied.
+    /// Whether a player must choose a color when the modification is applied.
     pub fn asks_color(&self) -> bool {
         let asks = |keyword: &Keyword| match keyword {
             Keyword::Protection(list) | Keyword::HexproofFrom(list) => list.contains(&Quality::ColorOfChoice),
@@ -237,7 +237,7 @@ impl Mod {
         }
     }
 
-    /// The modification with the chosen color.
+    /// The modification with this color in place of the choice.
     pub fn with_color(&self, color: Color) -> Mod {
         let chosen = |list: &[Quality]| -> Vec<Quality> {
             let of = |quality: &Quality| match quality {

@@ -28,8 +28,8 @@ pub enum Obj {
         /// Wording.
         say: Form,
     },
-    /// Objects that the acting player chooses when the step is performed; they are never targets. In an event or a
-    /// condition: any matching object.
+    /// Objects that the acting player chooses when the step is performed. They are never targets. In an event or a
+    /// condition, it means any matching object.
     Choose {
         /// The number.
         count: Choice,
@@ -71,7 +71,7 @@ pub enum HostKind {
 pub enum Choice {
     /// One.
     One,
-    /// Exactly this many. If chosen on resolution, fewer if there are fewer.
+    /// Exactly this many. If objects are chosen on resolution and fewer exist, all of them.
     Exactly(Amount),
     /// Up to this many.
     UpTo(Amount),
@@ -93,7 +93,7 @@ pub enum Link {
     Target(u8),
     /// The objects of the event that triggered the ability or is replaced.
     Event,
-    /// The other object of that event, which was blocked, targeted or dealt damage.
+    /// The other object of that event: the object that was blocked, targeted or dealt damage.
     EventOther,
     /// The objects that the most recent step moved, created, revealed, copied or chose.
     Last,
@@ -148,7 +148,7 @@ pub enum Form {
     Each,
 }
 
-/// A set of objects: those that match one of the nouns and all properties after it.
+/// A set of objects. An object belongs to it if it matches one of the nouns and has all properties after them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     /// The nouns, of which an object must match one. Properties of the first noun also apply to nouns without
@@ -194,7 +194,7 @@ pub struct Head {
     pub subtype: Option<SubtypeId>,
 }
 
-/// The kind of object that a noun names.
+/// The kind of object to which a noun refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// An object on the battlefield.
@@ -282,7 +282,7 @@ pub enum Pred {
     Without(Keyword),
     /// Compares a characteristic with a number.
     Stat(Stat, Cmp, Amount),
-    /// Has the greatest or least value among matching objects.
+    /// Has the greatest or least value of a characteristic among matching objects.
     Extreme {
         /// Greatest if `true`, otherwise least.
         greatest: bool,
@@ -351,7 +351,7 @@ pub struct Target {
     pub count: Choice,
     /// The kind of target.
     pub kind: TargetKind,
-    /// An opponent chooses instead of the controller.
+    /// Whether an opponent chooses the targets instead of the controller.
     pub by_opponent: bool,
 }
 

@@ -51,7 +51,7 @@ pub enum Where {
 /// The order of several cards put into a library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
-    /// No order in the text, because there is one card.
+    /// The text names no order, because only one card is put there.
     None,
     /// In any order.
     Any,
@@ -62,15 +62,15 @@ pub enum Order {
 /// How a permanent enters the battlefield.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entering {
-    /// Tapped.
+    /// Whether it enters tapped.
     pub tapped: bool,
-    /// Attacking.
+    /// Whether it enters attacking.
     pub attacking: bool,
-    /// With its back face up.
+    /// Whether it enters with its back face up.
     pub transformed: bool,
-    /// With counters.
+    /// The counters that it enters with.
     pub counters: Option<(Amount, CounterKind)>,
-    /// Attached to this object.
+    /// The object that it enters attached to.
     pub attached: Option<Box<Obj>>,
 }
 
@@ -104,7 +104,7 @@ pub struct TokenSpec {
     pub keywords: Vec<Keyword>,
     /// Abilities that the text quotes.
     pub abilities: Vec<super::Ability>,
-    /// Wording: in a separate sentence, `It has "…"`.
+    /// Wording: the abilities stand in a separate sentence, `It has "…"`.
     pub later: bool,
 }
 
@@ -121,7 +121,7 @@ pub enum Mana {
     Combination(Amount, Option<Colors>),
     /// These symbols once for each counted object.
     ForEach(Vec<ManaSymbol>, Amount),
-    /// This many of one symbol.
+    /// This much mana of one symbol.
     AmountOf(ManaSymbol, Amount),
     /// This much mana of the color chosen for the source.
     ChosenColor(Amount),
@@ -179,11 +179,11 @@ pub enum FoundSay {
 /// When a search shuffles the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShuffleWhen {
-    /// After: `, then shuffle`.
+    /// After the cards are put: `, then shuffle`.
     After,
     /// Like `After`, in a separate sentence: `. Then shuffle`.
     AfterStop,
-    /// Before the cards go on top.
+    /// Before the cards are put on top of the library.
     Before,
 }
 
@@ -192,15 +192,15 @@ pub enum ShuffleWhen {
 pub struct Dig {
     /// The number of cards looked at.
     pub count: Amount,
-    /// All players see the cards.
+    /// Whether all players see the cards.
     pub reveal: bool,
     /// The number of cards taken.
     pub take: Choice,
     /// The cards that may be taken; any if `None`.
     pub filter: Option<Filter>,
-    /// Taking is optional: `you may`.
+    /// Whether taking cards is optional: `you may`.
     pub may: bool,
-    /// The player reveals the cards taken.
+    /// Whether the player reveals the cards taken.
     pub show: bool,
     /// The destination of the cards taken.
     pub to: DigTo,
@@ -254,7 +254,7 @@ impl DigTo {
         matches!(self, DigTo::BottomAny | DigTo::TopAny | DigTo::BackAny)
     }
 
-    /// Whether it is the top of the library.
+    /// Whether the destination is the top of the library.
     pub fn is_top(self) -> bool {
         matches!(self, DigTo::TopAny | DigTo::BackAny | DigTo::Top)
     }
@@ -276,7 +276,7 @@ pub enum DigSay {
 pub struct Prevention {
     /// The amount of damage; all damage if `None`.
     pub amount: Option<Amount>,
-    /// Combat damage only.
+    /// Whether only combat damage is prevented.
     pub combat: bool,
     /// The recipients; any if `None`.
     pub to: Option<DamageTo>,

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::large_enum_variant, reason = "a text has one or two of them")]
 pub enum Except {
-    /// It isn't legendary.
+    /// The copy isn't legendary.
     NotLegendary,
-    /// It has another characteristic or ability.
+    /// The copy has another characteristic or ability.
     Mod {
         /// The modification.
         change: Mod,
@@ -21,23 +21,23 @@ pub enum Except {
 /// A replacement effect of a static ability. Its objects are patterns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Replacement {
-    /// Enters tapped (CR 614.1d).
+    /// The permanents enter tapped (CR 614.1d).
     EntersTapped {
         /// The permanents.
         what: Obj,
-        /// Not if this condition holds.
+        /// The condition under which the permanents enter untapped.
         unless: Option<Cond>,
-        /// Only if this condition holds.
+        /// The condition under which the replacement applies.
         cond: Option<Cond>,
     },
-    /// Enters tapped unless the player pays: `you may pay 2 life. If you don't, it enters tapped.`
+    /// The permanents enter tapped unless the player pays: `you may pay 2 life. If you don't, it enters tapped.`
     EntersTappedUnlessPaid {
         /// The permanents.
         what: Obj,
         /// The optional cost.
         cost: Cost,
     },
-    /// Enters with counters.
+    /// The permanents enter with counters.
     EntersWith {
         /// The permanents.
         what: Obj,
@@ -51,31 +51,31 @@ pub enum Replacement {
         each: Option<Amount>,
         /// The definition of X.
         x: Option<Amount>,
-        /// Only if this condition holds.
+        /// The condition under which the replacement applies.
         cond: Option<Cond>,
         /// Wording: the condition comes first.
         first: bool,
     },
-    /// As it enters, the controller chooses something. The choice is permanent.
+    /// As the permanent enters, its controller chooses something. The choice is permanent.
     EntersChoosing(ChosenKind),
-    /// May enter as a copy of a matching object (CR 707.9).
+    /// The permanent may enter as a copy of a matching object (CR 707.9).
     EntersAsCopy {
         /// The objects that can be copied.
         of: Filter,
-        /// Optional.
+        /// Whether copying is optional.
         may: bool,
         /// Wording: `a` instead of `any`.
         one: bool,
         /// The exceptions of the copy.
         except: Vec<Except>,
     },
-    /// Is exiled instead of dying.
+    /// The object is exiled instead of dying.
     DiesExile(Obj),
-    /// Is exiled instead of going to a graveyard from anywhere.
+    /// The object is exiled instead of going to a graveyard from anywhere.
     GraveyardExile(Obj),
     /// Prevents damage, for example all combat damage dealt to and by an object.
     PreventAll {
-        /// Combat damage only.
+        /// Whether only combat damage is prevented.
         combat: bool,
         /// The recipient.
         to: Option<Obj>,
@@ -90,7 +90,7 @@ pub enum Replacement {
     ExiledAsLeaves,
     /// The player skips a step or phase.
     Skip(Who, super::Phase),
-    /// As it enters, the controller sacrifices this many matching permanents.
+    /// As the permanent enters, its controller sacrifices this many matching permanents.
     EntersSacrificing(Choice, Filter),
 }
 

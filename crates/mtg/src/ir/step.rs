@@ -15,7 +15,7 @@ pub enum TextStep {
         /// The instruction.
         act: Act,
     },
-    /// Optional steps. `Cond::Did` after it tests whether the player did them.
+    /// Optional steps. A later `Cond::Did` tests whether the player performed them.
     May {
         /// Wording.
         joint: Joint,
@@ -26,7 +26,7 @@ pub enum TextStep {
         /// The optional steps, all or none.
         steps: Vec<TextStep>,
     },
-    /// An optional payment. `Cond::Did` after it tests whether the player paid.
+    /// An optional payment. A later `Cond::Did` tests whether the player paid.
     MayPay {
         /// Wording.
         joint: Joint,
@@ -45,7 +45,7 @@ pub enum TextStep {
         after: bool,
         /// The steps if the condition holds.
         then: Vec<TextStep>,
-        /// The steps if it does not.
+        /// The steps if the condition does not hold.
         otherwise: Vec<TextStep>,
     },
     /// Steps that a player can prevent by paying during the resolution.
@@ -59,7 +59,7 @@ pub enum TextStep {
         /// The cost.
         cost: Cost,
     },
-    /// Defines X for the inner steps. It is counted once, when the first step that needs it is performed (CR 107.3i).
+    /// Defines X for the inner steps. X is counted once, when the first step that needs it is performed (CR 107.3i).
     WhereX {
         /// The definition.
         x: Amount,
@@ -81,11 +81,11 @@ pub enum TextStep {
     Later {
         /// Wording.
         joint: Joint,
-        /// When it triggers.
+        /// The time at which the ability triggers.
         when: Delay,
-        /// Wording: the time comes first.
+        /// Wording: the time comes before the steps.
         first: bool,
-        /// The steps it performs.
+        /// The steps that the ability performs.
         steps: Vec<TextStep>,
     },
     /// Creates a delayed triggered ability that waits for an event until the duration ends.
@@ -99,7 +99,7 @@ pub enum TextStep {
     },
     /// "When you do": a reflexive trigger with its own targets, if the previous step was done (CR 603.12).
     Reflexive {
-        /// Its effect.
+        /// The effect of the trigger.
         body: Box<Body>,
     },
     /// A choice of modes during the resolution.

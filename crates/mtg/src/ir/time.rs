@@ -13,7 +13,7 @@ pub enum Duration {
         /// Wording: the duration comes first.
         first: bool,
     },
-    /// `this turn`: the same duration, for actions and restrictions.
+    /// `this turn`: the same as until end of turn, for actions and restrictions.
     ThisTurn,
     /// Until the controller's next turn begins.
     YourNextTurn {

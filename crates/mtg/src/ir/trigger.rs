@@ -3,17 +3,17 @@
 use super::{Choice, CounterKind, Filter, Obj, Phase, Who, Whose, Zone};
 use serde::{Deserialize, Serialize};
 
-/// An event that an ability waits for. [`Amount::ThatMuch`](super::Amount::ThatMuch) is its amount. Its objects are
-/// patterns: [`Obj::Choose`] means any matching object.
+/// An event that an ability waits for. [`Amount::ThatMuch`](super::Amount::ThatMuch) is the amount of the event. The
+/// objects of an event are patterns, so [`Obj::Choose`] means any matching object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
-    /// Enters the battlefield.
+    /// An object enters the battlefield.
     Enters(Obj),
-    /// Dies (CR 700.4). Looks back in time (CR 603.10).
+    /// An object dies (CR 700.4). Looks back in time (CR 603.10).
     Dies(Obj),
-    /// Leaves the battlefield. Looks back in time.
+    /// An object leaves the battlefield. Looks back in time.
     Leaves(Obj),
-    /// Is put into a graveyard.
+    /// An object is put into a graveyard.
     ToGraveyard {
         /// The object.
         what: Obj,
@@ -22,7 +22,7 @@ pub enum Event {
         /// The owner of the graveyard; any if `None`.
         whose: Option<Who>,
     },
-    /// Is declared as an attacker.
+    /// An object is declared as an attacker.
     Attacks {
         /// The attacker.
         what: Obj,
@@ -31,15 +31,15 @@ pub enum Event {
         /// The attacked player.
         whom: Option<Who>,
     },
-    /// Is declared as a blocker, of this attacker if given.
+    /// An object is declared as a blocker, of this attacker if given.
     Blocks(Obj, Option<Obj>),
-    /// Becomes blocked, by this creature if given.
+    /// An object becomes blocked, by this creature if given.
     BecomesBlocked(Obj, Option<Obj>),
-    /// Attacks and isn't blocked.
+    /// An object attacks and isn't blocked.
     Unblocked(Obj),
     /// The player attacks, with matching creatures if given.
     PlayerAttacks(Who, Option<Obj>),
-    /// Attacks together with at least this many other creatures.
+    /// An object attacks together with at least this many other creatures.
     AttacksWith {
         /// The attacker.
         what: Obj,
@@ -48,7 +48,7 @@ pub enum Event {
         /// The other attackers.
         filter: Filter,
     },
-    /// Deals damage.
+    /// An object deals damage.
     DealsDamage {
         /// The source.
         what: Obj,
@@ -57,7 +57,7 @@ pub enum Event {
         /// The recipient; any if `None`.
         to: Option<Hurt>,
     },
-    /// Is dealt damage.
+    /// An object is dealt damage.
     DealtDamage {
         /// The recipient.
         what: Obj,
@@ -66,15 +66,15 @@ pub enum Event {
     },
     /// The player is dealt damage.
     PlayerDamaged(Who),
-    /// Becomes tapped.
+    /// An object becomes tapped.
     BecomesTapped(Obj),
-    /// Becomes untapped.
+    /// An object becomes untapped.
     BecomesUntapped(Obj),
-    /// Becomes the target of a spell or ability.
+    /// An object becomes the target of a spell or ability.
     Targeted {
         /// The target.
         what: Obj,
-        /// Whether only spells count, or abilities too.
+        /// The kind of the targeting object: only a spell, or a spell or ability.
         by: TargetedBy,
         /// The controller of the spell or ability; any if `None`.
         whose: Option<Who>,
@@ -85,9 +85,9 @@ pub enum Event {
         who: Who,
         /// The spell.
         what: Obj,
-        /// Which spell of the turn (`your second spell each turn`).
+        /// The position of the spell among the player's spells of the turn (`your second spell each turn`).
         nth: Option<u8>,
-        /// Also if the player copies a spell.
+        /// Whether copying a spell counts too.
         or_copy: bool,
     },
     /// A player plays a matching land.
@@ -98,7 +98,7 @@ pub enum Event {
     GainsLife(Who),
     /// The player loses life.
     LosesLife(Who),
-    /// The player draws a card; which card of the turn, if given.
+    /// The player draws a card. The number is the position of the card among the draws of the turn, if given.
     Draws(Who, Option<u8>),
     /// The player discards a matching card.
     Discards(Who, Obj),
@@ -123,15 +123,15 @@ pub enum Event {
     LeavesGraveyard(Obj, Who),
     /// The last counter of the kind is removed.
     LastCounter(Option<CounterKind>, Obj),
-    /// The player taps it for mana.
+    /// The player taps the object for mana.
     TapsForMana(Who, Obj),
-    /// Is turned face up.
+    /// An object is turned face up.
     FaceUp(Obj),
-    /// Becomes attached.
+    /// An object becomes attached.
     BecomesAttached(Obj, Obj),
     /// A creature dealt damage by the source this turn dies.
     DamagedDies(Obj),
-    /// Transforms.
+    /// An object transforms.
     Transforms(Obj),
     /// The player scries.
     Scries(Who),
@@ -141,7 +141,7 @@ pub enum Event {
     Chapter(u8),
     /// A state trigger: the player controls no matching permanent (CR 603.8).
     ControlsNone(Who, Filter),
-    /// Only during such a turn or phase.
+    /// The event, if it happens during this turn or phase.
     During(Box<Event>, During),
     /// Any of several events.
     Or(Vec<Event>),
@@ -169,7 +169,7 @@ pub enum Hurt {
     Either(Who, Obj),
 }
 
-/// The kind of object that targets.
+/// The kinds of objects whose targeting counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TargetedBy {
     /// A spell.

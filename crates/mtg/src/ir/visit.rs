@@ -1,8 +1,8 @@
 //! Visits every node of a card text, from the outside in and in the order of the declarations.
 //!
-//! A decision about a text ("does it contain X?", "does it name a target?") inspects the nodes, never the printed
-//! form of the types. [`Visit`] is complete: the macro below binds every field of every variant. A new variant or
-//! field does not compile until it is listed here.
+//! A check of a text, for example for X or for a target, inspects the nodes, never the printed form of the types.
+//! [`Visit`] is complete: the macro below binds every field of every variant. A new variant or field does not compile
+//! until it is listed here.
 
 use super::*;
 
@@ -63,7 +63,7 @@ pub enum Node<'a> {
 
 /// A part of a text that contains nodes.
 pub trait Visit {
-    /// Calls `see` with this node, if it is one, and with every node inside it.
+    /// Calls `see` with this value, if it is a node, and with every node inside it.
     fn visit<'a>(&'a self, see: &mut dyn FnMut(Node<'a>));
 
     /// Returns whether `test` holds for this node or for a node inside it.
@@ -125,7 +125,8 @@ macro_rules! leaves {
     };
 }
 
-/// Implements [`Visit`] for types whose fields and variants are all listed. `as` names the node that the type is.
+/// Implements [`Visit`] for types whose fields and variants are all listed. `as` names the variant of [`Node`] for the
+/// type.
 macro_rules! visit {
     () => {};
     (struct $name:ident $(as $node:ident)? { $($field:ident),* $(,)? } $($rest:tt)*) => {

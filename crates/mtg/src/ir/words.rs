@@ -44,7 +44,7 @@ impl Color {
         }
     }
 
-    /// The letter of its mana symbol.
+    /// The letter of the color's mana symbol.
     pub const fn letter(self) -> char {
         match self {
             Color::White => 'W',
@@ -216,7 +216,7 @@ pub enum ManaSymbol {
     HybridPhyrexian(Color, Color),
 }
 
-/// A mana cost, symbols in printed order.
+/// A mana cost, with its symbols in printed order.
 pub type ManaCost = Vec<ManaSymbol>;
 
 /// A kind of counter (CR 122).

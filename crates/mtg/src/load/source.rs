@@ -1,6 +1,6 @@
 //! The digest of the sources of the rules: the texts of the cards in play, and the deck lists. It does not depend on
-//! the compiled form, which may differ between releases. A match identifies its rules by this digest; the number of
-//! the release shows changes of the engine.
+//! the compiled form, which may differ between releases. A match identifies its rules by this digest. The `semantics`
+//! version shows changes of the engine.
 
 use crate::database::RawCard;
 use crate::rules::Deck;
@@ -16,7 +16,7 @@ pub(super) fn of(raw: &[RawCard], verdicts: &BTreeMap<usize, Result<usize, Strin
     Digest::of(&(placed, decks))
 }
 
-/// All fields of a card that may influence play.
+/// All fields of a card that may influence play, as text.
 fn said(card: &RawCard) -> Vec<String> {
     let one = |text: &Option<String>| text.clone().unwrap_or_default();
     let all = |texts: &Option<Vec<String>>| texts.clone().unwrap_or_default().join(",");

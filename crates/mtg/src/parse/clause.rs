@@ -91,7 +91,7 @@ impl<'a> P<'a> {
         self.stop()
     }
 
-    /// Parses what may follow the clauses of a sentence.
+    /// Parses the words that may follow the clauses of a sentence.
     fn finish(&mut self, inner: Vec<TextStep>, steps: &mut Vec<TextStep>) -> Option<()> {
         if let Some(x) = self.where_x() {
             steps.push(TextStep::WhereX { x, steps: inner });
@@ -100,7 +100,8 @@ impl<'a> P<'a> {
             let base = last_sentence(steps)?;
             steps.push(TextStep::Instead { cond, say: InsteadSay::EndIf, base, steps: inner });
         } else if self.is("if") {
-            // After several clauses it would be ambiguous: it could refer to the last one or to all.
+            // After several clauses, the condition would be ambiguous. It could refer to the last clause or to all
+            // clauses.
             if inner.len() > 1 {
                 return None;
             }

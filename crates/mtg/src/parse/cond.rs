@@ -8,7 +8,8 @@ impl P<'_> {
         let first = self.one_cond()?;
         let second = self.attempt(|p| {
             p.need("and")?;
-            // The second condition needs its own subject. Otherwise it belongs to the first.
+            // The second condition needs its own subject. Otherwise the words after `and` belong to the first
+            // condition.
             let subject = matches!(p.peek(), "you" | "it's" | "~" | "an" | "a" | "there" | "you've");
             let second = if subject { p.one_cond() } else { None };
             second.filter(|_| matches!(p.peek(), "," | "." | "" | "\n" | "\""))

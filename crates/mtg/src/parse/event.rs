@@ -136,7 +136,7 @@ impl P<'_> {
         if list.len() == 1 {
             return list.pop();
         }
-        // `it` refers to whichever of the two it was.
+        // Later, `it` refers to the object that caused the event, whichever of the two that is.
         if fresh {
             self.mention(link, false);
         }

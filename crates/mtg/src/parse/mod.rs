@@ -1,8 +1,8 @@
 //! The grammar: parses tokens to [`ir`](crate::ir). Each file contains one family of clauses.
 //!
-//! A parser function returns a value, or `None`. After `None`, `P::attempt` restores the position. If several
-//! families could parse a clause, all are tried. If two of them parse the same tokens to different values, the clause
-//! is ambiguous and the card is refused.
+//! A parser function returns a value, or `None`. After `None`, `P::attempt` restores the position. If several families
+//! could parse a clause, all are tried. If two families parse the same tokens to different values, the clause is
+//! ambiguous and the card is refused.
 
 mod ability;
 mod acts;
@@ -41,11 +41,11 @@ use crate::lexicon::Lexicon;
 pub(crate) struct Seen {
     pub link: Link,
     pub many: bool,
-    /// A bit set of the types by which it was mentioned; zero if none were named.
+    /// A bit set of the types by which the text mentioned the object. Zero if it named none.
     pub types: u16,
 }
 
-/// Why a text could not be parsed.
+/// The reason why a text could not be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The kind of failure.
@@ -61,9 +61,9 @@ pub struct Refusal {
 pub enum Why {
     /// No family parses the clause.
     NotUnderstood,
-    /// Two families parse it differently.
+    /// Two families parse the clause differently.
     Ambiguous,
-    /// The parser accepts it, but the printer gives a different text.
+    /// The parser accepts the text, but the printer restores a different text.
     NotPrintedBack,
     /// A characteristic is not a number, or the layout is not supported.
     Characteristic,
@@ -91,7 +91,7 @@ pub(crate) struct P<'a> {
     pub seen: Vec<Seen>,
     pub people: Vec<WhoLink>,
     pub ambiguous: bool,
-    /// The subject of the clause is in the third person.
+    /// Whether the subject of the clause is in the third person.
     pub third: bool,
     /// The acting player of the clause.
     pub actor: Who,
@@ -216,8 +216,8 @@ impl<'a> P<'a> {
         result
     }
 
-    /// Tries every reading from here. The one that consumes the most tokens wins. Two different readings of the same
-    /// length are an ambiguity, which refuses the card.
+    /// Tries every reading from here. The reading that consumes the most tokens wins. Two different readings of the
+    /// same length are an ambiguity, and the card is refused.
     pub fn only<T: PartialEq>(&mut self, readings: &[fn(&mut P<'a>) -> Option<T>]) -> Option<T> {
         if !self.enter() {
             self.nesting -= 1;

@@ -1,11 +1,12 @@
-//! Parses what a verb says about its object: `gets +1/+1`, `has flying`, `can't block`.
+//! Parses the changes that a verb makes to its object: `gets +1/+1`, `has flying`, `can't block`.
 
 use super::P;
 use super::noun::{color_word, type_word};
 use crate::ir::{Amount, Become, Change, Colors, Cond, Duration, Keep, Mod, Rule, Supertype, Who};
 
 impl P<'_> {
-    /// One or several changes. `holds`: they belong to a static ability (`has`) and not to a resolution (`gains`).
+    /// Parses one or several changes. `holds` says that they belong to a static ability (`has`) and not to a resolution
+    /// (`gains`).
     pub fn mods(&mut self, holds: bool) -> Option<Vec<Mod>> {
         let mut mods = vec![self.one_mod(holds)?];
         while let Some(next) = self.attempt(|p| {

@@ -1,10 +1,10 @@
-//! Parses instructions about objects (destroy, exile, tap, attach) and what objects do themselves.
+//! Parses instructions about objects (destroy, exile, tap, attach) and clauses whose subject is an object.
 
 use super::P;
 use crate::ir::{Act, Amount, AmountSay, Duration, Link, Mod, Obj, Rule, Who};
 
 impl P<'_> {
-    /// A verb whose subject must be the controller, because the instruction has no field for a player.
+    /// Parses a verb whose subject must be the controller, because the instruction has no field for a player.
     fn own_verb(&mut self, base: &str) -> Option<()> {
         if self.actor == Who::You { self.need(base) } else { None }
     }
@@ -187,7 +187,7 @@ impl P<'_> {
         Some(Act::GetCounters { who: self.actor(), count, kind: Some(kind) })
     }
 
-    /// The instruction after an object as the subject.
+    /// Parses the instruction after an object as the subject.
     pub fn object_act(&mut self, what: Obj, many: bool) -> Option<Act> {
         self.third = !many;
         if self.verb("deal").is_some() {
@@ -239,7 +239,7 @@ impl P<'_> {
         Some(Act::Modify { what, mods, until })
     }
 
-    /// `you may play that card this turn` as a separate sentence. The words contain the option.
+    /// Parses `you may play that card this turn` as a separate sentence. The option is part of these words.
     pub fn may_play(&mut self, until: Duration) -> Option<Act> {
         self.need("you may")?;
         self.play_it(until)

@@ -138,7 +138,7 @@ impl P<'_> {
             (kind, least)
         };
         self.need("on")?;
-        // `it` or `them` depends on the number of the noun. The printer checks it.
+        // The word is `it` or `them`, depending on the grammatical number of the noun. The printer checks it.
         (self.eat("it") || self.eat("them")).then_some(Pred::WithCounter(kind, least))
     }
 

@@ -1,4 +1,4 @@
-//! Prints instructions. `said`: with the subject.
+//! Prints instructions. `said` says whether the subject is written.
 
 use super::W;
 use crate::ir::{

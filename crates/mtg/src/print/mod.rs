@@ -42,7 +42,7 @@ pub(crate) struct W<'a> {
     pub lex: &'a Lexicon,
     /// The targets of the body that is printed.
     pub targets: Vec<Target>,
-    /// The verb of an instruction has its base form, whoever acts. Used after `may`.
+    /// Whether the verb of an instruction has its base form for every subject. Used after `may`.
     pub bare: bool,
 }
 
@@ -69,7 +69,7 @@ impl W<'_> {
         self.w(if first { one } else { other });
     }
 
-    /// `a` or `an`, depending on what `print` writes next.
+    /// `a` or `an`, depending on the word that `print` writes next.
     pub fn article(&mut self, print: impl FnOnce(&mut Self)) {
         let mark = self.out.len();
         print(self);

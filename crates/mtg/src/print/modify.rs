@@ -4,7 +4,7 @@ use super::W;
 use crate::ir::{Amount, Become, Change, Duration, Keep, Mod, Obj, Rule};
 
 impl W<'_> {
-    /// The modifications after the subject. `holds`: they belong to a static ability.
+    /// The modifications after the subject. `holds` says that they belong to a static ability.
     pub fn mods(&mut self, what: &Obj, mods: &[Mod], holds: bool) {
         let many = self.plural(what) || self.bare;
         let (listed, silenced) = match mods.split_last() {
@@ -311,7 +311,7 @@ impl W<'_> {
     }
 }
 
-/// The colors in spoken order: around the color wheel, with the smallest gaps first.
+/// The colors in the order in which texts name them: around the color wheel, with the smallest gaps first.
 pub(crate) fn spoken(colors: crate::ir::Colors) -> Vec<crate::ir::Color> {
     let all = crate::ir::Color::ALL;
     let order = |start: usize| -> Vec<usize> {

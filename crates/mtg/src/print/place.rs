@@ -6,7 +6,7 @@ use crate::ir::{
 };
 
 impl W<'_> {
-    /// The destination after the object. `back`: after `return`, which needs `to`.
+    /// The destination after the object. `back` means that the verb is `return`, which needs `to`.
     pub fn place(&mut self, to: &Where, back: bool) {
         match to {
             Where::Hand(who) => {

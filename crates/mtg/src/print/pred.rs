@@ -50,7 +50,8 @@ impl W<'_> {
             Pred::Historic => self.w("historic"),
             Pred::Modified => self.w("modified"),
             Pred::FaceDown => self.w("face-down"),
-            // Other properties come after the noun. Here they are an error, which the comparison of texts finds.
+            // Other properties come after the noun. Here they are an error, which the comparison of the two texts
+            // detects.
             other => self.post(other, false),
         }
     }

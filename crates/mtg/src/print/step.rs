@@ -161,7 +161,7 @@ impl W<'_> {
         }
     }
 
-    /// Steps after `may`: the verb has its base form, whoever acts.
+    /// Prints steps after `may`. The verb has its base form for every subject.
     fn optional(&mut self, step: &TextStep, have: bool) {
         let TextStep::Do { joint, act, .. } = step else { return self.step(step) };
         self.joint(*joint);

@@ -1,7 +1,8 @@
-//! Precomputed facts about the cards of a match: which kinds of abilities a card has, what a spell costs, and what
-//! mana a tap gives.
+//! Precomputed facts about the cards of a match: the kinds of abilities of a card, the cost of a spell, and the mana
+//! that a tap gives.
 //!
-//! The index only saves work. A mark means that a card may have such an ability; the caller then reads the abilities.
+//! The index only speeds up the engine. A mark means that a card may have such an ability; the caller then reads the
+//! abilities.
 
 use super::Duel;
 use super::announce::{spends_x, takes_by_x};
@@ -40,12 +41,12 @@ pub(crate) const INSTEAD: Marks = 1 << 13;
 /// The text of the card changes its own cost.
 pub(crate) const OWN_COST: Marks = 1 << 14;
 
-/// A continuous effect that depends on more than which permanents there are.
+/// A continuous effect that depends on more than the set of permanents on the battlefield.
 pub(crate) const UNSTEADY: Marks = 1 << 15;
 
 /// A non-mana part of a cost contains X.
 pub(crate) const SPENDS_X: Marks = 1 << 16;
-/// X decides which objects a part of the cost takes, not only how many.
+/// X decides which objects a part of the cost takes, not only their number.
 pub(crate) const TAKES_BY_X: Marks = 1 << 17;
 /// A player chooses something as the permanent enters.
 pub(crate) const CHOOSES: Marks = 1 << 18;
@@ -194,8 +195,8 @@ impl Duel {
         !(self.prints(def, OWN_COST) || self.cost_matters && self.bearing(s, CHANGES_COSTS).next().is_some())
     }
 
-    /// Whether the seat has too few sources for the spell, whatever mana they give. Valid only if the spell costs
-    /// what is printed on it.
+    /// Whether the seat has too few sources for the spell, whatever mana they give. Valid only if the spell has its
+    /// printed cost.
     pub(super) fn is_beyond(&self, s: &DuelState, seat: Seat, def: DefId, units: &Units) -> bool {
         let mine = |(_, o): (Id, &GameObject)| o.chars.controller == seat;
         self.usual_cost(def).forced > units.len()

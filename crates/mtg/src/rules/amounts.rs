@@ -60,7 +60,7 @@ impl Duel {
                 let mine = s.all().filter(|(_, o)| o.zone == Zone::Graveyard && seats.contains(&o.owner));
                 mine.fold(0, |bits, (_, o)| bits | o.chars.types).count_ones() as i32
             }
-            // `supported` refuses it.
+            // `supported` refuses cards with this amount.
             Amount::AnyNumber => 0,
         }
     }
@@ -81,7 +81,7 @@ impl Duel {
         ids.into_iter().filter_map(|id| self.thing(s, id)).map(move |thing| self.stat(s, &thing, stat))
     }
 
-    /// Counts the objects that match. If the filter asks for cards in hands or libraries, counts all cards there.
+    /// Counts the matching objects. If the filter asks for cards in hands or libraries, counts all cards there.
     pub(super) fn count(&self, s: &DuelState, cx: &EvalContext<'_>, filter: &Filter) -> i32 {
         let hidden = filter.post.iter().chain(filter.nouns.iter().flat_map(|n| &n.adj)).find_map(|pred| match pred {
             Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some((of, false)),

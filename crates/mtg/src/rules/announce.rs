@@ -66,7 +66,7 @@ pub(super) fn spends_x(part: &CostPart) -> bool {
     fixed != *part
 }
 
-/// Whether X decides which objects the part takes, not only how many.
+/// Whether X decides which objects the part takes, not only their number.
 pub(super) fn takes_by_x(part: &CostPart) -> bool {
     let by_x = |pred: &Pred| matches!(pred, Pred::Stat(_, _, Amount::X));
     match part {
@@ -94,8 +94,8 @@ impl Duel {
         !self.cards.codes[code as usize].early.kicked.is_empty()
     }
 
-    /// Whether the spell can be announced, kicked or not and with some X, so that its cost can be paid and all
-    /// targets exist. `plain`: the cost can be paid without kicker and with X = 0.
+    /// Whether the spell can be announced, kicked or not and with some X. The player must be able to pay its cost, and
+    /// all its targets must exist. `plain` says that the cost can be paid without kicker and with X = 0.
     pub(super) fn can_aim(
         &self,
         s: &DuelState,
@@ -223,7 +223,8 @@ impl Duel {
             self.can_pay(s, casting.seat, &self.need_of(s, &casting), &self.casting_units(s, &casting))
                 && self.parts_payable(s, casting.seat, source, &self.casting_parts(s, &casting), None)
         };
-        // If X can be paid, every smaller X can be paid too. This is not true of a card with mana value X.
+        // If X can be paid, every smaller X can be paid too. This does not hold if the cost takes a card with mana
+        // value X.
         if parts.iter().any(takes_by_x) {
             range.filter(pays).filter(aims).collect()
         } else {

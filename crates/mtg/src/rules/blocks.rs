@@ -22,7 +22,7 @@ pub(super) struct Blocks<'a> {
     against: &'a [Id],
     least: SmallVec<[usize; 8]>,
     most: SmallVec<[usize; 8]>,
-    /// Whether the blocker at each place can block each attacker. Cached because the search asks often.
+    /// Whether the blocker at each place can block each attacker. Cached because the search needs it often.
     pairs: Vec<bool>,
     /// The first place for the next pick, the attacker it must come after, and the number of blockers of each
     /// attacker so far.
@@ -65,7 +65,8 @@ impl<'a> Blocks<'a> {
         plan
     }
 
-    /// Whether every pick can be completed: there are no requirements, and only single pairs are forbidden.
+    /// Whether every pick can be completed. True if there are no requirements and the only restrictions are forbidden
+    /// pairs.
     fn is_easy(&self) -> bool {
         let asks = flag::LURE | flag::MUST_BE_BLOCKED;
         self.least.iter().all(|n| *n == 1)
@@ -106,8 +107,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The first attacker for this place. If the place before belongs to the same creature, it comes after that
-    /// creature's attacker.
+    /// The first attacker for this place. If the previous place belongs to the same creature, this is the attacker
+    /// after the one of that place.
     fn first_of(&self, at: usize, next: usize, after: Option<usize>) -> usize {
         match after {
             Some(n) if at == next && at > 0 && self.able[at - 1] == self.able[at] => n + 1,

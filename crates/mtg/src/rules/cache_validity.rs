@@ -1,5 +1,5 @@
-//! Decides when cached characteristics stay valid. An effect is *steady* if it depends only on which permanents there
-//! are. While all effects are steady, new steps, tapping and life changes do not invalidate the cache.
+//! Decides when cached characteristics stay valid. An effect is *steady* if it depends only on the set of permanents on
+//! the battlefield. While all effects are steady, new steps, tapping and life changes do not invalidate the cache.
 
 use super::ability_index::UNSTEADY;
 use super::compiled_cards::{Change, CompiledAbility, CompiledCards, is_own};
@@ -70,7 +70,7 @@ fn steady_obj(what: &Obj) -> bool {
 }
 
 impl CompiledCards {
-    /// Whether the effect depends only on which permanents there are, their characteristics and their attachments.
+    /// Whether the effect depends only on the set of permanents, their characteristics and their attachments.
     pub(super) fn is_steady(&self, ab: &CompiledAbility) -> bool {
         match ab {
             CompiledAbility::Continuous { what, mods, cond, x } => {
@@ -83,14 +83,14 @@ impl CompiledCards {
 }
 
 impl Duel {
-    /// Whether characteristics may depend on more than which permanents there are.
+    /// Whether characteristics may depend on more than the set of permanents.
     fn wavers(&self, s: &DuelState) -> bool {
         !s.effects.is_empty() || !s.emblems.is_empty() || self.bearing(s, UNSTEADY).next().is_some()
     }
 }
 
 impl Engine<'_> {
-    /// Marks the cache as stale after a change that affects no permanent, if some effect may depend on it.
+    /// Marks the cache as stale after a change that affects no permanent, if some effect may depend on that change.
     pub(super) fn stir(&mut self) {
         self.s.dirty = self.s.dirty || self.r.wavers(self.s);
     }

@@ -65,7 +65,7 @@ impl Engine<'_> {
         let mut codes = self.r.cards.spell_codes(def);
         let mut item = self.r.draft(id, seat, codes.next().unwrap_or(0), None);
         item.parts.extend(codes);
-        // An evoked creature records this in its kicker count (CR 702.74a).
+        // An evoked creature stores a mark in its kicker count (CR 702.74a).
         let evoked = way == CastWay::Instead && self.r.cards.keyword_cost(def, KeywordCost::Evoke).is_some();
         item.kicked = u8::from(evoked);
         self.open(item, seat, from, way);
@@ -205,7 +205,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The player chooses no more modes.
+    /// Ends the choice of modes.
     pub(crate) fn modes_done(&mut self) {
         self.casting_mut().item.parts.remove(0);
         self.stage(Stage::Kicker);
@@ -290,12 +290,12 @@ impl Engine<'_> {
         let Some((part, slot, _)) = r.divided(s, &casting.item) else { return };
         let casting = self.casting_mut();
         if let Some(t) = casting.item.targets.iter_mut().find(|t| t.part == part && t.slot == slot && t.share == 0) {
-            // Nothing is left to divide. Mark the target as done anyway.
+            // Nothing is left to divide, so mark the target as done.
             t.share = if n == 0 { -1 } else { n };
         }
     }
 
-    /// The spell is cast, or the ability is activated or put onto the stack (CR 601.2i).
+    /// Completes the casting or activation, or puts the ability onto the stack (CR 601.2i).
     fn finish_cast(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.pop() else { return };
         let Casting { item, seat, trigger, retarget, from, .. } = *casting;
@@ -399,7 +399,7 @@ impl Engine<'_> {
         self.s.flow = Flow::Settle;
     }
 
-    /// The player takes back the spell or ability, and with it the mana abilities used for it.
+    /// Takes back the spell or ability for the player, and with it the mana abilities used for it.
     pub(crate) fn cancel(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.last_mut() else { return };
         let (seat, meanwhile) = (casting.seat, std::mem::take(&mut casting.meanwhile));
@@ -414,7 +414,7 @@ impl Engine<'_> {
         self.drop_cast();
     }
 
-    /// Stores what is needed to reverse a mana ability that is activated while a cost is paid.
+    /// Stores the data needed to reverse a mana ability that is activated while a cost is paid.
     pub(crate) fn remember(&mut self, id: Id, ab: AbilityId) {
         let plain = self.r.only_taps_for_mana(ab);
         let waiting = self.s.waiting.len() as u16;

@@ -35,7 +35,7 @@ impl Duel {
         s.permanents().map(|(id, _)| id).filter(|id| able(*id)).collect()
     }
 
-    /// What the seat can attack: opponents and their planeswalkers (CR 508.1b).
+    /// The players and planeswalkers that the seat can attack: opponents and their planeswalkers (CR 508.1b).
     pub(crate) fn attackable(&self, s: &DuelState, seat: Seat) -> SmallVec<[ObjectOrPlayer; 4]> {
         let mut aims: SmallVec<[ObjectOrPlayer; 4]> = s.opponents(seat).into_iter().map(ObjectOrPlayer::Seat).collect();
         let walker = |o: &super::state::GameObject| {
@@ -75,7 +75,7 @@ impl Duel {
         need
     }
 
-    /// Whether the seat can pay for one more attack. Attacking creatures give no mana for it.
+    /// Whether the seat can pay for one more attack. Mana of attacking creatures does not count.
     fn affords_attack(&self, s: &DuelState, id: Id, whom: ObjectOrPlayer) -> bool {
         if !self.taxes {
             return true;

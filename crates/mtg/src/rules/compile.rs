@@ -1,5 +1,5 @@
-//! Compiles the typed form of a card to what the engine runs: code with jumps, changes by layer, and the abilities that
-//! keywords stand for.
+//! Compiles the typed form of a card for the engine: code with jumps, changes by layer, and the abilities that keywords
+//! stand for.
 
 use super::compiled_cards::{
     AbilityId, CardDef, Change, Code, CodeId, CompiledAbility, CompiledCards, DefId, ModeSet, ModsId, Op, Operand,
@@ -228,7 +228,7 @@ impl CompiledCards {
                     once: false,
                 }
             }
-            // Without Spirit cards, soulshift returns nothing.
+            // Without Spirit cards in the match, soulshift returns nothing.
             Keyword::Number(KeywordCount::Soulshift, Amount::Number(n)) => {
                 let (subtype, shifts) = (words.find("spirit"), super::keyword_text::soulshift(*n));
                 let Some(mut shifts) = shifts.filter(|_| subtype.is_some()) else { return Vec::new() };
@@ -336,7 +336,7 @@ impl CompiledCards {
                     }
                 }
                 TextStep::Do { act, .. } => self.instruct(act, ops, words),
-                // A permission that lasts for a while is not a question now.
+                // A permission that lasts for a while is granted without a question.
                 TextStep::May { who: Who::You, steps, .. } if steps.iter().all(permits) => {
                     self.steps(steps, ops, words)
                 }
@@ -363,7 +363,7 @@ impl CompiledCards {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
                     self.steps(steps, ops, words);
-                    // A player who pays continues after the steps. The player gives up the chosen objects there.
+                    // A player who pays continues after the steps. There the player gives up the chosen objects.
                     let (paid, jump) = (chosen_payment(who, cost), ops.len());
                     if !paid.is_empty() {
                         ops.push(Op::Jump(0));
@@ -500,7 +500,7 @@ impl CompiledCards {
         }
     }
 
-    /// A token that the rules define (CR 111.10).
+    /// Compiles a token that the rules define (CR 111.10).
     fn predefined(&mut self, place: usize, subtype: Option<SubtypeId>, words: &dyn Words) -> DefId {
         let token = &crate::predefined::TOKENS[place];
         let subtypes: Vec<SubtypeId> = subtype.into_iter().collect();

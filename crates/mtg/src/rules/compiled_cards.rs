@@ -23,7 +23,7 @@ pub(crate) const MOST_SUBTYPES: usize = 256;
 pub(crate) struct CardDef {
     pub name: String,
     pub line: String,
-    /// Mana cost and rules text as printed, for people.
+    /// Mana cost and rules text as printed, shown to players.
     pub printed: (String, String),
     pub types: u16,
     pub supers: u8,
@@ -38,26 +38,27 @@ pub(crate) struct CardDef {
     pub keywords: u128,
     /// The code that runs when it is cycled, if that is not a draw (CR 702.29e).
     pub cycling: Option<CodeId>,
-    /// It has a triggered ability.
+    /// Whether the card has a triggered ability.
     pub triggers: bool,
-    /// It has an ability that functions in a graveyard.
+    /// Whether the card has an ability that functions in a graveyard.
     pub from_grave: bool,
-    /// The other faces as which it can be cast or played.
+    /// The other faces as which the card can be cast or played.
     pub sides: Vec<DefId>,
-    /// The face it transforms into.
+    /// The face that the card transforms into.
     pub back: Option<DefId>,
-    /// It is the adventure half of a creature card.
+    /// Whether this is the adventure half of a creature card.
     pub adventure: bool,
     pub statics: bool,
     pub replaces: bool,
     pub mana: bool,
-    /// It has an ability that defines its power or toughness (CR 604.3).
+    /// Whether the card has an ability that defines its power or toughness (CR 604.3).
     pub defines: bool,
-    /// The number of its last chapter; 0 if it is no Saga (CR 714.2d).
+    /// The number of the last chapter. 0 if the card is no Saga (CR 714.2d).
     pub chapters: u8,
-    /// It has an ability that makes it every creature type.
+    /// Whether the card has an ability that makes it every creature type.
     pub every_type: bool,
-    /// It has an ability that changes types or colors, or removes abilities, of objects other than its host.
+    /// Whether the card has an ability that changes the types or colors of objects other than its host, or removes
+    /// their abilities.
     pub remakes: bool,
 }
 
@@ -74,7 +75,7 @@ pub(crate) enum CompiledAbility {
     Rule(Rule),
 }
 
-/// What an instruction needs from the compiled cards.
+/// The data that an instruction needs from the compiled cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
     /// Nothing.
@@ -131,7 +132,7 @@ impl Visit for Operand {
 /// One operation of a code. Jumps go to an index in `ops`.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
-    /// An instruction, with what it needs from the compiled cards.
+    /// An instruction, with the data it needs from the compiled cards.
     Act(Act, Operand),
     May(Who, u16),
     Pay(Who, Cost),
@@ -139,10 +140,11 @@ pub(crate) enum Op {
     Jump(u16),
     /// The player may pay the cost. If they pay, the code continues at the index.
     Unless(Who, Cost, u16),
-    /// Like `Unless`, with the cost multiplied by the counters of the kind on the source. Its controller may pay.
+    /// Like `Unless`, but the controller may pay, and the cost is multiplied by the number of counters of the kind on
+    /// the source.
     UnlessEach(Cost, CounterKind, u16),
     X(Amount),
-    /// A delayed trigger, with the slot of a target that is chosen now.
+    /// Creates a delayed trigger, with the slot of a target that is chosen now.
     Later(Delay, CodeId, Option<u8>),
     Watch(crate::ir::Duration, AbilityId),
     Reflexive(CodeId),
@@ -156,7 +158,7 @@ pub(crate) struct Code {
     pub targets: Vec<Target>,
     pub ops: Vec<Op>,
     pub modes: Option<ModeSet>,
-    /// What must be decided before its targets are chosen.
+    /// The choices that must be made before the targets of the code are chosen.
     pub early: super::target_dependencies::TargetDependencies,
 }
 
@@ -171,8 +173,8 @@ pub(crate) struct ModeSet {
 /// A modification of an object; [`Change::layer`] is its layer.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    /// The controller of the effect gains control. If another player gains it, that player became the controller of the
-    /// effect when it began.
+    /// The controller of the effect gains control of the object. If another player gains control, that player became
+    /// the controller of the effect when it began.
     Control,
     /// Adds types, supertypes and subtypes. With `set` they replace the old ones (CR 205.1a).
     Types {
@@ -253,7 +255,7 @@ pub(crate) struct CompiledCards {
     pub codes: Vec<Code>,
     pub mods: Vec<Vec<Change>>,
     pub kinds: Vec<CounterKind>,
-    /// The kind of lore counters, if there are Sagas.
+    /// The kind of lore counters, if the cards include Sagas.
     pub lore: Option<CounterId>,
     /// For each kind of counter, the modifications of its keyword; `None` if it gives none (CR 122.1b).
     pub keyword_mods: Vec<Option<ModsId>>,
@@ -263,7 +265,7 @@ pub(crate) struct CompiledCards {
     pub basics: [Option<usize>; 5],
     /// Subtypes of cards that are not creatures.
     pub apart: Vec<usize>,
-    /// Number of subtypes on type lines. The later ones occur only in texts.
+    /// Number of subtypes on type lines. Subtypes with a higher index occur only in texts.
     pub borne: usize,
     /// The set of all creature types (CR 205.3m), including those that no card has.
     pub living: Subs,
@@ -274,7 +276,7 @@ pub(crate) struct CompiledCards {
     pub grave: Vec<bool>,
     /// The variant of a face that a copy ability with exceptions gives (CR 707.9).
     pub variants: std::collections::BTreeMap<(AbilityId, DefId), DefId>,
-    /// There are more variants than numbers.
+    /// Whether there are more variants than numbers for them.
     pub too_varied: bool,
     /// The abilities "{T}: Add one mana" of the basic land types, by color (CR 305.6).
     pub taps: [AbilityId; 5],
@@ -588,7 +590,8 @@ impl CompiledCards {
         self.living = all.map(|apart| !apart);
     }
 
-    /// Adds the subtypes that occur only in texts. An object of every creature type has them, too (CR 702.73a).
+    /// Adds the subtypes that occur only in texts. An object of every creature type has these subtypes too (CR
+    /// 702.73a).
     fn spoken_of(&mut self, words: &dyn Words) {
         let mut spoken = Vec::new();
         self.visit(&mut |node| {
@@ -604,7 +607,7 @@ impl CompiledCards {
         }
     }
 
-    /// Marks cards that define their own characteristics, and cards that matter to how a permanent enters (CR 614.12).
+    /// Marks cards that define their own characteristics, and cards that change how a permanent enters (CR 614.12).
     pub(super) fn find_statics(&mut self) {
         let strong = |change: &Change| {
             matches!(change, Change::Types { .. } | Change::EverySubtype | Change::Colors { .. } | Change::LoseAll)
@@ -626,7 +629,7 @@ impl CompiledCards {
                                 def.subs.iter_mut().zip(subs).for_each(|(mine, more)| *mine |= more);
                             }
                             Change::EverySubtype => def.every_type = true,
-                            // `find_statics` marks a definition of power and toughness below. The others define nothing.
+                            // A definition of power and toughness is marked below. The other changes define nothing.
                             Change::Define { .. }
                             | Change::Control
                             | Change::Keywords(_)

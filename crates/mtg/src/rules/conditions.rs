@@ -20,7 +20,7 @@ impl Duel {
     pub(crate) fn is(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, is: &Is) -> bool {
         let Some(thing) = self.thing(s, id) else { return false };
         match is {
-            // The characteristics count in whatever zone the object is now.
+            // The characteristics count in the zone where the object is now.
             Is::A(filter) => {
                 filter
                     .nouns
@@ -105,7 +105,7 @@ impl Duel {
             Cond::NoSpellsLastTurn => s.players.iter().all(|player| player.before == 0),
             Cond::TwoSpellsLastTurn => s.players.iter().any(|player| player.before >= 2),
             Cond::And(a, b) => self.cond(s, cx, a) && self.cond(s, cx, b),
-            // `supported` refuses these.
+            // `supported` refuses cards with these conditions.
             Cond::Monarch(_) | Cond::AttackedOrBlocked(_) => false,
         }
     }

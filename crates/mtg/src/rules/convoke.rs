@@ -9,7 +9,7 @@ use super::{Duel, Engine};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::Seat;
 
-/// Replaces the ability number if a permanent or card helps to pay and gives no mana.
+/// Stands in place of an ability number if a permanent or card helps to pay and gives no mana.
 pub(crate) const HELPS: AbilityId = u16::MAX - 1;
 
 impl Duel {
@@ -50,8 +50,8 @@ impl Duel {
         if self.is_helped(s, casting) { self.helped_need(need) } else { need }
     }
 
-    /// The mana units for a spell, followed by its helpers. Helpers come last, so that the engine does not tap them
-    /// without need. `spell` is the card that is cast; it is in no graveyard by then (CR 601.2a).
+    /// The mana units for a spell, followed by its helpers. Helpers come last, so that the engine taps them only if
+    /// necessary. `spell` is the card being cast, which has already left the graveyard (CR 601.2a).
     pub(crate) fn with_helpers(&self, s: &DuelState, seat: Seat, (spell, def): (Id, u16), units: &Units) -> Units {
         let mut units = units.clone();
         for (id, o) in s.permanents().filter(|(_, o)| o.chars.controller == seat && !o.tapped) {
@@ -62,9 +62,9 @@ impl Duel {
             let own = |unit: &Unit| unit.from.is_some_and(|(from, _)| from == id);
             match units.iter().filter(|unit| own(unit)).count() {
                 0 => units.push(Unit { mask, from: Some((id, HELPS)), dear: true }),
-                // A source that only taps can do either.
+                // A source that only taps can either give its mana or help.
                 1 => units.iter_mut().filter(|unit| own(unit) && !unit.dear).for_each(|unit| unit.mask |= mask),
-                // A source that gives more mana is used for mana.
+                // A source that gives more mana does not help.
                 _ => {}
             }
         }

@@ -1,5 +1,5 @@
-//! Copies with exceptions ("except it's an artifact", CR 707.9). For each exception, compiles a variant of every card
-//! that can be copied. The face of a copy is then one number.
+//! Copies with exceptions ("except it's an artifact", CR 707.9). Compiles a variant of every card that can be copied,
+//! for each exception. So the number of a face is enough to describe a copy.
 
 use super::compiled_cards::{AbilityId, CardDef, Change, CompiledAbility, CompiledCards, DefId, Words};
 use super::supported::{Gate, no};
@@ -58,7 +58,7 @@ impl CompiledCards {
                 Change::Base(Amount::Number(power), Amount::Number(toughness)) => {
                     (def.power, def.toughness) = (*power as i16, *toughness as i16);
                 }
-                // `supported` refuses these in an exception.
+                // `supported` refuses these changes in an exception.
                 Change::Base(..)
                 | Change::Control
                 | Change::EverySubtype

@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 /// The parts of a cost, borrowed if the printed cost is used unchanged.
 pub(crate) type Parts<'a> = std::borrow::Cow<'a, [CostPart]>;
 
-/// The parts with X replaced by its value. `may`: a part may contain X, so the parts must be copied.
+/// The parts with X replaced by its value. `may` says that a part may contain X, so the parts must be copied.
 fn with_x(mut parts: Parts<'_>, x: i16, may: bool) -> Parts<'_> {
     if may || matches!(parts, Parts::Owned(_)) {
         parts.to_mut().iter_mut().for_each(|part| set_x(part, x));
@@ -189,7 +189,7 @@ impl Duel {
         (more, less)
     }
 
-    /// Returns whether the non-mana parts of a cost can be paid. `own`: the card of the hand that is being cast.
+    /// Returns whether the non-mana parts of a cost can be paid. `own` is the card of the hand that is being cast.
     pub(crate) fn parts_payable(
         &self,
         s: &DuelState,
@@ -254,7 +254,7 @@ impl Duel {
         }
     }
 
-    /// The objects that a part of a cost can take, without those already picked.
+    /// The objects that a part of a cost can take, except those already picked.
     pub(crate) fn cost_options(&self, s: &DuelState, seat: Seat, source: Id, part: &CostPart, picked: &[Id]) -> Ids {
         if let CostPart::TapPower { other, least } = part {
             return self.power_options(s, seat, other.then_some(source), *least, picked);
@@ -362,8 +362,8 @@ impl Duel {
         self.prints(def, ability_index::TAKES_BY_X)
     }
 
-    /// Whether the cost can be paid if the spell is kicked this many times and with this X. Tries detours only if
-    /// both are zero.
+    /// Whether the cost can be paid if the spell is kicked this many times and with this X. Tries detours (see
+    /// `costly_mana`) only if both are zero.
     pub(super) fn can_pay_for(
         &self,
         s: &DuelState,
@@ -416,7 +416,7 @@ impl Duel {
         affordable && self.parts_payable(s, seat, thing.id, &parts, from_hand.then_some(thing))
     }
 
-    /// Returns whether this ability can be activated now, apart from mana.
+    /// Returns whether this ability can be activated now. Ignores the mana part of its cost.
     pub(crate) fn can_activate(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId) -> bool {
         let CompiledAbility::Activated { cost, loyalty, code, limits, mana } = &self.cards.abilities[ab as usize]
         else {
@@ -449,7 +449,8 @@ impl Duel {
         in_time && self.parts_payable(s, seat, id, cost, None) && (*mana || self.may_aim(s, seat, id, ab, *code))
     }
 
-    /// Are there targets? Of those that depend on X it is asked with what can be paid for it.
+    /// Returns whether the ability has targets, or needs none. Returns `true` if the targets depend on X, because
+    /// `can_afford` checks them with an X that can be paid.
     fn may_aim(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId, code: u16) -> bool {
         self.cards.codes[code as usize].early.by_x
             || self.is_aimless(code)
@@ -493,7 +494,7 @@ impl Duel {
         with_x(self.written_parts(s, casting), item.x, may)
     }
 
-    /// The parts of that cost without X replaced.
+    /// The parts of the cost of the spell or ability that is being cast, with X left in place.
     pub(super) fn written_parts(&self, s: &DuelState, casting: &Casting) -> Parts<'_> {
         match casting.item.ability {
             _ if casting.trigger => Parts::Borrowed(&[]),

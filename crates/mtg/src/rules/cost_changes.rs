@@ -11,7 +11,7 @@ use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
 impl Duel {
-    /// Whether the cost increases, and by how much it changes; `None` if the change does not apply.
+    /// Whether the cost increases, and the amount of the change. `None` if the change does not apply.
     pub(super) fn change_size(
         &self,
         s: &DuelState,

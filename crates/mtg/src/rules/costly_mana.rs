@@ -1,11 +1,12 @@
 //! Payments that need mana abilities with costs of their own: mana, a card or another permanent (CR 605.3a, 118.3).
 //!
 //! The engine never chooses them. If a cost cannot be paid otherwise, the player activates them one by one while
-//! paying. Only the first steps of the shortest sequences are offered, so every step makes progress.
+//! paying. Such a sequence of activations is a *detour*. Only the first steps of the shortest detours are offered, so
+//! every step makes progress.
 //!
 //! The mana of each ability may pay for later abilities of the sequence and for the cost itself; one matching decides
-//! whether that works. The search is bounded, and its limits only make it offer less: a permanent that taps for mana is
-//! never counted as one to sacrifice.
+//! whether that works. The search is bounded, so it may miss a detour but never offers an impossible one. For example,
+//! it never sacrifices a permanent that it also taps for mana.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
 use super::convoke::HELPS;
@@ -30,7 +31,7 @@ struct Costly {
     ab: AbilityId,
     need: Need,
     gives: SmallVec<[Mask; 2]>,
-    /// The ability can be used only once, because it taps, sacrifices or uses up its permanent.
+    /// Whether the ability can be used only once, because it taps, sacrifices or uses up its permanent.
     once: bool,
     /// The permanents that it may sacrifice, and how many it takes.
     offers: Ids,
@@ -45,11 +46,11 @@ struct Costly {
 pub(crate) struct Keeps {
     /// The source of the ability whose cost is paid.
     pub source: Id,
-    /// The rest of the cost also takes permanents or cards, so the payment must not give any away.
+    /// Whether the rest of the cost also takes permanents or cards, so that the payment must not use any.
     pub things: bool,
-    /// The rest of the cost taps permanents, so the payment must not tap any.
+    /// Whether the rest of the cost taps permanents, so that the payment must not tap any.
     pub taps: bool,
-    /// The card to be cast is still in the hand.
+    /// Whether the card to be cast is still in the hand.
     pub in_hand: bool,
 }
 
@@ -74,7 +75,7 @@ pub(super) fn costs_more(cost: &[CostPart]) -> bool {
     cost.iter().any(|part| !matches!(part, CostPart::Tap | CostPart::Life(_) | CostPart::Sacrifice(Obj::Source)))
 }
 
-/// Whether some card has a mana ability that is not a plain source.
+/// Whether some card has a mana ability with a cost beyond tapping its permanent, so that detours are possible.
 pub(super) fn has_detours(cards: &CompiledCards) -> bool {
     cards
         .abilities
@@ -209,8 +210,8 @@ impl Duel {
         self.detours(s, casting.seat, &need, &units, Keeps::of(source, &parts, false), from)
     }
 
-    /// The units that pay for the mana ability on top of the frames, so that the outer cost can still be paid. `None`
-    /// if that ability is not a step of a detour.
+    /// The units that pay for the mana ability on top of the frames, chosen so that the outer cost can still be paid.
+    /// `None` if that ability is not a step of a detour.
     pub(crate) fn step_paid(&self, s: &DuelState, units: &Units) -> Option<SmallVec<[Option<u16>; 8]>> {
         let [.., Frame::Cast(outer), Frame::Cast(step)] = &s.frames[..] else { return None };
         if !self.has_detours || outer.stage != Stage::Mana || outer.seat != step.seat || self.pays_plainly(s, outer) {

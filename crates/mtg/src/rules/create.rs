@@ -231,7 +231,7 @@ impl Engine<'_> {
         let source = f.item.source;
         let shield = |to: Option<ObjectOrPlayer>, by: Id| Shield { source, to, by, combat: *combat, left, bars: false };
         if to.is_some() && !by.is_none() {
-            // "Dealt to and dealt by": one of the two is enough.
+            // "Dealt to and dealt by" applies to damage that matches either of the two.
             self.s.shields.extend(aims.into_iter().map(|to| shield(to, Id::NONE)));
             self.s.shields.push(shield(None, by));
         } else {
@@ -239,8 +239,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Proliferates (CR 701.34a): asks for each permanent and each player in turn, then adds one counter of each kind
-    /// that is there.
+    /// Proliferates (CR 701.34a). Asks for each permanent and each player in turn, then adds one counter of each kind
+    /// that the chosen ones have.
     pub(super) fn proliferate(&mut self, f: &mut Resolving) -> Progress {
         let you = f.item.controller;
         if f.stage == 0 {

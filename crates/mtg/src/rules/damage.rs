@@ -93,7 +93,7 @@ impl Duel {
                 (Some(_), ObjectOrPlayer::Seat(_)) => false,
             };
             let by_fits = by.as_ref().is_none_or(|by| self.is_pattern(s, &cx, by, from.id));
-            // "Dealt to and dealt by": one of the two is enough.
+            // "Dealt to and dealt by" applies to damage that matches either of the two.
             let both = whom.is_some() && by.is_some();
             (!only || combat) && if both { to_fits || by_fits } else { to_fits && by_fits }
         })
@@ -240,7 +240,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Removes a shield counter instead (CR 122.1c). Returns `false` if there is none.
+    /// Removes a shield counter instead of another event (CR 122.1c). Returns `false` if the permanent has no shield
+    /// counter.
     pub(super) fn unshielded(&mut self, id: Id) -> bool {
         let has = self.s.there(id).is_some_and(|o| o.count(SHIELD) > 0);
         if has {
@@ -369,7 +370,8 @@ impl Engine<'_> {
         any
     }
 
-    /// Permanents put into the graveyard and destroyed permanents leave together (CR 704.3).
+    /// Moves permanents to the graveyard together: those that a state-based action puts there and those that it
+    /// destroys (CR 704.3).
     fn perish(&mut self, put: Ids, doomed: &[Id]) {
         let mut all = put;
         for &id in doomed {

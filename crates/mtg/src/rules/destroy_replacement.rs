@@ -23,7 +23,8 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Whether the permanent survives. A shield counter replaces only destruction by an effect (CR 122.1c).
+    /// Returns whether the permanent survives its destruction, and applies the replacement. A shield counter replaces
+    /// only destruction by an effect (CR 122.1c).
     pub(super) fn spared(&mut self, id: Id, regenerates: bool, by_effect: bool) -> bool {
         let Some(o) = self.s.there(id) else { return false };
         let seat = o.chars.controller;

@@ -1,5 +1,5 @@
-//! How a permanent enters: its own replacement effects and those of others (CR 614.12). They look at the permanent as
-//! it would be on the battlefield, with all continuous effects applied.
+//! Applies replacement effects to a permanent that enters, from itself and from others (CR 614.12). The effects look at
+//! the permanent as it would be on the battlefield, with all continuous effects applied.
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, CompiledCards, DefId};
 use super::eval::EvalContext;
@@ -120,7 +120,7 @@ impl Engine<'_> {
                             self.enter_with(id, r.cards.kind_of(*kind), n);
                         }
                     }
-                    // The player has made these choices before. The other effects replace other events.
+                    // The player has already made these choices. The other effects replace other events.
                     Replacement::EntersTappedUnlessPaid { .. }
                     | Replacement::EntersChoosing(_)
                     | Replacement::EntersAsCopy { .. }

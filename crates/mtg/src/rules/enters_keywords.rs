@@ -48,7 +48,7 @@ impl CompiledCards {
         self.on_arrival(vec![creates(1, germ), attach], words)
     }
 
-    /// The player may sacrifice a creature. If so, an exploit event follows (CR 702.110a, 702.110b).
+    /// Lets the player sacrifice a creature. If the player does, emits an exploit event (CR 702.110a, 702.110b).
     pub(super) fn exploit(&mut self, words: &dyn Words) -> AbilityId {
         let filter = Filter::of(Head::typed(Kind::Permanent, CardType::Creature));
         let what = Obj::Choose { count: Choice::One, filter };
@@ -59,7 +59,7 @@ impl CompiledCards {
         self.ability(CompiledAbility::Triggered { event: Event::Enters(Obj::Source), cond: None, code, once: false })
     }
 
-    /// The player puts counters on the creature or creates Servos. If the creature is gone, the player creates
+    /// Lets the player put counters on the creature or create Servos. If the creature is gone, the player creates
     /// Servos.
     pub(super) fn fabricate(&mut self, n: u16, words: &dyn Words) -> AbilityId {
         let types = [CardType::Artifact, CardType::Creature];

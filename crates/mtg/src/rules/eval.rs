@@ -29,11 +29,12 @@ pub(crate) struct EvalContext<'a> {
     pub each: Id,
     pub did: bool,
     pub kicked: u8,
-    /// It is a delayed ability: references to targets mean the objects that it was given (CR 603.7c).
+    /// Whether the ability is delayed. References to targets then mean the objects that the ability was given (CR
+    /// 603.7c).
     pub delayed: bool,
 }
 
-/// Returns whether it is the source, or the object that the source became as it left (CR 603.10a).
+/// Returns whether the object is the source, or the object that the source became as it left (CR 603.10a).
 fn is_source(s: &DuelState, cx: &EvalContext<'_>, id: Id) -> bool {
     !id.is_none() && (id == cx.source || s.known(cx.source).is_some_and(|o| o.gone && o.next == id))
 }
@@ -178,7 +179,7 @@ impl Duel {
         }
     }
 
-    /// All abilities of an object, printed and given.
+    /// All abilities of an object, printed and granted.
     pub(crate) fn abilities<'a>(&'a self, s: &'a DuelState, id: Id) -> impl Iterator<Item = AbilityId> + 'a {
         let obj = s.obj(id);
         let printed = if obj.chars.lost { &[][..] } else { &self.cards.defs[obj.face as usize].abilities[..] };
@@ -382,7 +383,7 @@ impl Duel {
             Pred::NamedSelf => s
                 .known(cx.source)
                 .is_some_and(|o| self.cards.defs[o.face as usize].name == self.cards.defs[thing.def as usize].name),
-            // Only asked for cards of a hand that was just revealed.
+            // This property is tested only for cards of a hand that was just revealed.
             Pred::FromIt => true,
             // `aim_options` ensures that all targets are in the same graveyard.
             Pred::SameGraveyard => thing.zone == Zone::Graveyard,
@@ -403,7 +404,7 @@ impl Duel {
                     || self.wears(s, thing.id, self.cards.equipment)
                     || s.permanents().any(|(_, o)| aura(o))
             }
-            // `supported` refuses these.
+            // `supported` refuses cards with these properties.
             Pred::FaceDown | Pred::Named(_) => false,
         }
     }
@@ -457,7 +458,7 @@ impl Duel {
                 Link::EventOther => one(cx.occasion.other),
                 Link::Last => Ids::from_slice(cx.last),
                 Link::Paid => Ids::from_slice(cx.paid),
-                // After the step itself, it refers to all objects of the step.
+                // After the step itself, the link refers to all objects of the step.
                 Link::Each if cx.each.is_none() => Ids::from_slice(cx.last),
                 Link::Each => one(cx.each),
                 Link::Host => one(s.known(cx.source).map_or(Id::NONE, |o| o.host)),
@@ -498,7 +499,7 @@ impl Duel {
         }
     }
 
-    /// Returns whether it is a matching card in any zone. A token is no card.
+    /// Returns whether the object is a matching card in any zone. A token is no card.
     pub(crate) fn is_card_of(
         &self,
         s: &DuelState,
@@ -533,7 +534,7 @@ impl Duel {
             Who::Back { to, .. } => match to {
                 WhoLink::Event => one(cx.occasion.seat),
                 WhoLink::Target(slot) => aim(*slot),
-                // If only `you` act, `their` refers to the player named before.
+                // If the only actor is `you`, `their` refers to the player mentioned before.
                 WhoLink::Subject => {
                     let aimed = || {
                         cx.targets

@@ -1,4 +1,4 @@
-//! Facts: the events of a match, for the log and for people.
+//! Facts: the events of a match, for the log and for players.
 
 use super::compiled_cards::DefId;
 use super::state::TurnStep;
@@ -51,7 +51,7 @@ pub enum Note {
     Attacks(DefId),
     /// The first creature blocks the second.
     Blocks(DefId, DefId),
-    /// A source dealt this much damage. Only logs before semantics 4 have this fact, without the recipient.
+    /// A source dealt this much damage. Only logs before `semantics` 4 have this fact, which lacks the recipient.
     Damage(DefId, i32),
     /// A token was created.
     TokenMade(Seat, DefId),

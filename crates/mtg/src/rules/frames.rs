@@ -12,7 +12,7 @@ pub(crate) struct Casting {
     pub item: Item,
     pub seat: Seat,
     pub stage: Stage,
-    /// The zone of the card before, to which it returns if the player cancels.
+    /// The zone where the card was before. It returns there if the player cancels.
     pub from: Zone,
     /// The way in which it is cast.
     pub way: CastWay,
@@ -21,39 +21,39 @@ pub(crate) struct Casting {
     pub modes_left: u8,
     pub mana: SmallVec<[u8; 8]>,
     pub picked: Ids,
-    /// It is a trigger: nothing is paid, and it is removed if it has no legal targets.
+    /// Whether this is a trigger. A trigger costs nothing, and it is removed if it has no legal targets.
     pub trigger: bool,
-    /// The player chooses new targets for a copy and may keep the old ones.
+    /// Whether the player chooses new targets for a copy. The player may keep the old ones.
     pub retarget: bool,
-    /// The mana abilities activated meanwhile, which cancelling reverses.
+    /// The mana abilities activated during the casting. Cancelling reverses them.
     pub meanwhile: Meanwhile,
 }
 
 /// Mana abilities activated while a cost is paid (CR 605.3a), as far as they can be reversed (CR 732.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Meanwhile {
-    /// The mana pool and the number of waiting triggers before the first of them.
+    /// The mana pool and the number of waiting triggers before the first mana ability was activated.
     pub before: Option<([u8; 6], u16)>,
     /// The permanents that were tapped.
     pub tapped: Ids,
-    /// Something irreversible happened, so the player cannot cancel.
+    /// Whether something irreversible happened, so that the player cannot cancel.
     pub bound: bool,
 }
 
 /// The way in which a spell is cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum CastWay {
-    /// For its mana cost.
+    /// The card is cast for its mana cost.
     Usual,
-    /// From the graveyard (CR 702.34).
+    /// The card is cast from the graveyard (CR 702.34).
     Flashback,
-    /// For an alternative cost in its text.
+    /// The card is cast for an alternative cost in its text.
     Instead,
-    /// Without paying its mana cost.
+    /// The card is cast without paying its mana cost.
     Free,
-    /// Not cast but cycled (CR 702.29).
+    /// The card is cycled instead of cast (CR 702.29).
     Cycling,
-    /// As one of its sides: a half, an adventure, the other face.
+    /// The card is cast as one of its sides: a half, an adventure, the other face.
     Side(u8),
 }
 
@@ -70,15 +70,15 @@ pub(crate) enum Stage {
     Done,
 }
 
-/// An effect in the middle of being carried out (CR 608).
+/// An effect that is being carried out (CR 608).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Resolving {
     pub item: Item,
-    /// The time at which it began to resolve.
+    /// The time at which the effect began to resolve.
     pub began: u32,
     pub part: u8,
     pub at: u16,
-    /// Progress of the current instruction, and the answers it has.
+    /// The progress of the current instruction, and the answers to its questions.
     pub stage: u8,
     pub picks: SmallVec<[Pick; 4]>,
     pub last: Ids,
@@ -89,9 +89,9 @@ pub(crate) struct Resolving {
     pub subject: u8,
     /// The player who carries out the current instruction, if the text names one. `Their library` is the library of that player.
     pub acting: Option<Seat>,
-    /// It is a mana ability, which does not use the stack.
+    /// Whether this is a mana ability, which does not use the stack.
     pub quick: bool,
-    /// One more than the number of cards put back in order so far; 0 before that.
+    /// One more than the number of cards put back in order so far. 0 before the first such card.
     pub order: u8,
     /// Cards chosen from a revealed hand, for the next instruction.
     pub chosen: SmallVec<[Face; 2]>,
@@ -181,11 +181,11 @@ pub(crate) enum Question {
     Pay,
     /// A yes-or-no question of an instruction.
     May,
-    /// One of the objects that the instruction allows. With `done` the player may also stop.
+    /// A choice of one of the objects that the instruction allows. With `done` the player may also stop.
     Object {
         done: bool,
     },
-    /// A card of a hand or library, by its face. With `done` the player may also stop.
+    /// A choice of a card in a hand or library, by its face. With `done` the player may also stop.
     Card {
         done: bool,
     },
@@ -195,10 +195,10 @@ pub(crate) enum Question {
         least: i16,
         most: i16,
     },
-    /// A creature type.
+    /// A choice of a creature type.
     Subtype,
-    /// Top or bottom, tap or untap. Yes is the first.
+    /// A choice between top and bottom, or between tap and untap. Yes means the first.
     Either,
-    /// The replacement effect to apply first (CR 616.1).
+    /// A choice of the replacement effect to apply first (CR 616.1).
     Replacement,
 }

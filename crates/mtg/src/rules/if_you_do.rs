@@ -1,4 +1,4 @@
-//! Decides "if you do" and "when you do": whether the instruction before was carried out (CR 608.2c, 609.3).
+//! Evaluates "if you do" and "when you do": whether the instruction before was carried out (CR 608.2c, 609.3).
 
 use super::compiled_cards::Op;
 use super::resolve::main_obj;
@@ -15,8 +15,8 @@ fn asks(cond: &Cond) -> bool {
     }
 }
 
-/// Returns whether a later "if you do" asks about the instruction at this index. For an offer it asks about the answer instead,
-/// so the instructions inside the offer do not count.
+/// Returns whether a later "if you do" refers to the instruction at this index. After an optional step it refers to the
+/// player's answer, so the instructions inside the step do not count.
 fn asked_about(ops: &[Op], at: usize) -> bool {
     let mut next = at + 1;
     while let Some(Op::Jump(to)) = ops.get(next) {
@@ -49,8 +49,8 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Sets `did` before an instruction that an "if you do" asks about: true if there is an object to do it with. Choices of the
-    /// instruction may change it later.
+    /// Sets `did` before an instruction that an "if you do" refers to. The value is `true` if the instruction has an
+    /// object. Choices of the instruction may change it later.
     pub(super) fn attempt(&self, f: &mut Resolving, act: &Act) {
         let begins = f.stage == 0 && f.subject == 0 && f.picks.is_empty();
         if begins && !matches!(act, Act::AddMana { .. }) && self.r.is_asked_about(f) {

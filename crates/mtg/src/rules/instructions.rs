@@ -39,8 +39,8 @@ impl Engine<'_> {
         self.r.amount(self.s, &f.cx(), amount)
     }
 
-    /// An amount as it applies to one of the acting players, for example "each player loses half their life". An
-    /// instruction to "you" may refer to the life of another player.
+    /// An amount for one of the acting players, for example "each player loses half their life". An instruction to
+    /// "you" may refer to the life of another player.
     pub(super) fn number_for(&self, f: &Resolving, who: &Who, seat: Seat, amount: &Amount) -> i32 {
         let subject = if *who == Who::You { f.acting } else { Some(seat) };
         self.r.amount(self.s, &EvalContext { subject, ..f.cx() }, amount)
@@ -365,7 +365,7 @@ impl Engine<'_> {
             | Act::Connives(_)
             | Act::Keyword(KeywordAct::Investigate | KeywordAct::Populate)
             | Act::KeywordNumber(NumberAct::Bolster | NumberAct::Adapt | NumberAct::Support, _) => {}
-            // `supported` refuses these.
+            // `supported` refuses cards with these instructions.
             Act::Reveal { .. }
             | Act::ChooseNewTargets(_)
             | Act::EndTurn

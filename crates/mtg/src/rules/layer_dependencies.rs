@@ -1,8 +1,8 @@
 //! Dependency between continuous effects of one layer (CR 613.8).
 //!
-//! An effect depends on another if applying the other changes whether it exists, what it applies to, or what it does.
-//! It is applied after the effects it depends on. Effects that depend on each other in a loop are applied in timestamp
-//! order. The dependencies are computed again after each applied effect.
+//! Effect A depends on effect B if applying B changes whether A exists, which objects A affects, or what A does to
+//! them. An effect is applied after the effects it depends on. Effects that depend on each other in a loop are applied
+//! in timestamp order. The dependencies are computed again after each applied effect.
 
 use super::Duel;
 use super::compiled_cards::{Change, type_bit};
@@ -17,7 +17,7 @@ const MOST: usize = 64;
 /// The layer of characteristic-defining abilities for power and toughness (CR 613.4a).
 const SIZES: u8 = 7;
 
-/// The work of an effect in a layer: the affected objects, each with its numbers.
+/// The result of an effect in a layer: the affected objects, each with its numbers.
 type Work = SmallVec<[(Id, i32, i32); 8]>;
 
 fn preds(filter: &Filter) -> impl Iterator<Item = &Pred> {
@@ -44,7 +44,7 @@ fn by_sizes(amount: &Amount) -> bool {
     }
 }
 
-/// Whether the affected objects depend on such a property.
+/// Whether the affected objects depend on a property that satisfies `wanted`.
 fn asks(live: &LiveEffect<'_>, wanted: fn(&Pred) -> bool) -> bool {
     let mut list = SmallVec::new();
     live.what.into_iter().for_each(|what| filters(what, &mut list));
@@ -58,7 +58,7 @@ impl Duel {
         let first: SmallVec<[usize; 8]> = (0..left.len()).filter(|&n| list[left[n]].defining).collect();
         match first[..] {
             [] => self.free_effect(s, list, left, layer),
-            // Only a size can depend on what another ability defines.
+            // Only power and toughness can depend on a value that another ability defines.
             [at, ..] if layer != SIZES => at,
             [at] => at,
             _ => {
@@ -98,7 +98,7 @@ impl Duel {
         (0..on.len()).find(|n| free(*n)).unwrap_or(0)
     }
 
-    /// Whether another effect of this layer may change what this one does. A quick check for the common case.
+    /// Whether another effect of this layer may change the result of this one. A quick check for the common case.
     fn may_depend(&self, live: &LiveEffect<'_>, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> bool {
         // The objects and numbers of an effect from a resolution are fixed (CR 611.2c, 608.2h).
         if live.what.is_none() {
@@ -128,7 +128,7 @@ impl Duel {
         open && (by_size || live.cond.is_some()) || counts || live.where_x.is_some()
     }
 
-    /// The work of effect `a` if `b` were applied first.
+    /// The result of effect `a` if `b` were applied first.
     fn after(&self, s: &mut DuelState, list: &[LiveEffect<'_>], a: usize, b: usize, layer: u8) -> Work {
         let saved: Vec<Characteristics> = s.field.iter().map(|&slot| s.objs[slot as usize].chars).collect();
         let granted = s.granted.clone();

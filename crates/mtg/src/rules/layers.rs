@@ -1,4 +1,4 @@
-//! Characteristics of permanents through the layers (CR 613), with timestamps and dependency.
+//! Computes the characteristics of permanents through the layers (CR 613), with timestamps and dependencies.
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, ModsId, bit, flag, has_sub, is_own, type_bit};
 use super::eval::{EvalContext, add_subs};
@@ -8,7 +8,7 @@ use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// The layer of abilities (CR 613.1f).
+/// The layer of effects that add or remove abilities (CR 613.1f).
 pub(super) const ABILITIES: u8 = 6;
 
 /// A continuous effect while the layers are applied.
@@ -25,11 +25,11 @@ pub(super) struct LiveEffect<'a> {
     pub what: Option<&'a Obj>,
     pub cond: Option<&'a Cond>,
     pub where_x: Option<&'a Amount>,
-    /// The ability is printed on its source. It ends if the source loses its abilities.
+    /// Whether the ability is printed on its source. Its effect ends if the source loses its abilities.
     pub printed: bool,
-    /// The ability was granted to its source. It ends if the source loses it.
+    /// The ability, if it was granted to its source. Its effect ends if the source loses it.
     pub given: Option<AbilityId>,
-    /// Characteristic-defining (CR 604.3): applied first in its layer.
+    /// Whether the ability is characteristic-defining (CR 604.3). Its effect is applied first in its layer.
     pub defining: bool,
 }
 
@@ -199,8 +199,8 @@ impl Duel {
         }
     }
 
-    /// Static abilities that an effect has just granted apply from here on, in this layer too. Their timestamp is
-    /// that of the granting effect or that of the object, whichever is later (CR 613.7a).
+    /// Adds the static abilities that an effect has just granted. They apply from now on, in this layer too. Their
+    /// timestamp is that of the granting effect or that of the object, whichever is later (CR 613.7a).
     fn given_by<'a>(
         &'a self,
         s: &DuelState,
@@ -342,7 +342,7 @@ impl Duel {
                 (s.objs[slot].chars.power, s.objs[slot].chars.toughness) = (power, toughness);
             }
             Change::Get { power, toughness, each } => {
-                // An effect of a resolution has counted when it began (CR 608.2h).
+                // An effect of a resolution counted its objects when it began (CR 608.2h).
                 let times = match each {
                     Some(_) if live.what.is_none() => live.amount.clamp(-9999, 9999) as i16,
                     Some(each) => number(s, each),

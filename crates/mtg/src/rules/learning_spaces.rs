@@ -1,4 +1,4 @@
-//! The meaning of the numbers of moves and observations. They are the same in all pairings of decks.
+//! Defines the meaning of the numbers of moves and observations. It is the same in all pairings of decks.
 
 use super::move_text::step_name;
 use super::moves::Move;
@@ -11,16 +11,17 @@ use rulebook_table::Face;
 
 /// The number of seats.
 pub(super) const SEATS: usize = 2;
-/// Maximum numbers in an observation: permanents of each seat, objects on the stack, targets, and picks.
+/// Maximum number of permanents of each seat in an observation. The next constants limit objects on the stack, targets
+/// and picks.
 pub(super) const PERMANENTS: usize = 20;
 pub(super) const STACK: usize = 6;
 pub(super) const TARGETS: usize = 4;
 pub(super) const PICKS: usize = 6;
-/// Number of keywords in an observation: the first ones of the list.
+/// Number of keywords in an observation. They are the first keywords of `PlainKeyword::ALL`.
 pub(super) const KEYWORDS: usize = 16;
 
-/// Objects, and abilities of each, that have their own move numbers. `FIGHTERS` objects have a number for each pair
-/// of blocker and attacker.
+/// Number of objects that have their own move numbers. Each has numbers for `ABILITIES` abilities. The first `FIGHTERS`
+/// objects have a number for each pair of blocker and attacker.
 const OBJECTS: usize = 128;
 const ABILITIES: usize = 4;
 const FIGHTERS: usize = 64;
@@ -30,7 +31,7 @@ const WAYS: usize = 8;
 /// Number of move numbers that all other moves share.
 const SHARED: usize = 1024;
 
-/// The numbers of a permanent, before its keywords.
+/// The names of the numbers that describe a permanent, before its keywords.
 pub(super) const PERMANENT: [&str; 22] = [
     "card",
     "number",
@@ -56,7 +57,7 @@ pub(super) const PERMANENT: [&str; 22] = [
     "goaded",
 ];
 
-/// The numbers of a player, before the mana.
+/// The names of the numbers that describe a player, before the mana.
 pub(super) const PLAYER: [&str; 20] = [
     "life",
     "poison",
@@ -168,7 +169,8 @@ pub(super) fn way(way: CastWay) -> usize {
 
 /// The number of zones whose cards are counted by card. Permanents and the stack are listed one by one.
 pub(super) const ZONES: usize = 4;
-/// The length of an item on the stack, of a casting and of a resolution; see `spaces`.
+/// The number of values that describe an item on the stack. The next constants do the same for a casting and a
+/// resolution; see `spaces`.
 pub(super) const ITEM: usize = 8 + TARGETS;
 pub(super) const CASTING: usize = 7 + PICKS + TARGETS;
 pub(super) const RESOLVING: usize = 10 + 2 * TARGETS + 2 * PICKS;

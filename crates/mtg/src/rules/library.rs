@@ -31,7 +31,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The entry that the last pick by face refers to, among the options.
+    /// The entry among the options to which the last pick by face refers.
     fn picked_card(&self, f: &Resolving, options: &[Entry]) -> Option<Entry> {
         let Some(Pick::Face(face)) = f.picks.last() else { return None };
         let shape = self.r.shape(self.s);
@@ -367,7 +367,7 @@ impl Engine<'_> {
         if to.is_top() { self.take_up(seat, entry) } else { self.dig_to(seat, entry, to) }
     }
 
-    /// Moves a card to the top of its library before it leaves, so that nobody else learns its position.
+    /// Moves a card to the top of its library before it leaves, so that no other player learns its position.
     fn take_up(&mut self, seat: Seat, entry: Entry) {
         let shape = self.r.shape(self.s);
         let zone = self.r.board(self.s).library[seat.index()];

@@ -1,8 +1,8 @@
-//! Mana: what a permanent can produce, and whether a cost can be paid (CR 106, 118, 605).
+//! Mana: computes the mana that a permanent can produce, and whether a cost can be paid (CR 106, 118, 605).
 //!
-//! A payment is a matching. Each symbol of the cost takes one unit of mana, and each unit has a set of colors it can
-//! be. Units are the mana in the pool and the mana that untapped sources would produce. If there is a matching, it is
-//! found.
+//! A payment is a matching. Each symbol of the cost takes one unit of mana, and each unit has a set of possible colors.
+//! Units are the mana in the pool and the mana that untapped sources would produce. The algorithm finds a matching
+//! whenever one exists.
 
 use super::compiled_cards::CompiledAbility;
 use super::compiled_cards::{AbilityId, Op, type_bit};
@@ -42,7 +42,7 @@ pub(crate) struct Unit {
     pub mask: Mask,
     /// The permanent and the ability that produce it; `None` if it is in the mana pool.
     pub from: Option<(Id, AbilityId)>,
-    /// Producing it costs more than a tap.
+    /// Whether producing the mana costs more than a tap.
     pub dear: bool,
 }
 
@@ -150,7 +150,7 @@ impl Duel {
             return None;
         };
         let mut dear = false;
-        // Its other effects must not ask anything.
+        // The other effects of the ability must not ask the player anything.
         for op in &self.cards.codes[*code as usize].ops {
             match op {
                 Op::Act(Act::AddMana { .. }, _) => {}

@@ -1,8 +1,8 @@
-//! Choices that come up in the middle of an uninterruptible step: the order of replacement effects (CR 616.1) and
-//! choices as a permanent enters (CR 614.12b).
+//! Choices in the middle of an uninterruptible step: the order of replacement effects (CR 616.1) and choices as a
+//! permanent enters (CR 614.12b).
 //!
-//! The engine restores the state from before the step, asks the player, and runs the step again with the answer. So no
-//! saved state is in the middle of dealing damage.
+//! The engine restores the state from before the step, asks the player, and runs the step again with the answer. So a
+//! saved state is never in the middle of a step, such as dealing damage.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards, DefId, Op, flag, has_sub};
 use super::eval::Thing;
@@ -20,9 +20,9 @@ use smallvec::SmallVec;
 pub(crate) struct MidStepAnswers {
     given: SmallVec<[Pick; 2]>,
     next: usize,
-    /// The step can be run again.
+    /// Whether the step can be run again.
     open: bool,
-    /// The step asks nothing in its middle.
+    /// Whether the step needs no choice in its middle.
     quiet: bool,
     wanted: Option<Box<Wanted>>,
 }
@@ -43,8 +43,8 @@ pub(super) fn reorders(cards: &CompiledCards) -> bool {
         || kind(DoubledKind::Damage) && shields()
 }
 
-/// Whether the next step can ask nothing in its middle. Such a step deals no damage, destroys and untaps nothing,
-/// puts no counters and lets no permanent enter.
+/// Whether the next step needs no choice in its middle. Such a step deals no damage, destroys and untaps nothing, puts
+/// no counters and lets no permanent enter.
 fn is_quiet(s: &DuelState) -> bool {
     match s.frames.last() {
         Some(Frame::Cast(casting)) => !matches!(casting.stage, Stage::Mana | Stage::Costs),
@@ -74,7 +74,7 @@ pub(super) fn enters_choosing(cards: &CompiledCards) -> bool {
 }
 
 impl Duel {
-    /// Whether the next step may ask something in its middle. If so, the engine keeps a copy of the state.
+    /// Whether the next step may need a choice in its middle. If so, the engine keeps a copy of the state.
     fn may_want(&self, s: &DuelState) -> bool {
         let doubles = |ab: AbilityId| {
             matches!(
@@ -174,8 +174,8 @@ impl Engine<'_> {
         self.push(Frame::Amid(wanted));
     }
 
-    /// The answer to a choice that comes up now. `None` if there is no answer yet, so that the step will be undone,
-    /// or if nobody can be asked.
+    /// The answer to a choice in the middle of a step. `None` if there is no answer yet, and the step will be undone.
+    /// Also `None` if no player can be asked.
     pub(super) fn want(&mut self, seat: Seat, what: Question, options: Ids) -> Option<Pick> {
         debug_assert!(!self.amid.quiet, "a step that asks nothing asks");
         if let Some(pick) = self.amid.given.get(self.amid.next) {
@@ -189,7 +189,7 @@ impl Engine<'_> {
         None
     }
 
-    /// The effect to apply first. Returns the first one if nobody can be asked.
+    /// The index of the effect to apply first. Returns 0 if no player can be asked.
     pub(super) fn which_first(&mut self, seat: Seat, options: Ids) -> usize {
         let most = options.len() - 1;
         match self.want(seat, Question::Replacement, options) {
@@ -291,7 +291,7 @@ impl Engine<'_> {
                         how.tapped = true;
                     }
                 }
-                // These need no choice as the permanent enters, or replace another event.
+                // These effects need no choice as the permanent enters, or they replace another event.
                 Replacement::EntersTapped { .. }
                 | Replacement::EntersWith { .. }
                 | Replacement::DiesExile(_)

@@ -99,7 +99,7 @@ const SEMANTICS: u32 = 5;
 pub struct Deck {
     /// The name, as the options show it.
     pub name: String,
-    /// The index of a card and how many of it.
+    /// The index of each card, and the number of copies.
     pub cards: Vec<(usize, u8)>,
 }
 
@@ -134,32 +134,32 @@ pub struct Duel {
     pub(crate) taxes: bool,
     /// Whether an ability functions in a graveyard.
     pub(crate) graves: bool,
-    /// Whether replacement effects can meet whose order matters (CR 616.1).
+    /// Whether several replacement effects may apply at once in an order that matters (CR 616.1).
     pub(crate) reorders: bool,
     /// Whether a permanent needs a choice as it enters (CR 614.12b).
     pub(crate) enters_choosing: bool,
     /// Whether a mana ability has a cost beyond tapping its own permanent (see `costly_mana`).
     pub(crate) has_detours: bool,
-    /// Whether a state triggers an ability (CR 603.8).
+    /// Whether some ability has a state trigger (CR 603.8).
     pub(crate) watches_states: bool,
     /// Whether a continuous effect depends on a count or a condition.
     pub(crate) volatile: bool,
-    /// Whether a replacement effect asks for the power, toughness or keywords of a permanent that enters.
+    /// Whether a replacement effect depends on the power, toughness or keywords of a permanent that enters.
     pub(crate) enters_by_size: bool,
     /// Whether an effect gives replacement effects to permanents.
     pub(crate) gives_replacements: bool,
-    /// The parts of the turn history that the cards ask for.
+    /// The parts of the turn history that the cards need.
     pub(crate) asked: turn_history::HistoryNeeds,
 }
 
-/// Changes a state and reports facts to `out`, if there is one.
+/// Changes a state and reports facts to `out`, if it is set.
 pub(crate) struct Engine<'a> {
     pub r: &'a Duel,
     pub s: &'a mut DuelState,
     pub out: Option<&'a mut Vec<Fact>>,
-    /// Answers to choices that came up in the middle of the current step.
+    /// Answers to choices in the middle of the current step.
     pub amid: mid_step_choices::MidStepAnswers,
-    /// Index of the first waiting trigger of the events that happen at the same time now.
+    /// Index of the first waiting trigger of the current simultaneous events.
     pub fresh: usize,
 }
 
@@ -186,7 +186,7 @@ fn speaks_of_tapping(node: Node<'_>) -> bool {
     }
 }
 
-/// Returns whether this node counts something or asks what happened this turn.
+/// Returns whether this node counts something or refers to events of this turn.
 fn counts_or_remembers(node: Node<'_>) -> bool {
     match node {
         Node::Amount(amount) => matches!(
@@ -207,7 +207,7 @@ fn counts_or_remembers(node: Node<'_>) -> bool {
 }
 
 impl Duel {
-    /// Stores the printed mana cost and rules text of each card by its name. Only people read them.
+    /// Stores the printed mana cost and rules text of each card by its name. They are only shown to players.
     pub(crate) fn print_on(&mut self, printed: impl Fn(&str) -> Option<(String, String)>) {
         for def in &mut self.cards.defs {
             def.printed = printed(&def.name).unwrap_or_default();
@@ -302,8 +302,8 @@ impl Duel {
         }
     }
 
-    /// The kind of thing of which the decks have more than the numbers of the engine allow; `None` if all fit. Such rules
-    /// must not be played.
+    /// The kind of thing of which the decks contain more than the engine can number. `None` if everything fits. Rules
+    /// with an excess must not be played.
     pub(crate) fn excess(&self) -> Option<&'static str> {
         let CompiledCards { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.cards;
         let most = usize::from(u16::MAX);

@@ -82,7 +82,7 @@ impl CompiledCards {
                 }
                 bits => list.push(Change::Flag(bits)),
             },
-            // `with_color` replaces the first before; `supported` refuses the second.
+            // `with_color` has already replaced the first. `supported` refuses the second.
             Mod::ColorOfChoice | Mod::LandTypeOfChoice => {}
         }
     }

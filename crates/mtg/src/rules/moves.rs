@@ -11,7 +11,7 @@ use rulebook_table::{Entry, Face};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// One atomic decision.
+/// One atomic decision of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Move {
     /// Keep the opening hand.
@@ -40,7 +40,7 @@ pub enum Move {
     AttackWalker(Id, Id),
     /// Block.
     Block(Id, Id),
-    /// Choose no more.
+    /// Choose no more objects, cards or modes.
     Done,
     /// Choose a card in a hand or library.
     Card(Face),
@@ -233,7 +233,7 @@ impl Duel {
         units.retain(|unit| unit.from.is_none_or(|(from, _)| from != id));
         let Some(units) = self.casting_spared(s, casting, &parts, units, Some(id)) else { return false };
         let need = self.need_of(s, casting);
-        // The mana must be useful: some symbol must take it in this color.
+        // The mana must be useful. Some symbol of the cost must accept it in this color.
         need.iter().enumerate().any(|(at, symbol)| {
             let mut rest = need.clone();
             rest.remove(at);
@@ -392,7 +392,7 @@ impl Duel {
         }
     }
 
-    /// The moves offered to a bot. Leaves out moves that only steer automatic choices, and spells that would do
+    /// The moves offered to a bot. Leaves out moves that only change automatic choices, and spells that would do
     /// nothing.
     pub(crate) fn brief(&self, s: &DuelState, into: &mut Vec<Move>) {
         let Some(Ask { seat, what }) = s.ask else { return };

@@ -35,7 +35,7 @@ impl CompiledCards {
                 }
                 self.defs[front as usize].back = rest.first().copied();
             }
-            // A card of one face; `supported` refuses the other layouts.
+            // These cards have one face. `supported` refuses the other layouts.
             Layout::Normal | Layout::Flip | Layout::Other => {}
         }
         front
@@ -98,7 +98,7 @@ impl Engine<'_> {
     }
 
     /// Moves a resolved instant or sorcery to its graveyard. With buyback it goes to the hand (CR 702.27a). An
-    /// Adventure goes to exile, from which its controller may cast the creature (CR 715.3d).
+    /// Adventure goes to exile, and its controller may cast the creature from there (CR 715.3d).
     pub(super) fn resolved(&mut self, item: &Item) {
         let adventure =
             |o: &super::state::GameObject| o.zone == Zone::Stack && self.r.cards.defs[o.face as usize].adventure;
@@ -118,8 +118,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Transforms a permanent (CR 701.27a). Its own ability does so only if the permanent has not transformed since
-    /// the ability went onto the stack (CR 701.27f).
+    /// Transforms a permanent (CR 701.27a). An ability of the permanent itself transforms it only if it has not
+    /// transformed since the ability went onto the stack (CR 701.27f).
     pub(super) fn transform(&mut self, by: &Item, id: Id) {
         let Some(o) = self.s.there(id) else { return };
         let (def, face, turned) = (o.def, o.face, o.time);

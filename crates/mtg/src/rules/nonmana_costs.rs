@@ -1,5 +1,5 @@
-//! Non-mana parts of a cost (CR 601.2g, 601.2h). Matches each part to a different permanent or card that was not
-//! already used for mana. A cost is paid completely or not at all.
+//! Pays the non-mana parts of a cost (CR 601.2g, 601.2h). Matches each part to a different permanent or card that was
+//! not already used for mana. A cost is paid completely or not at all.
 
 use super::Duel;
 use super::compiled_cards::{AbilityId, CompiledAbility};
@@ -15,7 +15,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 struct Slot {
     options: Ids,
-    /// The object must be untapped.
+    /// Whether the object must be untapped.
     fresh: bool,
 }
 
@@ -23,7 +23,7 @@ struct Slot {
 #[derive(Clone, Copy, Debug)]
 struct Used {
     id: Id,
-    /// The object leaves its zone. If `false`, it is only tapped.
+    /// Whether the object leaves its zone. If `false`, it is only tapped.
     leaves: bool,
 }
 
@@ -75,7 +75,7 @@ fn place(slots: &[Slot], used: &[Used], at: usize, taken: &mut Vec<(Id, usize)>,
 }
 
 impl Duel {
-    /// One slot for each object that the parts take. `taps`: the source is tapped for the same cost.
+    /// One slot for each object that the parts take. `taps` says that the source is tapped for the same cost.
     fn slots(&self, s: &DuelState, seat: Seat, source: Id, parts: &[CostPart], taps: bool) -> Vec<Slot> {
         let mut slots = Vec::new();
         for part in parts.iter().filter(|part| of_hand(part).is_none()) {
@@ -118,7 +118,7 @@ impl Duel {
             _ => false,
         };
         let use_of = |id: Id, helps: bool| Used { id, leaves: !helps && self.abilities(s, id).any(gives_itself) };
-        // Spent objects come first and stay.
+        // Objects that are already spent come first and cannot be replaced.
         let mut used: Vec<Used> = spent.map(|id| use_of(id, false)).into_iter().collect();
         let fixed = used.len();
         for (id, ab) in units.iter().filter_map(|unit| unit.from).filter(|(id, _)| !id.is_none()) {

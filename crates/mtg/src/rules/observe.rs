@@ -1,4 +1,5 @@
-//! The observation of a seat as numbers, for learning programs. `learning_spaces` defines their meaning.
+//! Writes the observation of a seat as numbers, for learning programs. `learning_spaces` defines the meaning of the
+//! numbers.
 //!
 //! An observation contains the cards that the seat can name and everything public. It leaves out sealed choices of
 //! other seats. An object keeps its number until it changes zones.

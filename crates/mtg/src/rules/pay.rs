@@ -13,7 +13,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Replaces the number of picks if the player picks no more.
+/// Stands in place of the number of picks if the player picks no more objects.
 const NO_MORE: usize = u8::MAX as usize;
 
 impl Engine<'_> {
@@ -187,7 +187,7 @@ impl Engine<'_> {
             | CostPart::TapObj(_)
             | CostPart::TapPower { .. }
             | CostPart::UntapObj(_) => {}
-            // `supported` refuses it.
+            // `supported` refuses cards with this cost.
             CostPart::Reveal(_) => {}
         }
     }
@@ -259,7 +259,7 @@ impl Engine<'_> {
         next(self);
     }
 
-    /// The player picks no more objects for the current part.
+    /// Ends the picks for the current part of the cost.
     pub(crate) fn costs_picked(&mut self) {
         self.casting_mut().slot = NO_MORE as u8;
     }
@@ -297,7 +297,7 @@ impl Engine<'_> {
             }
             CostPart::TapObj(_) | CostPart::TapPower { .. } => picked.iter().for_each(|id| self.tap(*id)),
             CostPart::UntapObj(_) => picked.iter().for_each(|id| self.untap(*id)),
-            // Nothing is picked for these. `pay_discard` discards the picked card.
+            // The player picks nothing for these parts. `pay_discard` discards the picked card.
             CostPart::Mana(_)
             | CostPart::PayMana(_)
             | CostPart::Tap
@@ -313,7 +313,7 @@ impl Engine<'_> {
     }
 }
 
-/// The parts of a cost for which the player chooses objects, as instructions. `pay_now` pays only the rest.
+/// The parts of a cost for which the player chooses objects, as instructions. `pay_now` pays only the other parts.
 pub(super) fn chosen_payment(who: &Who, cost: &[CostPart]) -> Vec<Act> {
     let of = |part: &CostPart| match part {
         CostPart::Sacrifice(what @ Obj::Choose { .. }) => Some(Act::Sacrifice { who: who.clone(), what: what.clone() }),
@@ -329,7 +329,7 @@ pub(super) fn chosen_payment(who: &Who, cost: &[CostPart]) -> Vec<Act> {
     cost.iter().filter_map(of).collect()
 }
 
-/// Performs `done` unless the player pays. The player gives up the chosen objects after that.
+/// Operations that perform `done` unless the player pays. The player gives up the chosen objects after that.
 pub(super) fn unless(who: Who, cost: &Cost, done: Op) -> Vec<Op> {
     let paid = chosen_payment(&who, cost);
     let skip = 2 + u16::from(!paid.is_empty());
@@ -342,7 +342,7 @@ pub(super) fn unless(who: Who, cost: &Cost, done: Op) -> Vec<Op> {
 }
 
 impl Duel {
-    /// Whether the player should choose the sources. Only if one of them costs more than a tap.
+    /// Whether the player should choose the sources. True only if one of them costs more than a tap.
     fn asks_payment(&self, _s: &DuelState, units: &Units) -> bool {
         units.iter().any(|unit| unit.dear)
     }

@@ -7,7 +7,7 @@ use crate::ir::{DoubledKind, PlayerRule, Replacement};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Part of a shield that cannot prevent all damage it applies to: the amount it prevents of one hit.
+/// The amount of one hit that a shield prevents, if the shield cannot prevent all simultaneous damage.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     shield: usize,
@@ -38,8 +38,8 @@ impl Engine<'_> {
         self.s.shields.iter().any(|shield| shield.left.is_none() && fits(shield, &hit, combat))
     }
 
-    /// Reduces simultaneous damage by what shields prevent. `stands`: the damage cannot be prevented, and no shield
-    /// is used up.
+    /// Reduces simultaneous damage by the amounts that shields prevent. `stands` says that the damage cannot be
+    /// prevented and no shield is used up.
     pub(super) fn meet_shields(&mut self, hits: &mut Hits, combat: bool, stands: bool) {
         if stands {
             for hit in hits.iter_mut() {
@@ -55,7 +55,7 @@ impl Engine<'_> {
         hits.retain(|hit| hit.2 > 0);
     }
 
-    /// The player who is dealt the damage, or who controls the permanent that is.
+    /// The player who is dealt the damage, or the controller of the permanent that is dealt the damage.
     fn affected(&self, to: ObjectOrPlayer) -> Seat {
         match to {
             ObjectOrPlayer::Seat(seat) => seat,

@@ -1,4 +1,4 @@
-//! Names and type lines of compiled cards, for people.
+//! Names and type lines of compiled cards, shown to players.
 
 use super::compiled_cards::Words;
 use crate::ir::{CardType, SubtypeId, Supertype};

@@ -70,7 +70,7 @@ impl Resolving {
     }
 }
 
-/// The hidden zone that a choice names, with its owner; `None` if it names none.
+/// The hidden zone that a choice refers to, with its owner. `None` if the zone is public.
 pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
     let Obj::Choose { filter, .. } = what else { return None };
     filter.post.iter().chain(filter.nouns.iter().flat_map(|noun| &noun.adj)).find_map(|pred| match pred {
@@ -80,7 +80,7 @@ pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
     })
 }
 
-/// Returns whether it is a choice `from it`, from a hand that was revealed just before.
+/// Returns whether the phrase is a choice `from it`: from a hand that was revealed just before.
 pub(crate) fn from_shown(what: &Obj) -> bool {
     matches!(what, Obj::Choose { filter, .. } if filter.post.contains(&Pred::FromIt))
 }
@@ -144,7 +144,7 @@ impl Duel {
                 })
             });
         }
-        // Picks ascend, so that a set can be picked in only one order.
+        // Picks ascend, so that a player can pick a set in only one order.
         if let Some(last) = f.picked().last()
             && let Some(at) = ids.iter().position(|id| id == last)
         {
@@ -360,7 +360,7 @@ impl Engine<'_> {
             },
             Op::Unless(who, cost, skip) => match self.offer_payment(f, who, cost) {
                 None => return Progress::Asked,
-                // "If they do" means that they pay.
+                // Here "if they do" means that the players pay.
                 Some(paid) => {
                     f.did = paid;
                     next = if paid { *skip } else { next };
@@ -398,7 +398,7 @@ impl Engine<'_> {
                 };
                 let until = r.until(self.s, &f.cx(), duration);
                 let mut wait = self.wait(f, Some(*ab), *code);
-                // The delayed trigger refers only to the target that it waits for (CR 603.7c).
+                // The delayed trigger refers only to the target whose death it waits for (CR 603.7c).
                 if let Event::Dies(what @ Obj::Back { to: Link::Target(_), .. }) = event {
                     wait.last = r.objects(self.s, &f.cx(), what);
                 }
@@ -429,7 +429,7 @@ impl Engine<'_> {
         did
     }
 
-    /// Asks for the next of several picks; done when there are enough.
+    /// Asks for the next of several picks. Done when the player has picked enough.
     pub(crate) fn choose_some(&mut self, f: &mut Resolving, act: &Act, seat: Seat, range: (usize, usize)) -> Progress {
         let (least, most) = range;
         if f.picks.contains(&Pick::Done) {
@@ -449,7 +449,7 @@ impl Engine<'_> {
         Progress::Asked
     }
 
-    /// Whether the player pays; `None` while they are asked.
+    /// Whether the player pays. `None` while the player is asked.
     pub(super) fn offer_payment(&mut self, f: &mut Resolving, who: &Who, cost: &crate::ir::Cost) -> Option<bool> {
         let r = self.r;
         let seats = r.players(self.s, &f.cx(), who);
@@ -573,7 +573,7 @@ impl Engine<'_> {
                         _ => how.tapped = true,
                     }
                 }
-                // These need no choice as the permanent enters, or replace another event.
+                // These effects need no choice as the permanent enters, or they replace another event.
                 Replacement::EntersTapped { .. }
                 | Replacement::EntersWith { .. }
                 | Replacement::DiesExile(_)
@@ -591,7 +591,7 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// Returns whether a cost can be paid now without a choice except mana.
+    /// Returns whether a cost can be paid now without any choice other than mana.
     pub(crate) fn payable_now(&self, s: &DuelState, seat: Seat, source: Id, cost: &[CostPart], x: i32) -> bool {
         let mut need = super::mana::Need::new();
         for part in cost {

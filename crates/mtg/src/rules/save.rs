@@ -1,4 +1,4 @@
-//! Saved matches: the state with a checksum, so that a damaged save is refused before anything runs on it.
+//! Saved matches: the state with a checksum. A damaged save is refused before the engine runs on it.
 
 use super::state::DuelState;
 use rulebook_kernel::Digest;

@@ -16,7 +16,7 @@ use rulebook_scene::{
 use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{Face, ZoneId};
 
-/// The note for summoning sickness, and its mark on a small picture.
+/// The note for summoning sickness, and its short mark on a small card.
 const SICK: (&str, &str) = ("summoning sick", "zz");
 
 impl Duel {

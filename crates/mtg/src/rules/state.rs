@@ -3,7 +3,7 @@
 //! Cards lie on the [`Table`], which records who knows what. Everything in a public zone (battlefield, stack,
 //! graveyard, exile) is also a [`GameObject`] in one flat list. Its number is public, because numbers follow the order
 //! of events. An object that changes zones becomes a new object (CR 400.7). The old one stays as a *ghost*: its last
-//! known information (CR 608.2h), kept as long as anything can ask for it.
+//! known information (CR 608.2h), kept as long as an effect may need it.
 
 use super::compiled_cards::{AbilityId, CodeId, DefId, ModsId, Subs};
 pub(crate) use super::frames::*;
@@ -41,7 +41,7 @@ pub(crate) enum Zone {
     Library,
 }
 
-/// Characteristics after all layers (CR 613). This is a cache: computing them again gives the same value.
+/// Characteristics after all layers (CR 613). They are a cache and can be computed again at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Characteristics {
     pub types: u16,
@@ -69,25 +69,26 @@ pub(crate) const COUNTERS: usize = 4;
 pub(crate) struct GameObject {
     pub age: u16,
     pub zone: Zone,
-    /// A ghost: the object has left its zone.
+    /// Whether this is a ghost: the object has left its zone.
     pub gone: bool,
     /// The card; `None` for a token, a copy of a spell or an ability.
     pub entry: Option<Entry>,
     /// The printed card.
     pub def: DefId,
-    /// The card whose copiable values it has (CR 707.2); differs from `def` if it is a copy or shows another face.
+    /// The card whose copiable values the object has (CR 707.2). It differs from `def` if the object is a copy or shows
+    /// another face.
     pub face: DefId,
     pub owner: Seat,
-    /// Its controller before continuous effects.
+    /// The controller of the object before continuous effects.
     pub controller: Seat,
     pub token: bool,
     pub tapped: bool,
-    /// Came under its controller's control this turn (CR 302.6).
+    /// Whether the object came under its controller's control this turn (CR 302.6).
     pub sick: bool,
     pub damage: i16,
-    /// Dealt damage by a source with deathtouch since the last check (CR 704.5h).
+    /// Whether a source with deathtouch dealt damage to the object since the last check (CR 704.5h).
     pub deadly: bool,
-    /// The object it is attached to.
+    /// The object that this one is attached to.
     pub host: Id,
     /// The player whom this Aura enchants.
     pub on_seat: Option<Seat>,
@@ -97,7 +98,7 @@ pub(crate) struct GameObject {
     pub stamps: [u32; COUNTERS],
     /// Power and toughness with which a token was created.
     pub made: Option<(i16, i16)>,
-    /// The turns in which it last entered, attacked, was dealt damage and was activated.
+    /// The turn in which the object last entered. The next fields do the same for attacks, damage and activations.
     pub entered: u16,
     pub attacked: u16,
     pub damaged: u16,
@@ -112,9 +113,9 @@ pub(crate) struct GameObject {
     pub cast: bool,
     /// The zone from which it was cast (CR 400.7d).
     pub from: Zone,
-    /// It is exiled when it leaves the stack, as after flashback.
+    /// Whether the object is exiled when it leaves the stack, as after flashback.
     pub exiles: bool,
-    /// The object it became when it left, and the time of that.
+    /// The object that this one became when it left, and the time of that change.
     pub next: Id,
     pub left: u32,
     /// The seats that goad it until their next turn, one bit each.
@@ -142,9 +143,9 @@ pub(crate) struct Player {
     pub gained: u16,
     pub lost_life: u16,
     pub attacked: bool,
-    /// Passes until the turn ends or another player acts.
+    /// Whether the player passes until the turn ends or another player acts.
     pub yields: bool,
-    /// Passes until the second main phase or until another player acts, and declares no attackers.
+    /// Whether the player passes until the second main phase or until another player acts, and declares no attackers.
     pub skips_combat: bool,
     /// Number of creatures that died under the control of this player this turn.
     pub died: u8,
@@ -192,7 +193,7 @@ pub(crate) enum Flow {
     Begin,
     /// State-based actions, then triggers (CR 704.3).
     Settle,
-    /// Somebody has priority.
+    /// A player has priority.
     Priority,
     /// The step ends.
     Leave,
@@ -211,7 +212,7 @@ pub(crate) struct ChosenTarget {
     pub part: u8,
     pub slot: u8,
     pub aim: ObjectOrPlayer,
-    /// Its share of divided damage or counters.
+    /// The target's share of divided damage or counters.
     pub share: i16,
 }
 
@@ -246,9 +247,9 @@ pub(crate) struct Item {
     pub kicked: u8,
     pub paid: Ids,
     pub occasion: Occasion,
-    /// A copy of a spell (CR 707.10).
+    /// Whether this is a copy of a spell (CR 707.10).
     pub copy: bool,
-    /// The time at which its cost was paid, or at which it triggered.
+    /// The time at which the cost was paid, or at which the ability triggered.
     pub born: u32,
 }
 
@@ -278,9 +279,9 @@ pub(crate) enum Until {
     TurnOf(Seat),
     /// Until the end of this seat's next turn; `true` once that turn has begun.
     EndOfTurnOf(Seat, bool),
-    /// As long as the object is on the battlefield.
+    /// While the object is on the battlefield.
     There(Id),
-    /// As long as the seat controls it.
+    /// While the seat controls the object.
     Controlled(Seat, Id),
     Tapped(Id),
 }
@@ -324,9 +325,9 @@ pub(crate) struct Shield {
     pub to: Option<ObjectOrPlayer>,
     pub by: Id,
     pub combat: bool,
-    /// The damage it can still prevent; `None` for all damage.
+    /// The amount of damage that the shield can still prevent. `None` for all damage.
     pub left: Option<i32>,
-    /// Instead of preventing damage, makes all damage unpreventable (CR 615.12).
+    /// Whether the shield makes all damage unpreventable instead of preventing damage (CR 615.12).
     pub bars: bool,
 }
 
@@ -336,9 +337,9 @@ pub(crate) struct Permit {
     pub id: Id,
     pub seat: Seat,
     pub until: Until,
-    /// Without paying its mana cost.
+    /// Whether the player plays the card without paying its mana cost.
     pub free: bool,
-    /// Only spells, no lands.
+    /// Whether the permission is only for spells and not for lands.
     pub cast: bool,
 }
 
@@ -375,7 +376,7 @@ pub struct DuelState {
     pub(crate) table: Table,
     pub(crate) rng: Rng,
     pub(crate) decks: SmallVec<[u8; 4]>,
-    /// Players get priority in every step; otherwise only in the usual steps.
+    /// Whether players get priority in every step. Otherwise they get it only in the usual steps.
     pub(crate) stops: bool,
     pub(crate) players: SmallVec<[Player; 2]>,
     pub(crate) objs: Vec<GameObject>,
@@ -389,8 +390,8 @@ pub struct DuelState {
     /// Extra phases after this one, the next at the end, and the step that follows them (CR 500.8).
     pub(crate) extra: SmallVec<[TurnStep; 2]>,
     pub(crate) resume: Option<TurnStep>,
-    /// Abilities that effects give to objects: slot, ability, and whether it is a rule instead of an ability. A cache like the
-    /// characteristics. A ghost keeps the abilities that it had.
+    /// Abilities that effects grant to objects. Contains the slot, the ability, and whether it is a rule instead of an
+    /// ability. This is a cache like the characteristics. A ghost keeps the abilities that it had.
     pub(crate) granted: Vec<(u16, AbilityId, bool)>,
     pub(crate) stack: Vec<Item>,
     pub(crate) effects: Vec<Effect>,
@@ -416,7 +417,7 @@ pub struct DuelState {
     pub(crate) moves: u32,
     pub(crate) extra_turns: SmallVec<[Seat; 2]>,
     pub(crate) skip_combat: bool,
-    /// The cleanup step is repeated (CR 514.3a).
+    /// Whether the cleanup step is repeated (CR 514.3a).
     pub(crate) again: bool,
     pub(crate) dirty: bool,
     pub(crate) over: Option<Over>,
@@ -517,7 +518,8 @@ impl GameObject {
         }
     }
 
-    /// Adds counters, or removes them if `by` is negative. Drops a kind beyond `COUNTERS`; no single card causes that.
+    /// Adds counters, or removes them if `by` is negative. Drops a kind beyond `COUNTERS`. No single card puts so many
+    /// kinds on an object.
     pub(crate) fn add(&mut self, kind: CounterId, by: i16) {
         let place = self.counters.iter().position(|(k, n)| *k == kind && *n > 0);
         if let Some(at) = place.or_else(|| self.counters.iter().position(|(_, n)| *n <= 0)) {

@@ -8,8 +8,8 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 
 impl Duel {
-    /// Checks the invariants of a state. Zones contain each card once, the cached characteristics match the layers,
-    /// and nobody has priority while a state-based action is due (CR 704.3).
+    /// Checks the invariants of a state. Zones contain each card once, the cached characteristics match the layers, and
+    /// no player has priority while a state-based action is due (CR 704.3).
     ///
     /// # Errors
     ///
@@ -22,7 +22,7 @@ impl Duel {
     ///
     /// # Errors
     ///
-    /// The player whose mana did.
+    /// Names the player whose mana outlasted its step.
     pub fn follows(&self, Match(before): &Match, Match(after): &Match) -> Result<(), String> {
         // A new step begins without mana, unless a trigger gives some.
         let gives = |ab: &CompiledAbility| match ab {
@@ -53,7 +53,7 @@ impl Duel {
             return Ok(());
         }
         self.zones_agree(s)?;
-        // Attacks and blocks do not count while they are being declared (CR 508.1, 509.1).
+        // While attackers or blockers are being declared, they do not count as attacking or blocking (CR 508.1, 509.1).
         if s.ask.is_some_and(|ask| matches!(ask.what, Question::Attack | Question::Block)) {
             return Ok(());
         }

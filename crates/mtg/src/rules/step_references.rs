@@ -1,5 +1,5 @@
-//! Resolves references between steps ("those creatures", "instead") by substituting what they refer to, before
-//! compilation.
+//! Resolves references between steps, such as "those creatures" and "instead". Replaces each reference by the phrase
+//! that it refers to, before compilation.
 
 use super::resolve::main_obj;
 use crate::ir::{
@@ -123,7 +123,7 @@ pub(super) fn later(steps: &[TextStep]) -> Option<(Vec<TextStep>, u8)> {
         }
     }
     let slot = named?;
-    // There is no other target, and no other reference to the last object.
+    // There must be no other target and no other reference to the last object.
     let (mut others, mut last) = (false, 0);
     steps.visit(&mut |node| {
         others |= mention(node).is_some_and(|mention| mention != Mention::Again(slot));

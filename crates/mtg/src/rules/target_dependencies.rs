@@ -1,5 +1,5 @@
-//! What must be decided before targets are chosen (CR 601.2b, 601.2c): kicker and X, if the number or kind of targets
-//! depends on them.
+//! Finds the choices that must be made before targets are chosen (CR 601.2b, 601.2c). These are kicker and X, if the
+//! number or kind of targets depends on them.
 
 use super::compiled_cards::is_own;
 use super::step_references::{Mention, mention};
@@ -10,17 +10,17 @@ visit! {
     struct TargetDependencies { kicked, by_x, x, linked }
 }
 
-/// What must be decided before the targets of a code are chosen.
+/// The choices that must be made before the targets of a code are chosen.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TargetDependencies {
-    /// For each target: `Some(true)` if it is chosen only when kicked, `Some(false)` only when not (CR 702.33g). Empty if all are
-    /// always chosen.
+    /// For each target, `Some(true)` if it is chosen only for a kicked spell, `Some(false)` if only for an unkicked one
+    /// (CR 702.33g). Empty if all targets are always chosen.
     pub kicked: Vec<Option<bool>>,
-    /// Targets depend on an announced X.
+    /// Whether targets depend on an announced X.
     pub by_x: bool,
     /// The definition of X in the text, if targets or shares need it (CR 601.2c, 601.2d).
     pub x: Option<Amount>,
-    /// A target depends on an earlier target.
+    /// Whether a target depends on an earlier target.
     pub linked: bool,
 }
 
@@ -49,9 +49,9 @@ impl TargetDependencies {
 
 const KICKED: u8 = 1;
 const PLAIN: u8 = 2;
-/// After a condition on the kicker of another spell.
+/// The case after a condition on the kicker of another spell.
 const FOREIGN: u8 = 4;
-/// Whether it is kicked or not.
+/// The case that does not depend on the kicker.
 const ALWAYS: u8 = 8;
 
 /// The conditions under which the text names a target first, and under which it mentions the target at all.
@@ -102,13 +102,13 @@ fn walk(steps: &[TextStep], when: u8, uses: &mut [Use]) {
                 walk(steps, when, uses);
             }
             TextStep::Later { steps, .. } => walk(steps, when, uses),
-            // These bodies have their own targets.
+            // The bodies of these steps have their own targets.
             TextStep::Watch { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => {}
         }
     }
 }
 
-/// The cases in which the condition may hold, and those in which it may not.
+/// The cases in which the condition may hold, and the cases in which it may fail.
 fn parted(cond: &Cond, when: u8) -> (u8, u8) {
     match cond {
         Cond::Kicked(what) if is_own(what) => (when & KICKED, when & PLAIN),
@@ -153,7 +153,7 @@ fn defined(steps: &[TextStep]) -> Vec<&Amount> {
                 found.extend(defined(other));
             }
             TextStep::Do { .. } | TextStep::MayPay { .. } => {}
-            // These texts have their own X.
+            // The texts of these steps have their own X.
             TextStep::Watch { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => {}
         }
     }
@@ -174,7 +174,8 @@ fn known_early(x: &Amount) -> bool {
     !x.any(&late)
 }
 
-/// Checks that the engine can decide everything the targets depend on. `mode`: the body is a mode, and modes are chosen first.
+/// Checks that the engine can make all choices on which the targets depend. `mode` says that the body is a mode. Modes
+/// are chosen first.
 pub(super) fn gate(b: &Body, mode: bool) -> Gate {
     let uses = uses(b);
     let one_way = |one: &Use| matches!(one.named, KICKED | PLAIN);

@@ -41,7 +41,7 @@ impl Duel {
         self.thing(s, if item.ability.is_some() { item.source } else { item.id })
     }
 
-    /// Whether this seat may target it with that source (hexproof, shroud, protection).
+    /// Whether this seat may target the object or player with that source. Checks hexproof, shroud and protection.
     fn targetable(&self, s: &DuelState, seat: Seat, origin: Option<&Thing>, aim: ObjectOrPlayer) -> bool {
         match aim {
             ObjectOrPlayer::Seat(player) => {

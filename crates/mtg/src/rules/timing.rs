@@ -1,4 +1,4 @@
-//! When a text allows a spell to be cast or an ability to be activated (CR 601.3, 602.5).
+//! Checks when a text allows a spell to be cast or an ability to be activated (CR 601.3, 602.5).
 
 use super::Duel;
 use super::compiled_cards::CompiledAbility;
@@ -8,7 +8,7 @@ use crate::ir::{Phase, Static, When};
 use rulebook_kernel::Seat;
 
 impl Duel {
-    /// Whether the time matches for this player. `times` is the number of uses this turn.
+    /// Whether this player may act now under a limit on timing. `times` is the number of uses this turn.
     pub(super) fn is_time(&self, s: &DuelState, cx: &EvalContext<'_>, when: &When, times: u8) -> bool {
         let seat = cx.you;
         match when {

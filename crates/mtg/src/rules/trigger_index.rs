@@ -1,4 +1,5 @@
-//! Index from kinds of events to the abilities that wait for them, so that an event is checked only against those.
+//! An index from kinds of events to the abilities that wait for them. The engine checks an event only against these
+//! abilities.
 
 use super::Duel;
 use super::compiled_cards::{Change, CompiledAbility, CompiledCards};
@@ -32,9 +33,9 @@ const CYCLES: Kinds = 1 << 19;
 const SACRIFICES: Kinds = 1 << 20;
 const COUNTERS: Kinds = 1 << 21;
 const ATTACHED: Kinds = 1 << 22;
-/// All rare events.
+/// The bit that all rare kinds of events share.
 const OTHER: Kinds = 1 << 23;
-/// Events that the index does not distinguish.
+/// All kinds, for abilities whose events the index does not distinguish.
 const ANY: Kinds = u32::MAX;
 
 /// The kinds of events that abilities wait for.

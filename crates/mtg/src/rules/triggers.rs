@@ -1,4 +1,4 @@
-//! Triggered abilities (CR 603): events, the abilities that trigger on them, and putting those on the stack.
+//! Triggered abilities (CR 603): finds the abilities that trigger on an event and puts them on the stack.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
 use super::eval::EvalContext;
@@ -29,7 +29,8 @@ pub(crate) enum GameEvent {
         whom: Option<Seat>,
     },
     PlayerAttacks(Seat),
-    /// `first`: of those that this creature blocks, or that block it.
+    /// A creature blocks an attacker. `first` says whether this is the first attacker of the blocker, or the first
+    /// blocker of the attacker.
     Blocks {
         blocker: Id,
         attacker: Id,
@@ -61,7 +62,7 @@ pub(crate) enum GameEvent {
     },
     /// A spell was copied.
     Copies(Seat, Id),
-    /// A card left a graveyard; its ghost.
+    /// A card left a graveyard. Contains its ghost.
     LeavesGraveyard(Id),
     Land(Seat, Id),
     Begins(TurnStep),
@@ -105,7 +106,7 @@ fn step_of(phase: Phase) -> TurnStep {
 }
 
 impl Duel {
-    /// The occasion on which the event triggers the ability; `None` if it does not.
+    /// The occasion on which the event triggers the ability. `None` if it does not trigger the ability.
     fn hears(&self, s: &DuelState, cx: &EvalContext<'_>, event: &Event, happened: &GameEvent) -> Option<Occasion> {
         let fits = |pattern: &Obj, id: Id| self.is_pattern(s, cx, pattern, id);
         let who = |who: &crate::ir::Who, seat: Seat| self.is_who(s, cx, who, seat);
@@ -287,12 +288,12 @@ impl Duel {
         }
     }
 
-    /// Looks back at the ghost of an object that left (CR 603.10).
+    /// Whether the object matched the phrase before it left. Looks back at its ghost (CR 603.10).
     fn was(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj, id: Id) -> bool {
         self.is_pattern(s, cx, what, id)
     }
 
-    /// The discarded object as a card, in whatever zone it is now.
+    /// Whether the discarded card matches the phrase, in whatever zone it is now.
     fn is_card_pattern(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj, id: Id) -> bool {
         self.is_pattern(s, cx, what, id)
     }
@@ -304,7 +305,7 @@ impl Engine<'_> {
         self.hear(happened, None);
     }
 
-    /// Emits the event to the objects that were there, including ghosts.
+    /// Emits the event to the objects that were on the battlefield, including ghosts.
     pub(crate) fn emit_to(&mut self, happened: GameEvent, watchers: &[u16]) {
         self.hear(happened, Some(watchers));
     }
@@ -337,8 +338,8 @@ impl Engine<'_> {
                 self.listen(id, &happened, false);
             }
         }
-        // A cast spell triggers only its own abilities from its zone. So does a card that is discarded, cycled or put
-        // into a graveyard (CR 113.6).
+        // A cast spell triggers only its own abilities from its zone. The same holds for a card that is discarded,
+        // cycled or put into a graveyard (CR 113.6).
         let own = match happened {
             GameEvent::Cast { id, .. }
             | GameEvent::Discards(_, id)
@@ -352,7 +353,8 @@ impl Engine<'_> {
         self.hear_delayed(&happened);
     }
 
-    /// `own`: the object is not on the battlefield, so only events of itself count.
+    /// Triggers the abilities of an object on an event. `own` says that the object is not on the battlefield, so only
+    /// its own events count.
     fn listen(&mut self, id: Id, happened: &GameEvent, own: bool) {
         let r = self.r;
         let list: SmallVec<[AbilityId; 8]> = r.abilities(self.s, id).collect();
@@ -409,7 +411,7 @@ impl Engine<'_> {
         }
     }
 
-    /// State triggers (CR 603.8). An ability does not trigger again while it waits or is on the stack.
+    /// Triggers abilities on a state (CR 603.8). An ability does not trigger again while it waits or is on the stack.
     pub(super) fn state_triggers(&mut self) {
         let r = self.r;
         if !r.watches_states {
@@ -503,7 +505,8 @@ impl Engine<'_> {
         self.s.waiting.extend(fired);
     }
 
-    /// Puts the next waiting trigger on the stack, those of the active player first (CR 603.3b). Returns whether there was one.
+    /// Puts the next waiting trigger on the stack. Triggers of the active player come first (CR 603.3b). Returns
+    /// whether there was one.
     pub(crate) fn place_next(&mut self) -> bool {
         if self.s.waiting.is_empty() {
             return false;
@@ -569,7 +572,7 @@ impl Engine<'_> {
     }
 }
 
-/// Returns whether a state triggers one of these abilities.
+/// Returns whether one of these cards has a state trigger.
 pub(super) fn watches_states(cards: &CompiledCards) -> bool {
     cards.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Triggered { event: Event::ControlsNone(..), .. }))
 }
@@ -598,8 +601,8 @@ fn one_event(event: &Event, a: &Occasion, b: &Occasion) -> bool {
     match event {
         _ if at_once(event).is_some() => !by_player(event) || a.seat == b.seat,
         Event::During(inner, _) => one_event(inner, a, b),
-        // A permanent or player is dealt simultaneous damage once, whatever the sources. A source deals it once,
-        // whatever the recipients.
+        // A permanent or player is dealt simultaneous damage once, from any number of sources. A source deals
+        // simultaneous damage once, to any number of recipients.
         Event::DealtDamage { .. } | Event::DealsDamage { to: None, .. } => a.obj == b.obj,
         Event::PlayerDamaged(_) => a.seat == b.seat,
         _ => false,

@@ -63,7 +63,7 @@ impl Engine<'_> {
             Some(Frame::Bottom(seat)) => self.ask(*seat, Question::Bottom),
             Some(Frame::Legend(seat, _)) => self.ask(*seat, Question::Legend),
             Some(Frame::Order(seat)) => self.ask(*seat, Question::Order),
-            // `step_once` takes the answers off this frame, so nothing is left to do.
+            // `step_once` takes the answers off this frame, so nothing else happens here.
             Some(Frame::Amid(_)) => {
                 self.s.frames.pop();
             }
@@ -81,7 +81,8 @@ impl Engine<'_> {
         self.s.ask = Some(Ask { seat, what });
     }
 
-    /// Mulligans in turn order (CR 103.5), then cards to the bottom, then the first turn.
+    /// Handles the start of the match: mulligans in turn order (CR 103.5), then cards to the bottom, then the first
+    /// turn.
     fn opening(&mut self) {
         let order = self.s.from(self.s.first);
         if let Some(seat) = order.iter().find(|seat| !self.s.player(**seat).kept) {
@@ -203,7 +204,7 @@ impl Engine<'_> {
                 obj.sick = false;
                 let (tapped, rules) = (obj.tapped, obj.chars.rules);
                 if tapped && rules & flag::NO_UNTAP == 0 {
-                    // The player decides what stays tapped before anything untaps (CR 502.3).
+                    // The player decides which permanents stay tapped before any permanent untaps (CR 502.3).
                     let may = rules & flag::MAY_STAY_TAPPED != 0;
                     if may && self.want(active, Question::May, Ids::new()) == Some(Pick::Yes) {
                         continue;
@@ -236,7 +237,7 @@ impl Engine<'_> {
         let unlimited = self.r.no_maximum(self.s, active);
         if !unlimited && self.r.hand_size(self.s, active) > HAND {
             self.push(Frame::Discard(active));
-            // Return here when the hand is small enough.
+            // The engine returns here when the hand is small enough.
             self.s.flow = Flow::Begin;
             return;
         }
@@ -252,7 +253,7 @@ impl Engine<'_> {
         self.s.permits.retain(|permit| !over(permit.until));
         self.s.shields.clear();
         self.refresh();
-        // Players get priority only if something happens. Another cleanup step follows then (CR 514.3a).
+        // Players get priority only if an action or trigger happens. Then another cleanup step follows (CR 514.3a).
         let acted = self.state_based();
         if acted || !self.s.waiting.is_empty() {
             self.s.again = true;
@@ -473,7 +474,7 @@ impl Duel {
         s.attackers.is_empty() && moves.contains(&super::Move::Done)
     }
 
-    /// Whether the seat could respond, judged by public information: it has an untapped mana source and a card to use
+    /// Whether the seat could respond, judged by public information. It needs an untapped mana source and a card to use
     /// it for, or an ability.
     fn could_respond(&self, s: &DuelState, seat: Seat) -> bool {
         let land = |o: &super::state::GameObject| {

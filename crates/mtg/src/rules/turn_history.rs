@@ -1,4 +1,4 @@
-//! The history of the current turn, as far as a card of the match asks for it.
+//! Records the history of the current turn, as far as the cards of the match need it.
 
 use super::compiled_cards::{CompiledCards, DefId, bit, type_bit};
 use super::eval::{EvalContext, Thing};
@@ -25,11 +25,11 @@ pub(crate) struct TurnHistory {
     pub struck: Vec<Seat>,
     /// Permanents that a seat has controlled since the beginning of its last upkeep. Kept across turns.
     pub settled: Vec<(Id, Seat)>,
-    /// The next value of `settled` for the active player, taken in the current upkeep.
+    /// The next value of `settled` for the active player, recorded in the current upkeep.
     pub settling: Option<Vec<(Id, Seat)>>,
 }
 
-/// The parts of the history that the cards of a match ask for. The others are not recorded.
+/// The parts of the history that the cards of a match need. The others are not recorded.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct HistoryNeeds {
     pub cast: bool,
@@ -38,7 +38,7 @@ pub(crate) struct HistoryNeeds {
     pub struck: bool,
     pub echo: bool,
     pub city: bool,
-    /// Several kinds of replacement of a destruction are possible.
+    /// Whether a destruction may have several kinds of replacement.
     pub spares: bool,
 }
 
@@ -67,7 +67,7 @@ impl Duel {
     pub(super) fn cast_this_turn(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, filter: &Filter) -> i32 {
         let seats = self.players(s, cx, who);
         let fits = |(seat, id, def): &&(Seat, Id, DefId)| {
-            // The spell that became the source counts as the source.
+            // A spell that became the source also counts as the source.
             let became = s.known(*id).is_some_and(|o| o.gone && o.next == cx.source);
             let id = if became { cx.source } else { *id };
             let thing = Thing { chars: self.printed(*def, *seat), def: *def, id, zone: Zone::Stack, owner: *seat };
@@ -87,7 +87,7 @@ impl Duel {
         s.past.entered.iter().filter(fits).count() as i32
     }
 
-    /// Returns whether this creature was dealt damage this turn by an object that `by` means.
+    /// Returns whether an object that matches `by` dealt damage to this creature this turn.
     pub(super) fn hurt_by(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, by: &Obj) -> bool {
         let creature = s.known(id).is_some_and(|o| o.chars.types & type_bit(CardType::Creature) != 0);
         let sources = self.objects(s, cx, by);
@@ -106,7 +106,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Records an event that a card may ask for later this turn.
+    /// Records an event that a card may need later this turn.
     pub(super) fn remember_past(&mut self, happened: &GameEvent) {
         let asked = self.r.asked;
         match *happened {
@@ -140,7 +140,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Records in an upkeep what the active player controls. The record becomes valid when the upkeep is over.
+    /// Records in an upkeep the permanents that the active player controls. The record becomes valid when the upkeep is
+    /// over.
     fn settle_down(&mut self, step: TurnStep) {
         let active = self.s.active;
         if step == TurnStep::Upkeep {

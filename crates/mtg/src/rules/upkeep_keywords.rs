@@ -31,7 +31,7 @@ fn goes() -> Op {
     Op::Act(Act::Sacrifice { who: Who::You, what: Obj::Source }, Operand::None)
 }
 
-/// A cost multiplied by `n`: mana and life add up.
+/// A cost multiplied by `n`. Mana and life are added up.
 fn times(cost: &[CostPart], n: u16) -> Cost {
     let mut total = Cost::new();
     for part in cost {
@@ -52,8 +52,8 @@ impl Engine<'_> {
         self.offer_payment(f, &Who::You, &total)
     }
 
-    /// Emits the event that a creature was sacrificed to exploit. The exploiting creature sees its own sacrifice. A
-    /// creature that had left before does not (CR 603.10a).
+    /// Emits the event that a creature was sacrificed to exploit. A creature that sacrifices itself sees the event. A
+    /// creature that had left before does not see it (CR 603.10a).
     pub(super) fn exploits(&mut self, source: Id, what: Id) {
         let mut watchers: Vec<u16> = self.s.field.clone();
         if source == what && self.s.known(source).is_some_and(|o| o.gone) {

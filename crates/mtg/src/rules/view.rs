@@ -8,7 +8,8 @@ use rulebook_kernel::{Corrupt, Hidden, Key, Rng, Seat, Viewer};
 use rulebook_table::{CardNumbering, Entry, Face, TableView, ZoneId, sample};
 use serde::Serialize;
 
-/// The information of one viewer. Objects are public; the card of an object is given by its number on the table.
+/// The information of one viewer. All objects are public. An object refers to its card by the card's number on the
+/// table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     pub(crate) who: Viewer,

@@ -1,4 +1,5 @@
-//! Finds an object after it changed zones. It becomes a new object (CR 400.7), which only these can find:
+//! Finds an object after it changed zones. The object becomes a new object (CR 400.7). Only the following can find the
+//! new object:
 //! - an ability that triggered on that change (CR 400.7e, 400.7f);
 //! - a spell or ability whose cost moved it;
 //! - the other parts of the effect that moved it (CR 400.7j).
@@ -22,7 +23,7 @@ impl Duel {
         id
     }
 
-    /// Whether the item can find what this object became before the item began to resolve.
+    /// Whether the item can find the object that this one became before the item began to resolve.
     fn finds(&self, s: &DuelState, item: &Item, id: Id, o: &GameObject) -> bool {
         let before = o.left <= item.born;
         let Some(ab) = item.ability else { return before && item.paid.contains(&id) };
@@ -40,7 +41,7 @@ impl Duel {
                 };
                 before && (item.paid.contains(&id) || id == item.source && cost.iter().any(takes))
             }
-            // A delayed or reflexive trigger finds what its creator could find.
+            // A delayed or reflexive trigger finds the same objects as the effect that created it.
             _ => before,
         }
     }
@@ -81,7 +82,7 @@ impl Engine<'_> {
 
     /// A trigger created by the effect. It refers to the same objects as the effect.
     pub(super) fn wait(&self, f: &Resolving, ability: Option<u16>, code: u16) -> Waiting {
-        // It refers to the objects mentioned last, or else to the targets.
+        // The trigger refers to the objects mentioned last, or else to the targets.
         let mut last = f.last.clone();
         if last.is_empty() {
             last.extend(

@@ -41,9 +41,9 @@ pub(crate) struct Enter {
     pub copy: Option<DefId>,
     pub chosen: u16,
     pub made: Option<(i16, i16)>,
-    /// The choices as it enters are already made.
+    /// Whether the choices as the permanent enters are already made.
     pub asked: bool,
-    /// Other permanents enter at the same time. The caller emits the events when all have entered.
+    /// Whether other permanents enter at the same time. The caller then emits the events when all have entered.
     pub together: bool,
 }
 
@@ -132,7 +132,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Removes ghosts that nothing can ask for any more.
+    /// Removes ghosts that no effect can refer to any more.
     pub(crate) fn sweep(&mut self) {
         if !self.s.frames.is_empty() || !self.s.stack.is_empty() || !self.s.waiting.is_empty() {
             return;
@@ -322,7 +322,7 @@ impl Engine<'_> {
         if replaced { Destination::Exile } else { Destination::Graveyard }
     }
 
-    /// Moves a card of a hand or library to the graveyard, or where a replacement effect says.
+    /// Moves a card from a hand or library to the graveyard, or to the zone that a replacement effect names.
     pub(crate) fn lift_to_grave(&mut self, entry: Entry, from: Zone) -> Id {
         let (r, s) = (self.r, &*self.s);
         let thing = r.card_thing(s, entry, from);
@@ -367,7 +367,8 @@ impl Engine<'_> {
                 new.push(became);
             }
         }
-        // For abilities that look back, departed creatures are attacking or blocking as they last were (CR 603.10a).
+        // Abilities that look back see departed creatures in their last combat role, as attackers or blockers (CR
+        // 603.10a).
         let combat = combat.map(|was| self.replace_combat(was));
         for (id, became, from, to) in moved {
             if from == Zone::Battlefield {
@@ -415,8 +416,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Puts an object of another zone, or a card lifted to the stack, onto the battlefield. Returns `Id::NONE` if it cannot
-    /// enter; it then stays in its zone.
+    /// Puts an object of another zone, or a card lifted to the stack, onto the battlefield. Returns `Id::NONE` if the
+    /// object cannot enter. It then stays in its zone.
     pub(crate) fn enter(&mut self, id: Id, mut how: Enter) -> Id {
         let Some(&GameObject { entry, def, owner, zone, .. }) = self.s.live(id) else { return Id::NONE };
         let Some(entry) = entry else { return Id::NONE };

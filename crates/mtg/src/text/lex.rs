@@ -99,8 +99,8 @@ impl Lexer<'_> {
         self.push_word(&word, start);
     }
 
-    /// Whether `+1:`, `-2:`, `-X:` or `0:` starts an ability. They mean `[+1]:` and so on, the cost of a loyalty
-    /// ability (CR 606.4).
+    /// Whether `+1:`, `-2:`, `-X:` or `0:` starts an ability. They mean `[+1]:`, `[-2]:`, `[-X]:` and `[0]:`, the costs
+    /// of loyalty abilities (CR 606.4).
     fn costs_loyalty(&self, word: &str) -> bool {
         let begins = self.out.text.is_empty() || self.out.text.ends_with(['\n', '"']);
         let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -112,7 +112,7 @@ impl Lexer<'_> {
         begins && is_cost && self.rest().starts_with(':')
     }
 
-    /// The length of the card's own name if it follows as whole words.
+    /// The length of the card's own name, if it follows as whole words.
     fn own_name(&self, names: &[String]) -> Option<usize> {
         let before = self.printed[..self.at].chars().next_back();
         if before.is_some_and(|c| c.is_alphanumeric() || c == '\'' || c == '-') {

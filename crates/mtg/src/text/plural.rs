@@ -1,4 +1,4 @@
-//! Candidates for the plural of a noun. The texts show which form is right, so there is no list of words.
+//! Candidates for the plural of a noun. The card texts show which form is right, so no word list is needed.
 
 /// The possible plurals of a word, the likeliest first, without the word itself.
 pub fn candidates(word: &str) -> Vec<String> {

@@ -157,7 +157,8 @@ fn combat_can_be_skipped() {
         assert_eq!(row, [Move::SkipCombat]);
         let mut after = state.clone();
         duel.play(&mut after, seat, &row[0], &mut ());
-        // No other player acted, so the next question to this seat is in its second main phase, or it must attack.
+        // No other player acted. So the next question to this seat comes in its second main phase, or the seat must
+        // attack.
         while duel.turn(&after).seats().single().is_some_and(|due| due != seat) {
             let due = duel.turn(&after).seats().single().unwrap();
             if !legal(&duel, &after, due).contains(&Move::Pass) {
@@ -203,7 +204,7 @@ fn the_schema_names_every_kind_and_field() {
     });
 }
 
-/// A viewer can tell apart two permanents with the same name, and so can a reader of their moves.
+/// A viewer can distinguish two permanents with the same name, and so can a reader of their moves.
 #[test]
 fn object_numbers_of_moves_are_visible() {
     let duel = rules();

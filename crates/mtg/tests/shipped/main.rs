@@ -95,7 +95,7 @@ fn a_creature_without_a_size_is_refused() {
     }
 }
 
-/// A name that is an ordinary word means the card only where that reading is possible.
+/// If a card name is also an ordinary word, it means the card only if that reading is possible.
 #[test]
 fn a_card_name_may_be_a_word_of_its_text() {
     for (name, text, runs) in [

@@ -157,7 +157,7 @@ fn discards_stay_sealed_until_all_players_have_chosen() {
                     (next, facts.is_empty())
                 };
                 let ((a, quiet), (b, _)) = (after(one), after(other));
-                // No facts were produced, because the card is set aside until the other player has chosen too.
+                // The move produced no facts, because the card is set aside until the other player has chosen too.
                 if quiet {
                     seen += 1;
                     for who in [Viewer::Spectator, Viewer::Seat(Seat::new(1 - seat.index()))] {

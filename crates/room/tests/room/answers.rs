@@ -1,11 +1,11 @@
-//! Answers: keys that come twice, batches, whole matches.
+//! Tests of answers: repeated idempotency keys, batches of picks, and whole matches.
 
 use crate::host::{Host, cruel, reply, seat, shows};
 use rulebook_kernel::{Rng, Seat};
 use rulebook_matchlog::verify;
 use rulebook_room::{Answer, Effect, Input, Phase, RefusalCode, Sender};
 
-/// The picks of a whole pass of the cruel game: the first legal ones.
+/// The first legal picks that make up a whole pass in the cruel game.
 fn picks(host: &Host, index: usize) -> Vec<String> {
     let mut game = host.game().fork();
     let mut picks = Vec::new();
@@ -41,11 +41,11 @@ fn a_key_that_comes_twice_is_answered_twice_and_played_once() {
     let (digest, written) = (host.game().digest(), host.lines.len());
     host.ok(Sender::Seat(seat(0)), input.clone());
     assert_eq!((host.game().digest(), host.lines.len()), (digest, written));
-    // Also when the room was rebuilt in between.
+    // A room rebuilt from its records gives the same reply.
     host.room = host.restored();
     host.ok(Sender::Seat(seat(0)), input);
     assert_eq!((host.game().digest(), host.lines.len()), (digest, written));
-    // With another key it is an answer to an ask that is closed.
+    // With a new key, the answer names an ask that is already closed.
     let late = Answer { ask: 0, moves: vec![text], key: "new".into() };
     assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Answer(late)), RefusalCode::StaleAsk);
 }
@@ -76,7 +76,7 @@ fn bad_answers_are_answered_and_change_nothing() {
     ];
     for (who, input, code) in bad {
         if matches!(who, Sender::Machine(_)) {
-            // A machine that answers wrongly is reported besides.
+            // A refused answer of a bot also records a failure of the bot.
             assert_eq!(reply(&host.handle(who, input)).unwrap_err().code, code);
         } else {
             assert_eq!(host.refused(who, input.clone()), code, "{input:?}");

@@ -1,4 +1,4 @@
-//! Time, passed in.
+//! Tests of clocks. The tests pass the time.
 
 use crate::host::{Host, cruel, open_game, reply, seat};
 use rulebook_matchlog::verify;
@@ -52,7 +52,7 @@ fn an_empty_seat_does_not_win_on_time() {
     assert_eq!((status.phase, &status.outcome), (Phase::Over, &None));
     assert!(status.closed.unwrap().contains("Time ran out and no opponent was left at the table"));
     assert_eq!(host.restored().status(), host.room.status());
-    // But it loses on time, against who has waited.
+    // A player who left the seat loses on time against an opponent who stayed.
     let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
     host.ok(Sender::Seat(seat(0)), Input::Stand { seat: seat(0) });
     host.now += 2000;
@@ -104,16 +104,16 @@ fn nobody_stops_the_clock_of_a_match_between_people() {
     for who in [Sender::Seat(seat(0)), Sender::Seat(seat(1)), Sender::Host] {
         assert_eq!(host.refused(who, Input::Pause(true)), RefusalCode::NotAllowed);
     }
-    // Nor by handing a seat to a machine for a moment.
+    // A player cannot pause by handing a seat to a bot for a moment.
     host.ok(Sender::Seat(seat(1)), Input::Drive { seat: seat(1), driver: Host::bot("random") });
     assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Pause(true)), RefusalCode::NotAllowed);
     assert!(host.room.deadline().is_some());
-    // Nor by getting up and coming back.
+    // A player cannot pause after an opponent has left the seat.
     host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     for who in [Sender::Seat(seat(0)), Sender::Host] {
         assert_eq!(host.refused(who, Input::Pause(true)), RefusalCode::NotAllowed);
     }
-    // Without clocks everybody may.
+    // In a match without clocks, every player may pause.
     let mut host = timed(Clock::default());
     host.ok(Sender::Seat(seat(1)), Input::Pause(true));
     host.ok(Sender::Seat(seat(0)), Input::Pause(false));
@@ -127,7 +127,7 @@ fn time_in_which_nobody_kept_the_table_is_given_back_once() {
     host.now += 60_000;
     let gap = host.now - (began + 2000);
     let away = Input::Downtime { from: began + 2000, to: host.now };
-    // Before anything else: the clock of a table that was just read must not strike.
+    // The downtime must be given back first. Otherwise a table that was just loaded would time out.
     host.ok(Sender::Clock, away.clone());
     assert_eq!(host.room.deadline(), Some(deadline + gap));
     let written = host.lines.len();

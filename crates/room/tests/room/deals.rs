@@ -1,4 +1,4 @@
-//! What a table agrees on.
+//! Tests of proposals: undo, draw, rematch and practice.
 
 use crate::host::{Host, cruel, open_game, reply, seat, shown, shows};
 use rulebook_kernel::{SeatSet, Viewer};
@@ -20,7 +20,7 @@ fn an_answer_is_taken_back_when_everybody_agrees() {
     let effects = host.ok(B, Input::Agree(ProposalKind::Undo));
     assert_eq!(host.game().digest(), before);
     assert_eq!(shown(&effects).len(), 3, "everybody is shown the table as it was");
-    // The match goes on from there, and the log is that of a match that never went otherwise.
+    // The match continues after the undo. Its log equals the log of a match without the undone move.
     let other = host.game().legal_texts(seat(0))[3].clone();
     assert_eq!(reply(&host.send(0, &[&other])), Ok(()));
     while !host.game().turn().is_over() {
@@ -46,7 +46,7 @@ fn one_no_is_enough_and_a_move_ends_the_question() {
 #[test]
 fn nothing_is_taken_back_once_something_hidden_was_at_stake() {
     let mut host = Host::cruel(2, "peek");
-    // Both answer under seal; then cards change hands.
+    // Both players give sealed answers. Then cards change hands.
     host.play_first();
     while host.game().turn().seats() != SeatSet::one(seat(0)) {
         host.play_first();
@@ -70,7 +70,7 @@ fn who_looks_on_is_told_whether_an_answer_could_be_taken_back() {
     host.ok(A, Input::Agree(ProposalKind::Undo));
     let back = host.ok(B, Input::Agree(ProposalKind::Undo));
     assert_eq!((told(&back, 0), told(&back, 1)), (Some(false), Some(false)), "nothing is left");
-    // Every time it agrees with what a proposal gets.
+    // The Undo button always agrees with the reply to an undo proposal.
     for seed in ["a", "b", "c"] {
         let mut host = Host::cruel(2, seed);
         for _ in 0..12 {
@@ -100,7 +100,7 @@ fn what_may_be_taken_back_is_known_after_a_restart_too() {
     assert!(undo(&host));
     host.play_first();
     assert!(undo(&host), "and what the other answered since");
-    // Where something hidden was at stake it stands, now as before.
+    // A move made while information was hidden still cannot be undone.
     let mut host = Host::cruel(2, "peek");
     host.play_first();
     while host.game().turn().seats() != SeatSet::one(seat(0)) {
@@ -165,11 +165,11 @@ fn nobody_is_put_out_of_a_match_and_agreed_for() {
     }
     host.ok(A, Input::Agree(ProposalKind::Undo));
     assert_eq!(host.room.status().offers.len(), 1, "it waits for the other one");
-    // Who gets up has not agreed to anything either.
+    // A player who leaves the seat has not agreed to a draw.
     host.ok(B, Input::Stand { seat: seat(1) });
     assert_eq!(host.refused(A, Input::Agree(ProposalKind::Draw)), RefusalCode::NotAllowed);
     assert_eq!(host.room.phase(), Phase::Playing);
-    // When it is over the host clears the table again.
+    // After the match, the host may remove players again.
     host.ok(A, Input::Resign);
     host.ok(Sender::Host, Input::Stand { seat: seat(0) });
 }
@@ -220,12 +220,12 @@ fn a_rematch_is_agreed_on_after_the_end() {
     let mut host = Host::open("again");
     assert_eq!(host.refused(A, Input::Agree(ProposalKind::Rematch)), RefusalCode::WrongPhase);
     host.ok(A, Input::Resign);
-    // Who has resigned is asked as well: resigning is how most matches of two end.
+    // A player who resigned must also agree, because most two-player matches end with a resignation.
     let again = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Again { practice: false }));
     assert!(!again(&host.ok(B, Input::Agree(ProposalKind::Rematch))), "one of two");
     assert!(!again(&host.room.resume()));
     assert!(again(&host.ok(A, Input::Agree(ProposalKind::Rematch))));
-    // Until the table is there, it is asked for again: after a restart, and when somebody agrees once more.
+    // The room asks for the rematch table until it is open: after a restart, and when a player agrees again.
     assert!(again(&host.restored().resume()));
     assert!(again(&host.ok(A, Input::Agree(ProposalKind::Rematch))));
     assert_eq!(host.refused(A, Input::Next("there".into())), RefusalCode::NotYours);
@@ -236,7 +236,7 @@ fn a_rematch_is_agreed_on_after_the_end() {
     assert!(!again(&host.ok(B, Input::Agree(ProposalKind::Rematch))) && !again(&host.restored().resume()));
 }
 
-/// Where the key decides nothing, every match is the same deal again.
+/// If the key decides nothing, every match is the same deal, so a practice deal is refused.
 #[test]
 fn only_a_deal_is_played_again_in_practice() {
     let mut host = Host::open("nothing dealt");

@@ -1,4 +1,4 @@
-//! A host without IO: keeps what must be written, tells the time, remembers what was shown.
+//! A test host without IO. It keeps written records, passes the time, and collects the effects.
 
 use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Hosted};
@@ -36,7 +36,7 @@ impl Host {
         host
     }
 
-    /// A table where people sit on every seat, begun, with everybody looking on.
+    /// A started table with a player in every seat and all viewers connected.
     pub fn begun(rules: Arc<dyn AnyRules>, seats: usize, seed: &str, terms: Terms) -> Host {
         let mut host = Host::lobby(rules, seats, seed, terms);
         for index in 0..seats {
@@ -121,7 +121,7 @@ impl Host {
         effects
     }
 
-    /// A legal move of somebody who is due, drawn by lot.
+    /// Plays a random legal move of a seat that is due.
     pub fn play_any(&mut self, rng: &mut Rng) -> Vec<Effect> {
         let due: Vec<Seat> = self.game().turn().seats().iter().collect();
         let who = due[rng.below(due.len() as u32) as usize];
@@ -130,12 +130,12 @@ impl Host {
         self.send(who.index(), &[&text])
     }
 
-    /// What was written.
+    /// The written records.
     pub fn entries(&self) -> Vec<Entry> {
         self.lines.iter().map(|line| Entry::parse(line).unwrap()).collect()
     }
 
-    /// The room again from what was written.
+    /// The room restored from the written records.
     pub fn restored(&self) -> Room {
         Room::restore(Arc::clone(self.room.rules()), self.secret.clone(), self.entries()).unwrap()
     }

@@ -1,4 +1,5 @@
-//! Machines at the table: woken when they are asked, toggled at any time, asked again after a failure.
+//! Tests of bots at the table. A bot is woken when it is asked, switched on and off at any time, and asked again after
+//! a failure.
 
 use crate::host::{Host, open_game, reply, seat, thinks};
 use rulebook_room::{Answer, Clock, Driver, Input, RefusalCode, Sender, Terms};
@@ -61,7 +62,7 @@ fn a_machine_that_fails_is_reported_and_asked_again() {
     let effects = host.ok(Sender::Seat(seat(0)), Input::Retry);
     assert_eq!(thinks(&effects), [(1, 0)]);
     assert!(host.room.status().fault.is_none());
-    // An answer that is refused is a failure too.
+    // A refused answer of a bot counts as a failure.
     let wrong = Answer { ask: 0, moves: vec!["nonsense".into()], key: "ai".into() };
     assert!(reply(&host.handle(bot, Input::Answer(wrong))).is_err());
     assert!(host.room.status().fault.unwrap().text.contains("refused"));
@@ -119,7 +120,7 @@ fn the_machines_of_other_seats_go_on_beside_one_that_failed() {
     let goes_on = host.game().turn().seats().has(seat(2));
     assert_eq!(thinks(&effects), if goes_on { vec![(2, 1)] } else { vec![] });
     if goes_on {
-        // Both have failed; whoever asks again asks both.
+        // Both bots have failed. One retry asks both again.
         host.ok(Sender::Machine(seat(2)), failed(1));
         assert_eq!(thinks(&host.ok(Sender::Seat(seat(0)), Input::Retry)), [(1, 0), (2, 1)]);
     }

@@ -1,4 +1,4 @@
-//! Rooms, through their inputs and effects alone.
+//! Tests of rooms that use only their inputs and effects.
 
 mod answers;
 mod clocks;

@@ -1,4 +1,4 @@
-//! A live match goes on when a release gives its rules another meaning.
+//! Tests of running matches whose rules change their `semantics` in a new release.
 
 use crate::host::{Host, cruel, seat, shows};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Rng, Setup, Viewer};
@@ -9,12 +9,12 @@ use rulebook_testkit::cruel::Cruel;
 use std::any::Any;
 use std::sync::Arc;
 
-/// The next release: the same rules, and it says that they mean something else.
+/// The rules of the next release: the same rules with another `semantics` version.
 fn next() -> Arc<dyn AnyRules> {
     Arc::new(Hosted::new(Cruel::new().with_semantics(2)))
 }
 
-/// Another next release, which would have dealt other cards.
+/// The rules of another next release, which would have dealt other cards.
 struct DealsOtherwise(Arc<dyn AnyRules>);
 
 impl AnyRules for DealsOtherwise {
@@ -47,7 +47,7 @@ fn begun(seed: &str) -> (Host, Rng) {
     (host, rng)
 }
 
-/// The next release opens the match, with or without a snapshot of its last record.
+/// Opens the match with the rules of the next release, with or without a snapshot of its last record.
 fn opened_by(rules: &Arc<dyn AnyRules>, host: &Host, snapshot: Option<&str>) -> Result<(Room, Entry), String> {
     let refused = Room::restore(Arc::clone(rules), host.secret.clone(), host.entries()).err().unwrap();
     assert!(refused.rebase && refused.why.contains("semantics 1"), "{refused}");
@@ -55,7 +55,8 @@ fn opened_by(rules: &Arc<dyn AnyRules>, host: &Host, snapshot: Option<&str>) -> 
         .map_err(|broken| broken.to_string())
 }
 
-/// Plays it to its end under the new meaning and looks at everything that comes of it. `same`: does that give what was played before?
+/// Plays the match to its end under the new rules and checks the records, the log and the scenes. `same` says whether a
+/// replay under the new rules gives the same log lines as before.
 fn plays_on(mut host: Host, rules: &Arc<dyn AnyRules>, room: Room, rebased: &Entry, mut rng: Rng, same: bool) {
     let before = host.lines.len();
     let scenes: Vec<_> = Viewer::limited(2).map(|viewer| host.game().scene(viewer).zones.len()).collect();
@@ -70,11 +71,12 @@ fn plays_on(mut host: Host, rules: &Arc<dyn AnyRules>, room: Room, rebased: &Ent
         host.play_any(&mut rng);
     }
     assert!(host.lines.len() > before + 3);
-    // Everybody who reads the records comes to the same.
+    // Restoring the records gives the same room.
     let again = Room::restore(Arc::clone(rules), host.secret.clone(), host.entries()).unwrap();
     assert_eq!(again.status(), host.room.status());
     assert_eq!(again.log(), host.room.log());
-    // The log says what happened, its chain fits, and who claims to have replayed it has.
+    // The log contains the change of rules, its hash chain is valid, and it was replayed only if the rules give the
+    // same lines.
     let log = host.room.log().unwrap();
     assert_eq!(log.matches("{\"rebase\":2,").count(), 1);
     let verified = verify(log, &**rules).unwrap();

@@ -1,4 +1,4 @@
-//! The room is the fold of its records.
+//! Tests that a room is the fold of its records.
 
 use crate::host::{Host, cruel, seat, shows};
 use rulebook_kernel::{Key, Rng, Viewer};
@@ -81,7 +81,7 @@ fn damage_freezes_the_match_and_says_where() {
 
 #[test]
 fn of_a_table_that_is_over_the_records_tell_everything_but_scenes() {
-    // Until its end; until somebody takes something back, resigns, or closes the table.
+    // Matches that end by the rules, or after an undo, a resignation or a closed table.
     let mut tried = 0;
     for (seed, moves) in [("to its end", 1000), ("resigned", 7), ("taken back", 5), ("closed", 3)] {
         let mut host = Host::begun(cruel(), 2, seed, Terms { undo: true, ..Terms::default() });
@@ -94,7 +94,7 @@ fn of_a_table_that_is_over_the_records_tell_everything_but_scenes() {
             host.play_any(&mut rng);
         }
         if seed == "taken back" {
-            // Where nobody saw anything of it one's own pick goes, whatever others have picked since then.
+            // A player can undo an own pick that no other seat has seen, even if other seats have picked since.
             host.handle(Sender::Seat(seat(0)), Input::Agree(ProposalKind::Undo));
         }
         match seed {

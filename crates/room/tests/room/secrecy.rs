@@ -1,4 +1,4 @@
-//! Nobody can tell who has answered; who comes back is told what was missed and no more.
+//! Tests of secrecy: no viewer can tell who has answered, and a viewer that reconnects gets only the steps it missed.
 
 use crate::host::{Host, seat, shown, shows};
 use rulebook_kernel::Viewer;
@@ -101,7 +101,7 @@ fn who_comes_back_is_told_what_was_missed() {
     assert_eq!(show.steps, other, "in an open game both see the same");
     assert_eq!(show.since.seen, since.seen + missed.len() as u32);
     assert_eq!(show.scene, host.game().scene(me));
-    // Who claims to have seen more than there is gets the scene alone.
+    // A viewer that claims to have seen more steps than there are gets only the scene.
     let lie = Since { seen: 99, ..since };
     let back = host.room.join(me, Some(lie)).unwrap();
     assert!(!shows(&back)[0].follows && shows(&back)[0].steps.is_empty());

@@ -1,4 +1,4 @@
-//! A snapshot saves playing a match again and changes nothing else.
+//! Tests that a snapshot replaces the replay of a match and changes nothing else.
 
 use crate::host::{Host, cruel, open_game, seat, shows};
 use rulebook_kernel::{Rng, Viewer};
@@ -39,7 +39,7 @@ fn a_room_comes_back_from_any_snapshot_and_the_records_after_it() {
     }
 }
 
-/// All that is shown, whether or not the last answer may be taken back.
+/// The scenes in these effects, without the state of the Undo button.
 fn scenes(effects: &[Effect]) -> Vec<Show> {
     shows(effects).into_iter().map(|show| Show { undo: false, ..show.clone() }).collect()
 }
@@ -58,7 +58,7 @@ fn those_who_come_back_to_it_see_the_same() {
         let there = again.join(viewer, None).unwrap();
         assert_eq!(scenes(&here), scenes(&there), "{viewer:?}: card keys, asks and counts are the same");
         assert!(shows(&there).iter().all(|show| !show.undo), "what may be taken back is not known before the rest is");
-        // Whoever has seen as much as there was goes on; whoever has seen less is shown what there is.
+        // A viewer that has seen everything continues. A viewer that has seen less gets only the current scene.
         let now = shows(&there)[0].since;
         let goes_on = again.join(viewer, Some(now)).unwrap();
         assert!(shows(&goes_on)[0].follows && shows(&goes_on)[0].steps.is_empty());
@@ -122,7 +122,7 @@ fn a_snapshot_of_something_else_is_refused() {
         let mut bytes = snapshot.clone().into_bytes();
         bytes[at] ^= 1;
         if let Ok(text) = String::from_utf8(bytes) {
-            // Whatever comes of it, it is no panic; the match itself has a digest.
+            // A damaged snapshot must not panic. It may still load, because the digest covers only the match.
             resume(cruel(), &host.secret, &text);
         }
     }

@@ -1,4 +1,4 @@
-//! Seats of a match that runs: who sits down there is shown what the seat holds.
+//! Tests of seats during a match: a player who takes a seat sees its cards.
 
 use crate::host::{Host, cruel, open_game, seat};
 use rulebook_room::{Driver, Input, Phase, ProposalKind, RefusalCode, Sender, Terms};
@@ -27,9 +27,9 @@ fn nobody_sits_down_at_a_match_that_runs() {
     );
     host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     assert_eq!(host.refused(Sender::Guest, sit(1, "Eve")), RefusalCode::NotAllowed, "nor those of somebody who got up");
-    // A machine can go on there.
+    // A bot can continue for the empty seat.
     host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
-    // People hand over to a machine and come back themselves.
+    // A player can hand over to a bot and take the seat back.
     let ann = Sender::Seat(seat(0));
     host.ok(ann, Input::Drive { seat: seat(0), driver: Host::bot("random") });
     host.ok(ann, Input::Drive { seat: seat(0), driver: Driver::Person });
@@ -73,7 +73,7 @@ fn who_got_up_by_mistake_comes_back_to_the_seat_that_is_kept() {
     for sitting in [0, 2] {
         assert_eq!(host.refused(Sender::Guest, back(sitting)), RefusalCode::NotYours, "as somebody else");
     }
-    // A machine that went on meanwhile gives way.
+    // A bot that played meanwhile gives the seat back to the player.
     host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
     host.ok(Sender::Guest, back(1));
     let place = host.room.place(seat(1)).unwrap();
@@ -93,7 +93,7 @@ fn a_seat_that_somebody_new_has_taken_is_not_kept() {
     host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     assert_eq!(host.refused(Sender::Guest, back), RefusalCode::NotYours, "it is kept for Dot");
     host.ok(Sender::Guest, Input::Return { seat: seat(1), sitting: 2 });
-    // Before the start and after the end nothing is kept: anybody may sit down, or nobody plays.
+    // Before the start and after the end, a seat is not reserved for a player who left.
     let mut host = Host::lobby(cruel(), 2, "lobby", Terms::default());
     host.ok(Sender::Guest, sit(0, "Ann"));
     host.ok(Sender::Host, Input::Stand { seat: seat(0) });
@@ -115,14 +115,14 @@ fn an_empty_seat_wins_nothing_and_agrees_to_nothing() {
     assert_eq!((status.phase, &status.outcome), (Phase::Over, &None), "nobody has won");
     assert!(status.closed.unwrap().contains("All players have left"));
     assert_eq!(host.restored().status(), host.room.status());
-    // Nor does it share the first place with a machine.
+    // An empty seat does not share first place with a bot.
     let mut host = with_a_bot(Terms::default());
     host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     host.ok(Sender::Seat(seat(0)), Input::Resign);
     let status = host.room.status();
     assert_eq!((status.phase, status.outcome), (Phase::Over, None), "who got up did not win");
     assert!(status.closed.is_some());
-    // Against somebody who is there, or a machine, it is a defeat.
+    // Resigning against a seated player or a bot is a defeat.
     for machine in [false, true] {
         let mut host = Host::begun(open_game(), 2, "defeat", Terms::default());
         if machine {

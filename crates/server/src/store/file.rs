@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Attempts to take the lock, and the pause between them. Another server may be stopping.
+/// Number of attempts to take the lock, and the pause between them. Another server may still be stopping.
 const TRIES: usize = 30;
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -52,7 +52,7 @@ fn identity(path: &Path) -> io::Result<Identity> {
     path.metadata().map(|found| (found.dev(), found.ino()))
 }
 
-/// On other systems an open file cannot be deleted.
+/// Other systems need no identity, because an open file cannot be deleted there.
 #[cfg(not(unix))]
 type Identity = ();
 

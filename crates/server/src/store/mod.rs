@@ -1,8 +1,8 @@
 //! The store: the records of all matches, in order, each written once.
 //!
-//! A store knows lines, versions and keys, but no games and rooms. An append names the version it follows. If another node has
-//! written meanwhile, it fails with [`StoreError::Conflict`] and writes nothing. An append returns when its lines would survive
-//! a power cut.
+//! A store handles lines, versions and keys. It knows nothing of games and rooms. An append names the version it
+//! follows. If another node has written meanwhile, it fails with [`StoreError::Conflict`] and writes nothing. An append
+//! returns when its lines would survive a power cut.
 
 mod file;
 mod postgres;
@@ -45,7 +45,7 @@ impl std::error::Error for StoreError {}
 /// The data of a match that is known without reading its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// Its id.
+    /// The id of the match.
     pub id: String,
     /// The game.
     pub game: String,
@@ -73,9 +73,9 @@ pub type Keyed = (String, Option<String>);
 pub struct Append {
     /// The id of the match.
     pub id: String,
-    /// The version they follow.
+    /// The version that the lines follow.
     pub expected: u64,
-    /// The lines.
+    /// The record lines.
     pub lines: Vec<Keyed>,
     /// Whether the match is not over after these lines.
     pub live: bool,
@@ -83,7 +83,7 @@ pub struct Append {
     pub begun: bool,
     /// Whether a node must keep the match loaded, because a clock runs or a bot has to decide.
     pub due: bool,
-    /// The time of the visit in milliseconds since 1970. Zero if no player caused this.
+    /// The time of the visit in milliseconds since 1970. Zero if no player caused the append.
     pub at: u64,
 }
 
@@ -116,7 +116,7 @@ pub enum Right {
 /// Maximum occupancy number in a token.
 const MOST_SITTINGS: i32 = 0x7f_ffff;
 
-/// An occupancy number, limited to that maximum.
+/// The occupancy number, limited to `MOST_SITTINGS`.
 fn capped(sittings: u32) -> i32 {
     i32::try_from(sittings).unwrap_or(MOST_SITTINGS).min(MOST_SITTINGS)
 }
@@ -153,16 +153,17 @@ pub trait Store: Send + Sync {
     fn find(&self, id: &str) -> Answer<'_, Option<Header>>;
     /// The records of a match from index `from` on.
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>>;
-    /// All matches, or only those that are not over.
+    /// All matches, or only matches that are not over.
     fn list(&self, live_only: bool) -> Answer<'_, Vec<Header>>;
     /// Up to `most` public matches that are not over, newest first, starting after the given id.
     fn newest(&self, after: Option<&str>, most: usize) -> Answer<'_, Vec<Header>>;
     /// Up to `most` tables opened before this time whose match has not started, oldest first.
     fn waiting(&self, before: u64, most: usize) -> Answer<'_, Vec<String>>;
-    /// Running matches that a node must load: a clock or a bot is due, or somebody visited them since this time. Most recently
-    /// visited first.
+    /// Running matches that a node must load, because a clock or a bot is due or a player visited them since this time.
+    /// The most recently visited match comes first.
     fn active(&self, since: u64) -> Answer<'_, Vec<Header>>;
-    /// Up to `most` running matches without a visit since this time, with their versions. Longest abandoned first.
+    /// Up to `most` running matches without a visit since this time, with their versions. The match that was abandoned
+    /// first comes first.
     fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
     /// Gives a table this code if it has none, and returns its code. [`StoreError::Conflict`] if another open table has the
     /// code, [`StoreError::Missing`] if this table is over. The code ends with the table.
@@ -171,14 +172,15 @@ pub trait Store: Send + Sync {
     fn by_code(&self, code: &str) -> Answer<'_, Option<Header>>;
     /// Records a visit.
     fn visited(&self, id: &str, at: u64) -> Answer<'_, ()>;
-    /// Records that a server is running. Returns since when servers have been running without a pause longer than `gap`.
+    /// Records that a server is running. Returns the time since which servers have been running without a pause longer
+    /// than `gap`.
     fn serving(&self, now: u64, gap: u64) -> Answer<'_, u64>;
     /// Stores a snapshot of a match at this version. It replaces older ones.
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()>;
     /// The latest snapshot of a match, with its version.
     fn snapshot(&self, id: &str) -> Answer<'_, Option<(u64, String)>>;
-    /// Stores the files of rules under their digest, so that matches can continue after the files change. Replaces what was
-    /// stored under this digest.
+    /// Stores the files of rules under their digest, so that matches can continue after the files change. Replaces
+    /// files stored under the same digest.
     fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()>;
     /// The stored rules with this digest.
     fn rules(&self, source: &str) -> Answer<'_, Option<String>>;
@@ -204,7 +206,7 @@ pub trait Store: Send + Sync {
         let _ = claim;
         Box::pin(async { Ok(true) })
     }
-    /// Gives the lease up.
+    /// Gives up the lease for running a bot.
     fn release(&self, id: &str, seat: u8) -> Answer<'_, ()> {
         let _ = (id, seat);
         Box::pin(async { Ok(()) })

@@ -72,7 +72,7 @@ CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live AN
 CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live AND code IS NOT NULL;
 ";
 
-/// Number of connections, and so of concurrent commits.
+/// Number of connections, which is also the number of concurrent commits.
 const CONNECTIONS: usize = 4;
 /// Advisory lock for creating tables, so that nodes that start together do not race.
 const LOCK: i64 = 0x7275_6c65;
@@ -178,7 +178,7 @@ async fn listen(address: String, heard: UnboundedSender<String>) {
         if let Ok(client) = connect(&address, Some(heard.clone())).await
             && client.batch_execute(&format!("LISTEN {CHANNEL}")).await.is_ok()
         {
-            // Notifications may have been missed, so all tables look.
+            // Notifications may have been missed, so all tables must read the store.
             let _ = heard.send(String::new());
             while !client.is_closed() && !heard.is_closed() {
                 tokio::time::sleep(Duration::from_millis(500)).await;
@@ -322,7 +322,8 @@ impl Store for PostgresStore {
                 Err(StoreError::Broken(why)) if why.starts_with("23505") => return Err(StoreError::Conflict),
                 given => drop(given?),
             }
-            // A separate statement: if two nodes give a code at once, the second must see that of the first.
+            // This is a separate statement. If two nodes give a code at once, the second must see the code of the
+            // first.
             let rows = self.rows("SELECT code FROM matches WHERE id = $1 AND live", &[&id]).await?;
             rows.first().and_then(|row| row.get::<_, Option<String>>(0)).ok_or(StoreError::Missing)
         })

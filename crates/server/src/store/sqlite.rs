@@ -65,7 +65,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live = 1 
 /// A harmless write for the health check.
 const HEALTH: &str = "INSERT INTO health (one, asked) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET asked = asked + 1";
 
-/// The SQLite store. Tests use one in memory.
+/// The SQLite store. Some tests use a store in memory.
 pub struct SqliteStore {
     writer: Writer,
     reader: Mutex<Connection>,
@@ -92,7 +92,7 @@ impl SqliteStore {
             }
         }
         writer.execute_batch(INDEXES).map_err(broken)?;
-        // The write-ahead log exists now.
+        // This write creates the write-ahead log file.
         writer.execute_batch(HEALTH).map_err(broken)?;
         let files = Files::of(path).map_err(|e| StoreError::Broken(e.to_string()))?;
         let reader = Connection::open(path).map_err(broken)?;

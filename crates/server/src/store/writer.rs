@@ -33,7 +33,7 @@ impl Writer {
         Ok(Writer { jobs })
     }
 
-    /// Runs a job in the next transaction. Answers when it is on disk.
+    /// Runs a job in the next transaction. Returns when the transaction is on disk.
     pub async fn write(
         &self,
         work: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
@@ -54,10 +54,10 @@ fn run(connection: Connection, files: &Files, waiting: &Receiver<Job>) {
             jobs.push(next);
         }
         let mut answers = Vec::with_capacity(jobs.len());
-        // After the commit, check that the file still has its name.
+        // After the commit, check that the file was not renamed or replaced.
         let written = together(&connection, jobs, &mut answers).and_then(|()| files.check());
         for (done, result) in answers {
-            // The receiver may have gone.
+            // The task that waits for the answer may have ended.
             let _ = done.send(written.clone().and(result));
         }
     }

@@ -24,13 +24,13 @@ const CLAIMED: Duration = Duration::from_secs(4);
 /// Interval at which the claim is renewed or tried again.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A running bot task. Dropping it cancels the task.
+/// A running task of a bot. Dropping it cancels the task.
 pub(super) struct Thought {
     ticket: u64,
     driver: Driver,
     epoch: u32,
     ask: u32,
-    /// Whether it is in the queue of tables without players.
+    /// Whether the task is in the queue of tables without connected players.
     later: bool,
     stop: Arc<AtomicBool>,
     task: AbortHandle,
@@ -117,7 +117,8 @@ impl TableActor {
         self.hints = hints;
     }
 
-    /// Computes a hint. The match does not change, and no other viewer is told. One hint for each seat at a time.
+    /// Computes a hint. The match does not change, and no other viewer learns of the hint. Each seat has at most one
+    /// running hint.
     pub(super) fn hint(&mut self, seat: Seat, mut done: Done<Option<String>>) {
         if let Err(refusal) = self.may_speak(Sender::Seat(seat).into()) {
             return drop(done.send(Err(refusal)));
@@ -135,7 +136,7 @@ impl TableActor {
             let _stop = stop;
             tokio::select! {
                 choice = choice => drop(done.send(Ok(choice.moves.unwrap_or_default().into_iter().next()))),
-                // The client has gone.
+                // The client has disconnected.
                 () = done.closed() => {}
                 _ = ended => drop(done.send(Ok(None))),
             }

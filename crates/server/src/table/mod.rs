@@ -1,7 +1,8 @@
-//! One table: an actor that owns a room. It handles one message at a time, and stores the result before anybody is told.
+//! One table: an actor that owns a room. It handles one message at a time, and stores the result before it answers or
+//! notifies viewers.
 //!
-//! A table never serves state that is not in the store. If a write fails, the table is *stale*: it reloads from the store before
-//! it handles the next message (`persistence`).
+//! A table never serves state that is not in the store. If a write fails, the table is *stale*: it reloads from the
+//! store before it handles the next message (`persistence`).
 
 mod bots;
 mod persistence;
@@ -70,9 +71,9 @@ pub enum Message {
     Leave { socket: u64 },
     /// Asks for the public status.
     Status { done: Done<Status> },
-    /// Asks for the log as a viewer may see it.
+    /// Asks for the part of the log that a viewer may see.
     Log { viewer: Viewer, done: Done<Option<String>> },
-    /// Asks what a bot would do in this seat. `None` if the seat is not asked.
+    /// Asks for the move that a bot would make in this seat. The answer is `None` if the seat has no open ask.
     Hint { seat: Seat, done: Done<Option<String>> },
     /// Asks why a gesture is not legal.
     Why { seat: Seat, gesture: Gesture, done: Done<Option<String>> },
@@ -132,7 +133,7 @@ pub struct TableActor {
     hints: BTreeMap<Seat, Hint>,
     /// The number of the last bot task.
     tickets: u64,
-    /// Remaining moves of a decision that a model has made: by seat, the next ask and the moves.
+    /// Remaining moves of a decision that a model has made. For each seat, the number of the next ask and the moves.
     planned: BTreeMap<Seat, (u32, VecDeque<String>)>,
     /// The latest actions of bots.
     ai_log: VecDeque<AiEntry>,
@@ -140,9 +141,9 @@ pub struct TableActor {
     speeds: BTreeMap<Seat, Bucket>,
     /// The version of the last snapshot.
     snapped: u64,
-    /// When a visit was last recorded.
+    /// The time at which a visit was last recorded.
     visit: Option<Instant>,
-    /// Held while clocks run here.
+    /// Held while clocks run at this table.
     ticking: Option<crate::clock_heartbeat::Ticking>,
     own: mpsc::Sender<Message>,
 }
@@ -224,7 +225,8 @@ impl TableActor {
             }
             match message {
                 Ok(None | Some(Message::Stop)) => {
-                    // Take a snapshot, because an update may change the rules. The match then continues from here.
+                    // Take a snapshot, because an update may change the rules. The match then continues from the
+                    // snapshot.
                     self.snap(1).await;
                     break;
                 }
@@ -243,7 +245,7 @@ impl TableActor {
         }
     }
 
-    /// Records a visit from time to time while somebody watches, so that the match is not abandoned.
+    /// Records a visit from time to time while the table has viewers, so that the match does not count as abandoned.
     fn visited(&mut self) {
         let told = self.visit.is_some_and(|at| at.elapsed() < self.hall.visits);
         if told || self.watchers.is_empty() || self.room.phase() != Phase::Playing {
@@ -272,7 +274,7 @@ impl TableActor {
         match message {
             Message::Input { from, input, done } => {
                 if !matches!(input, Input::Answer(_)) {
-                    // After anything but a move, planned moves may not fit any more.
+                    // An input other than a move may change the match, so the planned moves are dropped.
                     self.planned.clear();
                 }
                 let result = match self.may_speak(from) {
@@ -288,7 +290,7 @@ impl TableActor {
             }
             Message::Join { socket, viewer, right, since, outlet, done } => {
                 if since.is_some() {
-                    // The missed steps may be older than the snapshot.
+                    // The steps that the viewer missed may be older than the snapshot.
                     self.make_whole().await;
                 }
                 let _ = done.send(self.join(socket, viewer, right, since, outlet));
@@ -349,10 +351,10 @@ impl TableActor {
         Err(Refusal::new(RefusalCode::NotYours, "You have left this seat."))
     }
 
-    /// Sends itself an input, to be handled after this one.
+    /// Sends an input to this table, to be handled after the current message.
     fn post(&self, who: Sender, input: Input) {
         let (done, _) = oneshot::channel();
-        // A mailbox that is full has somebody in it who will make the table look again.
+        // If the mailbox is full, the input is dropped. The next message makes the table check again.
         let _ = self.own.try_send(Message::Input { from: who.into(), input, done });
     }
 }

@@ -18,15 +18,16 @@ const MANY: u64 = 200;
 /// Maximum attempts for an input if other nodes write to the same match.
 const TRIES: usize = 20;
 
-/// Memory may differ from the store.
+/// The state of a table whose memory may differ from the store.
 pub(super) struct Stale {
-    /// Since when, in milliseconds since 1970. Clocks are not charged for this time.
+    /// The time since when the table is stale, in milliseconds since 1970. Clocks are not charged for this time.
     since: u64,
     /// The last attempt to reload.
     tried: Option<Instant>,
 }
 impl TableActor {
-    /// Handles an input: checks it, stores its records, then tells the viewers. A refused input changes nothing that lasts.
+    /// Handles an input: checks it, stores its records, then notifies the viewers. A refused input changes nothing in
+    /// the store.
     pub(super) async fn input(&mut self, from: MessageSource, input: Input) -> Result<(), Refusal> {
         if matches!(input, Input::Agree(ProposalKind::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
             self.make_whole().await;
@@ -74,8 +75,8 @@ impl TableActor {
                         return Err(refusals::cannot_save());
                     }
                     if self.room.version() == expected && matches!(input, Input::Answer(_)) {
-                        // No other record was written, so the conflict is the idempotency key: it is older than the reply cache,
-                        // and its answer was accepted.
+                        // No other record was written, so the idempotency key caused the conflict. The key is older
+                        // than the reply cache, and its answer was accepted then.
                         return Ok(());
                     }
                 }
@@ -91,12 +92,12 @@ impl TableActor {
         Err(refusals::cannot_save())
     }
 
-    /// Whether another node has written records that this one did not know. They are loaded now, and the caller should try
-    /// again.
+    /// Whether another node has written records that this node did not know. This node has then read them, and the
+    /// caller should try again.
     async fn was_behind(&mut self, from: MessageSource) -> Result<bool, Refusal> {
         let version = self.room.version();
         let stored = match from.who {
-            // Timers come again.
+            // A timer sends its input again, so no retry is needed.
             Sender::Clock => return Ok(false),
             _ => self.hall.store.find(&self.id).await,
         };
@@ -123,7 +124,7 @@ impl TableActor {
         let (since, found) = (stale.since, self.reload().await);
         match found {
             Ok(()) => {
-                // Nobody could move while the store was down.
+                // Players could not move while the store was down, so their clocks get the time back.
                 self.give_back(since, now()).await;
             }
             Err(LoadError::Store(why)) => {
@@ -176,7 +177,7 @@ impl TableActor {
     /// Reads and folds the records of other nodes.
     pub(super) async fn follow(&mut self) {
         let Ok(lines) = self.hall.store.read(&self.id, self.room.version()).await else {
-            // Try again soon, for the viewers on this node.
+            // Try again soon, because viewers on this node wait for the records.
             let own = self.own.clone();
             return drop(tokio::spawn(async move {
                 tokio::time::sleep(PAUSE).await;
@@ -249,13 +250,13 @@ impl TableActor {
     }
 }
 
-/// Whether a room loaded from a snapshot equals the replayed one.
+/// Whether a room loaded from a snapshot equals the replayed room.
 fn same(taken: &Room, whole: &Room) -> bool {
     let digest = |room: &Room| room.game().map(rulebook_matches::AnyMatch::digest);
     taken.status() == whole.status() && taken.head() == whole.head() && digest(taken) == digest(whole)
 }
 
-/// The line of a record to write, with the idempotency key in it.
+/// The line of a record to write, and its idempotency key.
 fn written(effect: &Effect) -> Option<(String, Option<String>)> {
     let Effect::Write(entry) = effect else { return None };
     Some((entry.line(), entry.record.sent()))

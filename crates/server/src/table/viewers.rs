@@ -1,4 +1,4 @@
-//! The connected viewers of a table, and what is sent to them.
+//! The connected viewers of a table, and the notifications that they get.
 
 use super::{Message, MessageSource, TableActor};
 use crate::messages::{AiEntry, Reaction};
@@ -20,15 +20,15 @@ const AGAIN: Duration = Duration::from_secs(2);
 pub enum Notification<'a> {
     /// A new view.
     View(&'a Show),
-    /// The public status. `news`: it contains the rematch table for the first time.
+    /// The public status. `news` says whether it contains the rematch table for the first time.
     Status { status: &'a Status, news: bool },
-    /// An action of a bot, only for viewers who may see what it saw.
+    /// An action of a bot. Only viewers who may see the information of the bot get it.
     Machine(&'a AiEntry),
     /// A reaction.
     Reaction { seat: Seat, reaction: Reaction },
-    /// The viewer has lost its seat. `looked`: it had the view of that seat.
+    /// The viewer has lost its seat. `looked` says whether it had the view of that seat.
     Unseated { looked: bool },
-    /// The table was unloaded. Reconnect.
+    /// The table was unloaded. The client should reconnect.
     Lost,
 }
 
@@ -77,7 +77,7 @@ impl TableActor {
         Ok(())
     }
 
-    /// Whether a player is connected, and not only spectators.
+    /// Whether at least one player is connected. Spectators do not count.
     pub(super) fn attended(&self) -> bool {
         let plays = |seat: Seat| self.room.place(seat).is_some_and(|place| !place.driver.is_hosted());
         self.watchers.iter().any(|watcher| watcher.viewer.seat().is_some_and(plays))
@@ -129,7 +129,7 @@ impl TableActor {
         }
     }
 
-    /// Sends all viewers what they missed after a reload.
+    /// Sends all viewers the changes that they missed before a reload.
     pub(super) fn show_again(&mut self) {
         self.show_out();
         let mut told = Vec::new();
@@ -159,7 +159,8 @@ impl TableActor {
         Ok(())
     }
 
-    /// The log as a viewer may see it: all of it after the match, before that only what it saw.
+    /// The log that a viewer may see. After the match this is the whole log, before that only the entries that the
+    /// viewer saw.
     pub(super) fn log(&self, viewer: Viewer) -> Option<String> {
         let log = self.room.log()?;
         if self.room.phase() == Phase::Over {
@@ -235,7 +236,7 @@ impl TableActor {
 /// Maximum number of bot actions kept for later viewers.
 const MOST_LOGGED: usize = 64;
 
-/// Whether a viewer may see what a bot saw and thought.
+/// Whether a viewer may see the information and the reasoning of a bot.
 fn may_read(viewer: Viewer, over: bool, entry: &AiEntry) -> bool {
     over || viewer == Viewer::God || viewer.seat().is_some_and(|seat| u8::from(seat) == entry.seat)
 }

@@ -1,4 +1,4 @@
-//! A socket.io client over one WebSocket, and plain HTTP: just enough to be a player, and rude enough to be an attacker.
+//! A test client: socket.io over one WebSocket, and plain HTTP. It can also send malformed frames.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -10,10 +10,10 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// How long anything is waited for that must come. Where it comes nobody waits so long; machines are busy.
+/// Maximum time to wait for an event that must come. It is long because test machines may be busy.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Waits until something is true.
+/// Waits until the condition holds.
 pub async fn until(what: &str, mut test: impl AsyncFnMut() -> bool) {
     let begun = Instant::now();
     while !test().await {
@@ -25,9 +25,9 @@ pub async fn until(what: &str, mut test: impl AsyncFnMut() -> bool) {
 pub struct Client {
     ws: WebSocketStream<MaybeTlsStream<TcpStream>>,
     acks: u64,
-    /// What came while something else was waited for.
+    /// Events that arrived while the client waited for another event.
     pub heard: VecDeque<(String, Value)>,
-    /// Every frame, as it came.
+    /// Every received frame, unchanged.
     pub frames: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ impl Client {
         self.ws.send(Message::text(text)).await.ok()
     }
 
-    /// The next frame; pings are answered.
+    /// The next frame. Answers pings.
     pub async fn frame(&mut self) -> Option<String> {
         loop {
             let message = tokio::time::timeout(PATIENCE, self.ws.next()).await.ok()??.ok()?;
@@ -62,7 +62,7 @@ impl Client {
         }
     }
 
-    /// Sends and waits for the answer.
+    /// Sends an event and waits for its acknowledgement.
     pub async fn ask(&mut self, event: &str, data: Value) -> Option<Value> {
         let ack = self.acks;
         self.acks += 1;
@@ -86,7 +86,7 @@ impl Client {
         }
     }
 
-    /// Waits until something was heard.
+    /// Waits until an event has arrived.
     pub async fn hear(&mut self) -> Option<()> {
         let before = self.heard.len();
         while self.heard.len() == before {
@@ -96,7 +96,7 @@ impl Client {
         Some(())
     }
 
-    /// The next event with this name; others are forgotten.
+    /// The next event with this name. Drops other events.
     pub async fn event(&mut self, name: &str) -> Option<Value> {
         loop {
             while let Some((heard, data)) = self.heard.pop_front() {
@@ -122,7 +122,7 @@ impl Client {
     }
 }
 
-/// Asks over HTTP: the status and the body.
+/// Sends an HTTP request. Returns the status and the body.
 pub async fn http(
     addr: SocketAddr,
     method: &str,
@@ -143,7 +143,7 @@ pub async fn http(
 pub async fn raw_http(addr: SocketAddr, request: &str) -> (u16, String) {
     let asked = async {
         let mut stream = TcpStream::connect(addr).await?;
-        // A server that has heard enough may answer and hang up before it has read everything: what it said counts all the same.
+        // A server may answer and close the connection before it has read the whole request. Its answer still counts.
         let sent = stream.write_all(request.as_bytes()).await;
         let mut answer = Vec::new();
         let heard = stream.read_to_end(&mut answer).await;

@@ -1,4 +1,4 @@
-//! Codes of tables: what a store promises of them, who finds what by them, and how often somebody may try.
+//! Tests of table codes: the guarantees of a store, the tables that a code finds, and the limit on wrong codes.
 
 use crate::client::{Client, http, json_of};
 use crate::common::Common;
@@ -52,7 +52,7 @@ async fn of_many_who_want_a_code_at_once_all_are_right() {
         for id in &ids {
             store.create(header(id), "first".into()).await.unwrap();
         }
-        // One code for all tables: one gets it.
+        // All tables ask for the same code. Only one gets it.
         let code = codes::draw();
         let give = |id: &String, code: String| {
             let (store, id) = (Arc::clone(&store), id.clone());
@@ -65,7 +65,7 @@ async fn of_many_who_want_a_code_at_once_all_are_right() {
         }
         assert_eq!(told.iter().filter(|given| **given == Ok(code.clone())).count(), 1, "{told:?}");
         assert_eq!(told.iter().filter(|given| **given == Err(StoreError::Conflict)).count(), 7, "{told:?}");
-        // Many codes for one table: all are told the same.
+        // Eight requests offer different codes for one table. All of them return the same code.
         let id = &ids[told.iter().position(Result::is_err).unwrap()];
         let tries: Vec<_> = (0..8).map(|_| give(id, codes::draw())).collect();
         let mut told = Vec::new();
@@ -79,13 +79,13 @@ async fn of_many_who_want_a_code_at_once_all_are_right() {
     }
 }
 
-/// What is told of the code of a table.
+/// The response to a request for the code of a table.
 async fn code_of(host: &Host, id: &str, token: Option<&str>) -> (u16, Value) {
     let (status, answer) = http(host.addr, "POST", &format!("/active-games/{id}/code"), token, None).await;
     (status, json_of(&answer))
 }
 
-/// What is found by a code.
+/// The response to a request for the table with a code.
 async fn find(host: &Host, code: &str) -> (u16, Value) {
     let (status, answer) = http(host.addr, "GET", &format!("/codes/{code}"), None, None).await;
     (status, json_of(&answer))
@@ -149,7 +149,7 @@ async fn a_private_table_has_no_code() {
     for token in ["hostToken", "inviteToken", "watchToken"] {
         assert_eq!(code_of(&host, id, opened[token].as_str()).await, (200, json!({"code": null})));
     }
-    // Nor is it found if the store had one for it.
+    // A private table is not found even if the store has a code for it.
     let code = host.hall.store.give_code(id, &codes::draw()).await.unwrap();
     assert_eq!(find(&host, &code).await.0, 404);
     assert_eq!(code_of(&host, &tokens::match_id(), None).await.0, 404);
@@ -170,7 +170,7 @@ async fn who_tries_too_many_codes_is_told_to_wait() {
     for _ in 0..3 {
         assert_eq!(find(&host, &unknown(&code)).await.0, 404);
     }
-    // Not even a good one is told now, or trying would go on.
+    // After too many wrong codes, a valid code is refused too. Otherwise the address could go on guessing.
     for tried in [unknown(&code), code] {
         let (status, answer) = http(host.addr, "GET", &format!("/codes/{tried}"), None, None).await;
         let refused = json_of(&answer);

@@ -1,4 +1,4 @@
-//! A store that several servers of this process share as nodes share a database, and that can be away.
+//! A store that several servers of this process share, as nodes share a database. Tests can make it fail.
 
 use crate::host::Folder;
 use rulebook_server::store::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
@@ -10,17 +10,17 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 pub struct Common {
     inner: Arc<dyn Store>,
-    /// Nothing is read and nothing is written.
+    /// Whether every read and write fails.
     pub away: AtomicBool,
-    /// Appends wait, and nobody is told anything.
+    /// Whether appends block.
     pub hangs: AtomicBool,
-    /// How many have begun to wait.
+    /// The number of appends that have blocked.
     pub hanging: AtomicUsize,
-    /// The next appends find that somebody else was faster.
+    /// The number of next appends that fail with a conflict.
     pub conflicts: AtomicUsize,
-    /// The next appends are written, and whoever wrote them is told that they were not.
+    /// The number of next appends that are written but return an error.
     pub deaf: AtomicUsize,
-    /// No node is told what others write.
+    /// Whether nodes get no notifications of each other's writes.
     pub quiet: AtomicBool,
     claims: Mutex<BTreeMap<(String, u8), (String, Instant)>>,
     ears: Mutex<Vec<UnboundedSender<String>>>,
@@ -47,7 +47,7 @@ impl Common {
         Arc::new(Node { common: Arc::clone(self), changes: Mutex::new(Some(changes)) })
     }
 
-    /// The records of a match, whatever the store says now.
+    /// The records of a match, even if the store is set to fail.
     pub async fn lines(&self, id: &str) -> Vec<String> {
         self.inner.read(id, 0).await.unwrap()
     }
@@ -62,7 +62,7 @@ impl Node {
     }
 }
 
-/// Hands a question on, unless the store is away.
+/// Forwards a call to the inner store, unless the store is set to fail.
 macro_rules! hand_on {
     ($(fn $name:ident($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
         $(fn $name(&self, $($argument: $kind),*) -> Answer<'_, $answer> {

@@ -1,4 +1,4 @@
-//! A server of this process, with a store in a folder of its own.
+//! A server in this process, with a store in its own folder.
 
 use crate::client::{Client, http, json_of};
 use rulebook_catalog::Catalog;
@@ -23,7 +23,7 @@ pub struct Host {
     done: tokio::task::JoinHandle<std::io::Result<()>>,
 }
 
-/// A folder that goes away, with a store in it.
+/// A temporary folder with a store. It is deleted when the value is dropped.
 pub struct Folder {
     folder: scratch::Folder,
 }
@@ -37,7 +37,8 @@ impl Folder {
         StoreAddress::Sqlite(self.0.join("matches.db"))
     }
 
-    /// The file of the store, for who changes what a server wrote. One that has stopped may still be folding its log into it.
+    /// Opens the file of the store, to change the data of a stopped server. A stopped server may still be checkpointing
+    /// its log.
     pub fn file(&self) -> rusqlite::Connection {
         let file = rusqlite::Connection::open(self.0.join("matches.db")).unwrap();
         file.busy_timeout(Duration::from_secs(60)).unwrap();
@@ -57,12 +58,12 @@ pub fn games() -> Catalog {
     Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"))
 }
 
-/// A server that listens anywhere, with so many messages a second.
+/// A server on a free port that accepts this many messages per second.
 pub fn config(store: StoreAddress, rate: u32) -> Config {
     limited(store, Rate { burst: rate, per_second: rate })
 }
 
-/// With this rate for everything.
+/// A server with this rate limit for sockets, seats and addresses.
 pub fn limited(store: StoreAddress, rate: Rate) -> Config {
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
     let (origins, metrics, llm) = (vec![], None, off());
@@ -83,7 +84,7 @@ pub fn limited(store: StoreAddress, rate: Rate) -> Config {
     }
 }
 
-/// No language models.
+/// The settings without language models.
 pub fn off() -> Settings {
     Settings::Off("not in tests".to_owned())
 }
@@ -97,7 +98,7 @@ impl Host {
         Host::run(config(store, rate), games).await
     }
 
-    /// On a store that is open already; several can be on one.
+    /// Starts a server on a store that is already open. Several servers can share one store.
     pub async fn on(store: Arc<dyn Store>) -> Host {
         Host::on_with(store, config(StoreAddress::Sqlite(PathBuf::new()), 1_000_000)).await
     }
@@ -135,7 +136,8 @@ impl Host {
         json_of(&answer)["token"].as_str().unwrap().to_owned()
     }
 
-    /// A table of people, begun: its id, the host's token, and a client a seat with its token.
+    /// A started table with a player in every seat. Returns its id, the host token, and a client with its token for
+    /// each seat.
     pub async fn table(&self, game: &str, seats: usize) -> (String, String, Vec<(Client, String)>) {
         let opened = self.open(json!({"game": game, "seats": seats})).await;
         let id = opened["match"].as_str().unwrap().to_owned();

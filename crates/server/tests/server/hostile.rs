@@ -1,4 +1,4 @@
-//! Nobody in: whatever is sent without the right to send it is refused, answered, and changes nothing.
+//! Tests of attacks: a message without the right to send it is refused, acknowledged, and changes nothing.
 
 use crate::client::{Client, http, json_of, raw_http, until};
 use crate::host::{Folder, Host, games, limited};
@@ -21,7 +21,7 @@ async fn intents_without_the_right_are_refused() {
     let text = view["view"]["ask"]["offers"][0]["text"].as_str().unwrap().to_owned();
     let zero = json!(0);
     let mut thief = Client::connect(host.addr).await.unwrap();
-    // Without having joined, as a spectator, as the host, with tokens of elsewhere.
+    // The thief has not joined, watches as a spectator, uses tokens of another match, or claims the host's view.
     assert_eq!(code(&thief.intent(&id, &zero, &text, "a").await.unwrap()), "not-yours");
     assert_eq!(code(&thief.join(&id, None).await), "accepted", "a public table can be watched");
     assert_eq!(code(&thief.intent(&id, &zero, &text, "b").await.unwrap()), "not-yours");
@@ -31,12 +31,12 @@ async fn intents_without_the_right_are_refused() {
     assert_eq!(code(&thief.join(&id, Some("")).await), "not-yours");
     let god = json!({"match": id, "token": host_token, "as": "god"});
     assert_eq!(code(&thief.ask("game:join", god).await.unwrap()), "not-allowed", "not announced at this table");
-    // The second player: out of turn, a stale ask, another match.
+    // The second player answers out of turn, for a stale ask, and for another match.
     let second = &mut players[1].0;
     assert_eq!(code(&second.intent(&id, &zero, &text, "c").await.unwrap()), "illegal");
     assert_eq!(code(&second.intent(&id, &json!(5), &text, "d").await.unwrap()), "stale-ask");
     assert_eq!(code(&second.intent(&other, &zero, &text, "e").await.unwrap()), "not-yours");
-    // Words that are no messages.
+    // Data that is not a valid message.
     for data in [json!(null), json!({}), json!([1]), json!({"match": id, "ask": -1, "moves": ["x"], "key": "k"})] {
         assert_eq!(code(&second.ask("game:intent", data.clone()).await.unwrap()), "malformed", "{data}");
     }
@@ -47,7 +47,7 @@ async fn intents_without_the_right_are_refused() {
     assert_ne!(code(&second.ask("game:intent", long).await.unwrap()), "accepted");
     assert_eq!(code(&second.join("'; DROP TABLE matches; --", None).await), "malformed");
     assert_eq!(host.hall.store.read(&id, 0).await.unwrap(), before, "nothing was written");
-    // And the match goes on.
+    // The match still continues.
     let ack = players[0].0.intent(&id, &zero, &text, "f").await.unwrap();
     assert_eq!(code(&ack), "accepted");
     let again = players[0].0.intent(&id, &zero, &text, "f").await.unwrap();
@@ -74,7 +74,7 @@ async fn a_frame_that_is_too_large_ends_the_connection_and_nobody_elses() {
     host.stop().await;
 }
 
-/// So few a second that it does not matter how long a test takes.
+/// A rate so low that the duration of a test does not matter.
 const FEW: Rate = Rate { burst: 20, per_second: 1 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,7 +110,7 @@ async fn pages_of_other_places_and_large_bodies_are_refused() {
         assert_eq!(raw_http(addr, &ask(path, "origin: null\r\n")).await.0, 403, "{path}");
         assert_eq!(raw_http(addr, &ask(path, &format!("origin: http://{addr}\r\n"))).await.0, 200, "{path}");
     }
-    // A name of another place that was made to point here.
+    // DNS rebinding: a foreign host name points to this server.
     let called =
         |host: &str, more: &str| format!("GET /games HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{more}\r\n");
     let port = addr.port();
@@ -195,7 +195,7 @@ async fn numbers_that_grow_with_every_answer_are_not_for_players() {
         assert_eq!(raw_http(host.addr, &asked).await.0, 404, "{proxy}");
     }
     host.stop().await;
-    // A port that was free a moment ago may be somebody else's now: then another one is tried.
+    // Another process may have taken the free port in the meantime. If so, try another port.
     let mut tries = 0;
     let (own, server) = loop {
         let own = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
@@ -248,7 +248,7 @@ async fn a_seat_that_was_left_has_no_token_any_more() {
     host.stop().await;
 }
 
-/// Frames that begin as somebody would send them and end as nobody would.
+/// Frames that start like valid messages and end with random damage.
 fn spoilt(rng: &mut Rng, id: &str) -> String {
     let whole = [
         format!(
@@ -296,7 +296,7 @@ async fn spoilt_frames_hurt_nobody() {
                 break;
             }
         }
-        // Whoever was not cut off, and has not gone by saying so, is answered as before.
+        // A client that was not disconnected, and did not leave, is still answered.
         let leave = rude.ask("game:leave", json!({"match": id}));
         match tokio::time::timeout(std::time::Duration::from_secs(2), leave).await {
             Ok(Some(_)) => answered += 1,
@@ -320,7 +320,7 @@ async fn a_thousand_intents_a_second_are_all_answered_and_disturb_nobody() {
     let mut rude = Client::connect(host.addr).await.unwrap();
     let mut honest = players.remove(0).0;
     let intent = json!(["game:intent", {"match": id, "ask": 0, "moves": ["1,1"], "key": "k"}]).to_string();
-    // Another address would be limited by itself; this one shares its bucket, so only what the flood breaks is looked at.
+    // Both clients share the bucket of this address, so the test checks only what the flood damages.
     let flood = tokio::spawn(async move {
         let mut fast = 0;
         for hundred in 0..10 {

@@ -1,4 +1,4 @@
-//! Nothing leaks: what a seat receives is made from what it may know, to the byte.
+//! Tests for leaks: every byte that a seat receives follows from information that it may know.
 
 use crate::client::Client;
 use crate::host::{Folder, Host};
@@ -15,7 +15,7 @@ fn texts(value: &Value, into: &mut Vec<String>) {
     }
 }
 
-/// The faces a viewer is shown in a scene.
+/// The faces that a scene shows to its viewer.
 fn faces(scene: &Value) -> Vec<String> {
     let zones = scene["zones"].as_array().into_iter().flatten();
     let cards = zones.flat_map(|zone| zone["cards"].as_array().into_iter().flatten());
@@ -34,7 +34,8 @@ async fn a_seat_never_hears_of_a_card_before_it_may_see_it() {
                 break;
             }
             for seat in 0..2 {
-                // Coming in anew shows everything that the seat may see: what came before must not have said more.
+                // A new connection gets everything that the seat may see. Earlier messages must not have contained
+                // more.
                 let token = players[seat].1.clone();
                 let mut fresh = Client::connect(host.addr).await.unwrap();
                 assert_eq!(fresh.join(&id, Some(&token)).await["accepted"], true);
@@ -69,7 +70,7 @@ async fn two_deals_that_a_seat_cannot_tell_apart_send_it_the_same_bytes() {
     use rulebook_kernel::{Key, Setup};
     use rulebook_room::{Effect, Input, Room, Sender, Terms};
     use std::sync::Arc;
-    // Rooms whose secrets differ; the stream of the second seat is compared until the deals show it a difference.
+    // The rooms have different secrets. The spectator's streams are compared until the deals show it a difference.
     let rules = crate::host::games().find("crazy-eights").unwrap().rules;
     let begin = |secret: u64| {
         let key = Key::from_seed("streams").child(secret);
@@ -85,7 +86,7 @@ async fn two_deals_that_a_seat_cannot_tell_apart_send_it_the_same_bytes() {
                 match effect {
                     Effect::Show(show) if show.viewer == watched => {
                         let mut value = json!(*show);
-                        // Card keys are drawn for each match; what they name is compared by place.
+                        // Card keys differ between matches, so the cards are compared by their places.
                         strip_keys(&mut value);
                         stream.push(value.to_string());
                     }
@@ -102,7 +103,7 @@ async fn two_deals_that_a_seat_cannot_tell_apart_send_it_the_same_bytes() {
         keep(room.handle(Sender::Host, Input::Start, 0));
         (room, stream)
     };
-    // The spectator sees one card: the one that was turned up.
+    // The spectator sees only the card that was turned up.
     let mut groups: std::collections::BTreeMap<String, Vec<Vec<String>>> = std::collections::BTreeMap::new();
     for secret in 0..300 {
         let (room, stream) = begin(secret);

@@ -1,4 +1,4 @@
-//! Tables that wait for people: how many are opened, how long they wait, and how they are found.
+//! Tests of lobbies: how many tables an address may open, how long they wait, and how clients find them.
 
 use crate::client::{Client, http, json_of, until};
 use crate::host::{Folder, Host, config, games};
@@ -11,7 +11,7 @@ use std::time::Duration;
 async fn an_address_opens_so_many_tables_and_no_more() {
     let folder = Folder::new("openings");
     let host = Host::run(Config { tables_an_hour: 3, ..config(folder.store(), 1000) }, &games()).await;
-    // What is refused does not count.
+    // Refused requests do not count.
     for odd in [json!({"game": "tic-tac-toe", "seats": 9}), json!({"game": "tic-tac-toe", "terms": {"practice": true}})]
     {
         let (status, answer) = http(host.addr, "POST", "/active-games", None, Some(odd)).await;
@@ -26,7 +26,7 @@ async fn an_address_opens_so_many_tables_and_no_more() {
     assert_eq!(refused["code"], "not-allowed");
     assert!(told[3].1.contains("retry-after: 3"), "{}", told[3].1);
     assert!(refused["reason"].as_str().unwrap().contains("in 60 minutes"), "{refused}");
-    // A table that is not there is no table, and what is there can be played.
+    // A request for an unknown game gives 404 even above the limit, and tables that were opened can still be played.
     let (status, _) = http(host.addr, "POST", "/active-games", None, Some(json!({"game": "no-such-game"}))).await;
     assert_eq!(status, 404);
     let id = json_of(&told[0].1)["match"].as_str().unwrap().to_owned();
@@ -42,7 +42,7 @@ async fn a_rematch_counts_for_the_address_that_asked_for_it() {
     let agree = |deal: &str| json!({"kind": "agree", "deal": deal});
     let (ann, bob) = players.split_at_mut(1);
     let (ann, bob) = (&mut ann[0], &mut bob[0]);
-    // What is refused does not count.
+    // Refused proposals do not count.
     for _ in 0..5 {
         assert_eq!(ann.0.command(&id, agree("rematch")).await["code"], "wrong-phase");
     }
@@ -55,7 +55,7 @@ async fn a_rematch_counts_for_the_address_that_asked_for_it() {
             break;
         }
         assert_eq!(asked["accepted"], true, "{asked}");
-        // Who agrees opens nothing more, nor does who says it twice.
+        // Neither a repeated proposal nor the acceptance counts as another table.
         assert_eq!(ann.0.command(&id, agree("rematch")).await["accepted"], true);
         assert_eq!(bob.0.command(&id, agree("rematch")).await["accepted"], true);
         let next = ann.0.event("game:again").await.unwrap()["next"].as_str().unwrap().to_owned();
@@ -71,7 +71,7 @@ async fn a_rematch_counts_for_the_address_that_asked_for_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
     let folder = Folder::new("lobby-ends");
-    // Long enough to start a match on a busy machine.
+    // The time is long enough to start a match on a busy machine.
     let host = Host::run(Config { lobby: Duration::from_secs(8), ..config(folder.store(), 1000) }, &games()).await;
     let (played, _, _players) = host.table("tic-tac-toe", 2).await;
     let opened = host.open(json!({"game": "tic-tac-toe"})).await;
@@ -88,7 +88,7 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
     assert!(over["status"]["closed"].as_str().unwrap().contains("Nobody started"), "{over}");
     assert!(over["status"]["secret"].is_null(), "nothing was dealt");
     assert_eq!(host.hall.status(&played).await.unwrap().phase, Phase::Playing, "what has begun goes on");
-    // It is counted when the table has answered, which is after it was told.
+    // The metric counts the table after it has answered, which is later than its last status.
     until("counted", async || host.hall.metrics_text().contains("rulebook_tables_expired_total 1\n")).await;
     let kept = host.hall.store.find(id).await.unwrap().unwrap();
     assert!(!kept.live && !kept.begun);
@@ -98,7 +98,7 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_that_nobody_plays_any_more_is_closed_and_its_key_is_told() {
     let folder = Folder::new("abandoned");
-    // Long enough that who looks on is noticed in time on a busy machine.
+    // The time is long enough to record a visit on a busy machine.
     let abandoned = Duration::from_secs(8);
     let host = Host::run(Config { abandoned, ..config(folder.store(), 1000) }, &games()).await;
     let (left, _, players) = host.table("crazy-eights", 2).await;
@@ -112,13 +112,13 @@ async fn a_match_that_nobody_plays_any_more_is_closed_and_its_key_is_told() {
     assert!(status.closed.unwrap().contains("Nobody has played"));
     assert!(status.key.is_some() && status.secret.is_some() && status.outcome.is_none());
     assert_eq!(host.hall.status(&watched).await.unwrap().phase, Phase::Playing, "somebody looks on there");
-    // It is counted when the table has answered, which is after it was told.
+    // The metric counts the match after it has answered, which is later than its last status.
     until("counted", async || host.hall.metrics_text().contains("rulebook_tables_abandoned_total 1\n")).await;
     assert!(!host.hall.store.find(&left).await.unwrap().unwrap().live);
     host.stop().await;
 }
 
-/// A page of the list, and where the next one is.
+/// A page of the table list, and the address of the next page.
 async fn page(host: &Host, path: &str) -> (Vec<Value>, Option<String>) {
     let (status, answer) = http(host.addr, "GET", path, None, None).await;
     assert_eq!(status, 200, "{answer}");

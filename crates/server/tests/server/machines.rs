@@ -1,4 +1,4 @@
-//! Seats that machines play: language models of the server, and those in a browser.
+//! Tests of seats that bots and language models play, on the server or in a browser.
 
 use crate::client::{Client, http, json_of, until};
 use crate::common::Common;
@@ -21,11 +21,11 @@ fn modelled(folder: &Folder, mode: Mode, show_exceptions: bool) -> Config {
     Config { llm, ..config(folder.store(), 1_000_000) }
 }
 
-/// A model that answers the first candidate, or is out of order; and everything it was sent.
+/// A fake model endpoint. It answers with the first candidate or fails, and records all requests.
 struct Fake {
     url: String,
     broken: Arc<AtomicBool>,
-    /// Answers nobody until this is over.
+    /// While this is set, the endpoint does not answer.
     holds: Arc<AtomicBool>,
     heard: Arc<Mutex<Vec<String>>>,
 }
@@ -39,7 +39,7 @@ impl Fake {
             while holds.load(Relaxed) {
                 std::thread::sleep(Duration::from_millis(10));
             }
-            // Says everything it was told, as a bad server might.
+            // Repeats the whole request in the answer, as a bad endpoint might.
             let said = format!("{body} <answer>{{\"id\": \"c0\"}}</answer>");
             match broken.load(Relaxed) {
                 true => Reply::Answer(500, body),
@@ -59,7 +59,7 @@ impl Fake {
     }
 }
 
-/// A person against a model: the table, the person's client, a spectator, and the model's god.
+/// A player against a model. Returns the table, the player's client, a spectator, and a client with the god view.
 async fn against_a_model(host: &Host, game: &str, model: &str) -> (String, Client, Client, Client) {
     let opened = host.open(json!({"game": game, "seats": 2, "terms": {"godView": true}})).await;
     let id = opened["match"].as_str().unwrap().to_owned();
@@ -78,7 +78,7 @@ async fn against_a_model(host: &Host, game: &str, model: &str) -> (String, Clien
     (id, ann, watcher, god)
 }
 
-/// Plays the first legal move whenever Ann is asked, so often. Says whether the match goes on.
+/// Answers Ann's next `times` asks with the first legal move. Returns whether the match continues.
 async fn play(id: &str, ann: &mut Client, times: usize) -> bool {
     for at in 0..times {
         let ask = loop {
@@ -123,7 +123,7 @@ async fn a_model_that_fails_is_reported_to_all_and_asked_again_and_tells_nobody_
     let fake = Fake::start();
     fake.broken.store(true, Relaxed);
     let host = with_models(&folder, fake.mode()).await;
-    // Both are asked at once, whatever the deal.
+    // Both seats are asked at the same time, whatever the deal.
     let (id, mut ann, mut watcher, mut god) = against_a_model(&host, "goofspiel", "parrot").await;
     until("a fault", async || host.hall.status(&id).await.unwrap().fault.is_some()).await;
     let fault = host.hall.status(&id).await.unwrap().fault.unwrap();
@@ -136,7 +136,7 @@ async fn a_model_that_fails_is_reported_to_all_and_asked_again_and_tells_nobody_
     assert!(host.hall.status(&id).await.unwrap().fault.is_none());
     let told = god.event("game:ai-log").await.unwrap();
     assert_eq!(told["exchanges"][0]["asked"][0]["role"], "system");
-    // What the model was told is what its seat may see, and the key of the endpoint went nowhere.
+    // No frame contains the key of the endpoint, and the model saw only the information of its seat.
     for frames in [&ann.frames, &watcher.frames, &god.frames] {
         assert!(frames.iter().all(|frame| !frame.contains("a-secret-key")));
     }
@@ -177,7 +177,7 @@ async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor
     assert_eq!(by_hand["code"], "not-yours", "a machine decides there now");
     let not_theirs = players[1].0.ask("game:intent", intent("b", true)).await.unwrap();
     assert_eq!(not_theirs["code"], "not-yours");
-    // A model that cannot answer says so, and is asked again.
+    // A model that fails reports it and is asked again.
     let fault = json!({"kind": "fault", "ask": 0});
     assert_eq!(players[0].0.command(&id, fault).await["accepted"], true);
     assert_eq!(host.hall.status(&id).await.unwrap().fault.unwrap().text, "The AI in the browser did not answer");
@@ -225,7 +225,7 @@ async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
             limited += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("Too many requests")));
         }
     }
-    // What has come back into the bucket meanwhile was theirs, too.
+    // The tokens that the bucket regained meanwhile count too.
     let theirs = 10 + begun.elapsed().as_secs() as usize + 1;
     assert!(limited + theirs >= 30 && limited > 0, "{limited} of 30 were too fast, {theirs} were not");
     let ack = players[1].0.intent(&id, &json!(7), "x", "k").await.unwrap();
@@ -233,7 +233,7 @@ async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
     host.stop().await;
 }
 
-/// A table whose seats are all played by this machine, and begun; its host.
+/// A started table on which this driver plays every seat. Returns the table and the host's client.
 async fn of_machines(host: &Host, game: &str, driver: &Value) -> (String, Client) {
     let opened = host.open(json!({"game": game, "seats": 2})).await;
     let id = opened["match"].as_str().unwrap().to_owned();
@@ -271,7 +271,7 @@ async fn nobody_orders_more_thinking_than_the_server_gives() {
 async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_does() {
     let folder = Folder::new("lanes");
     let host = Host::start(&folder).await;
-    // How long a hint takes on this machine, whatever else it does now.
+    // The time that a hint takes on this machine under its current load.
     let hint = async || {
         let (id, _, players) = host.table("tic-tac-toe", 2).await;
         let (path, begun) = (format!("/active-games/{id}/hint"), Instant::now());
@@ -289,7 +289,7 @@ async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_
     tokio::time::sleep(Duration::from_millis(300)).await;
     let begun = Instant::now();
     let (quick, mut watch) = of_machines(&host, "tic-tac-toe", &json!({"kind": "bot", "spec": "random"})).await;
-    // In one row with the others each of its moves would take a quarter of a minute or more.
+    // In a shared queue, each move of the random bot would wait for at least fifteen seconds.
     let ended = tokio::time::timeout(Duration::from_secs(30), watch.event("game:ended")).await;
     assert!(ended.is_ok(), "{quick}: a random bot waits for others: {:?}", begun.elapsed());
     for (id, run) in &mut hostile {
@@ -310,7 +310,7 @@ async fn hints_are_thought_about_one_at_a_time_for_as_long_as_somebody_waits() {
         let (path, token) = (path.clone(), token.clone());
         tokio::spawn(async move { http(addr, "POST", &path, Some(&token), Some(json!({}))).await })
     };
-    // A machine that is busy may take so long to ask that one after the other is given: then they are asked for again.
+    // On a busy machine the requests may not overlap, and then no hint is refused. So the test repeats them.
     until("most of them are refused", async || {
         let asked: Vec<_> = (0..12).map(|_| ask()).collect();
         let (mut given, mut refused) = (0, 0);
@@ -323,7 +323,7 @@ async fn hints_are_thought_about_one_at_a_time_for_as_long_as_somebody_waits() {
         refused >= 6
     })
     .await;
-    // Who does not wait any more holds nobody up, not even the next request for the same seat.
+    // An aborted request blocks no other request, even for the same seat.
     let gone = ask();
     tokio::time::sleep(Duration::from_millis(20)).await;
     gone.abort();
@@ -344,13 +344,13 @@ async fn of_several_nodes_one_asks_the_model() {
     let mut far = Client::connect(two.addr).await.unwrap();
     assert_eq!(far.join(&id, None).await["accepted"], true);
     until("it is asked", async || fake.times() > 0).await;
-    // So that the other one could ask, too: it looks every second.
+    // Wait longer than the interval at which the other node checks the claim.
     tokio::time::sleep(Duration::from_millis(1500)).await;
     fake.holds.store(false, Relaxed);
     god.event("game:ai-log").await.unwrap();
     assert_eq!(fake.times(), 1, "one decision is asked for once");
     play(&id, &mut ann, 1).await;
-    // The node that thinks goes; the other one takes over after a while.
+    // The node that runs the bot stops. The other node takes over after the claim expires.
     one.stop().await;
     until("somebody asks", async || fake.times() >= 2).await;
     two.stop().await;
@@ -370,7 +370,7 @@ async fn a_model_that_fails_after_it_was_sent_away_disturbs_nobody() {
     let person = json!({"kind": "drive", "seat": 0, "driver": {"kind": "person"}});
     assert_eq!(players[0].0.command(&id, person).await["accepted"], true);
     play(&id, &mut players[0].0, 1).await;
-    // Now it fails, is asked once more, and fails again.
+    // The model now fails, is asked once more, and fails again.
     fake.holds.store(false, Relaxed);
     until("it is asked once more", async || fake.times() >= 2).await;
     tokio::time::sleep(Duration::from_millis(1000)).await;
@@ -398,7 +398,7 @@ async fn who_plays_does_not_wait_for_the_bots_of_tables_where_nobody_does() {
     let drive =
         |seat: usize, spec: &str| Input::Drive { seat: Seat::new(seat), driver: Driver::Bot { spec: spec.to_owned() } };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // In one row with all others they would keep every core for most of a minute.
+    // In a shared queue these bots would occupy every core for most of a minute.
     for _ in 0..9 * cores {
         let opened = host.open(json!({"game": "chess"})).await;
         let id = opened["match"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! Real servers on loopback, and clients that speak to them.
+//! Tests with real servers on loopback addresses and clients that connect to them.
 
 #[allow(dead_code, reason = "shared with the tests of the program")]
 mod client;

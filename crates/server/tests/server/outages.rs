@@ -1,5 +1,5 @@
-//! A store that is away, or loses an answer: whatever was acknowledged is there, whatever was not can be sent again, and nobody is
-//! shown what is not stored.
+//! Tests of a store that fails or loses an answer. Acknowledged messages are stored, other messages can be sent again,
+//! and viewers never see state that is not stored.
 
 use crate::client::{Client, PATIENCE, http, json_of, until};
 use crate::common::Common;
@@ -36,13 +36,13 @@ async fn what_is_acknowledged_after_an_outage_is_stored_and_the_match_goes_on() 
     let folder = Folder::new("outage");
     let common = Common::new(&folder).await;
     let host = Host::on(common.node()).await;
-    // Both are asked at once, so that one answer alone changes nothing that others see.
+    // Both seats are asked at the same time, so one answer alone changes nothing visible.
     let (id, _, mut players) = host.table("goofspiel", 2).await;
     let (first, text) = ask(&mut players[0].0).await;
     common.away.store(true, Relaxed);
     let ack = players[0].0.intent(&id, &first, &text, "a1").await.expect("it is told, though the store stays away");
     assert_eq!(ack["code"], "unavailable");
-    // Nobody is served from memory meanwhile, and a good token is not called bad.
+    // During the outage the server answers nothing from memory, and it does not reject a valid token.
     let (status, answer) = http(host.addr, "GET", &format!("/active-games/{id}"), Some(&players[0].1), None).await;
     assert_eq!((status, &json_of(&answer)["code"]), (503, &json!("unavailable")), "{answer}");
     let mut other = Client::connect(host.addr).await.unwrap();
@@ -57,7 +57,7 @@ async fn what_is_acknowledged_after_an_outage_is_stored_and_the_match_goes_on() 
     let (other, text) = ask(&mut players[1].0).await;
     let ack = players[1].0.intent(&id, &other, &text, "b1").await.unwrap();
     assert_eq!(ack["accepted"], true, "{ack}");
-    // The next card: the match goes on for both. Scenes of the question before it may still be on their way.
+    // The match continues for both seats with the next card. Views of the previous ask may still arrive.
     let mut next = ask(&mut players[0].0).await.0;
     while next == first {
         next = ask(&mut players[0].0).await.0;
@@ -90,7 +90,7 @@ async fn nobody_runs_out_of_time_while_the_store_is_away() {
     let folder = Folder::new("no-time");
     let common = Common::new(&folder).await;
     let host = Host::on(common.node()).await;
-    // Long enough for everything that is done here on a busy machine, and shorter than the store is away.
+    // The limit is longer than this test needs on a busy machine, and shorter than the outage.
     let opened = host.open(json!({"game": "tic-tac-toe", "terms": {"clock": {"moveMs": 8000}}})).await;
     let id = opened["match"].as_str().unwrap().to_owned();
     let mut clients = Vec::new();
@@ -131,7 +131,7 @@ async fn nobody_runs_out_of_time_while_no_server_runs() {
     let (first, text) = ask(&mut ann).await;
     let ack = ann.intent(&id, &first, &text, "k").await.unwrap();
     assert_eq!(ack["accepted"], true, "{ack}");
-    // The clocks of a server that runs strike.
+    // While a server runs, its clocks end the match.
     let ended = ann.event("game:ended").await.expect("it strikes");
     assert!(ended["outcome"]["reason"].as_str().unwrap().contains("seat 2 ran out of time"));
     host.stop().await;
@@ -156,7 +156,7 @@ async fn two_nodes_tell_both_where_they_play_on_and_open_one_table() {
     for client in [&mut bob, &mut watcher] {
         assert_eq!(client.event("game:again").await.unwrap()["next"], json!(next));
     }
-    // Who comes later finds it in the status.
+    // A viewer who joins later finds the rematch table in the status.
     let late = one.hall.status(&id).await.unwrap();
     assert_eq!(late.next.as_deref(), Some(&*next));
     assert_eq!(common.node().list(true).await.unwrap().len(), 1, "one table, on however many nodes it was wanted");
@@ -180,7 +180,7 @@ async fn a_node_that_has_not_heard_of_the_last_answers_does_not_refuse_the_next_
         let ack = client.intent(&id, &number, &text, "first").await.unwrap();
         assert_eq!(ack["accepted"], true, "{ack}");
     }
-    // The same person, on a node that knows of neither answer.
+    // The same player answers on a node that has not read either answer.
     let (mut number, mut text) = ask(&mut players[0].0).await;
     while number != json!(1) {
         (number, text) = ask(&mut players[0].0).await;
@@ -191,7 +191,7 @@ async fn a_node_that_has_not_heard_of_the_last_answers_does_not_refuse_the_next_
     }
     let late = elsewhere.intent(&id, &number, &text, "third").await.unwrap();
     assert_eq!(late["code"], "stale-ask", "what was answered is not open any more");
-    // And the first node has not heard of that one.
+    // The first node has not read the answer that the second node stored.
     let bob = &mut players[1].0;
     assert_eq!(bob.command(&id, json!({"kind": "resign"})).await["accepted"], true);
     let declined = elsewhere.command(&id, json!({"kind": "decline", "deal": "rematch"})).await;
@@ -209,7 +209,7 @@ async fn a_key_from_long_ago_is_answered_as_it_was_then() {
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
     let (number, text) = ask(&mut players[0].0).await;
-    // As if it had come so many answers ago that the room does not remember it: only the store does.
+    // The answer is older than the reply cache of the room, so only the store knows its key.
     let expected = host.hall.store.find(&id).await.unwrap().unwrap().version;
     let line = r#"{"at":1,"record":{"paused":{"on":false}}}"#.to_owned();
     let lines = vec![(line, Some("0:old".to_owned()))];

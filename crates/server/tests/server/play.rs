@@ -1,4 +1,4 @@
-//! Whole matches through sockets.
+//! Tests of whole matches through sockets.
 
 use crate::client::{Client, http, json_of};
 use crate::common::Common;
@@ -61,7 +61,7 @@ async fn bots_play_and_a_restart_goes_on() {
     assert_eq!(run.command(&id, json!({"kind": "start"})).await["accepted"], true);
     let mut played = 0;
     let mut host = host;
-    // A few moves, a restart, a few more: the match goes on where it was.
+    // The match continues after a restart in the middle.
     for _ in 0..3 {
         let mut ann = Client::connect(host.addr).await.unwrap();
         assert_eq!(ann.join(&id, Some(&token)).await["accepted"], true);
@@ -86,7 +86,7 @@ async fn bots_play_and_a_restart_goes_on() {
     host.stop().await;
 }
 
-/// The newest ask of a player who is due: the one with this number.
+/// The newest ask of a player who is due. It has this number.
 async fn asked(client: &mut Client, number: usize) -> Value {
     loop {
         let view = client.event("game:view").await.unwrap();
@@ -97,7 +97,7 @@ async fn asked(client: &mut Client, number: usize) -> Value {
     }
 }
 
-/// Between two hands the next one is begun by whoever of the people likes to, not only by the one whose turn it is.
+/// Between two hands, any player at the table may start the next hand.
 #[tokio::test(flavor = "multi_thread")]
 async fn anybody_at_the_table_begins_the_next_hand() {
     let folder = Folder::new("hands");
@@ -110,7 +110,8 @@ async fn anybody_at_the_table_begins_the_next_hand() {
     while hands < 2 {
         let due = loop {
             let view = watcher.event("game:view").await.unwrap();
-            // A table that waits for a hand says so, and is seen once for each answer.
+            // A table that waits for the next hand shows the seat that is asked. The watcher gets one view for each
+            // answer.
             if let Some(due) = view["view"]["scene"]["due"][0].as_u64() {
                 break due as usize;
             }
@@ -119,7 +120,7 @@ async fn anybody_at_the_table_begins_the_next_hand() {
         let text = ask["offers"][0]["text"].as_str().unwrap();
         answered[due] += 1;
         if text != "start-game" {
-            // Whatever keys people choose, none is one that the table needs.
+            // Keys that players choose never collide with keys that the server uses.
             let key = format!("start:{}", answered[due]);
             let ack = players[due].0.intent(&id, &ask["number"], text, &key).await.unwrap();
             assert_eq!(ack["accepted"], true, "{ack}");
@@ -132,7 +133,7 @@ async fn anybody_at_the_table_begins_the_next_hand() {
         let dealt = players[1 - due].0.command(&id, json!({"kind": "start"})).await;
         assert_eq!(dealt["code"], "paused", "nothing is dealt while the table is stopped");
         assert_eq!(players[due].0.command(&id, pause(false)).await["accepted"], true);
-        // By the command or by the intent, which is answered the same when it is sent again.
+        // The next hand is started by the command or by the intent. A repeated intent gets the same answer.
         let begun = if hands == 1 {
             players[1 - due].0.command(&id, json!({"kind": "start"})).await
         } else {

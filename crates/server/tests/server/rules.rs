@@ -1,4 +1,4 @@
-//! Releases and files change, and matches go on: with the rules they were begun with, or they are closed with a reason.
+//! Tests of changed rules: after an update, a match continues with its old rules or is closed with a reason.
 
 use crate::client::{Client, http, json_of, raw_http};
 use crate::common::Common;
@@ -7,7 +7,7 @@ use rulebook_server::{tokens, transfer};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A shelf in this folder with a game of ours, of which these files may be changed.
+/// A folder with a copy of one shipped game, in which these files may be changed.
 fn shelf_of(folder: &Folder, game: &str, files: &[&str]) -> PathBuf {
     let shelf = folder.0.join("games");
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(game);
@@ -27,7 +27,7 @@ async fn a_match_keeps_the_rules_it_was_begun_with() {
     let (id, _, _) = host.table("tic-tac-toe", 2).await;
     let before = host.hall.status(&id).await.unwrap();
     host.stop().await;
-    // The file changes: a space is enough to make it another file, a name makes it another game.
+    // Change the game file. A space gives it another digest, and a name makes it another game.
     let path = shelf.join("tic-tac-toe/game.json");
     let text = std::fs::read_to_string(&path).unwrap();
     let (head, tail) = text.split_once('{').unwrap();
@@ -38,7 +38,7 @@ async fn a_match_keeps_the_rules_it_was_begun_with() {
     assert_eq!(after.source, before.source);
     let (new, _, _) = host.table("tic-tac-toe", 2).await;
     assert_eq!(host.hall.status(&new).await.unwrap().source, changed);
-    // Elsewhere it is replayed with the rules that it carries, and not with those of the same name there.
+    // Another server replays the match with the rules in the export, not with its own game of the same name.
     let header = host.hall.store.find(&id).await.unwrap().unwrap();
     let exported = transfer::export(&*host.hall.store, &header).await.unwrap();
     let rules_of = |text: &str| {
@@ -69,7 +69,7 @@ async fn rules_that_change_while_the_server_runs_are_kept_as_they_were_read() {
     let changed = text.replacen('{', "{ ", 1);
     let catalog = rulebook_catalog::Catalog::open(&shelf);
     let source = catalog.find("tic-tac-toe").unwrap().rules.info().source;
-    // Something false is in the store, from an earlier release.
+    // The store contains invalid rules of an earlier release.
     let store = folder.store().open().await.unwrap();
     store
         .keep_rules(&source.to_string(), serde_json::json!({"tic-tac-toe/game.json": changed}).to_string())
@@ -86,7 +86,7 @@ async fn rules_that_change_while_the_server_runs_are_kept_as_they_were_read() {
     assert_eq!(host.hall.status(&id).await.unwrap().source, source, "it goes on");
     let (new, _, _) = host.table("tic-tac-toe", 2).await;
     assert_ne!(host.hall.status(&new).await.unwrap().source, source);
-    // The page of the match has its own rules, and anybody who has its log can have them to check it.
+    // The page of the match shows its own rules, and any client can download them to verify the log.
     let (status, answer) = http(host.addr, "GET", &format!("/active-games/{id}/game"), None, None).await;
     let page = json_of(&answer);
     assert_eq!((status, page["source"].as_str()), (200, Some(&*source.to_string())));
@@ -105,7 +105,7 @@ async fn rules_that_change_while_the_server_runs_are_kept_as_they_were_read() {
     for nothing in [tokens::fresh(), "x".to_owned(), "0".repeat(64)] {
         assert_eq!(http(host.addr, "GET", &format!("/rules/{nothing}"), None, None).await.0, 404);
     }
-    // Who has its log can watch it here, with the rules it was made with.
+    // A client can replay the log here with the rules of the match.
     let mut player = Client::connect(host.addr).await.unwrap();
     assert_eq!(player.join(&id, Some(&players[0].1)).await["accepted"], true);
     assert_eq!(player.command(&id, serde_json::json!({"kind": "resign"})).await["accepted"], true);
@@ -129,7 +129,7 @@ async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
     let shelf = shelf_of(&folder, "high-card", &files);
     let kept = shelf.join("high-card").join(rulebook_catalog::KEPT_PACKAGES);
     std::fs::create_dir_all(&kept).unwrap();
-    // As if the engine had had another pack then: kings were above aces.
+    // Simulate an engine with another card package, in which kings rank above aces.
     let text = rulebook_catalog::packages().find(|(name, _)| *name == "standard_52").unwrap().1;
     let other = text.replacen(
         "rank_hierarchy: [2, 3, 4, 5, 6, 7, 8, 9, 10, J, Q, K, A]",
@@ -145,7 +145,8 @@ async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
     host.stop().await;
     std::fs::remove_dir_all(&kept).unwrap();
     assert_ne!(catalog.find("high-card").unwrap().rules.info().source, before, "now it has this one");
-    // As it is; as earlier releases kept packages; and with a presentation that this release finds fault with.
+    // The stored files stay unchanged, use the package folder of earlier releases, or have a presentation that this
+    // release refuses.
     let changes = [("", ""), ("high-card/packages.kept/", "lib/"), ("minPlayers", "fewestPlayers")];
     for (old, new) in changes {
         let file = folder.file();
@@ -157,7 +158,7 @@ async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
     }
 }
 
-/// As if matches had been opened when the rules of a game had another number.
+/// An SQL statement that gives all stored matches of a game another `semantics` version.
 fn semantics(game: &str, other: u32) -> String {
     let now = games().find(game).unwrap().rules.info().semantics;
     let (now, other) = (format!("\"semantics\":{now},"), format!("\"semantics\":{other},"));
@@ -231,11 +232,11 @@ async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reaso
     host.stop().await;
     let file = folder.file();
     assert_eq!(file.execute(&semantics("crazy-eights", 0), []).unwrap(), 2);
-    // The server was killed before it could leave one.
+    // The server was killed before it could store a snapshot.
     file.execute("DELETE FROM snapshots", []).unwrap();
     drop(file);
     let host = Host::start(&folder).await;
-    // The deal of the match is of a header with another number: it cannot have been what these rules give.
+    // The log header has another `semantics` version, so a replay cannot give the same bytes.
     closed_but_told(&host, &id, &players[0].1).await;
     assert!(host.hall.frozen(&id).unwrap().contains("rules changed"));
     assert!(host.hall.metrics_text().contains("rulebook_tables_frozen 0\n"), "nothing is wrong with it");
@@ -243,7 +244,7 @@ async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reaso
     assert!(!header.live, "it is closed");
     let last = host.hall.store.read(&id, header.version - 1).await.unwrap().remove(0);
     assert!(last.contains("\"closed\"") && last.contains("rules changed"), "{last}");
-    // A table where nothing was dealt goes on, and so it does after another restart.
+    // A table without a deal stays open, also after another restart.
     assert!(host.hall.status(lobby).await.is_ok());
     let last = host.hall.store.read(lobby, 1).await.unwrap().remove(0);
     assert!(last.contains("\"rebased\""), "{last}");
@@ -254,7 +255,7 @@ async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reaso
     host.stop().await;
 }
 
-/// Whoever is asked plays the first thing there is.
+/// Each player who is asked plays the first legal move.
 async fn play_on(host: &Host, id: &str, tokens: &[&str], key: &str) {
     for token in tokens {
         let mut client = Client::connect(host.addr).await.unwrap();
@@ -276,7 +277,7 @@ async fn a_match_that_has_begun_goes_on_from_its_snapshot_under_another_meaning(
     let tokens = [&*players[0].1, &*players[1].1];
     play_on(&host, &id, &tokens, "before").await;
     host.stop().await;
-    // The release before had another number, in the records and in the snapshot that it left.
+    // The previous release used another `semantics` version in the records and in its snapshot.
     let file = folder.file();
     assert_eq!(file.execute(&semantics("crazy-eights", 0), []).unwrap(), 1);
     let now = format!("\"semantics\":{},", games().find("crazy-eights").unwrap().rules.info().semantics);
@@ -310,7 +311,7 @@ async fn who_is_not_the_first_to_go_on_with_a_match_under_another_meaning_tries_
     drop(file);
     let common = Common::new(&folder).await;
     let host = Host::on(common.node()).await;
-    // A node of the release before has just written something: that is no reason to freeze the match.
+    // A node of the previous release has just written a record. That conflict must not freeze the match.
     common.conflicts.store(1, Relaxed);
     let refusal = host.hall.status(id).await.unwrap_err();
     assert_eq!(
@@ -325,7 +326,8 @@ async fn who_is_not_the_first_to_go_on_with_a_match_under_another_meaning_tries_
     host.stop().await;
 }
 
-/// Of a match that the release before had played, and that this one closed: everything that need not be played again.
+/// Checks a match of the previous release that this release closed. Its status, its log and its deal are still
+/// available.
 async fn closed_but_told(host: &Host, id: &str, token: &str) {
     let status = host.hall.status(id).await.unwrap();
     assert_eq!(status.phase, rulebook_room::Phase::Over);
@@ -354,7 +356,7 @@ async fn a_match_that_was_over_before_a_release_is_still_told_and_watched_if_it_
     let before = host.hall.status(&id).await.unwrap();
     let log = host.hall.log(&id, rulebook_kernel::Viewer::Spectator).await.unwrap();
     host.stop().await;
-    // As if the next release had other numbers everywhere: the records say so, and the log says what it said.
+    // Give the records another `semantics` version, as after an update. The log must stay the same.
     let file = folder.file();
     assert_eq!(file.execute(&semantics("tic-tac-toe", 0), []).unwrap(), 1);
     drop(file);
@@ -365,7 +367,7 @@ async fn a_match_that_was_over_before_a_release_is_still_told_and_watched_if_it_
     assert_eq!((code, &json_of(&answer)["entries"]), (200, &serde_json::json!(1)), "{answer}");
     assert!(host.hall.metrics_text().contains("rulebook_tables_frozen 0\n"));
     host.stop().await;
-    // Nor are rules needed that are nowhere any more; but of records that do not fit nothing is told.
+    // The status of a finished match needs no rules. If its records do not fit, no status is shown.
     let file = folder.file();
     file.execute("UPDATE matches SET source = ?", [tokens::fresh()]).unwrap();
     drop(file);
@@ -405,7 +407,8 @@ async fn the_name_of_a_game_is_no_path() {
         let why = transfer::matches(&text).err().expect("it is refused");
         assert!(why.contains("no id of a game"), "{why}");
     }
-    // Nor does a store lead out of the folder where rules are read, into which such a match came with an earlier release.
+    // An earlier release may have imported a match with such a game id. Even then no file outside of the folder is
+    // read.
     let file = folder.file();
     assert_eq!(file.execute("UPDATE matches SET game = ?", [outside]).unwrap(), 1);
     drop(file);

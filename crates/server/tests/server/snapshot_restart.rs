@@ -1,4 +1,4 @@
-//! Matches that are opened again: from a snapshot, which nobody notices.
+//! Tests of matches that are loaded from a snapshot. Clients do not notice the difference.
 
 use crate::client::{Client, http, json_of, raw_http};
 use crate::host::{Folder, Host, games};
@@ -47,12 +47,12 @@ async fn a_match_goes_on_from_the_snapshot_that_a_stopping_server_leaves() {
     assert_eq!(version, store.find(&id).await.unwrap().unwrap().version, "of the last record");
     let host = Host::start(&folder).await;
     let mut players = join(&host, &id, &tokens).await;
-    // Taking back needs what the snapshot left out.
+    // An undo needs the entries that the snapshot does not contain.
     for (player, deal) in [(0, "agree"), (1, "agree")] {
         let ack = players[player].command(&id, json!({"kind": deal, "deal": "undo"})).await;
         assert_eq!(ack["accepted"], true, "{ack}");
     }
-    // What was heard before that is stale.
+    // Reconnect, because earlier events are stale.
     let mut players = join(&host, &id, &tokens).await;
     let mut turn = 0;
     for at in 0..9 {
@@ -71,7 +71,7 @@ async fn a_match_goes_on_from_the_snapshot_that_a_stopping_server_leaves() {
     let log = answer.split_once("\r\n\r\n").unwrap().1;
     assert!(verify(log, &*games().find("tic-tac-toe").unwrap().rules).unwrap().replayed, "every byte from the deal");
     host.stop().await;
-    // One that is damaged is thrown away: the records are the truth.
+    // A damaged snapshot is dropped, because the records are authoritative.
     store.keep_snapshot(&id, version, text.replace('0', "1")).await.unwrap();
     let host = Host::start(&folder).await;
     assert!(host.hall.status(&id).await.unwrap().outcome.is_some());
@@ -87,7 +87,7 @@ async fn a_match_that_only_waits_leaves_a_snapshot_too() {
     let file = folder.file();
     assert_eq!(file.execute("DELETE FROM snapshots", []).unwrap(), 1);
     drop(file);
-    // Nobody does anything, and the next release may have other rules.
+    // No client acts, and the next release may have other rules.
     let host = Host::start(&folder).await;
     let version = host.hall.store.find(&id).await.unwrap().unwrap().version;
     assert!(host.hall.status(&id).await.is_ok());
@@ -111,7 +111,7 @@ async fn a_match_that_waits_for_people_is_read_when_one_of_them_comes() {
     let file = folder.file();
     let due = |id: &str| file.query_row("SELECT due FROM matches WHERE id = ?", [id], |row| row.get::<_, bool>(0));
     assert_eq!((due(&waits), due(timed)), (Ok(false), Ok(true)), "a clock runs there");
-    // Nobody has been there for a week.
+    // Pretend that the matches had no visitor for a week.
     assert_eq!(file.execute("UPDATE matches SET touched = 0", []).unwrap(), 2);
     drop(file);
     let host = Host::start(&folder).await;
@@ -163,7 +163,7 @@ async fn a_match_that_was_closed_can_be_watched_again() {
     let mut run = Client::connect(host.addr).await.unwrap();
     assert_eq!(run.join(&id, Some(&token)).await["accepted"], true);
     assert_eq!(run.command(&id, json!({"kind": "close", "reason": "it is late"})).await["accepted"], true);
-    // A table where nothing was dealt has nothing to show.
+    // A table without a deal has no replay.
     let opened = host.open(json!({"game": "tic-tac-toe"})).await;
     let lobby = opened["match"].as_str().unwrap().to_owned();
     run.join(&lobby, opened["hostToken"].as_str()).await;
@@ -183,7 +183,7 @@ async fn a_match_that_was_closed_can_be_watched_again() {
             let path = format!("/active-games/{id}/replay?as={odd}");
             assert_eq!(http(host.addr, "GET", &path, None, None).await.0, 400, "nobody sits there");
         }
-        // Its log tells its key, and is proven and watched wherever it is taken.
+        // The log contains its key, so any server can verify and replay it.
         let (_, answer) = http(host.addr, "GET", &format!("/active-games/{id}/log"), None, None).await;
         let log = answer.split_once("\r\n\r\n").unwrap().1;
         let verified = verify(log, &*games().find("crazy-eights").unwrap().rules).unwrap();

@@ -1,4 +1,4 @@
-//! Connections: each is answered from its first message on.
+//! Tests of connections: the server answers each client from its first message on.
 
 use crate::client::{Client, http};
 use crate::host::{Folder, Host};
@@ -91,11 +91,11 @@ async fn a_table_without_spectators_is_watched_by_nobody_until_it_is_over() {
     assert_eq!(late.join(id, None).await["code"], "not-allowed");
     let log = format!("/active-games/{id}/log");
     assert_eq!(http(host.addr, "GET", &log, None, None).await.0, 409);
-    // Who is there since the lobby hears who sits where, and sees no card.
+    // A spectator who joined in the lobby gets the status, but no view of the cards.
     assert_eq!(players[1].command(id, json!({"kind": "resign"})).await["accepted"], true);
     while eve.event("game:status").await.unwrap()["status"]["phase"] != "over" {}
     assert!(eve.frames.iter().all(|frame| !frame.contains("game:view")));
-    // Who plays does not see everything, though the host may.
+    // A player does not get the god view, although the host may have it.
     let god = json!({"match": id, "token": opened["hostToken"], "as": "god"});
     assert_eq!(players[0].ask("game:join", god.clone()).await.unwrap()["code"], "not-yours");
     assert_eq!(late.ask("game:join", god).await.unwrap()["accepted"], true);

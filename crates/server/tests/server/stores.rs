@@ -1,5 +1,5 @@
-//! What every store promises, on SQLite and, where there is one, on PostgreSQL: that of `RULEBOOK_TEST_POSTGRES=postgres://…`, or
-//! one of its own where Debian's packages are installed.
+//! Tests of the guarantees of every store, on SQLite and, if available, on PostgreSQL. They use the database of
+//! `RULEBOOK_TEST_POSTGRES=postgres://…`, or start their own if Debian's packages are installed.
 
 use crate::client::until;
 use crate::host::{Folder, Host, games};
@@ -10,7 +10,7 @@ use rulebook_server::tokens;
 use rulebook_server::transfer;
 use std::sync::Arc;
 
-/// A store in PostgreSQL, and the database that must outlive it.
+/// A PostgreSQL store, and the database that must outlive it.
 async fn postgres(folder: &Folder) -> Option<(Arc<dyn Store>, Option<Database>)> {
     let (address, database) = match std::env::var("RULEBOOK_TEST_POSTGRES") {
         Ok(address) => (address, None),
@@ -84,7 +84,7 @@ async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun(
     let folder = Folder::new("found");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
-        // Later than whatever else is in a store that others use too.
+        // This time is later than all others in a store that other tests may use too.
         let base = 1 << 50;
         let ids: Vec<String> = (0..4).map(|_| tokens::match_id()).collect();
         for (id, age) in ids.iter().zip(0..) {
@@ -168,13 +168,13 @@ async fn matches_are_found_by_when_somebody_was_there() {
     let folder = Folder::new("touched");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
-        // Others may use the store, too, in the present.
+        // Other tests may use the store at the same time, with the current time.
         let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
         let base = (1 << 50) + u64::try_from(since_1970.as_millis()).unwrap();
         let ids: Vec<String> = (0..4).map(|_| tokens::match_id()).collect();
         for (id, at) in ids.iter().zip(base..) {
             store.create(Header { opened: 1000, ..header(id) }, "first".into()).await.unwrap();
-            // The last of them is a lobby, the third has a clock.
+            // The last match is a lobby, and the third has a clock.
             let (begun, due) = (*id != ids[3], *id == ids[2]);
             store.append(Append { begun, due, at, ..append(id, 1, &["a"], None) }).await.unwrap();
         }
@@ -278,8 +278,8 @@ async fn who_has_the_store_has_no_token_that_is_good_anywhere() {
         Ok(kept)
     };
     let all: Vec<&String> = players.iter().map(|(_, token)| token).chain([&token]).collect();
-    // The last connection to be dropped folds SQLite's log into the database and removes it: who reads file after file meanwhile
-    // may find neither the one nor the other, and reads again.
+    // When the last connection closes, SQLite moves its log into the database and deletes the log. A reader may miss
+    // the data in both files meanwhile, so the test reads again.
     until("every hash is in the files", async || {
         let kept = everything().unwrap_or_default();
         assert!(all.iter().all(|token| !kept.contains(token.as_str())));
@@ -347,14 +347,14 @@ async fn matches_move_between_stores() {
     assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(1));
     assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(0), "once");
     assert_eq!(transfer::export(&*store, &header).await.unwrap(), exported);
-    // A header that tells something else than its records changes nothing.
+    // An exported header that contradicts its records has no effect.
     let turned = exported.replacen("\"private\":false,\"live\":true", "\"private\":true,\"live\":false", 1);
     assert_ne!(turned, exported);
     let third = Folder::new("third");
     let other = third.store().open().await.unwrap();
     assert_eq!(transfer::import(&*other, &turned, fits).await, Ok(1));
     assert_eq!(other.find(&id).await.unwrap().unwrap(), store.find(&id).await.unwrap().unwrap());
-    // Rules that are not those of their digest are not kept, and give way where they were.
+    // Rules that do not match their digest are not stored, and valid rules replace them if they are.
     let fourth = Folder::new("fourth");
     let other = fourth.store().open().await.unwrap();
     let forged = exported.replacen("/game.json", "/game.txt", 1);
@@ -372,7 +372,7 @@ async fn matches_move_between_stores() {
     let room = transfer::matches(&exported).unwrap().remove(0).room(Arc::clone(&rules)).unwrap();
     assert_eq!(room.game().unwrap().answered(rulebook_kernel::Seat::new(0)), 1);
     host.stop().await;
-    // People go on there with the tokens that they have.
+    // Players continue on the other server with their tokens.
     drop(store);
     let host = Host::start(&elsewhere).await;
     let mut player = crate::client::Client::connect(host.addr).await.unwrap();
@@ -465,7 +465,7 @@ async fn damage_freezes_one_match_and_the_others_go_on() {
     );
     assert_eq!(changed.unwrap(), 1);
     drop(file);
-    // A snapshot may serve it for a moment; the records are looked at behind it.
+    // A snapshot may serve the match for a moment, while the table checks the records in the background.
     let host = Host::start(&folder).await;
     until("it is noticed", async || host.hall.frozen(&sick).is_some()).await;
     assert!(host.hall.status(&sick).await.is_err());

@@ -1,5 +1,5 @@
-//! Nothing leaks, for every game with something to hide: two matches that differ only in what a viewer may not know send it the
-//! same bytes until a move shows it the difference; and no frame names a face that its receiver has not seen.
+//! Tests for leaks in every game with hidden information. Two matches that differ only in hidden information send a
+//! viewer the same bytes until a move shows the difference. No frame names a face that its receiver has not seen.
 
 use crate::host::games;
 use rulebook_catalog::Game;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A room in which people sit on every seat, with its secret and how many answers were sent.
+/// A room with a player in every seat, its secret, and the number of answers sent.
 struct Host {
     room: Room,
     secret: Key,
@@ -43,7 +43,7 @@ impl Host {
         self.room.handle(Sender::Seat(seat), Input::Answer(answer), 0)
     }
 
-    /// A legal move of somebody who is due.
+    /// A random legal move of a seat that is due.
     fn any_move(&self, rng: &mut Rng) -> (Seat, String) {
         let due: Vec<Seat> = self.game().turn().seats().iter().collect();
         let seat = due[rng.below(due.len() as u32) as usize];
@@ -51,7 +51,7 @@ impl Host {
         (seat, self.game().nth_text(seat, at).unwrap())
     }
 
-    /// This room twice: as it is, and round a match that the viewer cannot tell from it.
+    /// Two copies of this room: one with the same match, one with a match that the viewer cannot distinguish from it.
     fn twins(&mut self, viewer: Viewer, key: Key) -> (Host, Host) {
         let text = self.room.snapshot().unwrap();
         let alike = self.game().alike(viewer, key).save();
@@ -65,7 +65,7 @@ impl Host {
     }
 }
 
-/// Every game in which somebody could learn something.
+/// Every game with hidden information.
 fn hidden() -> Vec<Game> {
     let mut all = games().list().0;
     all.retain(|game| Host::begin(game, "hidden").game().has_secrets());
@@ -73,7 +73,7 @@ fn hidden() -> Vec<Game> {
     all
 }
 
-/// What a viewer receives of these effects, as it is sent.
+/// The frames that these effects send to a viewer.
 fn frames(effects: &[Effect], viewer: Viewer) -> Vec<String> {
     let frame = |effect: &Effect| match effect {
         Effect::Show(show) if show.viewer == viewer => Some(json!(**show).to_string()),
@@ -87,7 +87,7 @@ fn reply(effects: &[Effect]) -> Option<Result<(), Refusal>> {
     effects.iter().find_map(|effect| if let Effect::Reply(reply) = effect { Some(reply.clone()) } else { None })
 }
 
-/// What a model in this seat would be asked.
+/// The prompt for a model in this seat.
 fn prompt(host: &Host, game: &Game, seat: Seat) -> Vec<rulebook_policy::Message> {
     let seen = host.room.recap(Viewer::Seat(seat), rulebook_policy::MAX_SEEN);
     let brief = host.game().brief(seat);
@@ -97,7 +97,7 @@ fn prompt(host: &Host, game: &Game, seat: Seat) -> Vec<rulebook_policy::Message>
     ModelTurn::new(&scene, context, rulebook_policy::candidates(host.game(), seat)).messages().to_vec()
 }
 
-/// Plays both with the same moves for as long as the viewer cannot tell them apart.
+/// Plays the same moves in both rooms until the viewer can distinguish them.
 fn compare(mut one: Host, mut other: Host, game: &Game, viewer: Viewer, rng: &mut Rng) {
     let id = &game.id;
     let came = [&mut one, &mut other].map(|host| frames(&host.room.join(viewer, None).unwrap(), viewer));
@@ -110,7 +110,7 @@ fn compare(mut one: Host, mut other: Host, game: &Game, viewer: Viewer, rng: &mu
                 assert_eq!(one.game().legal_texts(seat), other.game().legal_texts(seat), "{id}: moves of {viewer:?}");
                 assert_eq!(prompt(&one, game, seat), prompt(&other, game, seat), "{id}: what a model is asked");
             }
-            // What is refused is refused in the same words.
+            // Both rooms must refuse an input with the same words.
             for other_seat in Seat::all(one.game().seats()).filter(|other| *other != seat) {
                 for text in one.game().legal_texts(other_seat).iter().take(3).map(String::as_str).chain(["x 7"]) {
                     if one.game().check(seat, text).is_err() {
@@ -192,7 +192,8 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
         let mut host = Host::begin(&game, "canaries");
         let viewers: Vec<Viewer> = Viewer::limited(host.game().seats()).collect();
         let mut seen: BTreeMap<Viewer, BTreeSet<String>> = BTreeMap::new();
-        // Where a bid is called like a card, that card is no canary; nor is one called by a number or a letter, as scores and suits are.
+        // A card that has the name of a bid cannot show a leak. The same holds for cards named by a number or a letter,
+        // as scores and suits are.
         let mut bids = BTreeSet::new();
         let mut effects = Vec::new();
         for viewer in &viewers {
@@ -208,7 +209,8 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
                 .filter(|face| face.len() > 1 && face.parse::<u64>().is_err())
                 .cloned()
                 .collect();
-            // What everybody is shown for a moment, on its way to a closed pile or turned up, is no secret.
+            // A card that all viewers see for a moment is no secret. It may be turned up, or on its way to a closed
+            // pile.
             let told = |viewer: &Viewer| -> BTreeSet<String> {
                 let mut said = BTreeSet::new();
                 for effect in &effects {
@@ -230,7 +232,7 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
                     if show.viewer != *viewer {
                         continue;
                     }
-                    // Moves that may name any card of the deck are compared byte for byte above.
+                    // The ask may name any card of the deck. `compare` checks it byte for byte, so it is left out here.
                     let mut told = json!(**show);
                     told["ask"] = Value::Null;
                     let mut said = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! The messages are described as they are: `cargo xtask bless` writes the description anew.
+//! Tests that the generated descriptions of the messages are current. `cargo xtask bless` generates them again.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Where things are drawn, and what is dropped if space is short.
+//! Tests of the layout: the place of each part, and the parts that are dropped if space is short.
 
 use super::screen::{card, cards, chess, drawn, offer, zone};
 use super::small::{shown as shown_to, text};

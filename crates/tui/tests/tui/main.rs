@@ -1,4 +1,4 @@
-//! What players at a terminal see and read, and what their keys and clicks mean.
+//! Tests of the screen that players see, and of the meaning of their keys and clicks.
 
 mod laying;
 mod reader;

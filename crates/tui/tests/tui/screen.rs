@@ -1,4 +1,4 @@
-//! What players see, and what their keys and clicks mean.
+//! Tests of the drawn screen, and of the meaning of keys and clicks.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -203,7 +203,7 @@ fn a_click_is_about_the_card_that_is_drawn_there() {
     assert_eq!(click(&mut table, "K♦"), Some(Wish::Play("KD".into())));
 }
 
-/// If space is short, other players take one line, and the own hand is complete.
+/// If space is short, each other player takes one line, and the viewer's hand is complete.
 #[test]
 fn the_own_hand_is_always_seen() {
     let (mut scene, offers) = cards();

@@ -1,4 +1,4 @@
-//! Small terminals: the decision is visible, and how to leave.
+//! Tests of small terminals: the decision and the key to leave are always visible.
 
 use super::screen::{card, cards, drawn, offer, zone};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -271,7 +271,7 @@ fn a_key_shows_all_that_is_printed_on_a_card() {
     let kind = MouseEventKind::Down(MouseButton::Right);
     screen.input(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
     has(&text(screen, 60, 20), &["╭ Ember Fox ─", "size: 3/1"]);
-    // A message says so if the cards have no more text.
+    // A message appears if no card has more text.
     let screen = &mut super::screen::screen(cards());
     key(screen, KeyCode::F(6));
     let text = text(screen, 80, 24);
@@ -291,7 +291,7 @@ fn the_help_of_a_small_screen_has_its_words_below_each_other() {
     has(&text(screen, 60, 20), &["Esc          clear", "pipes and screen readers."]);
 }
 
-/// Nine by nine at the usual size: with its letters, with or without pieces in hand.
+/// A nine by nine board at the usual terminal size shows its letters, with or without pieces in hand.
 #[test]
 fn a_board_has_its_letters() {
     let piece = |x, owner| PieceScene {

@@ -1,4 +1,4 @@
-//! Conditions and attacks, sentence by sentence of the document.
+//! Conditions and attacks, implemented sentence by sentence from the document.
 
 use super::{Game, Piece, Place, Table, list};
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The conditions of the move, then of the action.
+    /// Whether the conditions of the move and of the action hold.
     pub fn all_hold(&self) -> bool {
         self.hold(list(&self.mv["conditions"])) && self.hold(list(&self.action["conditions"]))
     }
@@ -75,8 +75,8 @@ impl Asked<'_> {
         steps.take_while(|place| *place != self.to).collect()
     }
 
-    /// `ROOK_FIRST_MOVE`: vacuous if the square is empty; else the own, unmoved piece that the MOVE with the same
-    /// `from` names. One of the MOVEs must find its piece.
+    /// `ROOK_FIRST_MOVE`. It holds if the square is empty. Otherwise the square must hold the own, unmoved piece that
+    /// the MOVE with the same `from` names. At least one MOVE must find its piece.
     fn partner(&self, condition: &Value) -> bool {
         let effects = || list(&self.mv["side_effects"]).iter().chain(list(&self.action["side_effects"]));
         let moves = || effects().filter(|effect| effect["action"] == "MOVE");
@@ -102,7 +102,7 @@ fn between(from: Place, to: Place) -> Vec<Place> {
     (1..x.abs().max(y.abs())).map(|n| (from.0 + n * x.signum(), from.1 + n * y.signum())).collect()
 }
 
-/// Whether an opponent who is still in could capture there, if a piece of this player stood there.
+/// Whether an opponent who is still in the game could capture a piece of this player on the square.
 pub fn is_attacked(game: &Game, table: &Table, player: usize, place: Place) -> bool {
     if !game.exists(place) {
         return false;
@@ -130,7 +130,7 @@ pub fn is_attacked(game: &Game, table: &Table, player: usize, place: Place) -> b
     })
 }
 
-/// Whether the repeated step leads there over empty squares.
+/// Whether the repeated step leads to the square over empty squares.
 fn reaches(game: &Game, table: &Table, from: Place, mv: &Value, place: Place) -> bool {
     let (x, y) = game.turned(table.pieces[&from].owner, &mv["step"]);
     for n in 1..=Game::times(mv) {

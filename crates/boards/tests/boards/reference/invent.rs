@@ -14,7 +14,7 @@ pub struct Inventor<'a> {
     rows: i64,
     kinds: usize,
     players: usize,
-    /// Of ten moves, the number with an unusual feature.
+    /// How many moves out of ten have an unusual feature.
     odd: u32,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Inventor<'a> {
         self.draws.below(n)
     }
 
-    /// True this many times out of ten.
+    /// Returns `true` this many times out of ten, at random.
     fn chance(&mut self, of_ten: u32) -> bool {
         self.below(10) < of_ten
     }
@@ -42,7 +42,7 @@ impl<'a> Inventor<'a> {
 
     pub fn game(&mut self) -> Value {
         self.odd = self.pick(&[1, 3, 6]);
-        // Boards of one word, of two, of four.
+        // The board needs one word, two words or four words.
         (self.cols, self.rows) = match self.below(10) {
             0 => (self.number(9, 11), self.number(8, 11)),
             1 => (self.number(12, 16), self.number(11, 16)),
@@ -112,7 +112,7 @@ impl<'a> Inventor<'a> {
     }
 
     fn piece(&mut self, kind: usize) -> Value {
-        // A leader that steps everywhere, so that games last.
+        // The leader usually steps in all directions, so that games last longer.
         let mut moves: Vec<Value> = if kind == 0 && self.chance(8) {
             let steps = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
             let usual = json!([{"state": "EMPTY", "action": "MOVE"}, {"state": "ENEMY", "action": "CAPTURE"}]);

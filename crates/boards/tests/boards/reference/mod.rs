@@ -1,5 +1,5 @@
 //! A second, slow implementation of the plain language. It follows the words of the document and shares only the file
-//! with the planner. It defines what the language means.
+//! with the planner. Tests use it to define the meaning of the language.
 
 mod conditions;
 pub mod invent;
@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 
 pub type Place = (i64, i64);
 
-/// A piece and its memory.
+/// A piece with its owner, kind and flags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub owner: usize,
-    /// Its number in the file; `None` for the imagined enemy in attack tests.
+    /// The kind of the piece in the file. `None` for the imagined enemy in attack tests.
     pub kind: Option<usize>,
     pub moved: bool,
-    /// Number of opponents' turns that a flag lasts, or permanent.
+    /// The flags of the piece, with the number of opponents' turns that each lasts. `None` if it is permanent.
     pub flags: BTreeMap<String, Option<i64>>,
 }
 
@@ -38,11 +38,11 @@ pub struct Turn {
     pub action: usize,
 }
 
-/// The player to move, if any.
+/// The player to move, or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Due(usize),
-    /// The winner.
+    /// The game is over. Contains the winner, or `None` for a draw.
     Over(Option<usize>),
 }
 
@@ -138,7 +138,8 @@ impl Game {
         }
     }
 
-    /// The targets of a move by its conditions and the content of squares. `quiet`: attacks do not matter.
+    /// The targets of a move by its conditions and the content of squares. If `quiet`, conditions about attacks are
+    /// ignored.
     fn landings(&self, table: &Table, from: Place, mv: &Value, quiet: bool) -> Vec<(usize, Place)> {
         let owner = table.pieces[&from].owner;
         let step = self.turned(owner, &mv["step"]);
@@ -206,7 +207,7 @@ impl Game {
         Some(after)
     }
 
-    /// A captured leader eliminates its owner at once.
+    /// Removes a piece. If it is a leader, its owner is eliminated at once.
     fn remove(&self, table: &mut Table, place: Place) {
         if let Some(piece) = table.pieces.remove(&place)
             && self.is_leader(&piece)
@@ -215,7 +216,7 @@ impl Game {
         }
     }
 
-    /// The table after a whole turn: promoted, counted down, next player to move.
+    /// The table after a whole turn: the piece is promoted, flags count down, and the next player has the turn.
     pub fn play(&self, table: &Table, turn: &Turn) -> Option<Table> {
         let piece = &table.pieces[&turn.from];
         let owner = piece.owner;

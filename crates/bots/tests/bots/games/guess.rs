@@ -10,7 +10,7 @@ const GUESSER: Seat = Seat::new(0);
 
 pub struct Guess {
     info: Info,
-    /// Its samples forget that `D` can be named: a bug for the bots to find.
+    /// Whether samples omit the guess `D`. This is a bug that the bots must detect.
     forgetful: bool,
 }
 
@@ -22,7 +22,7 @@ pub struct Table {
     pub guess: Option<char>,
 }
 
-/// The card becomes visible when it is turned up, after the guess.
+/// The view of a seat. The card becomes visible when it is turned up, after the guess.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Seen {
     card: Option<char>,

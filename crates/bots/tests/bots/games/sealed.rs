@@ -16,7 +16,7 @@ pub enum Hand {
     Tails,
 }
 
-/// The answers of seats 1 and 2 so far. Hidden from other seats until both are there.
+/// The answers of seats 1 and 2 so far. Hidden from other seats until both seats have answered.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Hands(pub [Option<Hand>; 2]);
 
@@ -79,7 +79,7 @@ impl Hidden for Sealed {
         if who == Viewer::God || self.turn(s).is_over() {
             return s.clone();
         }
-        // Even whether the other seat has answered is hidden.
+        // A seat does not see whether the other seat has answered.
         let mut own = Hands::default();
         if let Some(slot) = who.seat().and_then(|seat| own.0.get_mut(seat.index())) {
             *slot = who.seat().and_then(|seat| s.0[seat.index()]);

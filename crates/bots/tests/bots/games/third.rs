@@ -32,7 +32,7 @@ impl Rules for Third {
     fn validate_state(&self, s: &Choices) -> Result<(), Corrupt> {
         if s.0.len() <= 3 { Ok(()) } else { Err(Corrupt::new("more than three choices")) }
     }
-    /// The first may play for a draw; if it does not, the third wins or lets the first win.
+    /// The first seat may play for a draw. If it does not, the third seat wins or lets the first seat win.
     fn turn(&self, s: &Choices) -> Turn {
         match s.0[..] {
             [0, _, 0] => Turn::Over(Outcome::win(3, Seat::new(2), "the third took it")),

@@ -7,18 +7,18 @@ use crate::rules::moves::Move;
 use crate::rules::state::{Casting, Frame, ObjectOrPlayer, Question};
 use rulebook_kernel::Illegal;
 
-/// The parts of an action that are not used yet.
+/// The parts of an action that have not been used yet.
 struct Given<'a> {
     modes: std::slice::Iter<'a, u8>,
     costs: std::slice::Iter<'a, Choice>,
     x: Option<i16>,
-    /// Whether the action contains more than its object. If so, missing parts get the plain answer, if there is one,
-    /// instead of a question.
+    /// Whether the action contains more than its object. If so, a missing part gets its default answer, if there is
+    /// one, instead of a question.
     whole: bool,
 }
 
 impl Reader<'_> {
-    /// Answers questions as the action says, until it has no more answers.
+    /// Answers questions from the action, until the action has no more answers.
     pub fn follow(&mut self, action: &Action) -> Result<(), Illegal> {
         let p = &action.payload;
         let mut given = Given {
@@ -76,7 +76,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The targets for the current slot. If the action has fewer groups than slots, all targets without a slot yet.
+    /// The targets for the current slot. If the action has fewer groups than slots, returns all targets that have no
+    /// slot yet.
     fn group<'a>(&self, casting: &Casting, groups: &'a [Vec<Target>]) -> Vec<&'a Target> {
         let slots = |codes: &[u16]| -> usize {
             codes.iter().map(|code| self.r.cards.codes[*code as usize].targets.len()).sum()
@@ -89,8 +90,8 @@ impl Reader<'_> {
         groups.iter().flatten().filter(|wanted| !taken(wanted)).collect()
     }
 
-    /// The next target for the current slot. Several targets must ascend as in the list of moves. A single one is the
-    /// first that fits.
+    /// The next target for the current slot. Several targets are taken in the order of the list of moves. A single
+    /// target is the first that fits.
     fn aim(&self, casting: &Casting, groups: &[Vec<Target>]) -> Result<Move, Illegal> {
         let group = self.group(casting, groups);
         let legal = self.legal();
@@ -124,7 +125,7 @@ impl Reader<'_> {
         given.find(|wanted| self.is_aim(next.aim, wanted))?.amount.map(Move::Number)
     }
 
-    /// Checks that every given part was used, and that targets chosen automatically are those that were given.
+    /// Checks that every given part was used, and that the engine chose no target other than the given ones.
     fn nothing_left(&self, action: &Action, given: &mut Given<'_>, kicked: Option<bool>) -> Result<(), Illegal> {
         match self.asked().filter(|_| given.whole && self.casting().is_some()) {
             Some(Question::Mode) => return Err(Illegal::new("you must choose a mode, but the action contains none")),

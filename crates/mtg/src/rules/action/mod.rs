@@ -2,9 +2,9 @@
 //! payload.
 //!
 //! An action is another notation for atomic decisions. `write` turns a legal move, or a sequence of them, into an
-//! action. `read` finds the sequence of moves of an action; `announce` answers the announcement of a spell or ability
-//! on the way. This module never decides what is legal: every step is taken from the legal moves, on a state sampled
-//! from the view of the seat.
+//! action. `read` finds the sequence of moves of an action; `announce` answers the questions of an announcement. This
+//! module never decides what is legal: every step is taken from the legal moves, on a state sampled from the view of
+//! the seat.
 
 mod announce;
 mod read;
@@ -150,7 +150,7 @@ pub struct Payload {
     /// A way to cast the card other than for its mana cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub way: Option<WayName>,
-    /// The mana cost as printed. A wrong cost refuses the action; otherwise it has no effect.
+    /// The mana cost as printed. The action is refused if it is wrong. A correct cost has no effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
     /// The number of the ability of the object, counted from one.
@@ -174,10 +174,10 @@ pub struct Payload {
     /// The blocking creatures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<Block>>,
-    /// For attackers and blocks: the list is incomplete, and the player is asked for the rest.
+    /// For attackers and blocks: whether the list is incomplete. The player is then asked for the rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more: Option<bool>,
-    /// For a pass: how long.
+    /// For a pass: how long the player passes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<PassUntil>,
     /// Answers to the questions that follow, in order.
@@ -245,7 +245,7 @@ pub struct Block {
     pub attacker: Ref,
 }
 
-/// An attacker as input: an object, or only a number or name.
+/// An attacker in the input: an object, or just a number or name.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum SloppyAttack {

@@ -78,7 +78,7 @@ impl Reader<'_> {
                 self.follow(action)?;
                 self.choose(action.payload.choices.as_deref().unwrap_or_default())
             }
-            // With every stop on, a longer pass does not exist. The phase ends with this pass.
+            // If the player gets every stop, a longer pass does not exist. This pass ends the phase.
             Kind::SkipMain2 if self.s.stops && self.r.in_second_main(&self.s, self.seat) => {
                 self.head(&Action::new(Kind::PassPriority))
             }
@@ -114,7 +114,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes the one legal move of this kind with this object in this way.
+    /// Makes the only legal move of this kind with this object in this way.
     fn head(&mut self, action: &Action) -> Result<(), Illegal> {
         let legal: Vec<(Move, Action)> =
             self.legal().into_iter().map(|mv| (mv, self.r.tell_move(&self.s, self.seat, mv))).collect();
@@ -158,7 +158,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the reference of a move is the wanted one.
+    /// Whether the reference in a move equals the wanted reference.
     fn is(&self, told: Option<&Ref>, wanted: &Ref) -> bool {
         match (told, wanted) {
             (Some(Ref::Name(told)), Ref::Name(wanted)) => told.eq_ignore_ascii_case(wanted.trim()),
@@ -219,7 +219,7 @@ impl Reader<'_> {
         self.declare(Question::Block, action, given, means, "cannot block that attacker")
     }
 
-    /// Declares creatures one after the other in the order of the list, then no more.
+    /// Declares creatures one after the other in the order of the list, then ends the declaration.
     fn declare<T>(
         &mut self,
         what: Question,
@@ -271,7 +271,7 @@ impl Reader<'_> {
     fn choose(&mut self, choices: &[Choice]) -> Result<(), Illegal> {
         for (at, choice) in choices.iter().enumerate() {
             if at > 0 && !self.quiet {
-                // Something happened that the player could not know when choosing.
+                // A fact was produced that the player could not know when choosing.
                 return Err(Illegal::new("the choices must belong to one decision"));
             }
             let mv = self.chosen(choice)?;
@@ -280,7 +280,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The one legal move that a choice stands for.
+    /// The only legal move that a choice stands for.
     pub fn chosen(&self, choice: &Choice) -> Result<Move, Illegal> {
         let legal = self.legal();
         let exact = |mv: &&Move| match choice {

@@ -9,7 +9,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Face;
 
 impl Duel {
-    /// A legal move of the asked seat as an action.
+    /// Writes a legal move of the asked seat as an action.
     #[must_use]
     pub fn told(&self, Match(s): &Match, seat: Seat, mv: Move) -> Action {
         Action { actor: Some(seat.index() + 1), ..self.tell_move(s, seat, mv) }
@@ -138,8 +138,8 @@ impl Duel {
         }
     }
 
-    /// A whole decision as one action: a spell or ability with all choices, or all attackers or blocks. `None` if the
-    /// sequence is incomplete, or contains a move that actions cannot express.
+    /// Writes a whole decision as one action: a spell or ability with all choices, or all attackers or blocks. `None`
+    /// if the sequence is incomplete, or contains a move that actions cannot express.
     #[must_use]
     pub fn told_whole(&self, Match(s): &Match, seat: Seat, row: &[Move]) -> Option<Action> {
         let (first, rest) = row.split_first()?;
@@ -186,7 +186,7 @@ impl Duel {
         Some(action)
     }
 
-    /// Makes a move. Stores the first item put onto the stack above a height, because triggers go above it and it may
+    /// Makes a move. Stores the first item put onto the stack above a height. Triggers go above that item, and it may
     /// resolve at once.
     pub(super) fn go(
         &self,

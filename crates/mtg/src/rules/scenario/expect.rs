@@ -13,7 +13,8 @@ impl ScenarioMatch<'_> {
         self.cards().defs[o.face as usize].name.eq_ignore_ascii_case(name)
     }
 
-    /// Objects with a name, for example `Bear` or `p2 Bear`: permanents first, then the stack, then the rest.
+    /// The objects with a name, for example `Bear` or `p2 Bear`. Permanents come first, then the stack, then all
+    /// others.
     pub(super) fn candidates(&self, text: &str) -> Vec<Id> {
         let (whose, name) = match text.split_once(' ') {
             Some((who, rest)) if seat(who).is_some() => (seat(who), rest),
@@ -142,7 +143,7 @@ impl ScenarioMatch<'_> {
         })
     }
 
-    /// Describes what differs from the expectation. Empty if it holds.
+    /// Describes the difference from the expectation. Empty if the expectation holds.
     fn check_object(&self, text: &str) -> Result<String, String> {
         let verbs = [
             " is ",

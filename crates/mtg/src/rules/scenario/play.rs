@@ -152,7 +152,7 @@ impl ScenarioMatch<'_> {
         Ok(())
     }
 
-    /// Resolves the top of the stack, until it is done or asks something.
+    /// Resolves the top of the stack, until it is done or a player is asked.
     fn resolve(&mut self) -> Result<(), String> {
         let top = self.s.stack.last().ok_or("the stack is empty")?.id;
         for _ in 0..MOST {
@@ -165,7 +165,7 @@ impl ScenarioMatch<'_> {
         Err("it does not resolve".to_owned())
     }
 
-    /// Passes until a step, for example `end step` or `p2 upkeep`. Nobody attacks or blocks on the way.
+    /// Passes until a step, for example `end step` or `p2 upkeep`. No creature attacks or blocks on the way.
     fn go_to(&mut self, text: &str) -> Result<(), String> {
         let (whose, step) = match text.split_once(' ') {
             Some((who, step)) if seat(who).is_some() => (seat(who), step),

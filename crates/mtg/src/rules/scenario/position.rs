@@ -9,7 +9,7 @@ use rulebook_kernel::{Rng, Seat};
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Number of filler cards at the bottom of every library, so that no player runs out by accident.
+/// Number of filler cards at the bottom of every library, so that no library runs out by accident.
 pub(super) const FILLER: u8 = 20;
 
 /// One element of the starting position.
@@ -141,7 +141,7 @@ impl<'a> ScenarioMatch<'a> {
                     let mut id = Id::NONE;
                     self.run(|g| {
                         let lifted = g.lift(entry, Zone::Exile);
-                        // An Aura is attached as its note says, without asking.
+                        // An Aura is attached as its note says. The player is not asked.
                         id = g.enter(lifted, Enter { host: lifted, ..Enter::under(seat) });
                     });
                     self.s.objs[id.slot as usize].host = Id::NONE;

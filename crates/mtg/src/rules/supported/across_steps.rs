@@ -1,5 +1,5 @@
-//! Support checks that need several steps of a body at once: what an effect may change, where X comes from, and which
-//! references the engine can resolve.
+//! Support checks that need several steps of a body at once. They check which objects an effect changes, where X comes
+//! from, and which references the engine can resolve.
 
 use super::{Gate, all, no};
 use crate::ir::*;
@@ -71,7 +71,7 @@ pub(super) fn adds_mana(b: &Body) -> bool {
     b.any(&|node| matches!(node, Node::Act(Act::AddMana { .. })))
 }
 
-/// Checks X in an activated ability. Refuses a mana ability that pays for X otherwise than with mana.
+/// Checks X in an activated ability. Refuses a mana ability that pays for X with anything other than mana.
 pub(super) fn x_of_ability(a: &Activated) -> Gate {
     if !crate::rules::target_dependencies::speaks_of_x(&a.cost) {
         x_paid_later(&a.body)?;
@@ -86,8 +86,8 @@ pub(super) fn x_of_ability(a: &Activated) -> Gate {
     }
 }
 
-/// Refuses `you may pay {X}`, which chooses X on resolution (CR 107.3). The engine knows X only if it was announced or the text
-/// defines it.
+/// Refuses `you may pay {X}`, which chooses X on resolution (CR 107.3). The engine knows X only if the player announced
+/// it or the text defines it.
 pub(super) fn x_paid_later(b: &Body) -> Gate {
     if asks_x(&b.steps) { no("X in a cost that is paid on resolution") } else { Ok(()) }
 }
@@ -117,7 +117,7 @@ pub(super) fn chosen_for_others(b: &Body) -> Gate {
     if b.steps.any(&chooses) && b.steps.any(&gained) { no("granting protection from a chosen color") } else { Ok(()) }
 }
 
-/// Refuses a reference to a card that was only looked at. A card that stays in the library is no object.
+/// Refuses a reference to a card that a player only looked at. A card that stays in the library is no object.
 pub(super) fn seen_only(b: &Body) -> Gate {
     let sees = |node: Node<'_>| matches!(node, Node::Act(Act::LookTop { .. } | Act::DigUntil(_)));
     if b.steps.any(&sees) && b.steps.any(&is_last) {
@@ -127,8 +127,8 @@ pub(super) fn seen_only(b: &Body) -> Gate {
     }
 }
 
-/// Refuses `the exiled card` if nothing in this body exiles a card: another ability exiled it, and the engine does not remember
-/// that (CR 607.2a).
+/// Refuses `the exiled card` if nothing in this body exiles a card. Another ability exiled it, and the engine does not
+/// store that (CR 607.2a).
 pub(super) fn exiled_here(b: &Body) -> Gate {
     let exiles = |node: Node<'_>| matches!(node, Node::Act(Act::Exile { .. }) | Node::Where(Where::Exile));
     let of_target = |node: Node<'_>| matches!(node, Node::Obj(Obj::Back { to: Link::Target(_), say: Say::Exiled(_) }));
@@ -187,7 +187,7 @@ pub(super) fn modified(b: &Body) -> Gate {
 
 /// Refuses effects on the object of a trigger that is a spell (CR 400.7a) or that has left the battlefield.
 pub(super) fn of_spell(t: &Triggered) -> Gate {
-    // `That creature` is the creature that dealt the damage; the one that died is a card by now.
+    // `That creature` is the creature that dealt the damage. The creature that died is now a card in a graveyard.
     let killed = matches!(t.event, Event::DamagedDies(..));
     let of_event = |what: &Obj| matches!(what, Obj::Back { to: Link::Event | Link::EventOther, .. });
     let counters = |node: Node<'_>| match node {
@@ -206,8 +206,8 @@ pub(super) fn of_spell(t: &Triggered) -> Gate {
     if cast && t.body.steps.iter().any(changes) { no(ELSEWHERE) } else { Ok(()) }
 }
 
-/// Checks a delayed trigger (CR 603.7c). It has no targets of its own and cannot refer to a player who was a target. It can refer
-/// to the object it was given; if it waits for an event, only to the object of that event.
+/// Checks a delayed trigger (CR 603.7c). It has no targets of its own and cannot refer to a player who was a target. It
+/// can refer to the object it was given. If it waits for an event, it can refer only to the object of that event.
 pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
     let waited_for =
         |slot: u8| event.is_none_or(|event| event.any(&|node| mention(node) == Some(Mention::Again(slot))));
@@ -232,13 +232,13 @@ pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
     if own { no("a delayed trigger with its own targets") } else { Ok(()) }
 }
 
-/// Returns whether the keyword matters outside the battlefield.
+/// Returns whether the keyword has an effect outside the battlefield.
 pub(super) fn elsewhere(k: &Keyword) -> bool {
     use PlainKeyword::{Ascend, Changeling, Devoid, Flash, UmbraArmor};
     matches!(k, Keyword::Plain(Flash | Changeling | Devoid | Ascend | UmbraArmor))
 }
 
-/// Returns whether the keyword is compiled to a separate ability, which losing the keyword would not remove.
+/// Returns whether the keyword is compiled to a separate ability. Losing the keyword would not remove that ability.
 pub(super) fn stands_for(k: &Keyword) -> bool {
     use PlainKeyword::{Exalted, Prowess};
     matches!(k, Keyword::Plain(Exalted | Prowess)) || crate::rules::keyword_text::text(k).is_some()

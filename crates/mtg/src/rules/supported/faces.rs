@@ -1,9 +1,10 @@
-//! Support checks about all abilities of one face together.
+//! Support checks that need all abilities of one face.
 
 use super::{Gate, no};
 use crate::ir::*;
 
-/// Refuses several abilities with a limit for each turn, because an object has one counter for its uses, not one for each ability.
+/// Refuses several abilities with a limit for each turn, because an object has only one counter for the uses of all its
+/// abilities.
 pub(super) fn one_count(abilities: &[Ability]) -> Gate {
     fn counts(ability: &Ability) -> bool {
         match ability {
@@ -20,7 +21,8 @@ pub(super) fn one_count(abilities: &[Ability]) -> Gate {
     if n > 1 { no("several abilities with a limit for each turn") } else { Ok(()) }
 }
 
-/// Refuses modes beside another paragraph, because the chosen modes replace the only paragraph of the spell.
+/// Refuses modes beside another paragraph, because the engine replaces the only paragraph of a spell by its chosen
+/// modes.
 pub(super) fn one_modal(abilities: &[Ability]) -> Gate {
     fn of(ability: &Ability) -> Option<&Body> {
         match ability {

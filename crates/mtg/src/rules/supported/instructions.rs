@@ -33,7 +33,7 @@ pub(super) fn act(a: &Act) -> Gate {
             if [Some(a), b.as_ref()].into_iter().flatten().any(|what| matches!(what, Obj::Every { .. })) {
                 return no("a fight of several creatures");
             }
-            // `That creature` may mean another creature than the one that fights; the typed form does not say which.
+            // `That creature` may mean a creature other than the one that fights. The typed form does not say which.
             if let (Obj::Target(one), Some(Obj::Back { to: Link::Target(other), .. })) = (a, b)
                 && one == other
             {
@@ -50,7 +50,7 @@ pub(super) fn act(a: &Act) -> Gate {
                 return amount(count).and_then(|()| who(of));
             }
             until.as_ref().map_or(Ok(()), duration)?;
-            // Cards of a hand that return later are not supported.
+            // The engine does not support cards of a hand that return later.
             if until.is_none() && hidden(what) == Some(Zone::Hand) { moved(what) } else { public(what) }
         }
         Act::Counter { what } | Act::TapOrUntap(what) => single(what),

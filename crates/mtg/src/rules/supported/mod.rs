@@ -1,4 +1,4 @@
-//! Decides whether the engine runs every part of a card. The list is positive: a form that is not listed here is
+//! Decides whether the engine runs every part of a card. It lists the supported forms, and a form that is not listed is
 //! refused. So a card counts as compiled only if a match can be played with it.
 //!
 //! - this file: abilities, costs, targets, static abilities and modifications;
@@ -101,7 +101,8 @@ pub(super) fn keyword(keyword: &Keyword) -> Gate {
             | Horsemanship | Skulk | Changeling | Ascend | LivingWeapon | Exploit | UmbraArmor | Devoid | Wither
             | Exalted | Infect | Convoke | Improvise | Delve,
         ) => Ok(()),
-        // These do nothing with two players: there is no other player to attack and no second commander.
+        // These keywords do nothing with two players, because there is no other player to attack and no second
+        // commander.
         Keyword::Plain(Myriad | Partner | ChooseABackground | DoctorsCompanion) => Ok(()),
         Keyword::Plain(_) | Keyword::Number(..) if crate::rules::keyword_text::understood(keyword) => Ok(()),
         Keyword::Plain(other) => no(other.words()),
@@ -150,14 +151,14 @@ pub(super) fn fixed_cost(cost: &Cost) -> Gate {
     })
 }
 
-/// Checks a cost that a player may pay during a resolution. The payer can choose objects to sacrifice or cards to discard, and
-/// objects to return if the payer is the controller (`own`).
+/// Checks a cost that a player may pay during a resolution. The payer can choose objects to sacrifice or cards to
+/// discard. The payer can choose objects to return only as the controller (`own`).
 pub(super) fn ransom(cost: &Cost, own: bool) -> Gate {
     all(cost, |part| match part {
         CostPart::Sacrifice(what) | CostPart::Discard { what, .. } if matches!(what, Obj::Choose { .. }) => {
             chosen(what)
         }
-        // The payer must control it, because only those permanents are offered.
+        // The payer must control the object, because the engine offers only permanents of the payer.
         CostPart::Return(what @ Obj::Choose { filter: f, .. })
             if own && f.post.contains(&Pred::Controlled(Who::You)) =>
         {
@@ -264,13 +265,13 @@ pub(super) fn choice(choice: &Choice) -> Gate {
 
 pub(super) fn triggered(t: &Triggered) -> Gate {
     match &t.event {
-        // Supported only as the whole event, not as a part of another.
+        // This event is supported only as the whole event, not as a part of another.
         Event::ControlsNone(w, f) => who(w).and_then(|()| filter(f))?,
         other => event(other)?,
     }
     match crate::rules::triggers::at_once(&t.event) {
         Some(2..) => return no("a trigger on two or more objects at once"),
-        // The engine keeps the number of objects, not the objects.
+        // The engine stores only the number of the objects, not the objects.
         Some(_) if t.cond.any(&is_of_event) || t.body.any(&is_of_event) => {
             return no("a reference to all objects of an event");
         }
@@ -399,7 +400,7 @@ fn modification(change: &Mod) -> Gate {
         Mod::Base(p, t) => amount(p).and_then(|()| amount(t)),
         Mod::Defined { to, .. } => amount(to),
         Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) | Mod::NoAbilities(_) => Ok(()),
-        // The engine looks only at the printed text of the spell.
+        // The engine looks up these keywords only in the printed text of the spell.
         Mod::Gain(list) if list.iter().any(helps) => no("granting convoke, improvise or delve"),
         Mod::Gain(list) if list.iter().any(across_steps::elsewhere) => no("granting this keyword"),
         Mod::Gain(list) => all(list, keyword),

@@ -9,8 +9,8 @@ fn hides(f: &Filter) -> bool {
     all.into_iter().any(|pred| matches!(pred, Pred::In(ZoneOf { zone: Zone::Hand | Zone::Library, .. })))
 }
 
-/// Checks a filter that is counted. In a hidden zone only the number of all cards may be counted, because any other public
-/// number would reveal something.
+/// Checks a filter that is counted. In a hidden zone, the text may count only all cards. Any other number would reveal
+/// hidden information.
 fn counted(f: &Filter) -> Gate {
     let plain = |noun: &Noun| noun.adj.is_empty() && noun.head == Head::of(Kind::Card);
     if hides(f) && !(f.nouns.iter().all(plain) && f.post.len() == 1) {
@@ -19,7 +19,7 @@ fn counted(f: &Filter) -> Gate {
     filter(f)
 }
 
-/// Checks a filter for a permanent that enters. The engine does not remember where it came from.
+/// Checks a filter for a permanent that enters. The engine does not store where the permanent came from.
 pub(super) fn arrived(f: &Filter) -> Gate {
     let mut all = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
     if all.any(|pred| matches!(pred, Pred::In(_))) {
@@ -57,7 +57,7 @@ fn pred(p: &Pred) -> Gate {
 
 pub(super) fn obj(what: &Obj) -> Gate {
     match what {
-        // The engine does not remember cards that another ability exiled (CR 607.2a).
+        // The engine does not store which cards another ability exiled (CR 607.2a).
         Obj::Back { to: Link::Event | Link::EventOther | Link::Source | Link::Host, say: Say::Exiled(_) } => {
             no("a reference to a card exiled by another ability")
         }
@@ -120,7 +120,7 @@ pub(super) fn amount(n: &Amount) -> Gate {
     }
 }
 
-/// Returns whether the filter asks only for a card type, which the engine remembers.
+/// Returns whether the filter asks only for a card type, which the engine stores.
 fn of_kind(f: &Filter) -> bool {
     let kind = |pred: &Pred| {
         matches!(pred, Pred::Other | Pred::NotType(_) | Pred::NotSubtype(_) | Pred::Super(_) | Pred::NotSuper(_))

@@ -34,7 +34,7 @@ fn row(list: &[TextStep]) -> Gate {
     Ok(())
 }
 
-/// Checks a step after another. "It can't be regenerated" is a part of the destruction before it.
+/// Checks a step after another step. "It can't be regenerated" is a part of the destruction before it.
 fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
     match one {
         TextStep::Do { act, .. } if act.forbids_regeneration() => {
@@ -58,8 +58,8 @@ fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
     }
 }
 
-/// Returns whether a later "if you do" could not tell if the price of an "unless" was paid, because its steps may also do
-/// nothing by themselves.
+/// Returns whether a later "if you do" could not tell if the player paid for an "unless". This is the case if its steps
+/// may have no effect even when the player does not pay.
 fn blurs_price(s: &TextStep) -> bool {
     let plain = |step: &TextStep| match step {
         TextStep::Do { act, .. } => {
@@ -70,12 +70,12 @@ fn blurs_price(s: &TextStep) -> bool {
     matches!(s, TextStep::Unless { steps, .. } if !steps.iter().all(plain))
 }
 
-/// Returns whether the act refers to all objects of the sentence before ("them").
+/// Returns whether the instruction refers to all objects of the sentence before ("them").
 fn speaks_of_all(act: &Act) -> bool {
     matches!(crate::rules::resolve::main_obj(act), Some(Obj::Back { to: Link::Each, .. }))
 }
 
-/// Returns whether the act remembers all objects that it affects.
+/// Returns whether the step stores all objects that it affects.
 fn spoke_of_all(s: &TextStep) -> bool {
     match s {
         TextStep::Do { act, .. } => {
@@ -109,7 +109,7 @@ fn shown_and_gone(list: &[TextStep]) -> Option<Gate> {
         Act::Discard { what: Obj::Back { .. }, .. }
             | Act::Exile { what: Obj::Back { .. }, until: None, face_down: false, .. }
     );
-    // A chosen card that waits for the other steps must be public.
+    // A chosen card must be public while it waits for the other steps.
     let open = *count == Choice::One || matches!(shows, Act::RevealHand(_));
     if !gone || !open || !f.post.contains(&Pred::FromIt) {
         return None;
