@@ -108,7 +108,7 @@ impl Auction {
             (DOUBLE, Some((_, by))) if side(by) == side(seat) => no("double only a bid of the other side"),
             (DOUBLE, _) => no("that bid is doubled already"),
             (REDOUBLE, Some((_, by))) if side(by) != side(seat) => no("redouble only a bid of your own side"),
-            (REDOUBLE, _) if self.doubled == 0 => no("nobody has doubled that bid"),
+            (REDOUBLE, _) if self.doubled == 0 => no("that bid is not doubled"),
             (REDOUBLE, _) => no("that bid is redoubled already"),
             _ => no("bid more than the last bid"),
         }

@@ -298,7 +298,7 @@ impl Sight {
             return no("you have taken cards back often enough");
         }
         if self.held == 1 && self.pile == 1 {
-            return no("with one card you cannot take a pile of one");
+            return no("you cannot take a pile of one card with a single card in hand");
         }
         let (held, wilds) = (self.hand.naturals[rank], self.hand.wilds());
         let closed = self.round.is_closed(self.side);
@@ -373,7 +373,7 @@ impl Sight {
         let after = self.with_laid(card, rank);
         if !after.can_be_completed() {
             return no(match self.is_melded() {
-                true => Why::Said("your cards do not make a meld of that"),
+                true => Why::Said("you hold no cards that complete that meld"),
                 false => Why::Number("your first meld must count at least ", self.minimum()),
             });
         }
@@ -403,7 +403,7 @@ impl Sight {
         match (action, round.step) {
             (YES | NO, Step::Ask) => Ok(()),
             (_, Step::Ask) => no("your partner asks: yes or no?"),
-            (YES | NO, _) => no("nobody has asked"),
+            (YES | NO, _) => no("your partner has not asked you"),
             (BACK, _) if !round.is_staged() => no("there is nothing to take back"),
             // Beyond the limit, cards can be staged only for a pile that the player has to take.
             (BACK, _) if round.backs >= MOST_BACKS => no("you must take the pile"),

@@ -122,7 +122,7 @@ impl Durak {
             return no("throw in only ranks that lie on the table");
         }
         if attacks + cards.len() > state.rules().limit as usize {
-            return no("the defender cannot be attacked with so many cards");
+            return no("the defender cannot be attacked with that many cards");
         }
         if self.slots.get(attacks) == Some(&to) {
             return Ok(());
@@ -135,7 +135,7 @@ impl Durak {
         let Some(card) = card else { return no("beat one card at a time") };
         let attack = state.at(to, 0).filter(|_| self.slots.contains(&to));
         match attack {
-            None => no("there is nothing to beat there"),
+            None => no("there is no card to beat there"),
             Some(_) if state.size(to) > 1 => no("that card is beaten already"),
             Some(attack) if !beats(card, attack, state.rules().trump as usize) => {
                 Err(Illegal::new(format!("the {} does not beat the {}", card.name(), attack.name())))

@@ -54,7 +54,7 @@ pub(super) fn check(game: &GinRummy, state: &Seen<'_>, intent: &Intent) -> Resul
     let Intent::Move { from, to, cards } = *intent else {
         return match *intent {
             Intent::Action(DONE) if points(lying) <= GinRummy::most_left(state) => Ok(()),
-            Intent::Action(DONE) => no("lay more melds: this is more deadwood than one may knock with"),
+            Intent::Action(DONE) => no("lay more melds: you have too much deadwood for a knock"),
             _ => no("lay melds, then say that you are done"),
         };
     };
@@ -66,14 +66,16 @@ pub(super) fn check(game: &GinRummy, state: &Seen<'_>, intent: &Intent) -> Resul
     let is_own = game.melds.iter().any(|piles| piles.of(seat) == to);
     let others = game.melds.iter().any(|piles| piles.of(seat.after(1, 2)) == to);
     match there.is_empty() {
-        _ if !is_own && !others => return no("melds are laid on the places for melds"),
-        true if !is_own => return no("lay off on a meld that lies there"),
+        _ if !is_own && !others => return no("lay melds on the meld piles"),
+        true if !is_own => return no("lay off on an existing meld"),
         true if game.free(state, seat) != Some(to) => return no("lay a meld in the first free place"),
         true if !is_meld(cards) => return no("a meld is three or more of a rank, or of a suit in a row"),
         false if is_own && cards.len() > 1 => return no("add to a meld card by card"),
-        false if others && state.rules().phase == Phase::Lay => return no("nobody lays off on the other's melds yet"),
+        false if others && state.rules().phase == Phase::Lay => {
+            return no("you cannot lay off on your opponent's melds yet");
+        }
         false if others && !game.may_extend(state).any(|whose| whose != seat) => {
-            return no("nothing is laid off on gin");
+            return no("you cannot lay off on gin");
         }
         false if cards.len() > 1 => return no("lay off card by card"),
         false if !is_meld(there.or(cards)) => return no("that card does not fit that meld"),

@@ -176,7 +176,7 @@ impl GinRummy {
             Intent::Action(BIG_GIN) if !state.rules().big_gin => no("big gin is not played in this game"),
             Intent::Action(BIG_GIN) if !can_lay(state.set(hand), 0) => no("not all eleven cards are in melds"),
             Intent::Action(BIG_GIN) => Ok(()),
-            Intent::Action(_) => no("nothing is laid yet"),
+            Intent::Action(_) => no("you cannot lay melds yet"),
             Intent::Move { from, to, cards } if phase == Phase::Discard => match cards.single() {
                 Some(card) if from == hand && to == self.discard => self.check_discard(state, card, false),
                 Some(card) if from == hand && to == self.knock => self.check_discard(state, card, true),
@@ -191,7 +191,7 @@ impl GinRummy {
                 no("take the upcard or pass")
             }
             Intent::Move { from, .. } if from == self.discard && phase == Phase::Stock => {
-                no("both have left the upcard: draw from the stock")
+                no("both players passed the upcard: draw from the stock")
             }
             Intent::Move { from, cards, .. } if !state.is_top(from, &cards) => no("take the top card"),
             Intent::Move { .. } => Ok(()),

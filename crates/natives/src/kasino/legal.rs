@@ -113,13 +113,13 @@ pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Inten
             None => no("play one card"),
         },
         (Step::Play, _) => no("play a card from your hand"),
-        (Step::TakeValue | Step::BuildValue(_), Intent::Move { .. }) => no("first say as which value"),
+        (Step::TakeValue | Step::BuildValue(_), Intent::Move { .. }) => no("first choose the value of your card"),
         (step @ (Step::TakeValue | Step::BuildValue(_)), Intent::Action(BACK)) => {
             check_end(game, state, &sight, step, BACK)
         }
         (Step::TakeValue, Intent::Action(action)) => match state.top(game.played) {
             Some(card) if sight.values(card).any(|value| value_button(value) == action) => Ok(()),
-            _ => no("your card takes nothing as that"),
+            _ => no("your card takes nothing as that value"),
         },
         (Step::BuildValue(on), Intent::Action(action)) => match state.top(game.played) {
             Some(card) if sight.builds_now(card, on).any(|value| value_button(value) == action) => Ok(()),
@@ -129,7 +129,11 @@ pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Inten
             let taking = matches!(step, Step::Take { .. });
             let target = if taking { game.won.of(seat) } else { game.build.of(seat) };
             if to != target {
-                return no(if taking { "what you take goes to your won cards" } else { "it goes to your build" });
+                return no(if taking {
+                    "move the cards that you take to your won cards"
+                } else {
+                    "move these cards to your build"
+                });
             }
             match cards.single() {
                 Some(card) if from == game.table => check_pick(game, state, &sight, card),
@@ -151,7 +155,7 @@ fn check_card(
 ) -> Result<(), Why> {
     if to == game.table {
         let bound = sight.must_act(state.seats());
-        return if bound { no("you own a build: take or build, as long as you can") } else { Ok(()) };
+        return if bound { no("you own a build: take or build if you can") } else { Ok(()) };
     }
     if to == game.won.of(sight.seat) {
         if sight.values(card).next().is_some() {
@@ -159,7 +163,7 @@ fn check_card(
         }
         let there = [Some(low(card)), high(card)].into_iter().flatten().any(|value| sight.there_is(value));
         return if there {
-            no("no other card of yours takes your build: keep this one for it")
+            no("keep this card: no other card in your hand takes your build")
         } else {
             no(Why::Card("the ", card, " takes nothing"))
         };
@@ -170,7 +174,7 @@ fn check_card(
     match () {
         () if sight.builds(card, on).next().is_some() => Ok(()),
         () if on != sight.seat && sight.deal.build_of(sight.seat).is_some() => no("you own a build already"),
-        () if on != sight.seat && sight.deal.build_of(on).is_none() => no("there is no build"),
+        () if on != sight.seat && sight.deal.build_of(on).is_none() => no("that player has no build"),
         () => no("nothing to build: the cards must add up, and you must hold a card that takes the build"),
     }
 }
@@ -179,10 +183,10 @@ fn check_card(
 fn check_pick(game: &Kasino, state: &SeatState<'_, Kasino>, sight: &Sight<'_>, card: Card) -> Result<(), Why> {
     let played = || state.known(game.played);
     let (sum, _) = picked(sight.deal, played());
-    let Some(rest) = missing(sight.deal, played().next(), sum) else { return no("nothing is missing") };
+    let Some(rest) = missing(sight.deal, played().next(), sum) else { return no("no set needs another card") };
     let others = sight.loose.minus(CardSet::NONE.with(card));
     let fits = low(card) <= rest && adds_up(others, rest - low(card));
-    if fits { Ok(()) } else { no(Why::Card("with the ", card, " it does not add up")) }
+    if fits { Ok(()) } else { no(Why::Card("with the ", card, " the set does not add up")) }
 }
 
 /// The value that is still missing in a set, given the first played card and the sum of the picked cards.
@@ -223,16 +227,16 @@ fn check_end(
         (BACK, _) if sight.deal.backs >= MOST_BACKS => no("you have put cards back often enough in this turn"),
         (BACK, _) => Ok(()),
         (DONE, _) if open => no("the set is not complete"),
-        (DONE, Step::Take { taken: 0, .. }) => no("take something"),
+        (DONE, Step::Take { taken: 0, .. }) => no("take at least one card or build"),
         (DONE, Step::Take { value, .. }) => {
             let own = sight.deal.build_of(sight.seat).is_some_and(|build| build.value == value);
             let bound = own && !any_takes(sight.hand, value as usize);
-            if bound { no("take your own build: no other card of yours does") } else { Ok(()) }
+            if bound { no("take your own build: no other card in your hand can") } else { Ok(()) }
         }
         (DONE, Step::Build { first: true, .. }) => no("the set is not complete"),
-        (DONE, Step::Build { alone: true, .. }) => no("a single card is no build: add another set"),
+        (DONE, Step::Build { alone: true, .. }) => no("a single card is not a build: add another set"),
         (DONE, _) => Ok(()),
-        _ => no("the value is settled"),
+        _ => no("you have already chosen the value"),
     }
 }
 

@@ -109,7 +109,7 @@ impl RuleModule for Katko {
         let no = |why: &'static str| Err(Illegal::new(why));
         match *intent {
             Intent::Move { from, .. } if from != self.hand.of(state.seat()) => no("play a card from your hand"),
-            Intent::Move { to, .. } if to != self.trick => no("a card is played to the trick"),
+            Intent::Move { to, .. } if to != self.trick => no("play the card to the trick"),
             Intent::Move { cards, .. } => match cards.single() {
                 None => no("play one card"),
                 Some(card) if self.playable(state).has(card) => Ok(()),

@@ -41,7 +41,7 @@ impl<M: RuleModule> AiSupport for Native<M> {
         let mut copy = state.clone();
         for intent in row {
             if *intent == Intent::Action(Action::START) {
-                return Err(Illegal::new("a hand is started by people"));
+                return Err(Illegal::new("a bot cannot start a hand"));
             }
             self.check(&copy, seat, intent)?;
             self.play(&mut copy, seat, intent, &mut ());

@@ -231,7 +231,7 @@ impl<M: RuleModule> Native<M> {
             Intent::Move { from, to, cards } => {
                 let seen = self.seat_state(state, seat);
                 if cards.is_empty() {
-                    return no("no card is named");
+                    return no("the move names no card");
                 }
                 if !seen.exists(*from) || !seen.exists(*to) {
                     return no("there is no such pile");

@@ -46,7 +46,7 @@ fn cards_of(text: &str) -> Result<Cards, Illegal> {
     let cards: Option<Vec<Card>> = text.split_whitespace().map(Card::parse).collect();
     let cards = cards.ok_or_else(|| Illegal::new("there is no such card"))?;
     if cards.len() > MOST_CARDS {
-        return Err(Illegal::new("these are too many cards at once"));
+        return Err(Illegal::new("there are too many cards in one move"));
     }
     Ok(cards.into_iter().collect())
 }
@@ -93,7 +93,7 @@ impl<M: RuleModule> Native<M> {
             }
             _ => {
                 let texts: Vec<String> = found.iter().map(|mv| format!("`{}`", self.text(state, seat, mv))).collect();
-                Err(Illegal::new(format!("say where to: {}", texts.join(" or "))))
+                Err(Illegal::new(format!("say where the cards go: {}", texts.join(" or "))))
             }
         }
     }
@@ -104,8 +104,10 @@ impl<M: RuleModule> Native<M> {
         self.moves(state, seat, &mut moves);
         let example = moves.iter().find(|mv| matches!(mv, Intent::Move { .. })).or(moves.first());
         Illegal::new(match example {
-            Some(mv) => format!("that is no move: write one as in the list, such as `{}`", self.text(state, seat, mv)),
-            None => "that is no move: a button, or cards and piles".to_owned(),
+            Some(mv) => {
+                format!("that is not a legal move: write one as in the list, such as `{}`", self.text(state, seat, mv))
+            }
+            None => "that is not a legal move: press a button, or write cards and piles".to_owned(),
         })
     }
 }

@@ -45,7 +45,7 @@ impl<M: RuleModule> Rules for Native<M> {
         let wrong = |what: &'static str| Err(Corrupt::new(what));
         let seats = state.core.seats as usize;
         if !(self.info.min_seats..=self.info.max_seats).contains(&seats) {
-            return wrong("the game is not for so many seats");
+            return wrong("the game does not allow this number of seats");
         }
         let board = self.board(state.core.seats);
         state.table.validate_state(&board.shape)?;
@@ -57,7 +57,7 @@ impl<M: RuleModule> Rules for Native<M> {
             return wrong("a count is out of range");
         }
         if state.core.current.is_none() && state.winner.is_none() {
-            return wrong("nobody is due and it is not over");
+            return wrong("the match is not over, but no seat is due");
         }
         if state.winner.as_ref().is_some_and(|outcome| outcome.seats() != seats) {
             return wrong("the result is for other seats");
@@ -70,10 +70,10 @@ impl<M: RuleModule> Rules for Native<M> {
         let piles = state.seen.iter().all(|&(pile, _)| (pile as usize) < board.shape.zones().len());
         let sorted = state.seen.windows(2).all(|two| two[0].0 < two[1].0);
         if !ascending || !state.visuals.iter().all(rotated) || !piles || !sorted {
-            return wrong("how a card or a pile looks is broken");
+            return wrong("the rotation of a card or the visibility of a pile is invalid");
         }
         if !(0..board.cards.len() as u16).all(|card| self.lies_as_told(state, board, CardId(card))) {
-            return wrong("a card does not lie as its pile says");
+            return wrong("the visibility of a card does not match its pile");
         }
         self.module.validate_state(&self.full(state)).map_err(Corrupt::new)
     }

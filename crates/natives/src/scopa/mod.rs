@@ -115,7 +115,7 @@ impl Scopa {
         let no = |why: String| Err(Illegal::new(why));
         let Some(card) = card else { return no("play one card".to_owned()) };
         if self.waiting(state).is_some() {
-            return no("first choose what your card takes".to_owned());
+            return no("first choose the cards that your card takes".to_owned());
         }
         let takes = capture::count(state.set(self.table), worth(card)).0 > 0;
         if to == self.table {
@@ -129,9 +129,9 @@ impl Scopa {
 
     fn check_set(&self, state: &SeatState<'_, Scopa>, to: Pile, set: CardSet) -> Result<(), Illegal> {
         let no = |why: &'static str| Err(Illegal::new(why));
-        let Some(card) = self.waiting(state) else { return no("play the card that takes first") };
+        let Some(card) = self.waiting(state) else { return no("first play the card that takes") };
         if to != self.won.of(state.seat()) {
-            return no("what you take goes to your won cards");
+            return no("move the cards that you take to your won cards");
         }
         let single = capture::equals(state.set(self.table), worth(card));
         if !single.is_empty() {
@@ -144,7 +144,7 @@ impl Scopa {
             () if sum == worth(card) => Ok(()),
             () if set.len() > 1 => no("these do not add up to the card you played"),
             () if capture::can_be_completed(state.set(self.table), whole, worth(card)) => Ok(()),
-            () => no("with that card it does not add up to the card you played"),
+            () => no("with that card the sum does not match the card you played"),
         }
     }
 
@@ -156,7 +156,7 @@ impl Scopa {
             Some(_) if state.rules().backs >= MOST_BACKS => no("you have put cards back often enough in this turn"),
             Some(card) if picked.has(card) && to == self.table => Ok(()),
             Some(card) if picked.has(card) => no("that card goes back to the table"),
-            Some(_) if !picked.is_empty() => no("first put back what you have chosen"),
+            Some(_) if !picked.is_empty() => no("first put back the cards that you have chosen"),
             Some(_) if to == self.hand.of(state.seat()) => Ok(()),
             Some(_) => no("the card you played goes back to your hand"),
         }
