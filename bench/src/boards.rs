@@ -1,4 +1,5 @@
-//! Board games: positions and random games a second, chess beside a hand-written chess crate in the same breath.
+//! Measures board games in positions and random games per second. Chess is measured next to a hand-written chess
+//! crate, in alternating rounds.
 
 use crate::choose::Job;
 use cozy_chess::Board;
@@ -9,13 +10,14 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What the jobs of this table are called by.
+/// Prefix of the job names of board games: `boards/chess`.
 pub const PREFIX: &str = "boards/";
 
-/// Interleaved repeats, of which the median counts.
+/// Number of alternating repeats of each measurement. The median is printed.
 const REPEATS: usize = 9;
 
-/// The game that the chess crate plays, and two positions: the first one, and one with everything in it.
+/// The game that the chess crate plays too. It is measured from two positions: the start, and a middlegame in which
+/// every kind of move occurs.
 const CHESS: &str = "chess";
 const POSITIONS: [(&str, &str, u32); 2] = [
     ("first", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
@@ -26,7 +28,7 @@ fn games() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../games")
 }
 
-/// A job for every folder with a board game.
+/// One job for each folder that contains a board game.
 pub fn jobs() -> Vec<Job> {
     let folders = games().read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
     let mut ids: Vec<String> = folders
@@ -37,7 +39,7 @@ pub fn jobs() -> Vec<Job> {
     ids.iter().map(|id| Job::new(&format!("{PREFIX}{id}"), 2)).collect()
 }
 
-/// The table of these games.
+/// Prints the table of these games.
 pub fn run(jobs: &[&Job]) {
     let ids: Vec<&str> = jobs.iter().filter_map(|job| job.game.strip_prefix(PREFIX)).collect();
     if ids.contains(&CHESS) {
@@ -57,7 +59,7 @@ fn text_of(id: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The game, and how long its reading, checking and planning took at best.
+/// The game, and the shortest time in milliseconds that loading, checking and planning it took.
 fn read(id: &str) -> (Game, f64) {
     struct Ready;
     impl VisitBoards for Ready {
@@ -84,7 +86,7 @@ fn median(mut rates: Vec<f64>) -> f64 {
     rates[rates.len() / 2]
 }
 
-/// How much of something there was in a second.
+/// Runs `work` and returns the units of work done per second.
 fn rate(work: impl FnOnce() -> u64) -> f64 {
     let begin = Instant::now();
     let done = work();
@@ -108,7 +110,7 @@ fn beside() {
     }
 }
 
-/// The same count by the chess crate.
+/// Counts the positions at this depth with the chess crate, as `perft` does for our rules.
 fn rows(board: &Board, depth: u32, bulk: bool) -> u64 {
     if depth == 0 {
         return 1;
@@ -162,7 +164,8 @@ impl VisitBoards for Measure {
     }
 }
 
-/// Plays random games, with key and repetition, for a tenth of a second; how many there were.
+/// Plays random games for a tenth of a second, including position keys and repetition checks. Returns the number of
+/// games.
 fn random_games<R: Rules>(rules: &R, setup: &Setup, repeat: usize) -> u64 {
     let mut draws = Rng::seeded(&repeat.to_string()).draws();
     let first = rules.start(setup, Rng::seeded("bench"), &mut ());

@@ -1,8 +1,8 @@
-//! Which rows are asked for.
+//! Chooses the rows to measure from the command-line arguments.
 
 use rulebook_kernel::Setup;
 
-/// One row: a game with so many seats.
+/// One row of the table: a game, its number of seats and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     pub game: String,
@@ -14,19 +14,19 @@ impl Job {
         Job { game: game.to_owned(), setup: Setup::seats(seats) }
     }
 
-    /// With an option set.
+    /// The same job with one option set.
     pub fn with(mut self, name: &str, value: &str) -> Job {
         self.setup = self.setup.with(name, value);
         self
     }
 }
 
-/// What the arguments mean.
+/// The parsed command-line arguments.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Asked<'a> {
     Help,
     These(Vec<&'a Job>),
-    /// A sentence about the mistake.
+    /// The arguments are wrong. Holds the message for the user.
     Wrong(String),
 }
 
@@ -37,7 +37,7 @@ pub fn asked<'a>(jobs: &'a [Job], args: &[String]) -> Asked<'a> {
     if let Some(option) = args.iter().find(|arg| arg.starts_with('-')) {
         return Asked::Wrong(format!("there is no option `{option}`\n\n{}", usage(jobs)));
     }
-    // Each word is looked up by itself: a misspelled one does not hide behind another that matches.
+    // Check each argument separately, so that a misspelled one is reported even if another matches.
     if let Some(unknown) = args.iter().find(|arg| !jobs.iter().any(|job| job.game.contains(*arg))) {
         return Asked::Wrong(format!("no game matches `{unknown}`; there are: {}", names(jobs)));
     }

@@ -1,4 +1,5 @@
-//! Duels: games a second over all decks, a copy of a state in the middle of a game, and a pass on a crowded battlefield.
+//! Measures the Magic duel: random games per second over all decks, the time to copy a state, and the time of a pass
+//! on a crowded battlefield.
 
 use crate::measure::{Effort, random_game};
 use rulebook_kernel::{Draws, Rng, Rules, Seat, Setup};
@@ -9,15 +10,15 @@ use rulebook_mtg::rules::{Duel, Move};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// What the rows are called.
+/// The name that selects these rows on the command line.
 pub const NAME: &str = "duel-figures";
 
-/// Ten tokens, doubled eight times; then what doubled them goes.
+/// A script that makes ten tokens, doubles them eight times and then removes the permanents that doubled them.
 const CROWD: &str = include_str!("../../conformance/mtg/crowd.txt");
-/// So many there are then.
+/// The number of tokens on the battlefield after [`CROWD`].
 const TOKENS: usize = 2560;
 
-/// Rows with what they should reach.
+/// The measured rows, each with the figure it should reach.
 pub fn rows(catalog: &rulebook_catalog::Catalog) -> Result<Vec<String>, String> {
     let games = catalog.find("duel").map_err(|report| report.to_string())?.visit(Games);
     let (duel, crowded) = crowd()?;
@@ -29,16 +30,16 @@ pub fn rows(catalog: &rulebook_catalog::Catalog) -> Result<Vec<String>, String> 
     ])
 }
 
-/// Games of the six decks.
+/// Visitor that measures random games with the six decks.
 struct Games;
 
 struct Figures {
     a_second: f64,
-    /// Nanoseconds.
+    /// Time to copy a state, in nanoseconds.
     copy: f64,
 }
 
-/// So many games of all pairs of decks, the same ones every time: how many decisions they had.
+/// Plays this many games over all pairs of decks, the same games in every run. Returns the number of decisions.
 pub struct Count(pub u64);
 
 impl Visit for Count {
@@ -55,7 +56,7 @@ impl Visit for Count {
     }
 }
 
-/// The pairs of decks, one after the other.
+/// Returns a function that maps a game number to a setup. It goes through all pairs of decks in turn.
 fn setups<R: Rules>(rules: &R) -> impl Fn(usize) -> Setup {
     let decks = rules.info().options.first().map(|option| option.values.clone()).unwrap_or_default();
     move |n| {
@@ -103,7 +104,7 @@ fn middle<R: Rules>(rules: &R, setup: &Setup, draws: &mut Draws) -> R::State {
     states.swap_remove(at)
 }
 
-/// A battlefield with very many tokens, where somebody has priority.
+/// A battlefield with thousands of tokens, in a state in which a player has priority.
 fn crowd() -> Result<(Duel, <Duel as Rules>::State), String> {
     let told = |wrong: rulebook_mtg::rules::scenario::Wrong| format!("line {}: {}", wrong.line, wrong.why);
     let page = Page::read(CROWD).map_err(told)?;
@@ -111,7 +112,7 @@ fn crowd() -> Result<(Duel, <Duel as Rules>::State), String> {
     page.reach(&page.scenarios[0], &basics).map_err(told)
 }
 
-/// Nanoseconds for a pass, with the list of moves that goes before it.
+/// Nanoseconds for one pass, including the list of legal moves that precedes it.
 fn pass(duel: &Duel, crowded: &<Duel as Rules>::State) -> f64 {
     let mut state = crowded.clone();
     let mut moves = Vec::new();

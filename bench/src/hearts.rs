@@ -1,4 +1,5 @@
-//! Hearts by hand over the same table: what `games/hearts` is measured against. Both offer the same moves on the same seeds.
+//! Hearts written in Rust on the same table. The game in `games/hearts` is compared with it, and both offer the same
+//! moves for the same seeds.
 
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn};
 use rulebook_table::{
@@ -12,10 +13,10 @@ const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q
 const HEARTS: u64 = 0x1fff << 13;
 const QUEEN_OF_SPADES: u64 = 1 << 10;
 const TWO_OF_CLUBS: u64 = 1 << 39;
-/// How far cards are passed, deal by deal.
+/// Number of seats by which cards are passed, for each deal in turn.
 const SHIFTS: [usize; 4] = [1, 3, 2, 0];
 
-/// The rules.
+/// The rules of Hearts.
 #[derive(Debug)]
 pub struct Hearts {
     info: Info,
@@ -30,17 +31,17 @@ pub struct Hearts {
     broken: VarId,
 }
 
-/// A match.
+/// The state of a match.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
     table: Table,
     rng: Rng,
     step: Step,
-    /// Cards in the trick.
+    /// Number of cards in the current trick.
     laid: u8,
-    /// Those who have to decide.
+    /// The seats that have a decision to make.
     due: SeatSet,
-    /// What will be passed.
+    /// The cards that each seat has picked to pass.
     picks: [u64; SEATS],
 }
 
@@ -51,12 +52,12 @@ enum Step {
     Over,
 }
 
-/// A decision.
+/// One move of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Pick or play this card.
     Card(Face),
-    /// Pass what was picked.
+    /// Pass the picked cards.
     Done,
 }
 
@@ -107,7 +108,7 @@ impl Hearts {
                 max_seats: SEATS,
                 source: Digest::of_bytes(b"hearts: native rules"),
                 semantics: 1,
-                // Somebody takes seven points or more in each deal.
+                // In each deal at least one player takes seven points or more.
                 max_moves: 60 * 68,
                 few_points: false,
                 options: Vec::new(),
@@ -139,7 +140,7 @@ impl Hearts {
         s.table.atoms(&self.shape, out).set(var, value);
     }
 
-    /// The cards that may be played.
+    /// The cards that the seat may play, as a set.
     #[inline]
     fn legal(&self, s: &State, seat: Seat) -> u64 {
         let hand = self.set(s, self.hands[seat.index()]);
@@ -236,7 +237,7 @@ impl Hearts {
     }
 }
 
-/// The cards of a set.
+/// The entries of the cards in a set.
 fn cards(mut set: u64) -> impl Iterator<Item = Entry> {
     std::iter::from_fn(move || {
         let card = (set != 0).then(|| Entry(set.trailing_zeros() as u16));
@@ -263,7 +264,7 @@ impl Rules for Hearts {
             due: SeatSet::NONE,
             picks: [0; SEATS],
         };
-        // The deck of the written game is shuffled before anything happens.
+        // The CGML game shuffles its deck before any other event, so this one does too.
         state.table.atoms(&self.shape, out).shuffle(self.deck, &mut state.rng);
         self.deal(&mut state, out);
         state
@@ -302,7 +303,7 @@ impl Rules for Hearts {
             into.push(Move::Done);
             return;
         }
-        // Picks ascend, and enough must be left above.
+        // Cards are picked in ascending order, so enough cards must be left above the last pick.
         let mut left = self.set(s, self.hands[seat.index()]) & (!0 << (64 - picks.leading_zeros()));
         while left.count_ones() >= missing {
             into.push(Move::Card(Face(left.trailing_zeros() as u16)));
@@ -339,7 +340,7 @@ mod tests {
     use rulebook_matches::{Staged, Visit};
     use std::sync::Arc;
 
-    /// Plays both side by side, the same choices at random.
+    /// Plays the hand-written and the CGML game side by side with the same random choices.
     struct Beside(Hearts);
 
     impl Visit for Beside {

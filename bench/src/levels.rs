@@ -1,23 +1,24 @@
-//! Do the levels mean the same on every game: is each one better than the one below it?
+//! Measures the difficulty levels on every game: each level should beat the level below it.
 
 use crate::progress::Progress;
 use rulebook_bots::rewards;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Outcome, Setup};
 
-/// A level, and what it must be better than.
+/// A level and the weaker level that it must beat.
 pub type Pair = (&'static str, &'static str);
 
-/// Those that are counted in playouts.
+/// The pairs of levels whose effort is limited by a number of playouts.
 pub const QUICK: [Pair; 2] = [("easy", "random"), ("medium", "easy")];
-/// All of them: a second a move takes its time.
+/// All pairs of levels. The `hard` level thinks for one second per move, so its matches take long.
 pub const ALL: [Pair; 3] = [QUICK[0], QUICK[1], ("hard", "medium")];
 
-/// What the better one of a pair got.
+/// The result of the stronger level of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Tally {
     matches: f64,
-    /// Its share of the first places; where all play together, half a point for playing as well as the others would.
+    /// The sum of its shares of first place. In cooperative and solo games, half a point for each match in which both
+    /// levels do equally well.
     share: f64,
 }
 
@@ -27,7 +28,7 @@ impl Tally {
         self.share += share;
     }
 
-    /// The share, and where it lies with 95 % (Wilson).
+    /// The share in percent with its 95 % confidence interval (Wilson).
     fn text(&self) -> String {
         if self.matches == 0.0 {
             return "nobody wins".to_owned();
@@ -40,7 +41,7 @@ impl Tally {
     }
 }
 
-/// One row: the share of the better one of each pair.
+/// One row of text: for each pair, the share of the stronger level.
 pub fn row(game: &Game, pairs: &[Pair], matches: u64) -> String {
     let info = game.rules.info();
     let seats = info.max_seats.min(2).max(info.min_seats);
@@ -57,12 +58,12 @@ fn compare(game: &Game, (better, worse): Pair, seats: usize, matches: u64) -> Re
     let mut progress = Progress::new(format!("{}, {better} v {worse}", game.id), matches);
     for nth in 0..matches {
         let first = (nth % 2) as usize;
-        // They take turns round the table: in a game of partners they are two teams.
+        // The two levels sit alternately round the table. In a partnership game they therefore form the two teams.
         let mixed: Vec<&str> = (0..seats).map(|seat| if seat % 2 == first { better } else { worse }).collect();
         let outcome = play(game, &mixed, nth)?;
         let teams = outcome.teams();
         if teams.iter().all(|team| *team == teams[0]) {
-            // All play together, or somebody alone: the same deal once with the one and once with the other.
+            // In a cooperative or solo game, the same deal is played once with each level.
             let (one, other) = (play(game, &vec![better; seats], nth)?, play(game, &vec![worse; seats], nth)?);
             tally.add(match managed(&one).partial_cmp(&managed(&other)) {
                 Some(std::cmp::Ordering::Greater) => 1.0,
@@ -83,12 +84,12 @@ fn compare(game: &Game, (better, worse): Pair, seats: usize, matches: u64) -> Re
     Ok(tally)
 }
 
-/// What was managed together: won or not, then points.
+/// The common result of all players: the reward for winning, then the points.
 fn managed(outcome: &Outcome) -> (f32, i32) {
     (rewards(outcome)[0], outcome.scores().map_or(0, |scores| scores[0]))
 }
 
-/// How a match ends, with a bot in each seat.
+/// Plays one match with a bot in each seat and returns its outcome.
 pub fn play(game: &Game, specs: &[&str], nth: u64) -> Result<Outcome, String> {
     let key = Key::from_seed("levels").child(nth);
     let bot = |(spec, seat): (&&str, u64)| game.bot(spec, key.child(1 + seat));

@@ -1,4 +1,5 @@
-//! `cargo xtask bench load`: how long it takes to load, check and compile a game that is written in CGML, best of many.
+//! `cargo xtask bench load`: measures the time to load, check and compile a CGML game. The best of many rounds
+//! counts.
 
 use rulebook_cgml::compile::compile;
 use rulebook_cgml::load::{MemoryFiles, load};
@@ -7,15 +8,15 @@ use rulebook_diag::{Diagnostics, Sources};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// The longest games of the shelf; the second is compiled for five numbers of seats.
+/// The longest games in the games folder. The second is compiled for five numbers of seats.
 const GAMES: [&str; 2] = ["cribbage", "president"];
-/// A long game, in lines.
+/// Length of an artificially long game, in lines.
 const LONG: usize = 500;
-/// Loaded so often at least, and for so long.
+/// Each text is loaded at least this often, and for at least [`AT_LEAST`].
 const ROUNDS: u32 = 50;
 const AT_LEAST: Duration = Duration::from_secs(1);
 
-/// A row a game: as it is, and with its rules again and again until it is long.
+/// Two rows for each game: the game as written, and a copy with repeated rules that has [`LONG`] lines.
 pub fn run() -> Result<Vec<String>, String> {
     let mut rows = Vec::new();
     for id in GAMES {
@@ -32,7 +33,7 @@ pub fn run() -> Result<Vec<String>, String> {
     Ok(rows)
 }
 
-/// The fastest of many.
+/// The shortest time in which a text was loaded and compiled, and the number of programs.
 fn best(text: &str) -> Result<(Duration, usize), String> {
     let (mut best, mut programs, begun) = (Duration::MAX, 0, Instant::now());
     let mut round = 0;
@@ -45,7 +46,7 @@ fn best(text: &str) -> Result<(Duration, usize), String> {
     Ok((best, programs))
 }
 
-/// From the text to programs; how many.
+/// Compiles a text and returns the number of programs, one for each number of seats.
 fn once(text: &str) -> Result<usize, String> {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
     let mut files = MemoryFiles::from_iter([("game.cgml", text)]);
@@ -56,10 +57,10 @@ fn once(text: &str) -> Result<usize, String> {
     programs.map(|programs| programs.len()).ok_or_else(|| format!("it has mistakes: {}", diags.summary()))
 }
 
-/// The same game with its rules once more under other names, until it has so many lines.
+/// Repeats the rules of a game under new names until the text has at least this many lines.
 fn longer(text: &str, lines: usize) -> String {
     let (head, rules) = text.split_once("\nrules:\n").unwrap_or((text, ""));
-    // What follows the rules comes first, so that rules can be added at the end.
+    // Move the sections after the rules in front of them, so that more rules can be appended.
     let end = rules.find("\npresentation:").map_or(rules.len(), |at| at + 1);
     let (rules, rest) = rules.split_at(end);
     let mut long = format!("{head}\n{rest}\nrules:\n{rules}");

@@ -1,14 +1,19 @@
-//! `cargo xtask bench [NAME]`: how fast the games are on one core, best of several rounds.
+//! `cargo xtask bench [NAME]`: measures the speed of the games on one core. The best of several rounds counts.
 //!
-//! `cargo run --release -p rulebook-bench -- search` tells how fast bots search, `-- skill [kq|kr|mates|match…]` what alpha-beta
-//! manages at chess, and `-- levels [--hard] [GAME…]` how each level of difficulty does against the one below it. The last two
-//! take minutes: they tell on stderr how far they are, and each result as soon as it stands.
-//! `-- count GAME SEATS GAMES` plays the same games every time and tells how many decisions they had, for a profiler:
-//! `valgrind --tool=callgrind --toggle-collect='*random_game*' target/release/rulebook-bench count cgml/hearts 4 2`.
-//! `cargo xtask bench room` measures moves through a room instead, and `cargo xtask bench load` how long it takes to load and compile
-//! long games.
+//! Other measurements:
 //!
-//! Machines are noisy: compare figures of one run, not of two.
+//! * `cargo run --release -p rulebook-bench -- search`: the speed of the bots' search.
+//! * `-- skill [kq|kr|mates|match…]`: the strength of alpha-beta at chess. It takes minutes.
+//! * `-- levels [--hard] [GAME…]`: the strength of each difficulty level against the level below it. It takes
+//!   minutes.
+//! * `-- count GAME SEATS GAMES`: plays the same games in every run and prints the number of decisions, for a
+//!   profiler:
+//!   `valgrind --tool=callgrind --toggle-collect='*random_game*' target/release/rulebook-bench count cgml/hearts 4 2`
+//! * `cargo xtask bench room`: moves per second through a room.
+//! * `cargo xtask bench load`: the time to load and compile long games.
+//!
+//! The slow measurements print their progress on stderr and each result as soon as it is known. Machines are noisy:
+//! compare only figures of the same run.
 
 mod boards;
 mod choose;
@@ -191,20 +196,20 @@ fn loads() -> ExitCode {
     }
 }
 
-/// The Magic duel, played with decks that are compiled from the texts of their cards.
+/// The Magic duel, played with decks compiled from the rules text of their cards.
 const DUEL: &str = "duel";
-/// The rows of the hand-written twins of CGML games.
+/// Names of the rows of hand-written games that also exist in CGML.
 const CRAZY_EIGHTS: &str = "crazy-eights by hand";
 const HEARTS: &str = "hearts by hand";
 
-/// Every row there can be, in the order of the table.
+/// All rows that can be measured, in the order of the table.
 fn jobs() -> Vec<Job> {
     let mut jobs = vec![Job::new("connect-four", 2), Job::new("cruel", 2), Job::new("cruel", 3)];
     for id in rulebook_natives::IDS {
         let seats = rulebook_natives::visit(id, Seats).expect("a native game has rules");
         jobs.extend(seats.into_iter().map(|seats| Job::new(id, seats)));
     }
-    // One hand, as other engines count.
+    // A single hand, for comparison with the figures of other engines.
     jobs.push(Job::new("gin-rummy", 2).with("length", "hand"));
     jobs.push(Job::new("bridge", 4).with("scoring", "duplicate").with("boards", "1"));
     jobs.extend([Job::new(CRAZY_EIGHTS, 2), Job::new(CRAZY_EIGHTS, 4), Job::new(HEARTS, 4)]);
@@ -216,7 +221,7 @@ fn jobs() -> Vec<Job> {
     jobs
 }
 
-/// The seat counts that are measured: two and four, or the fewest.
+/// Visitor that returns the seat counts to measure: two and four if the game allows them, else its minimum.
 struct Seats;
 
 impl Visit for Seats {

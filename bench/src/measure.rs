@@ -1,4 +1,4 @@
-//! Random games, copies and saves of one game.
+//! Measures random games, copies of states and saved states of one game.
 
 use rulebook_kernel::{Draws, Key, Rng, Rules, Setup};
 use rulebook_matches::{Staged, Visit};
@@ -7,7 +7,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long is measured. A round is long enough for the clock and short enough to find a quiet one.
+/// The number and length of measuring rounds. A round is long enough to be timed accurately, and short enough that
+/// some rounds run undisturbed by other processes.
 #[derive(Clone, Copy)]
 pub struct Effort {
     rounds: usize,
@@ -18,27 +19,27 @@ impl Effort {
     pub const FULL: Effort = Effort { rounds: 20, round: Duration::from_millis(100) };
 }
 
-/// Decisions before the state that is copied and saved.
+/// Number of decisions played before the state is copied and saved.
 const OPENING: usize = 5;
 
-/// Measures a game with so many seats and these options.
+/// Visitor that measures a game with the seats and options of a setup.
 pub struct Measure {
-    /// What the row is called.
+    /// The name of the row.
     pub game: String,
     pub setup: Setup,
     pub effort: Effort,
 }
 
-/// The figures of one game.
+/// The measured figures of one game.
 pub struct Row {
     name: String,
-    /// Whole games a second, the deal included.
+    /// Whole games per second, including the deal.
     games: f64,
-    /// Decisions a second, the deal not counted.
+    /// Decisions per second, without the time of the deal.
     moves: f64,
     clone: f64,
     clone_from: f64,
-    /// The bytes of the state after the opening.
+    /// The saved state after the opening, as bytes.
     save: Vec<u8>,
 }
 
@@ -96,7 +97,7 @@ impl Measure {
         let games = per_game.calls as f64;
         let decisions = played as f64 / games;
 
-        // With picks of its own: how many games were played until now depends on the machine.
+        // Use a separate random stream here. The number of games played so far depends on the machine.
         state.clone_from(&starts[0]);
         let mut draws = Rng::seeded("opening").draws();
         for _ in 0..OPENING {
@@ -120,7 +121,7 @@ impl Measure {
     }
 }
 
-/// `bridge (4, duplicate)`: the seats, and what was chosen beside them.
+/// The name of a row with its seats and options: `bridge (4, duplicate)`.
 fn name(game: &str, setup: &Setup) -> String {
     let options: String = setup.options.values().map(|value| format!(", {value}")).collect();
     format!("{game} ({}{options})", setup.seats)
@@ -132,7 +133,7 @@ pub struct Best {
 }
 
 impl Effort {
-    /// The fastest round, in nanoseconds a call.
+    /// Calls `call` repeatedly and returns the fastest round, in nanoseconds per call.
     pub fn best(self, mut call: impl FnMut(u64)) -> Best {
         let mut best = Best { ns: f64::INFINITY, calls: 0 };
         let mut batch = 1;
@@ -156,7 +157,8 @@ impl Effort {
     }
 }
 
-/// Plays so many games, each from a seed of its own: the same ones every time, for a profiler that counts instructions.
+/// Plays a fixed number of games, each from its own seed. Every run plays the same games, for a profiler that counts
+/// instructions.
 pub struct Count {
     pub setup: Setup,
     pub games: u64,
@@ -171,7 +173,7 @@ impl Visit for Count {
 }
 
 impl Count {
-    /// How many decisions they had.
+    /// Plays the games and returns the total number of decisions.
     pub fn count<R: Rules>(self, rules: &R) -> u64 {
         let (key, mut draws) = (Key::from_seed("bench"), Rng::seeded("picks").draws());
         let (mut moves, mut played) = (Vec::new(), 0);
@@ -192,7 +194,8 @@ fn step<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, dra
     true
 }
 
-/// Plays a game to its end; how many decisions that took. Out of line, so that a profiler can begin and end with it.
+/// Plays a game to its end and returns the number of decisions. Never inlined, so that a profiler can select it by
+/// name.
 #[inline(never)]
 pub fn random_game<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, draws: &mut Draws) -> u64 {
     let mut played = 0;

@@ -1,4 +1,4 @@
-//! How far a long measurement is, on stderr: what is cut off has at least said what it knew.
+//! Prints the progress of a long measurement on stderr, so that an interrupted run still shows partial results.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,8 @@ impl Progress {
         Progress { what: what.into(), steps, done: 0, since: Instant::now() }
     }
 
-    /// One step is done, and that is how it stands. Stderr keeps nothing back: the line is there at once.
+    /// Counts one finished step and prints a line with the result so far. Stderr is unbuffered, so the line appears
+    /// at once.
     pub fn step(&mut self, so_far: &str) {
         self.done += 1;
         eprintln!("{}", self.line(so_far, self.since.elapsed()));

@@ -1,10 +1,10 @@
-//! How many playouts, or positions, a bot makes in a second on one core.
+//! Measures the playouts or positions that a bot searches per second on one core.
 
 use rulebook_catalog::Catalog;
 use rulebook_kernel::{Key, Setup};
 use std::time::Instant;
 
-/// A bot on a game with so many seats, and an option.
+/// One measurement: a game, its number of seats, an option and its value, and the bot.
 pub type Job = (&'static str, usize, Option<(&'static str, &'static str)>, &'static str);
 
 pub const JOBS: [Job; 20] = [
@@ -22,7 +22,7 @@ pub const JOBS: [Job; 20] = [
     ("katko", 4, None, "ismcts"),
     ("canasta", 4, None, "ismcts"),
     ("gin-rummy", 2, None, "ismcts"),
-    // One hand, as other engines count.
+    // A single hand, for comparison with the figures of other engines.
     ("gin-rummy", 2, Some(("length", "hand")), "ismcts"),
     ("bridge", 4, Some(("scoring", "duplicate")), "ismcts"),
     ("hearts", 4, None, "ismcts"),
@@ -31,12 +31,12 @@ pub const JOBS: [Job; 20] = [
     ("oh-hell", 3, None, "ismcts"),
 ];
 
-/// Milliseconds of one decision.
+/// Thinking time for one decision, in milliseconds.
 const MILLIS: u32 = 400;
-/// Decisions of one game that are measured, after as many that are not.
+/// Number of measured decisions in one game. Every second decision is skipped.
 const DECISIONS: usize = 5;
 
-/// One row: what was measured, or why not.
+/// One row of text: the measured speed, or the reason why the measurement failed.
 pub fn row(catalog: &Catalog, (id, seats, option, bot): Job) -> String {
     let chosen = option.map(|(_, value)| format!(", {value}")).unwrap_or_default();
     let name = format!("{id} ({seats}{chosen})");
@@ -50,7 +50,8 @@ pub fn row(catalog: &Catalog, (id, seats, option, bot): Job) -> String {
     };
     let (mut effort, mut seconds, mut measured, mut seen) = (0, 0.0, 0, 0);
     while let Some(seat) = table.turn().seats().lowest().filter(|_| measured < DECISIONS) {
-        // From the beginning of the game, where games are longest; forced moves are no search.
+        // Measure from the start of the game, where playouts are longest. Skip forced moves, because the bot does not
+        // search them.
         if table.legal_count(seat) > 1 && seen % 2 == 0 {
             let begin = Instant::now();
             effort += bot_.advise(&*table, seat).effort;

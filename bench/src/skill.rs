@@ -1,5 +1,6 @@
-//! What alpha-beta must be able to do at chess: won endings from random positions, mates in two that a search made, and a match
-//! against tree search. Each part can be asked for by itself, so that one that is cut off costs only itself.
+//! Measures the strength of alpha-beta at chess: won endings from random positions, mates in two found in random
+//! games, and a match against tree search. Each part can run separately, so that an interrupted run loses only one
+//! part.
 
 use crate::levels;
 use crate::progress::Progress;
@@ -8,25 +9,25 @@ use rulebook_bots::{Advise, AlphaBeta, Worth};
 use rulebook_catalog::Catalog;
 use rulebook_kernel::{Bot, Budget, Draws, Key, Rng, Rules, Seat, Setup, Turn};
 
-/// What is asked.
+/// One part of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Something in each of many positions.
+    /// A task to solve in each of many positions.
     Positions(Task),
     /// A match against `mcts:1000`.
     Match,
 }
 
-/// What there is to do in a position.
+/// The task that the bot has to solve in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Win with king and one piece against the king, which defends with the same bot.
+    /// Win with king and one piece against a lone king. The same bot defends.
     Ending { name: &'static str, piece: char },
-    /// See the mate in two.
+    /// Find the mate in two.
     Mate,
 }
 
-/// What the parts are called on the command line, and how much each one asks.
+/// For each part: its name on the command line, the part, and its number of positions or games.
 pub const PARTS: [(&str, Part, u64); 4] = [
     ("kq", Part::Positions(Task::Ending { name: "K+Q v K", piece: 'Q' }), 50),
     ("kr", Part::Positions(Task::Ending { name: "K+R v K", piece: 'R' }), 50),
@@ -34,10 +35,10 @@ pub const PARTS: [(&str, Part, u64); 4] = [
     ("match", Part::Match, 10),
 ];
 
-/// Against whom the match is.
+/// The bot that alpha-beta plays the match against.
 const RIVAL: &str = "mcts:1000";
 
-/// The parts with these names, or all of them; else a sentence about the name that is none.
+/// The parts with these names, or all parts if there are no names. The error names an unknown part.
 pub fn asked(names: &[&str]) -> Result<Vec<(Part, u64)>, String> {
     if names.is_empty() {
         return Ok(PARTS.iter().map(|(_, part, times)| (*part, *times)).collect());
@@ -52,7 +53,7 @@ pub fn asked(names: &[&str]) -> Result<Vec<(Part, u64)>, String> {
     names.iter().map(find).collect()
 }
 
-/// A sentence with what was managed.
+/// Runs one part and describes the result in a sentence.
 pub fn measure(catalog: &Catalog, part: Part, times: u64, budget: Budget) -> Result<String, String> {
     Ok(match part {
         Part::Positions(task) => {
@@ -71,14 +72,14 @@ pub fn measure(catalog: &Catalog, part: Part, times: u64, budget: Budget) -> Res
     })
 }
 
-/// How many positions were managed.
+/// Runs a task on chess and returns the number of positions in which it was solved.
 fn asked_of_chess(catalog: &Catalog, task: Task, times: u64, budget: Budget) -> Result<u64, String> {
     let game = catalog.find("chess").map_err(|report| report.to_string())?;
     let board = game.board().ok_or("chess is a board game")?;
     Ok(visit_boards(board, Positions { task, times, budget }))
 }
 
-/// Points of a match with colours taken in turns: a draw is half a point.
+/// Points of alpha-beta in a match with alternating colours. A draw counts half a point.
 fn against_rival(catalog: &Catalog, bot: &str, games: u64) -> Result<f64, String> {
     let chess = catalog.find("chess").map_err(|report| report.to_string())?;
     let mut progress = Progress::new(format!("{bot} against {RIVAL}"), games);
@@ -95,7 +96,7 @@ fn against_rival(catalog: &Catalog, bot: &str, games: u64) -> Result<f64, String
 }
 
 impl Task {
-    /// What it is called, and what somebody has done who managed it.
+    /// The name of the task, and the word for a solved position.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Task::Ending { name, .. } => (name, "won"),
@@ -104,7 +105,7 @@ impl Task {
     }
 }
 
-/// A task in so many positions.
+/// Visitor that runs a task in a number of positions.
 struct Positions {
     task: Task,
     times: u64,
@@ -129,7 +130,7 @@ impl VisitBoards for Positions {
 }
 
 impl Positions {
-    /// How many of them are managed, told as it goes.
+    /// Counts the positions in which the task is solved, and prints the progress.
     fn count(&self, mut manages: impl FnMut(u64) -> bool) -> u64 {
         let (what, word) = self.task.words();
         let mut progress = Progress::new(what, self.times);
@@ -146,7 +147,7 @@ fn key(nth: u64) -> Key {
     Key::from_seed("skill").child(nth)
 }
 
-/// Kings and one piece anywhere, the strong side to move, and not over.
+/// A random position with two kings and one piece. The strong side is to move, and the game is not over.
 fn random_ending<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     piece: char,
@@ -159,7 +160,7 @@ fn random_ending<const W: usize, const N: usize>(
             squares[free[draws.below(free.len() as u32) as usize]] = letter as u8;
         }
         let rows: Vec<&str> = squares.chunks(8).filter_map(|row| std::str::from_utf8(row).ok()).collect();
-        // Free squares in a row are one number.
+        // Write consecutive empty squares as one number, as FEN requires.
         let rows = (2..=8).rev().fold(rows.join("/"), |rows, free| rows.replace(&"1".repeat(free), &free.to_string()));
         let text = format!("{rows} w - - 0 1");
         if let Ok(state) = rules.position_from(&text)
@@ -170,7 +171,7 @@ fn random_ending<const W: usize, const N: usize>(
     }
 }
 
-/// Does the side to move win against one that defends with the same bot?
+/// Whether the side to move wins against a defence by the same bot.
 fn wins<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     mut state: BoardState<W, N>,
@@ -190,7 +191,7 @@ fn wins<const W: usize, const N: usize>(
     }
 }
 
-/// The next position of random games in which there is a mate in two and none in one.
+/// The next position of random games that has a mate in two but no mate in one.
 fn next_mate<const W: usize, const N: usize>(rules: &Boards<W, N>, draws: &mut Draws) -> BoardState<W, N> {
     loop {
         let mut state = rules.start(&Setup::seats(2), Rng::seeded("mates"), &mut ());
@@ -206,8 +207,8 @@ fn next_mate<const W: usize, const N: usize>(rules: &Boards<W, N>, draws: &mut D
     }
 }
 
-/// Can who is due mate within so many own moves, whatever the other does? The match goes by all its rules here: where the
-/// hundredth quiet turn or the third repetition comes first, there is no mate to be found.
+/// Whether the side to move can force mate within `own` of its moves. All rules of the match apply: a draw by the
+/// fifty-move rule or by repetition prevents the mate.
 fn mates_within<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &BoardState<W, N>, own: u32) -> bool {
     let Some(seat) = rules.turn(state).seats().lowest() else { return false };
     let mut moves = Vec::new();
@@ -232,7 +233,7 @@ fn mates_within<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &Bo
     })
 }
 
-/// Does the bot see the mate in two?
+/// Whether the bot finds the mate in two.
 fn finds<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     state: &BoardState<W, N>,
@@ -254,7 +255,7 @@ mod tests {
         Catalog::open(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../games"))
     }
 
-    /// The same with fewer positions and a budget that is the same on every machine.
+    /// Runs the parts with fewer positions and with a budget that gives the same result on every machine.
     #[test]
     #[ignore = "minutes without optimisation: `cargo test --release -p rulebook-bench -- --ignored`"]
     fn endings_are_won_and_mates_are_found() {
@@ -265,7 +266,7 @@ mod tests {
         assert_eq!(asked_of_chess(&catalog(), Task::Mate, 6, budget), Ok(6));
     }
 
-    /// Is there a mate in two here?
+    /// Visitor that tells whether the position with this FEN has a mate in two.
     struct Mate<'a>(&'a str);
 
     impl VisitBoards for Mate<'_> {
@@ -285,12 +286,12 @@ mod tests {
             visit_boards(game.board().unwrap(), Mate(&ladder))
         };
         assert!(mate(0));
-        // The mate itself is the hundredth quiet turn, and mate goes before it.
+        // The mating move is also the hundredth quiet turn. Mate takes precedence over the draw.
         assert!(mate(97));
         assert!(!mate(98));
     }
 
-    /// One start of each ending.
+    /// Visitor that creates one random start of each ending.
     struct Starts;
 
     impl VisitBoards for Starts {
@@ -304,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Were they written in a way that the rules do not read, there would never be one.
+    /// `random_ending` retries until the rules accept a position, so a wrong notation would loop without end.
     #[test]
     fn endings_are_positions_that_the_rules_read() {
         let game = catalog().find("chess").map_err(|report| report.to_string()).unwrap();

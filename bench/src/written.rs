@@ -9,7 +9,7 @@ pub const PREFIX: &str = "cgml/";
 
 const GAMES: [(&str, &[usize]); 3] = [("go-fish", &[2, 4]), ("hearts", &[4]), ("crazy-eights", &[2, 4])];
 
-/// The rows of the CGML games that are found in the games folder.
+/// One job for each CGML game in the games folder.
 pub fn jobs(catalog: &Catalog) -> Vec<Job> {
     let there = GAMES.into_iter().filter(|(id, _)| game(catalog, id).is_some());
     there.flat_map(|(id, seats)| seats.iter().map(move |&seats| Job::new(&format!("{PREFIX}{id}"), seats))).collect()

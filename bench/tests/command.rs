@@ -1,4 +1,4 @@
-//! The command as it is typed.
+//! Runs the bench command as a user does and checks its output.
 
 use std::process::{Command, Output};
 

@@ -1,4 +1,4 @@
-//! Crazy Eights by hand: the twin that `games/crazy-eights`, written in CGML, is measured against.
+//! Crazy Eights written in Rust. The game in `games/crazy-eights`, written in CGML, is compared with it.
 //!
 //! The tests check that both offer the same moves for the same seeds. The state of a match is a table: cards in zones, other values in
 //! variables. The facts therefore rebuild the whole state.
@@ -25,7 +25,7 @@ const SEATS: std::ops::RangeInclusive<usize> = 2..=5;
 const MAX_TURNS: i32 = 400;
 const EIGHT: usize = 7;
 
-/// The rules.
+/// The rules of Crazy Eights.
 #[derive(Debug)]
 pub struct CrazyEights {
     info: Info,
@@ -50,7 +50,7 @@ struct Board {
     turns: VarId,
 }
 
-/// A match.
+/// The state of a match.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
     seats: u8,
@@ -77,7 +77,7 @@ pub struct View {
     table: TableView,
 }
 
-/// A decision.
+/// One move of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Play this card.
@@ -97,7 +97,7 @@ impl Default for CrazyEights {
 }
 
 impl CrazyEights {
-    /// The rules.
+    /// Builds the rules.
     #[must_use]
     pub fn new() -> CrazyEights {
         let suits = std::array::from_fn(|suit| 0x1fff << (suit * 13));
@@ -113,7 +113,7 @@ impl CrazyEights {
             max_seats: *SEATS.end(),
             source: Digest::of_bytes(b"crazy-eights: native rules"),
             semantics: 1,
-            // A turn is at most a draw, a card and the name of a suit.
+            // A turn has at most three moves: draw, play a card, name a suit.
             max_moves: 3 * MAX_TURNS as u32 + 3,
             few_points: false,
             options: Vec::new(),

@@ -5,7 +5,7 @@ use rulebook_kernel::{Corrupt, Seat, Sink};
 use rulebook_natives::cards;
 use rulebook_table::{Entry, Fact, Table, VarId};
 
-/// What the current player has to decide, or how the match ended.
+/// The decision that the current player faces, or the way the match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Play a card or draw.

@@ -67,7 +67,7 @@ impl Board {
         }
     }
 
-    /// The suit that was named for the eight on top; `None` if the top card is no eight or its suit is not named yet.
+    /// The suit named for the eight on top. `None` if the top card is not an eight or its suit is not named yet.
     fn named_suit(&self, view: &View) -> Option<usize> {
         let top = view.table.zone(self.discard).next_back()?.1.face?;
         let step = view.table.var(self.step).and_then(Step::from_value);

@@ -1,4 +1,5 @@
-//! The twin obeys every law, allocates nothing, and offers the same moves as `games/crazy-eights`.
+//! Tests that the hand-written rules obey every kernel law, allocate nothing and offer the same moves as
+//! `games/crazy-eights`.
 
 use super::{CrazyEights, Move, State};
 use rulebook_kernel::{Draws, Key, Rng, Rules, Setup};
@@ -7,7 +8,7 @@ use rulebook_testkit::laws::{self, Plan};
 
 const SEEDS: usize = 1_000;
 
-/// The suit as the hand-written rules spell it, for a symbol of the CGML game.
+/// Translates a suit symbol of the CGML game into the spelling of the hand-written rules.
 fn word(text: &str) -> &str {
     match text {
         "C" => "clubs",

@@ -1,4 +1,5 @@
-//! Without a sink for facts, a move allocates nothing: listing moves, playing one and copying into an old buffer.
+//! Without a sink for facts, moves do not allocate. This covers listing moves, playing one, and copying a state into
+//! a used buffer.
 
 use rulebook_kernel::{Rng, Rules, Setup};
 use rulebook_matches::{Staged, Visit};
@@ -7,7 +8,7 @@ use rulebook_natives::module::Native;
 use rulebook_spaces::Row;
 use std::sync::Arc;
 
-/// Plays games as a search does: from the shortlist, into buffers that were used before.
+/// Plays games as a search does: with moves from the shortlist, and with buffers that are reused.
 struct Playouts;
 
 impl Visit for Playouts {
@@ -75,7 +76,7 @@ impl Visit for Observed {
     }
 }
 
-/// Learning programs observe every move of millions of games.
+/// Observations must not allocate, because learning programs observe every move of millions of games.
 #[test]
 fn observing_allocates_nothing_in_any_game() {
     for id in rulebook_natives::IDS {

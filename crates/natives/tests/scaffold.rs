@@ -1,4 +1,4 @@
-//! What `rulebook new --family native` writes is a game: it compiles, plays, and obeys every law.
+//! The game that `rulebook new --family native` writes compiles, plays and obeys every kernel law.
 
 use rulebook_matches::Hosted;
 use rulebook_natives::module::Native;
@@ -6,7 +6,7 @@ use rulebook_testkit::laws::{self, Plan};
 use rulebook_testkit::scenario;
 use std::path::Path;
 
-/// Where a rule module finds the contract.
+/// The path under which a rule module expects the contract.
 mod module {
     pub use rulebook_natives::module::*;
 }

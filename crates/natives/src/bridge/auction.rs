@@ -1,25 +1,27 @@
-//! The auction: calls, who may make them, and what comes of it.
+//! The auction: the calls, their legality, and the resulting contract.
 
 use super::score::Contract;
 use crate::module::{Action, ActionSet};
 use rulebook_kernel::{Illegal, Seat};
 use serde::{Deserialize, Serialize};
 
-/// How many different bids there are: seven levels of five strains.
+/// Number of different bids: seven levels of five strains.
 pub const BIDS: u8 = 35;
-/// Nothing.
+/// The call "pass".
 pub const PASS: Action = Action(0);
-/// Doubles the last bid of the other side.
+/// The call "double", for the last bid of the other side.
 pub const DOUBLE: Action = Action(1);
-/// Doubles it again.
+/// The call "redouble", for a doubled bid of the own side.
 pub const REDOUBLE: Action = Action(2);
-/// The lowest bid; the others follow it.
+/// The button of the lowest bid. The higher bids follow it in order.
 pub const FIRST_BID: u8 = 3;
 
-/// The longest auction: three passes, then each bid with a double and a redouble, two passes before each call.
+/// The number of calls in the longest auction: three passes, then each bid with a double and a redouble, and two
+/// passes before each call.
 pub const MOST_CALLS: u32 = 319;
 
-/// The calls as buttons, the commonest one first. A bid's number is five times its level, from zero, and its strain.
+/// The calls as buttons, the most common one first. The number of a bid is five times its level (counted from 0) plus
+/// its strain.
 #[rustfmt::skip]
 pub const CALLS: &[(&str, &str)] = &[
     ("pass", "Pass"), ("double", "Double"), ("redouble", "Redouble"),
@@ -32,34 +34,35 @@ pub const CALLS: &[(&str, &str)] = &[
     ("7C", "7 ♣"), ("7D", "7 ♦"), ("7H", "7 ♥"), ("7S", "7 ♠"), ("7NT", "7 NT"),
 ];
 
-/// The side of a seat: north and south are 0.
+/// The side of a seat. North and south are side 0.
 #[inline]
 #[must_use]
 pub const fn side(seat: Seat) -> usize {
     seat.index() % 2
 }
 
-/// An auction so far.
+/// The state of an auction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Auction {
-    /// The last bid, and by whom.
+    /// The last bid and its bidder.
     pub bid: Option<(u8, Seat)>,
-    /// How often it was doubled.
+    /// How often the last bid was doubled: 0, 1 or 2 (redoubled).
     pub doubled: u8,
-    /// Passes since the last other call.
+    /// Number of passes since the last bid, double or redouble.
     pub passes: u8,
-    /// Who of each side named each strain first: one more than the number of the seat, 0 for nobody.
+    /// For each side and strain, the seat that named the strain first. Stored as the seat number plus one; 0 for
+    /// none.
     first: [[u8; 5]; 2],
 }
 
-/// What comes of an auction.
+/// The result of an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Result {
-    /// It goes on.
+    /// The auction continues.
     Open,
-    /// Four passes.
+    /// All four players passed.
     PassedOut,
-    /// A contract, and who plays it.
+    /// The contract and its declarer.
     Contract(Contract, Seat),
 }
 
@@ -78,25 +81,25 @@ impl Auction {
         }
     }
 
-    /// Has a seat named this strain, before its partner did?
+    /// Whether a seat named this strain before its partner did.
     pub(super) fn named_by(&self, seat: Seat, strain: usize) -> bool {
         usize::from(self.first[side(seat)][strain]) == seat.index() + 1
     }
 
-    /// Has a seat named a strain, before its partner did?
+    /// Whether a seat named any strain before its partner did.
     pub(super) fn has_bid(&self, seat: Seat) -> bool {
         (0..5).any(|strain| self.named_by(seat, strain))
     }
 
-    /// The level of the last bid; 0 if there is none.
+    /// The level of the last bid, or 0 if there is none.
     pub(super) fn level(&self) -> u8 {
         self.bid.map_or(0, |(bid, _)| bid / 5 + 1)
     }
 
-    /// May a seat make this call?
+    /// Checks whether a seat may make this call.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why the call is illegal.
     pub fn check(&self, seat: Seat, call: Action) -> core::result::Result<(), Illegal> {
         let no = |why: &'static str| Err(Illegal::new(why));
         match (call, self.bid) {
@@ -105,13 +108,13 @@ impl Auction {
             (DOUBLE, Some((_, by))) if side(by) == side(seat) => no("double only a bid of the other side"),
             (DOUBLE, _) => no("that bid is doubled already"),
             (REDOUBLE, Some((_, by))) if side(by) != side(seat) => no("redouble only a bid of your own side"),
-            (REDOUBLE, _) if self.doubled == 0 => no("nobody has doubled that bid"),
+            (REDOUBLE, _) if self.doubled == 0 => no("that bid is not doubled"),
             (REDOUBLE, _) => no("that bid is redoubled already"),
             _ => no("bid more than the last bid"),
         }
     }
 
-    /// The auction with one more call.
+    /// Adds a call to the auction.
     #[inline]
     pub fn call(&mut self, seat: Seat, call: Action) {
         match call {
@@ -128,7 +131,7 @@ impl Auction {
         }
     }
 
-    /// Is it over? Whoever of the side named the strain first is the declarer.
+    /// The result so far. The declarer is the player of the winning side who named the strain first.
     #[must_use]
     pub fn result(&self) -> Result {
         match self.bid {
@@ -142,7 +145,7 @@ impl Auction {
         }
     }
 
-    /// Could an auction be like this?
+    /// Whether this state can occur in an auction. Used to check loaded states.
     pub(super) fn is_sound(&self) -> bool {
         let named = |side: usize| move |first: &u8| *first == 0 || *first <= 4 && usize::from(*first - 1) % 2 == side;
         let firsts = (0..2).all(|side| self.first[side].iter().all(named(side)));

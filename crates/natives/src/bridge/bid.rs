@@ -1,26 +1,27 @@
-//! The calls that bots consider: those that their hand can answer for. Every other call is legal, and for people.
+//! Chooses the calls that bots consider: those that their hand justifies. People may make every legal call.
 //!
-//! A search that may call anything learns little: auctions by chance end at the level of seven. Counted is what every
-//! beginner counts, points for honours and for long suits, and from the partner's calls what the partner is likely to have.
+//! A search over all calls learns little, because random auctions end at level seven. The bot counts what every
+//! beginner counts: points for honours and long suits. It adds an estimate of the partner's points from the partner's
+//! calls.
 
 use super::auction::{Auction, BIDS, DOUBLE, FIRST_BID, PASS, REDOUBLE};
 use crate::module::{Action, ActionSet, CardSet};
 use rulebook_kernel::Seat;
 
-/// The strain without trumps.
+/// The number of the strain without trumps.
 const NO_TRUMPS: usize = 4;
-/// The lowest level of a game: clubs and diamonds, hearts and spades, no trumps.
+/// The lowest level that makes a game in clubs, diamonds, hearts, spades and no trumps.
 const GAME_LEVEL: [u8; 5] = [5, 5, 4, 4, 3];
-/// Points of a side with which it can expect to make a contract of each level.
+/// The points with which a side can expect to make a contract, for each level.
 const NEEDED: [u32; 7] = [18, 21, 23, 25, 28, 32, 36];
-/// What a partner is counted for who has bid, and who has not.
+/// The points assumed for a partner who has bid, and for a partner who has not.
 const BID: u32 = 11;
 const SILENT: u32 = 5;
-/// Honours with which a side begins to bid, and with which a partner answers.
+/// The honour points needed to open the bidding, and to answer a partner's bid.
 const OPENING: u32 = 12;
 const ANSWER: u32 = 6;
 
-/// What a hand has.
+/// The strength of a hand.
 struct Hand {
     honours: u32,
     lengths: [u32; 4],
@@ -28,7 +29,7 @@ struct Hand {
 
 impl Hand {
     fn of(cards: CardSet) -> Hand {
-        // The rank of an ace is 0, those of the other honours are 12 down to 10.
+        // The ace has rank 0. The other honours have ranks 12 down to 10.
         let each = [(0, 4), (12, 3), (11, 2), (10, 1)];
         let worth = |(rank, points): (usize, u32)| points * cards.and(CardSet::rank(rank)).len() as u32;
         Hand {
@@ -41,18 +42,18 @@ impl Hand {
         self.lengths.into_iter().max().unwrap_or(0)
     }
 
-    /// Points for honours, and one for each card beyond the fourth of the longest suit.
+    /// Points for honours, plus one for each card beyond the fourth in the longest suit.
     fn points(&self) -> u32 {
         self.honours + self.longest().saturating_sub(4)
     }
 
-    /// Is there enough to begin with, where nobody of the side has bid?
+    /// Whether the hand is strong enough for the first bid of its side.
     fn opens(&self) -> bool {
         self.honours >= OPENING || self.honours + 2 >= OPENING && self.longest() >= 6
     }
 }
 
-/// The calls that a seat with these cards considers, all of them legal.
+/// The calls that a seat with these cards considers. All of them are legal.
 pub(super) fn calls(auction: &Auction, seat: Seat, cards: CardSet) -> ActionSet {
     let legal = auction.calls(seat);
     let hand = Hand::of(cards);
@@ -73,7 +74,7 @@ pub(super) fn calls(auction: &Auction, seat: Seat, cards: CardSet) -> ActionSet 
     ActionSet(considered.0 & legal.0)
 }
 
-/// The lowest bid of a strain, and the game in it, as far as the cards carry.
+/// Adds the lowest bid of a strain and the bid of game in it, if the cards are strong enough.
 fn bids(auction: &Auction, hand: &Hand, seat: Seat, strain: usize, into: &mut ActionSet) {
     let partner = seat.after(2, 4);
     let named = auction.named_by(partner, strain);

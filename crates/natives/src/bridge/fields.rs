@@ -1,10 +1,10 @@
-//! Bridge for learning programs: above all the auction, every call in its place.
+//! Fields of bridge for learning programs. Most of them encode the auction, with a fixed position for every call.
 
 use super::auction::{Auction, BIDS, DOUBLE, FIRST_BID, PASS};
 use super::{Bridge, Note};
 use crate::module::{Action, Fields, SeatState};
 
-/// For each bid: who made it, who doubled it, who redoubled that.
+/// Three positions for each bid: the seats that made, doubled and redoubled it.
 const PLACES: usize = 3 * BIDS as usize;
 
 pub(super) fn fields(state: &SeatState<'_, Bridge>, fields: &mut Fields<'_, '_>) {
@@ -42,7 +42,7 @@ pub(super) fn fields(state: &SeatState<'_, Bridge>, fields: &mut Fields<'_, '_>)
     fields.large("total", "all points, of the side of the seat that looks, of the other", total);
 }
 
-/// The calls of this deal, from what was announced.
+/// The calls of this deal, read from the announced notes.
 fn calls(notes: &[Note], fields: &Fields<'_, '_>) -> [i32; PLACES] {
     let mut calls = [0; PLACES];
     let mut last = None;

@@ -1,6 +1,6 @@
-//! Contract bridge for four, rubber or duplicate. The rules for people are in `games/bridge/rules.md`.
+//! Contract bridge for four seats, rubber or duplicate. The rules for players are in `games/bridge/rules.md`.
 //!
-//! Calls are buttons. Cards go from a hand, or from the dummy, to the trick; the declarer plays the cards of the dummy.
+//! Calls are buttons. Cards move from a hand, or from the dummy, to the trick. The declarer plays the dummy's cards.
 
 pub mod auction;
 mod bid;
@@ -19,79 +19,79 @@ use rulebook_scene::OfferKind;
 use score::{Contract, Sheet};
 use serde::{Deserialize, Serialize};
 
-/// A rubber that was not won by then is broken off.
+/// Maximum number of deals in a rubber. An unfinished rubber is then broken off.
 const MOST_DEALS: u16 = 24;
-/// The most boards of a duplicate game.
+/// Maximum number of boards in a duplicate game.
 const MOST_BOARDS: u8 = 16;
-/// Tricks of a deal.
+/// Number of tricks in a deal.
 const TRICKS: u8 = 13;
 
-/// The rules, with the piles looked up.
+/// The rules of bridge, with the numbers of their piles.
 #[derive(Debug)]
 pub struct Bridge {
     deck: Pile,
     trick: Pile,
     dummy: Pile,
     hand: SeatPiles,
-    /// Of each side.
+    /// The piles of won tricks, one for each side.
     tricks: [Pile; 2],
 }
 
-/// What everybody knows of a game, beside the cards.
+/// The public rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Public {
-    /// Boards of a duplicate game; nothing for a rubber.
+    /// Number of boards of a duplicate game. `None` for a rubber.
     pub boards: Option<u8>,
-    /// Who deals, and calls first.
+    /// The dealer, who also calls first.
     pub dealer: Seat,
-    /// The calls so far.
+    /// The auction of this deal.
     pub auction: Auction,
-    /// What is played, once the auction is over, and by whom.
+    /// The contract and its declarer, once the auction is over.
     pub contract: Option<(Contract, Seat)>,
-    /// Who led to this trick.
+    /// The seat that led to this trick.
     pub leader: Seat,
-    /// Tricks of each side.
+    /// Tricks won by each side.
     pub won: [u8; 2],
-    /// Suits that seats were seen to be out of, four bits a seat.
+    /// The suits that each seat is known to be void in, with four bits per seat.
     pub voids: u16,
-    /// Honours of the trumps, or aces without trumps, that each seat has played.
+    /// Honours that each seat has played: honours of the trump suit, or aces without trumps.
     pub honours: [u8; 4],
-    /// The score.
+    /// The score sheet.
     pub sheet: Sheet,
 }
 
-/// What is remembered of a game.
+/// A line of the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// Deals, and calls first.
+    /// The seat deals and calls first.
     Deals(Seat),
-    /// Makes a call.
+    /// The seat makes a call.
     Calls(Seat, u8),
-    /// Nobody has bid.
+    /// All players passed without a bid.
     PassedOut,
-    /// Plays this contract.
+    /// The seat becomes declarer of this contract.
     Plays(Seat, Contract),
-    /// Wins a trick.
+    /// The seat wins a trick.
     Trick(Seat),
-    /// The contract of this seat was made or set by so many tricks, and counts so much for its side.
+    /// The declarer made or lost the contract by this many tricks, and the declaring side scores these points.
     Made(Seat, i8, i32),
-    /// Scores so much for honours.
+    /// The seat scores points for honours.
     Honours(Seat, i32),
-    /// The side of this seat wins a game; nothing is written for that yet.
+    /// The side of this seat wins a game of the rubber. It scores nothing for the game yet.
     Game(Seat),
-    /// The side of this seat wins the rubber, and scores so much for it.
+    /// The side of this seat wins the rubber and scores these points for it.
     Rubber(Seat, i32),
-    /// The rubber is broken off: so much for the only game of this side, and so much for its part score.
+    /// The rubber is broken off. The side of this seat scores points for its only game and for its part score.
     BrokenOff(Seat, i32, i32),
 }
 
 impl Public {
-    /// The partner of the declarer.
+    /// The seat of the dummy, who is the declarer's partner.
     fn dummy(&self) -> Option<Seat> {
         Some(self.contract?.1.after(2, 4))
     }
 
-    /// Is a side vulnerable in this deal?
+    /// Whether a side is vulnerable in this deal.
     #[must_use]
     pub fn vulnerable(&self, deal: u16, side: usize) -> bool {
         match self.boards {
@@ -100,33 +100,33 @@ impl Public {
         }
     }
 
-    /// Whose card comes next, with so many in the trick.
+    /// The seat whose card comes next, after this many cards of the trick.
     #[inline]
     fn next(&self, in_trick: usize) -> Seat {
         self.leader.after(in_trick % 4, 4)
     }
 
-    /// Was a seat seen to be out of a suit?
+    /// Whether a seat is known to be void in a suit.
     fn is_void(&self, seat: Seat, suit: usize) -> bool {
         self.voids >> (4 * seat.index() + suit) & 1 == 1
     }
 }
 
 impl Bridge {
-    /// Where the current player plays a card from.
+    /// The pile from which the current player plays a card: the hand, or the dummy.
     #[inline]
     fn source(&self, state: &SeatState<'_, Bridge>) -> Pile {
         let next = state.rules().next(state.size(self.trick));
         if state.rules().dummy() == Some(next) { self.dummy } else { self.hand.of(state.seat()) }
     }
 
-    /// The suit that was led.
+    /// The suit that was led to the trick.
     #[inline]
     fn led(&self, state: &SeatState<'_, Bridge>) -> Option<usize> {
         state.at(self.trick, 0).map(|card| card.suit())
     }
 
-    /// What may be played from a pile.
+    /// The cards of a pile that may be played.
     #[inline]
     fn playable(&self, state: &SeatState<'_, Bridge>, from: Pile) -> CardSet {
         trick::following(state.set(from), self.led(state))

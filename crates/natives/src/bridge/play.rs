@@ -1,4 +1,4 @@
-//! What happens: the deal, the calls, the tricks, and the score of a deal.
+//! The consequences of moves: the deal, the calls, the tricks, and the score of a deal.
 
 use super::auction::{self, Auction, side};
 use super::score::{self, Brought, Contract};
@@ -8,11 +8,11 @@ use rulebook_kernel::{Outcome, Seat};
 
 type Full<'a> = FullState<'a, Bridge>;
 
-/// All cards; the deal goes round. Who deals calls first.
+/// Deals all cards round the table. The dealer calls first.
 pub(super) fn deal(game: &Bridge, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Bridge>) {
     let order = dealing::fresh_deck(state, game.deck, chance, events);
     let dealer = Seat::new((usize::from(state.deal_number()) + 3) % 4);
-    // From a shuffled deck it is all the same whether cards are dealt one by one or thirteen at once.
+    // The deck is shuffled, so dealing thirteen cards at once is as random as dealing them singly.
     dealing::in_blocks(&order, game.hand, 4, dealer.after(1, 4), TRICKS as usize, events);
     let rules = Public {
         dealer,
@@ -65,7 +65,7 @@ fn called(state: &Full<'_>, mut rules: Public, seat: Seat, events: &mut Events<B
     }
 }
 
-/// Does this card count for honours?
+/// Whether a card counts as an honour in this contract.
 fn is_honour(card: Card, contract: Contract) -> bool {
     match contract.trump() {
         Some(trump) => card.suit() == trump && card.high_rank() >= 9,
@@ -94,7 +94,7 @@ fn played(game: &Bridge, state: &Full<'_>, play: &Play<'_>, events: &mut Events<
             events.rule_out(game.hand.of(holder), CardSet::suit(led));
         }
     }
-    // After the first card of all the dummy is laid open.
+    // After the opening lead, the dummy is shown to all players.
     if before == 0 && rules.won == [0; 2] {
         events.move_cards(state.ids(game.hand.of(dummy)), game.dummy);
     }
@@ -163,7 +163,8 @@ fn end_deal(state: &Full<'_>, mut rules: Public, events: &mut Events<Bridge>) {
     }
 }
 
-/// A state that can be played on: the cards of a trick are there, and everybody has as many as they should.
+/// Checks that a loaded state can be played on: the trick is consistent, and every seat holds the right number of
+/// cards.
 pub(super) fn validate_state(game: &Bridge, state: &Full<'_>) -> Result<(), &'static str> {
     let rules = *state.rules();
     let sheet = &rules.sheet;

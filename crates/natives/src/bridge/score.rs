@@ -1,29 +1,29 @@
-//! What a contract counts, at rubber and at duplicate bridge.
+//! The score of a contract, at rubber and at duplicate bridge.
 
 use serde::{Deserialize, Serialize};
 
-/// No trumps, as a strain: the suits are 0 to 3, from clubs to spades.
+/// The strain "no trumps". The strains 0 to 3 are the suits from clubs to spades.
 pub const NO_TRUMPS: u8 = 4;
 
-/// A level, a strain, and how often it was doubled.
+/// A contract: its level, its strain and its doubling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Contract {
-    /// Tricks beyond six, 1 to 7.
+    /// Tricks beyond six, from 1 to 7.
     pub level: u8,
-    /// Clubs, diamonds, hearts, spades, no trumps: 0 to 4.
+    /// The strain: clubs, diamonds, hearts, spades, no trumps as 0 to 4.
     pub strain: u8,
-    /// 0, 1 for doubled, 2 for redoubled.
+    /// 0 for undoubled, 1 for doubled, 2 for redoubled.
     pub doubled: u8,
 }
 
-/// What a contract counts when it was played.
+/// The points of a played contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Points {
-    /// For the tricks that were bid: below the line of a rubber, towards a game.
+    /// Points for the tricks that were bid. In a rubber they go below the line and count towards a game.
     pub tricks: i32,
-    /// For everything else that the declaring side made.
+    /// All other points of the declaring side.
     pub above: i32,
-    /// For the other side, when it was set.
+    /// Points of the defenders if the contract was set.
     pub set: i32,
 }
 
@@ -34,7 +34,7 @@ impl Contract {
         if self.strain == NO_TRUMPS { None } else { Some(self.strain as usize) }
     }
 
-    /// The points for this many tricks of the declaring side.
+    /// The points if the declaring side wins this many tricks.
     #[must_use]
     pub fn points(self, won: u8, vulnerable: bool) -> Points {
         let (level, doubled) = (i32::from(self.level), u32::from(self.doubled));
@@ -59,7 +59,7 @@ impl Contract {
         Points { tricks: (each * level + first) << doubled, above: over * overtrick + slam + insult, set: 0 }
     }
 
-    /// The duplicate score of the declaring side: with the bonus for a game or a part score.
+    /// The duplicate score of the declaring side, including the bonus for a game or a part score.
     #[must_use]
     pub fn duplicate(self, won: u8, vulnerable: bool) -> i32 {
         let points = self.points(won, vulnerable);
@@ -76,37 +76,37 @@ impl Contract {
     }
 }
 
-/// The trick points that make a game.
+/// Number of trick points that make a game.
 pub const GAME: i32 = 100;
 
 fn undertricks(down: i32, doubled: u8, vulnerable: bool) -> i32 {
     if doubled == 0 {
         return down * if vulnerable { 100 } else { 50 };
     }
-    // The first is the cheapest; not vulnerable, the second and the third cost less than those after them.
+    // The first undertrick costs least. If not vulnerable, the second and third cost less than later ones.
     let points = if vulnerable { 300 * down - 100 } else { 300 * down - 200 - 100 * (down - 1).min(2) };
     points * i32::from(doubled)
 }
 
-/// The score sheet of a rubber, for the two sides.
+/// The score sheet of a rubber for both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sheet {
-    /// Towards the next game.
+    /// Points of each side towards the next game.
     pub below: [i32; 2],
-    /// Everything so far, on either side of the line.
+    /// All points of each side, above and below the line.
     pub total: [i32; 2],
-    /// Games won.
+    /// Games won by each side.
     pub games: [u8; 2],
 }
 
-/// For holding all honours, and for four of the five trumps.
+/// Bonus for all honours in one hand, and for four of the five trump honours.
 const ALL_HONOURS: i32 = 150;
 const FOUR_HONOURS: i32 = 100;
-/// Of a rubber that was not finished: for the only game, and for the only part score.
+/// Bonus in an unfinished rubber for the only game, and for the only part score.
 const ONE_GAME: i32 = 300;
 const PART_SCORE: i32 = 100;
 
-/// What one hand scores that held so many honours: of five trumps, or of four aces without trumps.
+/// The bonus for a hand that held this many honours: of five trump honours, or of four aces without trumps.
 #[must_use]
 pub fn honours(contract: Contract, held: u8) -> i32 {
     match (contract.trump().is_some(), held) {
@@ -117,19 +117,19 @@ pub fn honours(contract: Contract, held: u8) -> i32 {
 }
 
 impl Sheet {
-    /// Is a side vulnerable?
+    /// Whether a side is vulnerable.
     #[must_use]
     pub const fn vulnerable(&self, side: usize) -> bool {
         self.games[side] > 0
     }
 
-    /// Is the rubber won?
+    /// Whether the rubber is won.
     #[must_use]
     pub const fn is_won(&self) -> bool {
         self.games[0] == 2 || self.games[1] == 2
     }
 
-    /// Writes down a contract of a side. Tells what it brought beyond its own points.
+    /// Adds the contract of a side to the sheet. Returns what it earned beyond its own points.
     pub fn add(&mut self, side: usize, contract: Contract, won: u8) -> Brought {
         let points = contract.points(won, self.vulnerable(side));
         self.total[side] += points.tricks + points.above;
@@ -148,8 +148,8 @@ impl Sheet {
         Brought::Rubber(rubber)
     }
 
-    /// The rubber ends before it is won: the only game of a side counts something, and so does the only part score. Tells
-    /// both, by side.
+    /// Ends the rubber before it is won. Adds the bonus for a side's only game and for the only part score, and
+    /// returns both by side.
     pub fn break_off(&mut self) -> [(i32, i32); 2] {
         let of = |side: usize| {
             let game = if self.games[side] > self.games[1 - side] { ONE_GAME } else { 0 };
@@ -162,19 +162,19 @@ impl Sheet {
     }
 }
 
-/// What a contract brought, beyond its own points.
+/// The result of a contract beyond its own points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Brought {
-    /// Nothing else.
+    /// No game was won.
     Nothing,
-    /// A game of the rubber.
+    /// The contract wins a game of the rubber.
     Game,
-    /// The rubber, and so many points.
+    /// The contract wins the rubber, with this bonus.
     Rubber(i32),
 }
 
-/// Which sides are vulnerable on a duplicate board, from one: none, north and south, the others, both; moved on by one
-/// every four boards.
+/// Whether a side is vulnerable on a duplicate board, counted from 1. The pattern is: none, north-south, east-west,
+/// both. It shifts by one every four boards.
 #[must_use]
 pub const fn board_vulnerable(board: u16, side: usize) -> bool {
     let nth = (board - 1) % 16;

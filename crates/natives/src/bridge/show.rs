@@ -1,4 +1,4 @@
-//! Bridge in words.
+//! Texts of bridge.
 
 use super::auction::{CALLS, FIRST_BID, side};
 use super::score::Contract;
@@ -16,7 +16,7 @@ fn bid(bid: u8) -> &'static str {
     call(FIRST_BID + bid)
 }
 
-/// The side of a seat: `seats 1 and 3`.
+/// The seats of a side: `seats 1 and 3`.
 fn members(seat: Seat) -> &'static str {
     ["seats 1 and 3", "seats 2 and 4"][side(seat)]
 }
@@ -60,7 +60,7 @@ pub(super) fn prompt(game: &Bridge, shown: &Shown<'_, Bridge>) -> String {
     }
 }
 
-/// What there is to beat: nobody can call without it.
+/// The prompt for a call. It includes the bid that has to be beaten.
 fn call_prompt(shown: &Shown<'_, Bridge>) -> String {
     let auction = &shown.rules().auction;
     let Some((last, by)) = auction.bid else { return "Make a call: nobody has bid.".to_owned() };
@@ -76,7 +76,7 @@ pub(super) fn phase(shown: &Shown<'_, Bridge>) -> String {
     }
 }
 
-/// The auction as it is written: a column a seat, the dealer's first call in the first row.
+/// The auction as a table: one column for each seat, starting with the dealer's first call.
 fn auction(shown: &Shown<'_, Bridge>) -> Option<Scoreboard> {
     let notes = shown.notes();
     let from = notes.iter().rposition(|note| matches!(note, Note::Deals(_)))?;

@@ -1,16 +1,16 @@
-//! What cards are, what they are worth, and counts of them.
+//! Values and counts of cards in Canasta.
 
 use crate::module::{Card, CardSet};
 
-/// The ranks by their number: the ace is 0, the king 12.
+/// Number of ranks. The ace is rank 0, the king rank 12.
 pub const RANKS: usize = 13;
 pub const TWO: usize = 1;
 pub const THREE: usize = 2;
 
-/// The red threes, which are laid aside.
+/// The red threes, which players lay aside.
 pub const RED_THREES: CardSet = CardSet(CardSet::rank(THREE).0 & (CardSet::suit(1).0 | CardSet::suit(2).0));
 
-/// Jokers and twos stand for other cards.
+/// Whether a card is wild. Jokers and twos are.
 #[inline]
 #[must_use]
 pub const fn is_wild(card: Card) -> bool {
@@ -23,7 +23,7 @@ pub const fn is_red_three(card: Card) -> bool {
     RED_THREES.has(card)
 }
 
-/// The points of a card in a meld, or against whoever holds it.
+/// The points of a card in a meld. Cards left in a hand count the same points against their holder.
 #[must_use]
 pub const fn value(card: Card) -> i32 {
     if card.is_joker() {
@@ -45,7 +45,7 @@ pub const fn rank_value(rank: usize) -> i32 {
     }
 }
 
-/// What the first meld of a side must count at least, by its score.
+/// The points that the first meld of a side needs, depending on the score of the side.
 #[must_use]
 pub const fn minimum(score: i32) -> i32 {
     match score {
@@ -56,16 +56,16 @@ pub const fn minimum(score: i32) -> i32 {
     }
 }
 
-/// Cards by rank.
+/// Counts of cards by rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Natural cards of each rank; of threes the black ones.
+    /// Natural cards of each rank. Among the threes, only the black ones.
     pub naturals: [u8; RANKS],
-    /// Jokers.
+    /// Number of jokers.
     pub jokers: u8,
-    /// Twos.
+    /// Number of twos.
     pub twos: u8,
-    /// Red threes.
+    /// Number of red threes.
     pub red: u8,
 }
 
@@ -76,7 +76,7 @@ impl Tally {
         tally
     }
 
-    /// One card more, or one less.
+    /// Adds a card (`by` is 1) or removes it (`by` is -1).
     pub fn add(&mut self, card: Card, by: i8) {
         let count = match card {
             card if card.is_joker() => &mut self.jokers,
@@ -92,7 +92,7 @@ impl Tally {
         self.jokers + self.twos
     }
 
-    /// The points of the wild cards, of at most so many, the best first.
+    /// The points of at most `most` wild cards, taking the most valuable first.
     #[must_use]
     pub fn wild_points(&self, most: u8) -> i32 {
         let jokers = self.jokers.min(most);
@@ -107,7 +107,7 @@ pub struct Meld {
     pub wilds: u8,
 }
 
-/// The most wild cards of a meld.
+/// Maximum number of wild cards in a meld.
 pub const MOST_WILDS: u8 = 3;
 
 impl Meld {
@@ -116,7 +116,7 @@ impl Meld {
         self.naturals + self.wilds
     }
 
-    /// At least three cards, two of them natural, and not too many wild ones.
+    /// Whether the meld has at least three cards, at least two natural ones, and not too many wild ones.
     #[must_use]
     pub const fn is_valid(self) -> bool {
         self.size() >= 3 && self.naturals >= 2 && self.wilds <= MOST_WILDS
@@ -127,7 +127,7 @@ impl Meld {
         self.size() >= 7
     }
 
-    /// What a canasta is worth on top of its cards.
+    /// The bonus for a canasta, in addition to the points of its cards.
     #[must_use]
     pub const fn bonus(self) -> i32 {
         match (self.is_canasta(), self.wilds) {

@@ -1,22 +1,22 @@
-//! What may be done: drawing, taking the pile, laying cards, discarding, going out.
+//! Legality of moves: drawing, taking the pile, laying cards, discarding, going out.
 
 use super::count::{MOST_WILDS, RANKS, THREE, TWO, is_red_three, is_wild, minimum, rank_value, value};
 use super::{ASK, BACK, Canasta, MOST_BACKS, Meld, NO, OUT, Round, STOP, Step, TAKE, Tally, YES, meld_ranks, side};
 use crate::module::{Action, Card, FullState, Intent, Pile, SeatState, Shown, Why};
 use rulebook_kernel::Seat;
 
-/// The turn as its player sees it.
+/// The information about a turn on which legality depends, as its player sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
     pub(super) round: Round,
     pub(super) seat: Seat,
     pub(super) side: usize,
     pub(super) hand: Tally,
-    /// How many cards are in the hand.
+    /// Number of cards in the hand.
     pub(super) held: usize,
-    /// The melds of the side, staged cards and all.
+    /// The melds of the side, including staged cards.
     pub(super) melds: [Meld; RANKS],
-    /// The points of the staged cards, and those of the wild ones among them.
+    /// The points of all staged cards, and of the wild ones among them.
     pub(super) points: i32,
     wild_points: i32,
     pub(super) score: i32,
@@ -46,7 +46,7 @@ impl Sight {
         sight
     }
 
-    /// The same from what is shown to the player.
+    /// Builds the same value from the view of the player.
     pub(super) fn shown(game: &Canasta, shown: &Shown<'_, Canasta>, seat: Seat) -> Sight {
         let hand = Tally::of(shown.cards(game.hand.of(seat)));
         let top = shown.cards(game.discard).last();
@@ -58,7 +58,7 @@ impl Sight {
         sight
     }
 
-    /// Everything but the melds.
+    /// Fills in every part except the melds.
     fn begin(
         game: &Canasta,
         round: Round,
@@ -106,7 +106,7 @@ impl Sight {
         self.round.melded[self.side]
     }
 
-    /// Is this a moment at which cards can be laid onto melds?
+    /// Whether the player may lay cards onto melds at this step.
     pub(super) fn lays(&self) -> bool {
         matches!(self.round.step, Step::Take { .. } | Step::Meld) && self.hand.red == 0
     }
@@ -119,7 +119,7 @@ impl Sight {
         self.melds.iter().any(|meld| meld.is_canasta())
     }
 
-    /// Will the side have a canasta once the cards of the hand are laid as they can be?
+    /// Whether the side could have a canasta after laying all cards of the hand that fit.
     fn could_have_canasta(&self) -> bool {
         let wilds = self.hand.wilds();
         let most = |rank: usize| {
@@ -130,7 +130,7 @@ impl Sight {
         self.has_canasta() || meld_ranks().any(|rank| rank != THREE && most(rank) >= 7)
     }
 
-    /// Could everything in the hand be laid or discarded in this turn, three or four black threes among it?
+    /// Whether the player could lay or discard the whole hand in this turn, including three or four black threes.
     fn could_go_out_with_threes(&self) -> bool {
         let threes = self.melds[THREE].size() + self.hand.naturals[THREE];
         let (mut wanted, mut room, mut stuck) = (0, 0, 0);
@@ -148,22 +148,22 @@ impl Sight {
             }
         }
         let wilds = self.hand.wilds();
-        // What cannot be laid is discarded, and that is one card at most.
+        // At most one card may be left over, because only one card is discarded.
         let left = stuck + wilds.saturating_sub(room);
         threes >= 3 && wanted <= wilds && left <= 1 && self.could_have_canasta() && self.round.answer != Some(false)
     }
 
-    /// May this seat go out, if its melds are in order?
+    /// Whether this seat may go out, provided that its melds are valid.
     fn may_go_out(&self) -> bool {
         self.has_canasta() && self.round.answer != Some(false)
     }
 
-    /// The cards that the hand will hold once the pile is taken, if it is being taken.
+    /// The number of cards in the hand after taking the pile, if the pile is being taken.
     fn will_hold(&self) -> usize {
         self.held + if matches!(self.round.step, Step::Take { .. }) { self.pile } else { 0 }
     }
 
-    /// Could every staged meld be completed, and the first meld reach its minimum, with the cards of the hand?
+    /// Whether the cards of the hand can complete every staged meld and reach the minimum of the first meld.
     pub(super) fn can_be_completed(&self) -> bool {
         let mut wanting = 0;
         for rank in meld_ranks().filter(|&rank| rank != THREE && self.round.staged[rank] > 0) {
@@ -186,8 +186,8 @@ impl Sight {
         wanting <= self.hand.wilds() && (self.is_melded() || self.best() >= self.minimum())
     }
 
-    /// The most that a side without melds could lay down: every rank of three and more, pairs with a wild card each as far
-    /// as there are any, the best first, and the other wild cards wherever there is room.
+    /// The maximum points that a side without melds could lay down. It counts every rank with three or more cards,
+    /// and the best pairs that get a wild card. The remaining wild cards fill the room that is left.
     pub(super) fn best(&self) -> i32 {
         let (mut total, mut melds, mut wilds) = (0, 0u8, 0u8);
         let mut pairs = [0; RANKS];
@@ -209,7 +209,7 @@ impl Sight {
         total + self.wild_points + self.hand.wild_points(room)
     }
 
-    /// Are all melds in order, and the first one good enough?
+    /// Checks that all melds are valid and that the first meld reaches its minimum.
     fn melds_stand(&self) -> Answer {
         let broken = meld_ranks().find(|&rank| {
             let needs = if rank == THREE { self.melds[rank].size() >= 3 } else { self.melds[rank].is_valid() };
@@ -261,7 +261,7 @@ impl Sight {
         }
     }
 
-    /// The rank of a pile of the own side.
+    /// The rank of a meld pile of the own side. `None` for any other pile.
     fn rank_of(&self, game: &Canasta, pile: Pile) -> Option<usize> {
         meld_ranks().find(|&rank| game.meld(rank, self.side) == pile)
     }
@@ -282,7 +282,7 @@ impl Sight {
         }
     }
 
-    /// May the pile be taken with this card on top?
+    /// Checks whether the pile with this top card may be taken onto the meld of this rank.
     fn check_take(&self, card: Card, to: Option<usize>) -> Answer {
         if self.round.step != Step::Draw {
             return no(self.drawn_already());
@@ -298,7 +298,7 @@ impl Sight {
             return no("you have taken cards back often enough");
         }
         if self.held == 1 && self.pile == 1 {
-            return no("with one card you cannot take a pile of one");
+            return no("you cannot take a pile of one card with a single card in hand");
         }
         let (held, wilds) = (self.hand.naturals[rank], self.hand.wilds());
         let closed = self.round.is_closed(self.side);
@@ -319,7 +319,7 @@ impl Sight {
         if left < 2 && !self.has_canasta() { no("you would have no card left to keep") } else { Ok(()) }
     }
 
-    /// As it is when the top of the pile lies on its meld.
+    /// The turn after the top card of the pile moved onto its meld.
     pub(super) fn with_top(&self, card: Card) -> Sight {
         let mut after = *self;
         after.round.step = Step::Take { rank: card.rank() as u8, pair: 0 };
@@ -329,7 +329,7 @@ impl Sight {
         after
     }
 
-    /// As it is when a card of the hand lies on a meld.
+    /// The turn after a card of the hand moved onto a meld.
     pub(super) fn with_laid(&self, card: Card, rank: usize) -> Sight {
         let mut after = *self;
         after.hand.add(card, -1);
@@ -373,7 +373,7 @@ impl Sight {
         let after = self.with_laid(card, rank);
         if !after.can_be_completed() {
             return no(match self.is_melded() {
-                true => Why::Said("your cards do not make a meld of that"),
+                true => Why::Said("you hold no cards that complete that meld"),
                 false => Why::Number("your first meld must count at least ", self.minimum()),
             });
         }
@@ -403,9 +403,9 @@ impl Sight {
         match (action, round.step) {
             (YES | NO, Step::Ask) => Ok(()),
             (_, Step::Ask) => no("your partner asks: yes or no?"),
-            (YES | NO, _) => no("nobody has asked"),
+            (YES | NO, _) => no("your partner has not asked you"),
             (BACK, _) if !round.is_staged() => no("there is nothing to take back"),
-            // Only a pile that must be taken is taken after that.
+            // Beyond the limit, cards can be staged only for a pile that the player has to take.
             (BACK, _) if round.backs >= MOST_BACKS => no("you must take the pile"),
             (BACK, _) => Ok(()),
             (TAKE, Step::Take { pair, .. }) => {
@@ -439,18 +439,19 @@ impl Sight {
         }
     }
 
-    /// With no stock left a pile whose top fits a meld of the own side must be taken.
+    /// Whether the player has to take the pile, if possible: the stock is empty and the top card fits a meld of the
+    /// side.
     fn is_duty(&self) -> bool {
         let fits = |card: &Card| !is_wild(*card) && card.rank() != THREE && self.melds[card.rank()].size() >= 3;
         self.stock == 0 && !self.round.is_closed(self.side) && self.top.filter(fits).is_some()
     }
 
-    /// May it be taken as well?
+    /// Whether the player has to take the pile and is able to.
     fn is_forced(&self) -> bool {
         self.is_duty() && self.can_take()
     }
 
-    /// May the discard pile be taken, with the cards that this player has?
+    /// Whether the player's cards allow taking the discard pile.
     pub(super) fn can_take(&self) -> bool {
         self.top.is_some_and(|card| !card.is_joker() && self.check_take(card, Some(card.rank())).is_ok())
     }
@@ -464,7 +465,7 @@ pub(super) fn legal(game: &Canasta, state: &SeatState<'_, Canasta>, into: &mut V
     others(game, state, &sight, into);
 }
 
-/// Every card that may be laid onto a meld.
+/// Adds every legal move of a card onto a meld.
 fn lays(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sight, into: &mut Vec<Intent>) {
     let (hand, side) = (game.hand.of(sight.seat), sight.side);
     for card in state.set(hand).iter() {
@@ -478,14 +479,14 @@ fn lays(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sight, into: &mu
     }
 }
 
-/// To move the top of the discard pile onto a meld, if that is allowed.
+/// The move of the discard pile's top card onto its meld, if it is legal.
 pub(super) fn take(game: &Canasta, sight: &Sight) -> Option<Intent> {
     let card = sight.top.filter(|card| !is_wild(*card) && card.rank() != TWO)?;
     sight.check_take(card, Some(card.rank())).ok()?;
     Some(Intent::card(game.discard, game.meld(card.rank(), sight.side), card))
 }
 
-/// Everything that may be done but laying cards onto melds.
+/// Adds all legal moves except those that lay cards onto melds.
 pub(super) fn others(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sight, into: &mut Vec<Intent>) {
     let (hand, side) = (game.hand.of(sight.seat), sight.side);
     let press = |into: &mut Vec<Intent>, actions: &[Action]| {

@@ -1,8 +1,9 @@
-//! Canasta for four seats in two partnerships. The rules for people are in `games/canasta/rules.md`.
+//! Canasta for four seats in two partnerships. The rules for players are in `games/canasta/rules.md`.
 //!
-//! A turn is a draw, any melds, and a discard. Melds are laid card by card onto the pile of their rank and count when the
-//! turn is committed: by the discard, by taking the discard pile, by going out. Until then they are *staged* and can be
-//! taken back, all at once. The top of the discard pile is moved onto a meld to take the pile.
+//! A turn is a draw, any melds, and a discard. A player lays melds card by card onto the pile of their rank. These
+//! cards are *staged* until the turn is committed by a discard, by taking the discard pile, or by going out. Until
+//! then the player can take back all staged cards at once. To take the discard pile, a player moves its top card onto
+//! a meld.
 
 mod count;
 mod legal;
@@ -22,21 +23,22 @@ use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
-/// The side that has this many points, and more than the other, wins.
+/// A side wins if it has at least this many points and more than the other side.
 const TARGET: i32 = 5000;
-/// After so many deals whoever has more wins.
+/// Maximum number of deals. The side with more points then wins.
 const MOST_DEALS: u16 = 12;
-/// The cards of a hand.
+/// Number of cards dealt to each seat.
 const HAND: usize = 11;
-/// What was staged can be taken back so often in a turn. After that one discards.
+/// Maximum number of times a player can take back staged cards in one turn. After that the player has to discard.
 const MOST_BACKS: u8 = 2;
-/// A turn draws one of 63 cards or lays the top of the discard pile down for good, so there are at most 171; in each,
-/// no more cards than there are can be laid, each time before they are taken back.
+/// Upper bound of the decisions in a hand. A turn draws one of 63 cards or lays the top of the discard pile down for
+/// good. There are therefore at most 171 turns. In each turn at most all 108 cards can be laid before they are taken
+/// back.
 const MOST_DECISIONS: u32 = 171 * (8 + 108 * MOST_BACKS as u32) + 108;
 
-/// The staged cards are in order: the discard pile is taken.
+/// Takes the discard pile. The staged cards must be valid.
 pub const TAKE: Action = Action(0);
-/// What was staged goes back where it came from.
+/// Takes back all staged cards.
 pub const BACK: Action = Action(1);
 /// Goes out without a discard.
 pub const OUT: Action = Action(2);
@@ -44,89 +46,89 @@ pub const OUT: Action = Action(2);
 pub const ASK: Action = Action(3);
 /// The partner agrees.
 pub const YES: Action = Action(4);
-/// The partner does not.
+/// The partner refuses.
 pub const NO: Action = Action(5);
-/// With no stock left: does not take the discard pile, and the hand is over.
+/// Declines the discard pile when the stock is empty. This ends the hand.
 pub const STOP: Action = Action(6);
 
-/// The rules, with the piles looked up.
+/// The rules of Canasta, with the numbers of their piles.
 #[derive(Debug)]
 pub struct Canasta {
     stock: Pile,
     discard: Pile,
     hand: SeatPiles,
     threes: SeatPiles,
-    /// By rank; that of the twos is not used.
+    /// The meld piles by rank. The pile of the twos is unused.
     melds: [SeatPiles; RANKS],
 }
 
-/// What the current player decides.
+/// The decision that the current player faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Step {
-    /// To draw, or to take the discard pile.
+    /// Draw, or take the discard pile.
     Draw,
-    /// The top of the discard pile lies on the meld of this rank; so many natural cards were laid beside it.
+    /// Lay the cards that take the discard pile. Its top card already lies on a meld.
     Take {
-        /// The rank.
+        /// The rank of that meld.
         rank: u8,
-        /// Cards of it from the hand.
+        /// Number of natural cards of this rank laid from the hand.
         pair: u8,
     },
-    /// To meld and to discard.
+    /// Meld, and discard.
     Meld,
-    /// The partner was asked, and answers.
+    /// Answer the partner's question whether to go out.
     Ask,
 }
 
-/// What everybody knows of a hand, beside the cards.
+/// The public rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Round {
-    /// Who dealt; the next seat begins.
+    /// The dealer. The next seat begins.
     pub dealer: Seat,
-    /// What is decided.
+    /// The current decision.
     pub step: Step,
-    /// A wild card or a red three lies in the discard pile.
+    /// Whether the discard pile is frozen by a wild card or a red three.
     pub frozen: bool,
-    /// Has a side melded?
+    /// Whether each side has melded.
     pub melded: [bool; 2],
-    /// Has a seat melded?
+    /// Whether each seat has melded.
     pub laid: [bool; 4],
-    /// The cards on top of each meld of the side whose turn it is that are staged.
+    /// Number of staged cards on top of each meld of the current side.
     pub staged: [u8; RANKS],
-    /// How often something was taken back in this turn.
+    /// How often the player took back cards in this turn.
     pub backs: u8,
-    /// What the partner answered in this turn.
+    /// The partner's answer in this turn, if any.
     pub answer: Option<bool>,
-    /// Was the discard pile taken in this turn?
+    /// Whether the discard pile was taken in this turn.
     pub took: bool,
 }
 
-/// What is remembered of a match.
+/// A line of the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// Lays a red three aside.
+    /// The seat lays a red three aside.
     RedThree(Seat, Card),
-    /// Takes the discard pile of so many cards for its top.
+    /// The seat takes the discard pile, with this top card and this many cards.
     Took(Seat, Card, u8),
-    /// Melds so many cards of a rank.
+    /// The seat melds this many cards of a rank.
     Melded(Seat, u8, u8),
-    /// A side completes a canasta of a rank; natural or mixed.
+    /// The side of the seat completes a canasta of a rank, natural or mixed.
     Completed(Seat, u8, bool),
-    /// Discards.
+    /// The seat discards a card.
     Discarded(Seat, Card),
-    /// The discard pile is frozen now.
+    /// The discard pile becomes frozen.
     Frozen,
-    /// Asks the partner.
+    /// The seat asks the partner whether to go out.
     Asked(Seat),
-    /// Answers.
+    /// The seat answers its partner.
     Answered(Seat, bool),
-    /// Goes out; concealed, that is all at once.
+    /// The seat goes out. The flag tells whether the hand was concealed, which means melded all at once.
     Out(Seat, bool),
-    /// Does not take the pile, and there is no stock.
+    /// The seat declines the pile while the stock is empty.
     Stopped(Seat),
-    /// There is no card left to replace a red three.
+    /// The stock has no card left to replace a red three.
     NoStock,
-    /// The side of a seat gets so many points for this hand, and has so many now.
+    /// The side of the seat gets these points for the hand and has this total.
     Total(Seat, i32, i32),
 }
 
@@ -136,13 +138,13 @@ const fn side(seat: Seat) -> usize {
 }
 
 impl Canasta {
-    /// The pile of a side for melds of a rank.
+    /// The meld pile of a side for a rank.
     fn meld(&self, rank: usize, side: usize) -> Pile {
         self.melds[rank].nth(side)
     }
 }
 
-/// The ranks that have a pile for melds.
+/// The ranks that have a meld pile.
 fn meld_ranks() -> impl DoubleEndedIterator<Item = usize> + Clone {
     (0..RANKS).filter(|&rank| rank != TWO)
 }
@@ -292,7 +294,7 @@ impl Round {
         self.staged.iter().any(|&count| count > 0)
     }
 
-    /// Is the pile closed to a side: frozen, or the side has not melded?
+    /// Whether a side may take the pile only with a natural pair: the pile is frozen, or the side has not melded.
     fn is_closed(&self, side: usize) -> bool {
         self.frozen || !self.melded[side]
     }

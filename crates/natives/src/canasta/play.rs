@@ -1,4 +1,4 @@
-//! What happens: the deal, draws, melds, the discard pile, the end of a turn.
+//! The consequences of moves: the deal, draws, melds, the discard pile, the end of a turn.
 
 use super::count::{RANKS, is_red_three, is_wild};
 use super::score::{Ending, finish};
@@ -8,8 +8,8 @@ use rulebook_kernel::Seat;
 
 pub(super) type Full<'a> = FullState<'a, Canasta>;
 
-/// Eleven cards each, one by one. The next card begins the discard pile; on a wild card or a red three another one is
-/// turned, and the pile is frozen.
+/// Deals eleven cards to each seat, one at a time. The next card starts the discard pile. If it is a wild card or a
+/// red three, the pile is frozen and another card is turned.
 pub(super) fn deal(game: &Canasta, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Canasta>) {
     let seats = state.seats();
     let order = dealing::fresh_deck(state, game.stock, chance, events);
@@ -71,7 +71,7 @@ pub(super) fn apply(game: &Canasta, state: &Full<'_>, play: &Play<'_>, events: &
     }
 }
 
-/// The turn goes on.
+/// Continues the turn with the next decision.
 fn wait(round: Round, events: &mut Events<Canasta>) {
     events.set_rules(round);
     match round.step {
@@ -113,12 +113,12 @@ fn press(game: &Canasta, state: &Full<'_>, seat: Seat, round: Round, action: Act
     }
 }
 
-/// The cards of the side's meld of a rank, and how many of them are staged.
+/// The cards of a side's meld of a rank.
 fn lying<'a>(game: &Canasta, state: &Full<'a>, team: usize, rank: usize) -> impl Iterator<Item = CardId> + use<'a> {
     state.ids(game.meld(rank, team))
 }
 
-/// What was staged stands from now on.
+/// Commits the staged cards.
 fn commit(game: &Canasta, state: &Full<'_>, seat: Seat, round: &mut Round, events: &mut Events<Canasta>) {
     let team = side(seat);
     for rank in meld_ranks().filter(|&rank| round.staged[rank] > 0) {
@@ -135,7 +135,8 @@ fn commit(game: &Canasta, state: &Full<'_>, seat: Seat, round: &mut Round, event
     round.staged = [0; RANKS];
 }
 
-/// The pile is taken: its top lies on a meld already, the rest goes to the hand, a red three among it aside.
+/// Takes the pile. Its top card already lies on a meld. The other cards go to the hand, and red threes are laid
+/// aside.
 fn take(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: &mut Events<Canasta>) {
     let team = side(seat);
     let Step::Take { rank, .. } = round.step else { return };
@@ -154,7 +155,7 @@ fn take(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: 
     wait(round, events);
 }
 
-/// What was staged goes back: to the hand, and the top of the pile to the pile.
+/// Takes back the staged cards: to the hand, and the top card of the pile to the pile.
 fn back(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: &mut Events<Canasta>) {
     let team = side(seat);
     let mut top = None;
@@ -176,7 +177,7 @@ fn back(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: 
     }
 }
 
-/// The turn is committed and over; with the last card it is the hand.
+/// Discards a card and ends the turn. If it was the last card, the hand ends.
 fn discard(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, id: CardId, events: &mut Events<Canasta>) {
     let card = state.card(id);
     let melds = round.took || round.is_staged();

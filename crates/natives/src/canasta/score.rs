@@ -1,4 +1,4 @@
-//! The end of a hand, and whether it was the match.
+//! The end of a hand: its score, and the end of the match.
 
 use super::count::{Meld, is_wild, value};
 use super::play::Full;
@@ -6,28 +6,28 @@ use super::{Canasta, MOST_DEALS, Note, Round, TARGET, meld_ranks, side};
 use crate::module::{CardId, Events};
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat};
 
-/// For going out, and for doing it all at once.
+/// The bonus for going out, and for going out with a concealed hand.
 const OUT: i32 = 100;
 const CONCEALED: i32 = 200;
 
-/// How a hand ends.
+/// The way a hand ended.
 pub(super) struct Ending {
-    /// Somebody went out; concealed?
+    /// `Some` if a player went out, with a flag for a concealed hand.
     pub(super) out: Option<bool>,
-    /// A card that left its hand in this move.
+    /// The card that left a hand in this move.
     pub(super) gone: Option<CardId>,
-    /// It was a red three of the side.
+    /// Whether that card was a red three of the side.
     pub(super) red: bool,
 }
 
-/// What red threes are worth: all four more than each of them. They count against a side that has not melded.
+/// The points for red threes. All four count double, and they count against a side that has not melded.
 #[must_use]
 pub(super) const fn red_threes(count: usize, melded: bool) -> i32 {
     let points = if count >= 4 { 800 } else { 100 * count as i32 };
     if melded { points } else { -points }
 }
 
-/// Everything a side has laid down.
+/// The points of all cards and canastas that a side has laid down.
 fn laid(game: &Canasta, state: &Full<'_>, side: usize) -> i32 {
     let meld = |rank: usize| {
         let pile = game.meld(rank, side);
@@ -47,7 +47,7 @@ pub(super) fn finish(
     events: &mut Events<Canasta>,
 ) {
     let seats = state.seats();
-    // Hands are shown before they are counted.
+    // Show the hands before counting them.
     let held = |seat: Seat| state.ids(game.hand.of(seat)).filter(|&id| ending.gone != Some(id));
     events.reveal(Seat::all(seats).flat_map(held));
     let mut gained = [0; 2];

@@ -1,4 +1,4 @@
-//! Canasta in words.
+//! Texts of Canasta.
 
 use super::count::{Meld, is_wild, minimum, value};
 use super::legal::Sight;
@@ -8,7 +8,7 @@ use crate::module::{Card, Intent, Pile, Shown};
 use rulebook_kernel::Seat;
 use rulebook_scene::Scoreboard;
 
-/// A rank of which there are several: `sixes`.
+/// The plural of a rank: `sixes`.
 fn plural(rank: usize) -> String {
     let name = RANKS.get(rank).map_or("card", |rank| rank.1);
     if name == "six" { "sixes".to_owned() } else { format!("{name}s") }
@@ -38,7 +38,7 @@ pub(super) fn words(note: &Note) -> String {
     }
 }
 
-/// The points of what lies staged.
+/// The points of the staged cards.
 fn staged_points(game: &Canasta, shown: &Shown<'_, Canasta>, team: usize) -> i32 {
     let round = shown.rules();
     let points = |rank: usize| {

@@ -1,4 +1,4 @@
-//! What happens: the deal, the cards of a bout, its end, drawing, and who goes out.
+//! The consequences of moves: the deal, the cards of a bout, its end, drawing, and players going out.
 
 use super::{Bout, Durak, MOST_BOUTS, Note, PASS, Phase, SIX, TAKE};
 use crate::module::{CardId, CardSet, Chance, Events, FullState, Intent, Pile, Play, deal as dealing};
@@ -6,8 +6,8 @@ use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
 
 type Full<'a> = FullState<'a, Durak>;
 
-/// Six cards each, one by one; the next one is the trump and is drawn last. With six players all cards are dealt: then
-/// the last one is shown before it is taken up.
+/// Deals six cards to each seat, one at a time. The next card shows the trump suit and is drawn last. With six
+/// players all cards are dealt, and the last one is shown before its owner takes it up.
 pub(super) fn deal(game: &Durak, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Durak>) {
     let seats = state.seats();
     let order = dealing::fresh_deck(state, game.talon, chance, events);
@@ -27,7 +27,7 @@ pub(super) fn deal(game: &Durak, state: &Full<'_>, chance: &mut Chance<'_>, even
     let trumps = hands.filter(|(_, card)| state.card(**card).suit() == trump);
     let lowest = trumps.min_by_key(|(_, card)| state.card(**card).high_rank());
     let attacker = lowest.map_or(Seat::new(0), |(nth, _)| owner(nth));
-    // Who has the lowest trump shows it. So nobody has a lower one, and everybody can tell.
+    // The holder of the lowest trump shows it. Everybody then knows that no hand contains a lower one.
     let mut below = CardSet::suit(trump);
     match lowest {
         Some((_, &card)) => {
@@ -48,14 +48,14 @@ pub(super) fn deal(game: &Durak, state: &Full<'_>, chance: &mut Chance<'_>, even
     lead(Bout { trump, attacker, defender, phase, passed, limit, bouts: 0, playing }, events);
 }
 
-/// A bout begins: a card must be led.
+/// Begins a bout. The attacker has to lead a card.
 fn lead(bout: Bout, events: &mut Events<Durak>) {
     events.set_rules(bout);
     events.set_actions([]);
     events.set_current_player(bout.attacker);
 }
 
-/// Somebody decides in the middle of a bout.
+/// Makes `seat` the current player in the middle of a bout.
 fn ask(bout: Bout, seat: Seat, events: &mut Events<Durak>) {
     events.set_rules(bout);
     events.set_actions([if bout.phase == Phase::Defend { TAKE } else { PASS }]);
@@ -94,7 +94,7 @@ pub(super) fn apply(game: &Durak, state: &Full<'_>, play: &Play<'_>, events: &mu
                 bout.passed = SeatSet::NONE;
                 return ask(bout, bout.defender, events);
             }
-            // Whoever gives along may give more.
+            // A player who gives cards to the defender may give more.
             let more = state.size(game.hand.of(seat)) > play.ids.len();
             if !more {
                 bout.passed = bout.passed.with(seat);
@@ -112,7 +112,8 @@ pub(super) fn apply(game: &Durak, state: &Full<'_>, play: &Play<'_>, events: &mu
     }
 }
 
-/// Who may throw in next; if nobody, the bout is over. `laid` are the cards that this move lays.
+/// Asks the next player who may throw in. If there is none, the bout ends. `laid` contains the cards that this move
+/// lays.
 fn ask_attackers(
     game: &Durak,
     state: &Full<'_>,
@@ -122,7 +123,7 @@ fn ask_attackers(
     events: &mut Events<Durak>,
 ) {
     let seats = state.seats();
-    // Whether a seat holds a fitting card is its secret: everybody with cards is asked.
+    // A player's lack of fitting cards is hidden information, so every attacker with cards is asked.
     let asked = |seat: &Seat| *seat != bout.defender && !bout.passed.has(*seat) && !state.is_empty(game.hand.of(*seat));
     let next = (0..seats).map(|step| bout.attacker.after(step, seats)).find(asked);
     match next.filter(|_| attacks < bout.limit as usize) {
@@ -131,7 +132,7 @@ fn ask_attackers(
     }
 }
 
-/// The cards go away or to the defender, hands are filled, and the next bout begins, or the match is over.
+/// Ends a bout: clears or hands over the cards, fills the hands, and starts the next bout or ends the match.
 fn end_bout(
     game: &Durak,
     state: &Full<'_>,
@@ -146,7 +147,7 @@ fn end_bout(
     for seat in Seat::all(seats) {
         hands[seat.index()] = state.size(game.hand.of(seat));
     }
-    // Cards of this very move lie in a slot by now, and no longer in a hand.
+    // The cards of the current move lie in a slot already and no longer in a hand.
     for (card, _) in laid {
         let owner = state.owner(state.pile_of(*card)).expect("cards are laid from hands");
         hands[owner.index()] -= 1;
@@ -184,8 +185,8 @@ fn end_bout(
     lead(bout, events);
 }
 
-/// Hands are filled up to six: the attacker's first, then round the table, the defender's last. The trump is the last
-/// card of the talon. Tells how many cards are left.
+/// Fills the hands up to six cards: the attacker first, then round the table, the defender last. The trump is the
+/// last card of the talon. Returns the number of cards left.
 fn draw(
     game: &Durak,
     state: &Full<'_>,
@@ -194,7 +195,7 @@ fn draw(
     events: &mut Events<Durak>,
 ) -> usize {
     let seats = state.seats();
-    // From the top of the talon down, then the trump; counted from the bottom.
+    // Draw from the top of the talon down, then the trump. Positions count from the bottom.
     let mut left = state.size(game.trump) + state.size(game.talon);
     let others = (0..seats).map(|step| bout.attacker.after(step, seats)).filter(|&seat| seat != bout.defender);
     for seat in others.chain([bout.defender]) {
@@ -214,7 +215,7 @@ fn next_playing(playing: SeatSet, from: Seat, seats: usize) -> Seat {
     round.find(|&seat| playing.has(seat)).expect("two still play")
 }
 
-/// There is no winner in this game, only a fool: who holds cards when nobody else does.
+/// The outcome of a match. There is no winner, only a loser, the fool: the last player who holds cards.
 fn outcome(seats: usize, playing: SeatSet) -> Outcome {
     match playing.single() {
         Some(fool) => {

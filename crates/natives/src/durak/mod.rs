@@ -1,7 +1,7 @@
-//! Durak, the throwing-in game (podkidnoy), 2 to 6 seats. The rules for people are in `games/durak/rules.md`.
+//! Durak with throwing in (podkidnoy), for 2 to 6 seats. The rules for players are in `games/durak/rules.md`.
 //!
-//! A bout lies in six slots: an attacking card at the bottom, the card that beats it on top. To attack is to move cards to
-//! the first free slot, to defend is to move a card onto the one it beats: the destination says what is meant.
+//! A bout uses six slots, each with an attacking card at the bottom and the card that beats it on top. A player
+//! attacks by moving cards to the first free slot, and defends by moving a card onto the card that it beats.
 
 mod bout;
 mod show;
@@ -14,19 +14,20 @@ use rulebook_kernel::{Illegal, Seat, SeatSet, Setup};
 use rulebook_scene::OfferKind;
 use serde::{Deserialize, Serialize};
 
-/// The most attacking cards in a bout, and the cards that hands are filled up to.
+/// Maximum number of attacking cards in a bout. Hands are filled up to the same number.
 pub const SIX: usize = 6;
-/// A match that has not ended after so many bouts is a draw: cards are only taken up and played again.
+/// Maximum number of bouts. The match is then a draw, because the players only take up the same cards again.
 const MOST_BOUTS: u16 = 300;
-/// Decisions of one bout: six cards attack, six beat them; between two attacks, and after a take, everybody may pass.
+/// Maximum number of decisions in a bout: six cards attack, six beat them. Between two attacks, and after a take,
+/// everybody may pass.
 const MOST_DECISIONS: u32 = 12 + 7 * 5 + 1;
 
-/// The defender takes the cards up.
+/// The defender takes up the cards.
 pub const TAKE: Action = Action(0);
-/// An attacker has no more to throw in.
+/// An attacker throws in no more cards.
 pub const PASS: Action = Action(1);
 
-/// The rules, with the piles looked up.
+/// The rules of Durak, with the numbers of their piles.
 #[derive(Debug)]
 pub struct Durak {
     talon: Pile,
@@ -36,60 +37,61 @@ pub struct Durak {
     hand: SeatPiles,
 }
 
-/// What everybody knows of a bout, beside the cards.
+/// The public rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Bout {
-    /// The suit of the trumps.
+    /// The trump suit.
     pub trump: u8,
-    /// Who leads, and throws in first.
+    /// The attacker, who leads and throws in first.
     pub attacker: Seat,
-    /// Who is attacked.
+    /// The defender.
     pub defender: Seat,
-    /// What the current player decides.
+    /// The decision that the current player faces.
     pub phase: Phase,
-    /// The attackers who passed since the last card was laid.
+    /// The attackers who have passed since the last card was laid.
     pub passed: SeatSet,
-    /// The most attacking cards of this bout: six, or as many as the defender had when it began.
+    /// Maximum number of attacking cards in this bout: six, or the defender's number of cards at its start if that is
+    /// less.
     pub limit: u8,
-    /// Bouts before this one.
+    /// Number of bouts before this one.
     pub bouts: u16,
-    /// Who is not out yet.
+    /// The seats that are not out yet.
     pub playing: SeatSet,
 }
 
-/// What the current player decides.
+/// The decision that the current player faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
-    /// What to attack with, or whether to throw in.
+    /// Attack, or throw in a card.
     Attack,
-    /// How to beat a card, or to take.
+    /// Beat a card, or take.
     Defend,
-    /// What to give along with the cards that the defender takes.
+    /// Give more cards to a defender who takes.
     Add,
 }
 
-/// What is remembered of a match.
+/// A line of the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// Holds the lowest trump, shows it and begins.
+    /// The seat shows the lowest trump and begins.
     Begins(Seat, Card),
-    /// Nobody holds a trump: this seat begins.
+    /// No player holds a trump, and this seat begins.
     NoTrumps(Seat),
-    /// Has no more to throw in.
+    /// The seat throws in no more cards.
     Passed(Seat),
-    /// Will take the cards up.
+    /// The seat is going to take up the cards.
     Takes(Seat),
-    /// Has beaten so many cards.
+    /// The seat has beaten this many cards.
     Beaten(Seat, u8),
-    /// Took up so many cards.
+    /// The seat took up this many cards.
     Took(Seat, u8),
-    /// Is rid of all cards.
+    /// The seat has no cards left and is out.
     Out(Seat),
-    /// Is left with cards.
+    /// The seat is the last with cards and loses.
     Fool(Seat),
 }
 
-/// Does this card beat that one?
+/// Whether a card beats an attacking card.
 #[inline]
 #[must_use]
 pub fn beats(card: Card, attack: Card, trump: usize) -> bool {
@@ -97,13 +99,13 @@ pub fn beats(card: Card, attack: Card, trump: usize) -> bool {
 }
 
 impl Durak {
-    /// How many slots are in use.
+    /// The number of slots in use.
     #[inline]
     fn attacks(&self, size: impl Fn(Pile) -> usize) -> usize {
         self.slots.iter().take_while(|&&slot| size(slot) > 0).count()
     }
 
-    /// The cards whose ranks lie on the table.
+    /// All cards whose rank occurs on the table.
     fn ranks(&self, state: &SeatState<'_, Durak>) -> CardSet {
         let cards = self.slots.iter().flat_map(|&slot| state.known(slot));
         cards.fold(CardSet::NONE, |set, card| set.or(CardSet::rank(card.rank())))
@@ -120,7 +122,7 @@ impl Durak {
             return no("throw in only ranks that lie on the table");
         }
         if attacks + cards.len() > state.rules().limit as usize {
-            return no("the defender cannot be attacked with so many cards");
+            return no("the defender cannot be attacked with that many cards");
         }
         if self.slots.get(attacks) == Some(&to) {
             return Ok(());
@@ -133,7 +135,7 @@ impl Durak {
         let Some(card) = card else { return no("beat one card at a time") };
         let attack = state.at(to, 0).filter(|_| self.slots.contains(&to));
         match attack {
-            None => no("there is nothing to beat there"),
+            None => no("there is no card to beat there"),
             Some(_) if state.size(to) > 1 => no("that card is beaten already"),
             Some(attack) if !beats(card, attack, state.rules().trump as usize) => {
                 Err(Illegal::new(format!("the {} does not beat the {}", card.name(), attack.name())))
@@ -142,7 +144,7 @@ impl Durak {
         }
     }
 
-    /// The cards that may be laid, and where; how many at most.
+    /// The cards that may attack, the slot they go to, and their maximum number. `None` if the seat cannot attack.
     fn attack_with(&self, state: &SeatState<'_, Durak>) -> Option<(CardSet, Pile, usize)> {
         let attacks = self.attacks(|slot| state.size(slot));
         let room = (state.rules().limit as usize).checked_sub(attacks).filter(|&room| room > 0)?;
@@ -218,7 +220,7 @@ impl RuleModule for Durak {
         if let Some((cards, slot, room)) = self.attack_with(state) {
             for rank in 0..13 {
                 let rank = cards.and(CardSet::rank(rank)).0;
-                // Every part of the cards of one rank, by counting through its bits.
+                // Go through every subset of the cards of one rank by counting through its bits.
                 let mut part = rank.wrapping_neg() & rank;
                 while part != 0 {
                     if part.count_ones() as usize <= room {
@@ -233,7 +235,7 @@ impl RuleModule for Durak {
         }
     }
 
-    /// Attacks with all plain cards of a rank at once, and with trumps one by one.
+    /// The candidates attack with all plain cards of a rank at once, and with trumps one at a time.
     fn candidates(&self, state: &SeatState<'_, Durak>, into: &mut Candidates) {
         let hand = self.hand.of(state.seat());
         let trumps = CardSet::suit(state.rules().trump as usize);

@@ -1,4 +1,4 @@
-//! Durak in words.
+//! Texts of Durak.
 
 use super::{Durak, Note, Phase};
 use crate::cards::SUITS;

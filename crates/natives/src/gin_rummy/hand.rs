@@ -1,4 +1,4 @@
-//! What happens: the deal, turns, the end of a hand and what it counts, the end of the game.
+//! The consequences of moves: the deal, turns, the end and score of a hand, the end of the game.
 
 use super::melds::{is_meld, least_left, points};
 use super::{
@@ -9,21 +9,22 @@ use rulebook_kernel::{Outcome, Seat};
 
 type Full<'a> = FullState<'a, GinRummy>;
 
-/// For gin, and for an undercut.
+/// Bonus for gin, and for an undercut.
 const BONUS: i32 = 25;
-/// For big gin.
+/// Bonus for big gin.
 const BIG_BONUS: i32 = 31;
-/// For each hand that was won, when the game is over.
+/// Bonus at the end of the game for each hand won.
 const BOX: i32 = 25;
 
 const fn other(seat: Seat) -> Seat {
     seat.after(1, 2)
 }
 
-/// Ten cards each, one by one, the first to the one who does not deal. The next card is the upcard.
+/// Deals ten cards to each player, one at a time, starting with the player who is not the dealer. The next card is
+/// the upcard.
 pub(super) fn deal(game: &GinRummy, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<GinRummy>) {
     let order = dealing::fresh_deck(state, game.stock, chance, events);
-    // The deal alternates; the second seat has the first one.
+    // The deal alternates between the players. The second seat deals first.
     let dealer = Seat::new(state.deal_number() as usize % 2);
     let dealt = dealing::round_robin(&order, game.hand, 2, other(dealer), HAND, events);
     events.move_card(order[dealt], game.discard);
@@ -76,7 +77,7 @@ pub(super) fn apply(game: &GinRummy, state: &Full<'_>, play: &Play<'_>, events: 
     }
 }
 
-/// A discard ends a turn. When the stock is nearly gone nobody can win any more.
+/// Ends a turn after a discard. If the stock is nearly empty or the turn limit is reached, the hand is void.
 fn next_turn(game: &GinRummy, state: &Full<'_>, seat: Seat, mut rules: Public, events: &mut Events<GinRummy>) {
     rules.turns += 1;
     rules.taken = None;
@@ -90,7 +91,7 @@ fn next_turn(game: &GinRummy, state: &Full<'_>, seat: Seat, mut rules: Public, e
     events.set_current_player(other(seat));
 }
 
-/// A hand is laid open: all of it but the card that was knocked with.
+/// Lays a hand open, except for the card that was knocked with.
 fn open(
     game: &GinRummy,
     state: &Full<'_>,
@@ -105,7 +106,7 @@ fn open(
     events.set_actions([DONE]);
 }
 
-/// A seat has laid what it lays and keeps `rest`.
+/// Ends the laying of a seat, which keeps the cards in `rest` as deadwood.
 fn finish(game: &GinRummy, state: &Full<'_>, seat: Seat, rest: CardSet, events: &mut Events<GinRummy>) {
     let rules = *state.rules();
     let Some(ended) = rules.ended else { return events.fatal_error("nobody has ended the hand") };
@@ -119,7 +120,7 @@ fn finish(game: &GinRummy, state: &Full<'_>, seat: Seat, rest: CardSet, events: 
     events.set_current_player(other(seat));
 }
 
-/// What a hand counts.
+/// Scores a hand.
 fn score(state: &Full<'_>, rules: Public, ended: Ended, knocker: i32, defender: i32, events: &mut Events<GinRummy>) {
     let (seat, points) = result(ended, knocker, defender);
     events.announce(match ended {
@@ -130,7 +131,8 @@ fn score(state: &Full<'_>, rules: Public, ended: Ended, knocker: i32, defender: 
     end_hand(state, rules, Some((seat, points)), events);
 }
 
-/// Who wins a hand, and how many points: with so much deadwood of the one who ended it and of the other.
+/// The winner of a hand and the points. `knocker` and `defender` are the deadwood of the player who ended the hand
+/// and of the other.
 #[must_use]
 pub(super) fn result(ended: Ended, knocker: i32, defender: i32) -> (Seat, i32) {
     match ended {
@@ -173,7 +175,7 @@ fn end_hand(state: &Full<'_>, mut rules: Public, won: Option<(Seat, i32)>, event
     }
     events.set_scores(&totals);
     events.set_winner(match reached {
-        // Whoever has a hundred has won, also if the other has won more hands.
+        // The player who reached a hundred points wins, even if the other ends with more points for hands won.
         Some(winner) => {
             let places = [1, 2].map(|place| if winner.index() == 0 { place } else { 3 - place });
             Outcome::ranked(&places, "a hundred points are reached").with_scores(&totals)
@@ -182,7 +184,7 @@ fn end_hand(state: &Full<'_>, mut rules: Public, won: Option<(Seat, i32)>, event
     });
 }
 
-/// A state that can be played on: as many cards in each hand as there should be, and melds that are melds.
+/// Checks that a loaded state can be played on: each hand has the right number of cards, and each meld is valid.
 pub(super) fn validate_state(game: &GinRummy, state: &Full<'_>) -> Result<(), &'static str> {
     let rules = *state.rules();
     if rules.dealer.index() > 1 || rules.turns > MOST_TURNS || state.scores().iter().any(|s| !(0..10_000).contains(s)) {
@@ -250,7 +252,7 @@ fn admit_laying(
         Ended::Knock(_) => HAND,
         Ended::BigGin(_) => HAND + 1,
     };
-    // What is laid off makes one player's melds larger and the other's hand smaller.
+    // Laying off moves cards from one player's hand to the other's melds, so only the total is fixed.
     let cards = if lays {
         whole(by) == count && whole(other(by)) == HAND && held(other(by)) == HAND && held(by) == 0
     } else {

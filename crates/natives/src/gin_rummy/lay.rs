@@ -1,4 +1,4 @@
-//! Laying melds and laying off: who may put what where, and the best that can be made of it.
+//! Laying melds and laying off: the legal moves, and the best arrangement for bots.
 
 use super::melds::{MOST_MELDS, arrange, each_meld, is_meld, lay_off, least_left, points};
 use super::{DONE, Ended, GinRummy, KNOCK, Phase};
@@ -9,24 +9,25 @@ use smallvec::SmallVec;
 type Seen<'a> = SeatState<'a, GinRummy>;
 
 impl GinRummy {
-    /// The first pile without a meld.
+    /// The first empty meld pile of a seat.
     fn free(&self, state: &Seen<'_>, seat: Seat) -> Option<Pile> {
         self.melds.iter().map(|piles| piles.of(seat)).find(|&pile| state.is_empty(pile))
     }
 
-    /// Whose melds a seat may add to: its own, and in answer to a knock that is not gin those of the other.
+    /// The seats whose melds the current player may extend. They include the knocker when the other player answers a
+    /// knock that is not gin.
     fn may_extend(&self, state: &Seen<'_>) -> impl Iterator<Item = Seat> + use<> {
         let (seat, ended) = (state.seat(), state.rules().ended);
         let other = ended.filter(|ended| state.rules().phase == Phase::Answer && !self.is_gin(state, *ended));
         [Some(seat), other.map(Ended::by)].into_iter().flatten()
     }
 
-    /// Did the hand end without deadwood? Nothing is laid off then.
+    /// Whether the hand ended without deadwood. The other player then cannot lay off.
     fn is_gin(&self, state: &Seen<'_>, ended: Ended) -> bool {
         state.is_empty(self.open.of(ended.by()))
     }
 
-    /// The most deadwood that somebody who lays may be left with.
+    /// The maximum deadwood that the player may keep after laying.
     fn most_left(state: &Seen<'_>) -> u32 {
         match state.rules().ended {
             Some(ended) if state.rules().phase == Phase::Lay => ended.most(),
@@ -34,7 +35,7 @@ impl GinRummy {
         }
     }
 
-    /// Can all be laid that must be, when these cards have gone to that pile?
+    /// Whether the player can still lay down every card that has to be laid, after moving `cards` to pile `to`.
     fn leaves_little(&self, state: &Seen<'_>, cards: CardSet, to: Pile) -> bool {
         let (seat, most) = (state.seat(), GinRummy::most_left(state));
         let rest = state.set(self.open.of(seat)).minus(cards);
@@ -53,7 +54,7 @@ pub(super) fn check(game: &GinRummy, state: &Seen<'_>, intent: &Intent) -> Resul
     let Intent::Move { from, to, cards } = *intent else {
         return match *intent {
             Intent::Action(DONE) if points(lying) <= GinRummy::most_left(state) => Ok(()),
-            Intent::Action(DONE) => no("lay more melds: this is more deadwood than one may knock with"),
+            Intent::Action(DONE) => no("lay more melds: you have too much deadwood for a knock"),
             _ => no("lay melds, then say that you are done"),
         };
     };
@@ -65,14 +66,16 @@ pub(super) fn check(game: &GinRummy, state: &Seen<'_>, intent: &Intent) -> Resul
     let is_own = game.melds.iter().any(|piles| piles.of(seat) == to);
     let others = game.melds.iter().any(|piles| piles.of(seat.after(1, 2)) == to);
     match there.is_empty() {
-        _ if !is_own && !others => return no("melds are laid on the places for melds"),
-        true if !is_own => return no("lay off on a meld that lies there"),
+        _ if !is_own && !others => return no("lay melds on the meld piles"),
+        true if !is_own => return no("lay off on an existing meld"),
         true if game.free(state, seat) != Some(to) => return no("lay a meld in the first free place"),
         true if !is_meld(cards) => return no("a meld is three or more of a rank, or of a suit in a row"),
         false if is_own && cards.len() > 1 => return no("add to a meld card by card"),
-        false if others && state.rules().phase == Phase::Lay => return no("nobody lays off on the other's melds yet"),
+        false if others && state.rules().phase == Phase::Lay => {
+            return no("you cannot lay off on your opponent's melds yet");
+        }
         false if others && !game.may_extend(state).any(|whose| whose != seat) => {
-            return no("nothing is laid off on gin");
+            return no("you cannot lay off on gin");
         }
         false if cards.len() > 1 => return no("lay off card by card"),
         false if !is_meld(there.or(cards)) => return no("that card does not fit that meld"),
@@ -104,7 +107,8 @@ pub(super) fn legal(game: &GinRummy, state: &Seen<'_>, into: &mut Vec<Intent>) {
     }
 }
 
-/// A knock comes with the melds that leave the least deadwood; the answer lays and lays off all that can be.
+/// Adds the candidates for bots. A knock includes the melds that leave the least deadwood. The answer to it lays and
+/// lays off as much as possible.
 pub(super) fn candidates(game: &GinRummy, state: &Seen<'_>, into: &mut Candidates) {
     use crate::module::RuleModule;
     let (seat, hand) = (state.seat(), game.hand.of(state.seat()));
@@ -129,10 +133,10 @@ pub(super) fn candidates(game: &GinRummy, state: &Seen<'_>, into: &mut Candidate
     }
 }
 
-/// A way to lay cards: a move for each meld, for each card that is laid off, and done.
+/// The moves that lay a hand: one for each meld, one for each card laid off, and [`DONE`].
 type Way = SmallVec<[Intent; 12]>;
 
-/// The best way to lay these cards, and done. Before they lie open there is nothing that they could be added to.
+/// The moves that leave the least deadwood. If the cards do not lie open yet, there are no melds to extend.
 fn best(game: &GinRummy, state: &Seen<'_>, lying: CardSet, open_now: bool) -> Way {
     let (seat, open) = (state.seat(), game.open.of(state.seat()));
     let (mut there, mut places) = ([CardSet::NONE; 2 * MOST_MELDS], [open; 2 * MOST_MELDS]);
@@ -151,7 +155,7 @@ fn best(game: &GinRummy, state: &Seen<'_>, lying: CardSet, open_now: bool) -> Wa
     let melds = arrangement.melds.iter().filter(|meld| !meld.is_empty());
     row.extend(melds.zip(free).map(|(meld, place)| Intent::cards(open, place, meld.iter())));
     let rest = lay_off(&mut there, arrangement.rest, |card, at| row.push(Intent::card(open, places[at], card)));
-    // The last card of a hand ends the laying by itself.
+    // Laying the last card ends the phase, so `DONE` is needed only if cards are left.
     if !rest.is_empty() {
         row.push(Intent::Action(DONE));
     }

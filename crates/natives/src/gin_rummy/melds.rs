@@ -1,17 +1,19 @@
-//! Melds and deadwood: which cards of a hand go together, and what the rest counts.
+//! Melds and deadwood: finds the melds of a hand and counts the remaining cards.
 //!
-//! A hand is one word, a meld is one word. A set is three or four cards of a rank; a run is three or more cards in a row
-//! of one suit, the ace below the two.
+//! A hand and a meld are each a 64-bit set. A set is three or four cards of a rank. A run is three or more
+//! consecutive cards of one suit, with the ace below the two.
 
 use crate::module::{Card, CardSet};
 
 /// All ranks of one suit.
 const SUIT: u64 = 0x1fff;
-/// The first card of a run of three: its rank is at most the jack, so that a run does not reach into the next suit.
+/// The cards that can start a run of three. Their rank is at most the jack, so that a run does not cross into the
+/// next suit.
 const STARTS: u64 = 0x7ff * SPREAD;
-/// One bit in each suit.
+/// A mask with one bit in each suit.
 const SPREAD: u64 = 1 | 1 << 13 | 1 << 26 | 1 << 39;
-/// The cards whose points have a one, a two, a four, an eight in them: so points are four counts of bits.
+/// For each of the bits 1, 2, 4 and 8, the cards whose points contain that bit. The points of a set are then four bit
+/// counts.
 const POINTS: [u64; 4] = point_masks();
 
 const fn point_masks() -> [u64; 4] {
@@ -29,7 +31,7 @@ const fn point_masks() -> [u64; 4] {
     masks
 }
 
-/// What cards count as deadwood: aces one, court cards ten, the others their number.
+/// The deadwood points of cards: one for an ace, ten for a court card, the number for others.
 #[inline]
 #[must_use]
 pub fn points(cards: CardSet) -> u32 {
@@ -37,20 +39,20 @@ pub fn points(cards: CardSet) -> u32 {
     bits(0) + bits(1) + bits(2) + bits(3)
 }
 
-/// The ranks of which a hand holds at least three.
+/// A mask of the ranks of which the hand holds at least three cards.
 #[inline]
 fn three_of_a_rank(hand: u64) -> u64 {
     let [a, b, c, d] = [hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39 & SUIT];
     a & b & (c | d) | c & d & (a | b)
 }
 
-/// The lowest cards of all runs of three.
+/// A mask of the lowest cards of all runs of three.
 #[inline]
 fn three_in_a_row(hand: u64) -> u64 {
     hand & hand >> 1 & hand >> 2 & STARTS
 }
 
-/// The cards that could be in some meld.
+/// The cards that belong to at least one meld.
 #[inline]
 #[must_use]
 pub fn fitting(hand: CardSet) -> CardSet {
@@ -58,7 +60,7 @@ pub fn fitting(hand: CardSet) -> CardSet {
     CardSet(runs | runs << 1 | runs << 2 | hand.0 & (sets * SPREAD))
 }
 
-/// Is this a meld, all of it?
+/// Whether all these cards together form one meld.
 #[must_use]
 pub fn is_meld(cards: CardSet) -> bool {
     let Some(first) = cards.iter().next() else { return false };
@@ -68,13 +70,13 @@ pub fn is_meld(cards: CardSet) -> bool {
     cards.len() >= 3 && (rank || suit && row)
 }
 
-/// Calls `each` with every meld that a hand holds, runs of any length among them.
+/// Calls `each` with every meld in a hand, including runs of every length.
 pub fn each_meld(hand: CardSet, mut each: impl FnMut(CardSet)) {
     let mut starts = three_in_a_row(hand.0);
     while starts != 0 {
         let start = starts.trailing_zeros();
         starts &= starts - 1;
-        // A run ends with its suit.
+        // A run must not cross into the next suit.
         let row = (hand.0 >> start).trailing_ones().min(13 - start % 13);
         (3..=row).for_each(|length| each(CardSet(((1 << length) - 1) << start)));
     }
@@ -90,22 +92,21 @@ pub fn each_meld(hand: CardSet, mut each: impl FnMut(CardSet)) {
     }
 }
 
-/// The most melds that eleven cards can hold.
+/// Maximum number of melds in eleven cards.
 pub const MOST_MELDS: usize = 3;
-/// The most different melds within eleven cards: a run of eleven has 45.
+/// Upper bound of the different melds in eleven cards. A run of eleven contains 45.
 const MOST_FOUND: usize = 64;
 
-/// Melds laid side by side.
+/// A division of a hand into melds and remaining cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The melds; the unused ones are empty.
+    /// The melds. Unused entries are empty.
     pub melds: [CardSet; MOST_MELDS],
-    /// What is in none of them.
+    /// The cards that are in no meld.
     pub rest: CardSet,
 }
 
-/// The arrangement of up to eleven cards that leaves the least deadwood, as `worth` counts the rest; of equal ones the
-/// one with the fewest melds.
+/// The arrangement of up to eleven cards that minimises `worth`. Among equal ones it has the fewest melds.
 pub fn arrange(hand: CardSet, mut worth: impl FnMut(&Arrangement) -> u32) -> Arrangement {
     let (mut found, mut count) = ([CardSet::NONE; MOST_FOUND], 0);
     each_meld(hand, |meld| {
@@ -139,21 +140,21 @@ pub fn arrange(hand: CardSet, mut worth: impl FnMut(&Arrangement) -> u32) -> Arr
     best
 }
 
-/// The least deadwood of a hand.
+/// The minimum deadwood of a hand.
 #[inline]
 #[must_use]
 pub fn deadwood(hand: CardSet) -> u32 {
     if fitting(hand).is_empty() { points(hand) } else { points(arrange(hand, |a| points(a.rest)).rest) }
 }
 
-/// Can this hand be laid with at most so much deadwood? Most hands cannot, and that is seen at once.
+/// Whether the hand can be laid with at most `most` deadwood. A quick test rejects most hands.
 #[inline]
 #[must_use]
 pub fn can_lay(hand: CardSet, most: u32) -> bool {
     points(hand.minus(fitting(hand))) <= most && deadwood(hand) <= most
 }
 
-/// The least deadwood of cards that may also be added, one by one, to these melds.
+/// The minimum deadwood of a hand whose cards may also be added, one at a time, to these melds.
 #[must_use]
 pub fn least_left(hand: CardSet, melds: &[CardSet; MOST_MELDS]) -> u32 {
     let mut least = u32::MAX;
@@ -165,8 +166,8 @@ pub fn least_left(hand: CardSet, melds: &[CardSet; MOST_MELDS]) -> u32 {
     least
 }
 
-/// What is left when as much as possible of `rest` is laid off on melds. Tells where each card goes, in order: runs first,
-/// since a run can take the next card, too.
+/// Lays off as many cards of `rest` as possible on melds, and returns the others. Calls `each` with every card and
+/// the index of its meld, in order. Runs come first, because a run can then take the next card too.
 pub fn lay_off(melds: &mut [CardSet], mut rest: CardSet, mut each: impl FnMut(Card, usize)) -> CardSet {
     let is_run = |meld: CardSet| {
         let first = meld.iter().next();

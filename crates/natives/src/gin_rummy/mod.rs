@@ -1,7 +1,8 @@
-//! Gin Rummy for two, several hands to a hundred points. The rules for people are in `games/gin-rummy/rules.md`.
+//! Gin Rummy for two seats, several hands to a hundred points. The rules for players are in
+//! `games/gin-rummy/rules.md`.
 //!
-//! A card that goes to the discard ends a turn; a card that goes to the knock pile knocks. Then the hand lies open in
-//! front of its owner, and melds are laid from there, card by card or whole, by those who own them.
+//! A card moved to the discard pile ends a turn. A card moved to the knock pile knocks. The hand is then laid open in
+//! front of its owner, who lays melds from it, one card at a time or whole.
 
 mod hand;
 mod lay;
@@ -17,72 +18,74 @@ use rulebook_kernel::{GameOption, Illegal, Seat, Setup};
 use rulebook_scene::OfferKind;
 use serde::{Deserialize, Serialize};
 
-/// Cards of a hand between turns.
+/// Number of cards in a hand between turns.
 pub const HAND: usize = 10;
-/// The most deadwood of somebody who knocks.
+/// Maximum deadwood of a player who knocks.
 pub const KNOCK: u32 = 10;
-/// The points that win the game.
+/// Number of points that win the game.
 pub const GAME: i32 = 100;
-/// A hand in which nobody knocked is void when so few cards are left in the stock.
+/// If only this many cards are left in the stock, a hand without a knock is void.
 const STOCK_LEFT: usize = 2;
-/// And after so many turns: two players can hand the same cards to and fro for ever.
+/// Maximum number of turns in a hand. The hand is then void, because two players can exchange the same cards without
+/// end.
 const MOST_TURNS: u16 = 150;
-/// The game ends after so many hands, whatever the score.
+/// Maximum number of hands in a game, at any score.
 const MOST_HANDS: u16 = 30;
-/// Decisions of a hand: the upcard, draws and discards, a move for each card that is laid, two times done, a start.
+/// Maximum number of decisions in a hand: the upcard, draws and discards, one move for each laid card, two times
+/// done, one start.
 const MOST_DECISIONS: u32 = 3 + 2 * MOST_TURNS as u32 + 2 * 11 + 2 + 1;
 
-/// The first upcard is left to the other player, or lies.
+/// Declines the first upcard.
 pub const PASS: Action = Action(0);
-/// Eleven cards without deadwood.
+/// Ends the hand with eleven cards and no deadwood.
 pub const BIG_GIN: Action = Action(1);
-/// Everything is laid that is to be laid.
+/// Ends the laying of melds.
 pub const DONE: Action = Action(2);
 
-/// The rules, with the piles looked up.
+/// The rules of Gin Rummy, with the numbers of their piles.
 #[derive(Debug)]
 pub struct GinRummy {
     stock: Pile,
     discard: Pile,
     knock: Pile,
     hand: SeatPiles,
-    /// A hand that lies open; what is left of it in the end is deadwood.
+    /// The open hand of each player. The cards that remain in it at the end are deadwood.
     open: SeatPiles,
     melds: [SeatPiles; MOST_MELDS],
 }
 
-/// What everybody knows of a game, beside the cards.
+/// The public rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Public {
-    /// Who deals this hand.
+    /// The dealer of this hand.
     pub dealer: Seat,
-    /// What the current player decides.
+    /// The decision that the current player faces.
     pub phase: Phase,
-    /// The card that was taken from the discard in this turn, and may not go back there.
+    /// The card taken from the discard pile in this turn. It may not be discarded in the same turn.
     pub taken: Option<Card>,
-    /// Who ended the hand: by knocking, or with big gin.
+    /// The player who ended the hand, by knocking or with big gin.
     pub ended: Option<Ended>,
-    /// Turns of this hand.
+    /// Number of turns played in this hand.
     pub turns: u16,
-    /// Hands that each seat has won.
+    /// Number of hands won by each seat.
     pub boxes: [u8; 2],
-    /// Is big gin played?
+    /// Whether the option big gin is on.
     pub big_gin: bool,
-    /// Is the game one hand, and no more?
+    /// Whether the game is a single hand.
     pub one_hand: bool,
 }
 
-/// How a hand was ended, and by whom.
+/// The way a hand was ended, and the player who ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ended {
-    /// With at most ten points of deadwood, or none.
+    /// A knock with at most ten points of deadwood. Gin is a knock without deadwood.
     Knock(Seat),
-    /// With eleven cards and no deadwood.
+    /// Big gin: eleven cards and no deadwood.
     BigGin(Seat),
 }
 
 impl Ended {
-    /// By whom.
+    /// The player who ended the hand.
     #[must_use]
     pub const fn by(self) -> Seat {
         match self {
@@ -90,7 +93,7 @@ impl Ended {
         }
     }
 
-    /// The most deadwood that this leaves.
+    /// The maximum deadwood for this ending.
     const fn most(self) -> u32 {
         match self {
             Ended::Knock(_) => KNOCK,
@@ -99,54 +102,54 @@ impl Ended {
     }
 }
 
-/// What the current player decides.
+/// The decision that the current player faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
-    /// The player who did not deal: to take the first upcard or not.
+    /// The player who is not the dealer takes the first upcard or declines it.
     Upcard,
-    /// The dealer: the same, after the other one left it.
+    /// The dealer takes the first upcard or declines it, after the other player declined.
     DealersUpcard,
-    /// The player who did not deal draws: both left the upcard.
+    /// The player who is not the dealer draws from the stock, because both declined the upcard.
     Stock,
-    /// From where to draw.
+    /// Draw from the stock or the discard pile.
     Draw,
-    /// What to discard, or to knock.
+    /// Discard, or knock.
     Discard,
-    /// Who ended the hand lays melds.
+    /// The player who ended the hand lays melds.
     Lay,
-    /// The other one lays melds, and lays off.
+    /// The other player lays melds and lays off.
     Answer,
 }
 
-/// What is remembered of a game.
+/// A line of the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// Does not want the first upcard.
+    /// The seat declines the first upcard.
     Passed(Seat),
-    /// Drew from the stock, or took this card, and discarded that one.
+    /// The seat drew from the stock, or took the first card from the discard pile, and discarded the second.
     Turn(Seat, Option<Card>, Card),
-    /// Knocks.
+    /// The seat knocks.
     Knocks(Seat),
-    /// Has big gin.
+    /// The seat has big gin.
     BigGin(Seat),
-    /// Has laid everything but so many points.
+    /// The seat has laid its cards and keeps this many points of deadwood.
     Laid(Seat, u8),
-    /// Has gone gin and scores so many points.
+    /// The seat has gin and scores these points.
     Gin(Seat, u16),
-    /// Won the hand with so many points.
+    /// The seat wins the hand and scores these points.
     Won(Seat, u16),
-    /// Undercut the one who knocked and scores so many points.
+    /// The seat undercuts the knocker and scores these points.
     Undercut(Seat, u16),
-    /// Nobody knocked in time.
+    /// The hand is void because no player knocked in time.
     Void,
-    /// Wins the game and gets so much for it; the other has not scored at all.
+    /// The seat wins the game with this bonus. The flag tells whether the other player has no points at all.
     Game(Seat, u16, bool),
-    /// Has won so many hands and gets so much for them.
+    /// The seat gets a bonus for the number of hands it won.
     Hands(Seat, u8, u16),
 }
 
 impl GinRummy {
-    /// May this card be discarded? And may its owner knock with it?
+    /// Checks whether this card may be discarded, or knocked with if `knocks` is set.
     fn check_discard(&self, state: &SeatState<'_, GinRummy>, card: Card, knocks: bool) -> Result<(), Illegal> {
         if state.rules().taken == Some(card) {
             return Err(Illegal::new("a card taken from the discard stays in the hand for that turn"));
@@ -161,7 +164,7 @@ impl GinRummy {
         Ok(())
     }
 
-    /// Who does what with cards that are not laid yet.
+    /// Checks a move before the hand is laid open.
     fn check_turn(&self, state: &SeatState<'_, GinRummy>, intent: &Intent) -> Result<(), Illegal> {
         let no = |why: &'static str| Err(Illegal::new(why));
         let hand = self.hand.of(state.seat());
@@ -173,7 +176,7 @@ impl GinRummy {
             Intent::Action(BIG_GIN) if !state.rules().big_gin => no("big gin is not played in this game"),
             Intent::Action(BIG_GIN) if !can_lay(state.set(hand), 0) => no("not all eleven cards are in melds"),
             Intent::Action(BIG_GIN) => Ok(()),
-            Intent::Action(_) => no("nothing is laid yet"),
+            Intent::Action(_) => no("you cannot lay melds yet"),
             Intent::Move { from, to, cards } if phase == Phase::Discard => match cards.single() {
                 Some(card) if from == hand && to == self.discard => self.check_discard(state, card, false),
                 Some(card) if from == hand && to == self.knock => self.check_discard(state, card, true),
@@ -188,7 +191,7 @@ impl GinRummy {
                 no("take the upcard or pass")
             }
             Intent::Move { from, .. } if from == self.discard && phase == Phase::Stock => {
-                no("both have left the upcard: draw from the stock")
+                no("both players passed the upcard: draw from the stock")
             }
             Intent::Move { from, cards, .. } if !state.is_top(from, &cards) => no("take the top card"),
             Intent::Move { .. } => Ok(()),
@@ -201,7 +204,8 @@ impl GinRummy {
         let (taken, loose) = (state.rules().taken, cards.minus(melds::fitting(cards)));
         let free = cards.iter().filter(|&card| Some(card) != taken);
         into.extend(free.clone().map(|card| Intent::card(hand, self.discard, card)));
-        // Deadwood in no meld can go down by one card only: mostly that is far from enough.
+        // One discard removes at most ten points from the cards that fit no meld. Above this limit, knocking is
+        // impossible.
         if melds::points(loose) > KNOCK + 10 {
             return;
         }
@@ -286,7 +290,7 @@ impl RuleModule for GinRummy {
         }
     }
 
-    /// To knock is to lay the best melds with it, and the answer to a knock is to lay whatever can be laid.
+    /// Adds the candidates. A knock includes the best melds, and the answer lays all cards that can be laid.
     fn candidates(&self, state: &SeatState<'_, GinRummy>, into: &mut Candidates) {
         lay::candidates(self, state, into);
     }

@@ -1,4 +1,4 @@
-//! Gin Rummy in words.
+//! Texts of Gin Rummy.
 
 use super::{Ended, GinRummy, Note, Phase, melds};
 use crate::module::{Card, CardSet, Intent, Shown};

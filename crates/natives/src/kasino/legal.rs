@@ -1,19 +1,19 @@
-//! What may be done: to trail, to take and to build, and the choices that come with it.
+//! Legality of moves: trailing, taking and building, and the choices that follow.
 
 use super::sums::{HIGHEST, adds_up, high, low, reach, takes};
 use super::{BACK, Build, DONE, Deal, HAND, Kasino, MOST_BACKS, Step, any_takes, value_button};
 use crate::module::{Card, CardSet, FullState, Intent, Pile, SeatState, Why, retain};
 use rulebook_kernel::Seat;
 
-/// What the legality of a play depends on: the turn as its player sees it.
+/// The information about a turn on which legality depends, as its player sees it.
 pub(super) struct Sight<'a> {
     pub(super) deal: &'a Deal,
     pub(super) seat: Seat,
-    /// The loose cards of the table.
+    /// The loose cards on the table.
     pub(super) loose: CardSet,
-    /// The cards of the hand, without the one that is played.
+    /// The cards of the hand, without the played card.
     pub(super) hand: CardSet,
-    /// What the loose cards add up to, a bit each.
+    /// The sums that loose cards can make, as a bit set.
     sums: u32,
 }
 
@@ -31,12 +31,13 @@ impl Sight<'_> {
         self.sums >> sum & 1 == 1
     }
 
-    /// Is there anything worth this?
+    /// Whether a build or a set of loose cards has this value.
     pub(super) fn there_is(&self, value: usize) -> bool {
         self.deal.has_build(value) || self.adds_up(value)
     }
 
-    /// May a card take as this value? The last card that takes one's own build may be used for nothing else.
+    /// Whether a card may take as this value. A player must keep the last card that can take their own build for that
+    /// purpose.
     pub(super) fn may_take(&self, card: Card, value: usize) -> bool {
         let rest = self.hand.minus(CardSet::NONE.with(card));
         let bound = |build: Build| {
@@ -51,7 +52,7 @@ impl Sight<'_> {
         [Some(low(card)), high(card)].into_iter().flatten().filter(move |&value| self.may_take(card, value))
     }
 
-    /// Does it add up to build with a card, on the build of a seat or as a new one, so that the build is worth this?
+    /// Whether the card fits a build of this value, either a new one or on the build of seat `on`.
     fn adds_up_to(&self, card: Card, on: Seat, value: usize) -> bool {
         if value > HIGHEST || on != self.seat && self.deal.build_of(self.seat).is_some() {
             return false;
@@ -59,21 +60,21 @@ impl Sight<'_> {
         let fits = low(card) <= value && self.adds_up(value - low(card));
         match self.deal.build_of(on) {
             None if on != self.seat => false,
-            // A card of the value by itself is no build: another set must be there.
+            // A card that alone has the value is not a build. Another set of this value is needed.
             None => fits && !self.deal.has_build(value) && (low(card) < value || self.adds_up(value)),
             Some(build) if build.value as usize == value => fits,
             Some(build) => !build.many && build.value as usize + low(card) == value && !self.deal.has_build(value),
         }
     }
 
-    /// What may be built with a card: what adds up, and what another card of the hand takes.
+    /// The values that may be built with a card: the sets add up, and another card of the hand can take the value.
     pub(super) fn builds(&self, card: Card, on: Seat) -> impl Iterator<Item = usize> {
         let rest = self.hand.minus(CardSet::NONE.with(card));
         (1..=HIGHEST).filter(move |&value| any_takes(rest, value) && self.adds_up_to(card, on, value))
     }
 
-    /// The same when the card is on the table. Nobody else knows the hand: where they imagine one that takes nothing, the
-    /// turn still goes on.
+    /// The values that may be built after the card was played. In a state sampled by another player, the hand may
+    /// contain no card that takes the build. All sums are then allowed, so that the turn can continue.
     fn builds_now(&self, card: Card, on: Seat) -> impl Iterator<Item = usize> {
         let imagined = self.builds(card, on).next().is_none();
         (1..=HIGHEST).filter(move |&value| match imagined {
@@ -82,7 +83,7 @@ impl Sight<'_> {
         })
     }
 
-    /// Who owns a build takes or builds, if that is possible.
+    /// Whether the seat owns a build and can take or build. It then may not trail.
     fn must_act(&self, seats: usize) -> bool {
         let acts = |card: Card| {
             self.values(card).next().is_some() || Seat::all(seats).any(|on| self.builds(card, on).next().is_some())
@@ -91,7 +92,7 @@ impl Sight<'_> {
     }
 }
 
-/// The sum of the cards that were added to a set that is not complete yet, and the last of them.
+/// The sum of the cards picked so far for an incomplete set, and the last of these cards.
 pub(super) fn picked(deal: &Deal, played: impl Iterator<Item = Card>) -> (usize, Option<Card>) {
     let skipped = match deal.step {
         Step::Build { first, .. } => usize::from(first),
@@ -112,13 +113,13 @@ pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Inten
             None => no("play one card"),
         },
         (Step::Play, _) => no("play a card from your hand"),
-        (Step::TakeValue | Step::BuildValue(_), Intent::Move { .. }) => no("first say as which value"),
+        (Step::TakeValue | Step::BuildValue(_), Intent::Move { .. }) => no("first choose the value of your card"),
         (step @ (Step::TakeValue | Step::BuildValue(_)), Intent::Action(BACK)) => {
             check_end(game, state, &sight, step, BACK)
         }
         (Step::TakeValue, Intent::Action(action)) => match state.top(game.played) {
             Some(card) if sight.values(card).any(|value| value_button(value) == action) => Ok(()),
-            _ => no("your card takes nothing as that"),
+            _ => no("your card takes nothing as that value"),
         },
         (Step::BuildValue(on), Intent::Action(action)) => match state.top(game.played) {
             Some(card) if sight.builds_now(card, on).any(|value| value_button(value) == action) => Ok(()),
@@ -128,7 +129,11 @@ pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Inten
             let taking = matches!(step, Step::Take { .. });
             let target = if taking { game.won.of(seat) } else { game.build.of(seat) };
             if to != target {
-                return no(if taking { "what you take goes to your won cards" } else { "it goes to your build" });
+                return no(if taking {
+                    "move the cards that you take to your won cards"
+                } else {
+                    "move these cards to your build"
+                });
             }
             match cards.single() {
                 Some(card) if from == game.table => check_pick(game, state, &sight, card),
@@ -140,7 +145,7 @@ pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Inten
     }
 }
 
-/// The first half of a turn: a card, and what it is played for.
+/// Checks the first move of a turn: a card and its destination.
 fn check_card(
     game: &Kasino,
     state: &SeatState<'_, Kasino>,
@@ -150,7 +155,7 @@ fn check_card(
 ) -> Result<(), Why> {
     if to == game.table {
         let bound = sight.must_act(state.seats());
-        return if bound { no("you own a build: take or build, as long as you can") } else { Ok(()) };
+        return if bound { no("you own a build: take or build if you can") } else { Ok(()) };
     }
     if to == game.won.of(sight.seat) {
         if sight.values(card).next().is_some() {
@@ -158,7 +163,7 @@ fn check_card(
         }
         let there = [Some(low(card)), high(card)].into_iter().flatten().any(|value| sight.there_is(value));
         return if there {
-            no("no other card of yours takes your build: keep this one for it")
+            no("keep this card: no other card in your hand takes your build")
         } else {
             no(Why::Card("the ", card, " takes nothing"))
         };
@@ -169,22 +174,22 @@ fn check_card(
     match () {
         () if sight.builds(card, on).next().is_some() => Ok(()),
         () if on != sight.seat && sight.deal.build_of(sight.seat).is_some() => no("you own a build already"),
-        () if on != sight.seat && sight.deal.build_of(on).is_none() => no("there is no build"),
+        () if on != sight.seat && sight.deal.build_of(on).is_none() => no("that player has no build"),
         () => no("nothing to build: the cards must add up, and you must hold a card that takes the build"),
     }
 }
 
-/// A loose card for the set that is put together, in any order.
+/// Checks the pick of a loose card for the current set. Cards may be picked in any order.
 fn check_pick(game: &Kasino, state: &SeatState<'_, Kasino>, sight: &Sight<'_>, card: Card) -> Result<(), Why> {
     let played = || state.known(game.played);
     let (sum, _) = picked(sight.deal, played());
-    let Some(rest) = missing(sight.deal, played().next(), sum) else { return no("nothing is missing") };
+    let Some(rest) = missing(sight.deal, played().next(), sum) else { return no("no set needs another card") };
     let others = sight.loose.minus(CardSet::NONE.with(card));
     let fits = low(card) <= rest && adds_up(others, rest - low(card));
-    if fits { Ok(()) } else { no(Why::Card("with the ", card, " it does not add up")) }
+    if fits { Ok(()) } else { no(Why::Card("with the ", card, " the set does not add up")) }
 }
 
-/// What is missing to complete a set, given the first of the played cards and the sum that was added to it.
+/// The value that is still missing in a set, given the first played card and the sum of the picked cards.
 pub(super) fn missing(deal: &Deal, first: Option<Card>, sum: usize) -> Option<usize> {
     let (value, part) = match deal.step {
         Step::Take { value, .. } => (value, 0),
@@ -222,16 +227,16 @@ fn check_end(
         (BACK, _) if sight.deal.backs >= MOST_BACKS => no("you have put cards back often enough in this turn"),
         (BACK, _) => Ok(()),
         (DONE, _) if open => no("the set is not complete"),
-        (DONE, Step::Take { taken: 0, .. }) => no("take something"),
+        (DONE, Step::Take { taken: 0, .. }) => no("take at least one card or build"),
         (DONE, Step::Take { value, .. }) => {
             let own = sight.deal.build_of(sight.seat).is_some_and(|build| build.value == value);
             let bound = own && !any_takes(sight.hand, value as usize);
-            if bound { no("take your own build: no other card of yours does") } else { Ok(()) }
+            if bound { no("take your own build: no other card in your hand can") } else { Ok(()) }
         }
         (DONE, Step::Build { first: true, .. }) => no("the set is not complete"),
-        (DONE, Step::Build { alone: true, .. }) => no("a single card is no build: add another set"),
+        (DONE, Step::Build { alone: true, .. }) => no("a single card is not a build: add another set"),
         (DONE, _) => Ok(()),
-        _ => no("the value is settled"),
+        _ => no("you have already chosen the value"),
     }
 }
 
@@ -296,7 +301,7 @@ pub(super) fn validate_state(game: &Kasino, state: &FullState<'_, Kasino>) -> Re
     admit_step(game, state, current)
 }
 
-/// Does the step fit the cards that were played?
+/// Checks that the step fits the played cards of a loaded state.
 fn admit_step(game: &Kasino, state: &FullState<'_, Kasino>, current: Seat) -> Result<(), &'static str> {
     let (deal, played) = (state.rules(), state.size(game.played));
     let cards = || state.cards(game.played);

@@ -1,8 +1,8 @@
-//! Kasino with building, for two to four seats. The rules for people are in `games/kasino/rules.md`.
+//! Kasino with building, for two to four seats. The rules for players are in `games/kasino/rules.md`.
 //!
-//! A card of the hand is moved to the table to trail it, to the won cards to take with it, to a build to build with it:
-//! the destination says what is meant. What is open after that is asked, a decision at a time: as which value the card is
-//! meant (a button), and which cards of the table go with it (a card a move). What has only one answer is not asked.
+//! A player moves a card of the hand to the table to trail it, to the won cards to take with it, or to a build to
+//! build with it. The game then asks for the remaining choices, one at a time: the value of the card (a button), and
+//! the cards of the table that go with it (one card per move). It skips a choice that has only one answer.
 
 mod legal;
 mod play;
@@ -21,21 +21,24 @@ use rulebook_kernel::{Illegal, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
-/// Whoever has this many points, and more than anybody else, wins.
+/// A player wins with at least this many points and more than any other player.
 const TARGET: i32 = 16;
-/// After so many deals whoever has most wins. A deal gives seven points and more if anybody takes anything.
+/// Maximum number of deals. The player with the most points then wins. A deal gives at least seven points if any
+/// player takes cards.
 const MOST_DEALS: u16 = 30;
-/// The cards of a hand, and those that lie on the table at first.
+/// Number of cards in a hand, and number of cards dealt to the table at the start.
 const HAND: usize = 4;
-/// An unfinished set, or the played card itself, can be put back so often in one turn.
+/// Maximum number of times a player can put back an incomplete set or the played card in one turn.
 const MOST_BACKS: u8 = 3;
-/// Decisions of a turn: the card, its value, at most every other card, the end; and what is put back: a card with its
-/// value, or a set of at most nine cards, since more do not add up to sixteen.
+/// Maximum number of decisions in a turn: the card, its value, at most every other card, and the end. Each time a
+/// player puts cards back adds a card with its value, or a set. A set has at most nine cards, because more add up to
+/// over sixteen.
 const MOST_DECISIONS: u32 = 3 + 51 + MOST_BACKS as u32 * 10;
 
-/// The cards are in order: so is the set that is taken.
+/// Ends a turn in which the player could take or build more.
 pub const DONE: Action = Action(16);
-/// The cards of an unfinished set go back to the table; before any is chosen, the played card goes back to the hand.
+/// Puts the cards of an incomplete set back on the table. If no card is picked yet, the played card goes back to the
+/// hand.
 pub const BACK: Action = Action(17);
 
 /// The button that declares a value from 1 to 16.
@@ -44,7 +47,7 @@ pub const fn value_button(value: usize) -> Action {
     Action(value as u8 - 1)
 }
 
-/// The rules, with the piles looked up.
+/// The rules of Kasino, with the numbers of their piles.
 #[derive(Debug)]
 pub struct Kasino {
     deck: Pile,
@@ -55,62 +58,62 @@ pub struct Kasino {
     won: SeatPiles,
 }
 
-/// A build, which lies in the pile of its owner.
+/// A build. It lies in the pile of its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Build {
-    /// What takes it.
+    /// The value that takes the build.
     pub value: u8,
-    /// More than one set of that value: it cannot be raised any more.
+    /// Whether the build has more than one set of this value. It then cannot be raised.
     pub many: bool,
 }
 
-/// What the current player decides.
+/// The decision that the current player faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Step {
-    /// Which card to play, and what for.
+    /// Choose a card and its destination.
     Play,
-    /// As which value the played card takes.
+    /// Choose the value as which the played card takes.
     TakeValue,
-    /// What to build with the played card; on whose build, or a new one of one's own.
+    /// Choose the value to build, on the build of this seat or as a new build of the player.
     BuildValue(Seat),
-    /// What to take with this value; so many cards are taken already.
+    /// Choose the cards to take with this value.
     Take {
-        /// The value.
+        /// The value of the played card.
         value: u8,
-        /// Cards so far.
+        /// Number of cards taken so far.
         taken: u8,
     },
-    /// What to build with.
+    /// Choose the cards to build with.
     Build {
-        /// The value.
+        /// The value of the build.
         value: u8,
-        /// Whose build it is put on.
+        /// The seat whose build is extended.
         on: Seat,
-        /// The played card is still a part of an unfinished set.
+        /// Whether the played card still belongs to an incomplete set.
         first: bool,
-        /// The played card alone has the value: another set must come.
+        /// Whether the build consists only of the played card, so that another set has to follow.
         alone: bool,
     },
 }
 
-/// What everybody knows of a deal, beside the cards.
+/// The public rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deal {
-    /// Who dealt; the next seat plays first.
+    /// The dealer. The next seat plays first.
     pub dealer: Seat,
-    /// Who took last.
+    /// The seat that took cards last.
     pub last: Option<Seat>,
     /// How often each seat has swept the table in this deal.
     pub sweeps: [u8; 4],
-    /// The build of each seat.
+    /// The build of each seat, if it has one.
     pub builds: [Option<Build>; 4],
-    /// What is decided.
+    /// The current decision.
     pub step: Step,
-    /// How often something was put back in this turn.
+    /// How often the player put cards back in this turn.
     pub backs: u8,
 }
 
-/// What a point is given for.
+/// The majorities that score points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum What {
     /// The most cards.
@@ -119,26 +122,26 @@ pub enum What {
     Spades,
 }
 
-/// What is remembered of a match.
+/// A line of the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// Trailed a card.
+    /// The seat trails a card.
     Trailed(Seat, Card),
-    /// Took so many cards with this one, as this value.
+    /// The seat takes this many cards with a card of this value: seat, card, value, number of cards.
     Took(Seat, Card, u8, u8),
-    /// Swept the table.
+    /// The seat sweeps the table.
     Sweep(Seat),
-    /// Builds this value with a card.
+    /// The seat makes a build of this value with a card.
     Builds(Seat, Card, u8),
-    /// Adds a set with this card to a build.
+    /// The seat adds a set with this card to a build of this value.
     Added(Seat, Card, u8),
-    /// Raises a build of this value to that one with a card.
+    /// The seat raises a build from the first value to the second with a card.
     Raised(Seat, Card, u8, u8),
-    /// Gets what is left on the table at the end of a deal.
+    /// The seat gets the remaining cards of the table at the end of a deal.
     Rest(Seat, u8),
-    /// The points for having most, or nobody's.
+    /// The seat that gets the points for a majority, or `None` for a tie.
     Most(What, Option<Seat>),
-    /// A seat gets so many points in this deal, and has so many now.
+    /// The seat gets these points in the deal and has this total.
     Total(Seat, u8, i32),
 }
 
@@ -262,7 +265,7 @@ impl RuleModule for Kasino {
 }
 
 impl Step {
-    /// Has nothing been settled yet but which card is played, and what for? Then it can go back to the hand.
+    /// Whether the played card can still go back to the hand, because no set has been taken or built yet.
     const fn can_be_undone(self) -> bool {
         matches!(
             self,
@@ -280,13 +283,13 @@ impl Deal {
         self.builds.get(seat.index()).copied().flatten()
     }
 
-    /// Is there a build of this value?
+    /// Whether a build of this value exists.
     fn has_build(&self, value: usize) -> bool {
         self.builds.iter().flatten().any(|build| build.value as usize == value)
     }
 }
 
-/// Can some card of these take this value?
+/// Whether any of these cards can take this value.
 fn any_takes(cards: CardSet, value: usize) -> bool {
     cards.iter().any(|card| takes(card, value))
 }

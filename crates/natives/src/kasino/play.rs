@@ -1,4 +1,4 @@
-//! What happens: the deal, a card trailed, sets taken and built, the next cards.
+//! The consequences of moves: the deal, trailing, taking and building, the next cards.
 
 use super::legal::{Sight, missing, picked};
 use super::sums::{adds_up, low, only};
@@ -8,7 +8,7 @@ use rulebook_kernel::Seat;
 
 type Full<'a> = FullState<'a, Kasino>;
 
-/// Four cards to each seat and four to the table.
+/// Deals four cards to each seat and four to the table.
 pub(super) fn deal(game: &Kasino, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Kasino>) {
     let seats = state.seats();
     let order = dealing::fresh_deck(state, game.deck, chance, events);
@@ -21,20 +21,20 @@ pub(super) fn deal(game: &Kasino, state: &Full<'_>, chance: &mut Chance<'_>, eve
     events.set_current_player(first);
 }
 
-/// A turn as it goes on: the state before the move, and what the move changes.
+/// A turn in progress: the state before the move, and the changes of the move so far.
 pub(super) struct Turn<'a, 'e> {
     pub(super) game: &'a Kasino,
     pub(super) state: Full<'a>,
     pub(super) seat: Seat,
     pub(super) events: &'e mut Events<Kasino>,
     pub(super) deal: Deal,
-    /// The loose cards of the table, as they are by now.
+    /// The loose cards on the table after the changes so far.
     pub(super) loose: CardSet,
-    /// The card that is played; once it lies in a build, the top of that.
+    /// The played card. If it already lies in a build, the top card of that build.
     card: Card,
-    /// Cards that went to the won cards of the seat in this move.
+    /// The cards that this move has added to the won cards of the seat.
     pub(super) taken: CardSet,
-    /// The card left its hand in this move.
+    /// Whether the played card left the hand in this move.
     from_hand: bool,
 }
 
@@ -86,7 +86,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// The player goes on deciding; these buttons there are.
+    /// Waits for the player's next decision and shows the buttons for it.
     fn wait(&mut self, step: Step) {
         self.deal.step = step;
         self.events.set_rules(self.deal);
@@ -128,7 +128,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// The card takes as this value. If there is only one thing to take, that is it.
+    /// Takes with this value. If only one set or build can be taken, takes it at once.
     fn take(&mut self, value: usize) {
         self.deal.step = Step::Take { value: value as u8, taken: 0 };
         let mut owners = Seat::all(self.state.seats()).filter(|&owner| self.worth(owner) == Some(value));
@@ -149,7 +149,7 @@ impl Turn<'_, '_> {
         self.deal.build_of(owner).map(|build| build.value as usize)
     }
 
-    /// Moves loose cards, and those that wait with the played card, to the won cards.
+    /// Moves cards from the table, and picked cards, to the won cards.
     fn take_set(&mut self, set: CardSet) {
         let (state, game, played) = (self.state, self.game, self.card);
         let from = [game.table, game.played].into_iter().flat_map(|pile| state.ids(pile));
@@ -177,7 +177,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// The played card follows what it took.
+    /// Moves the played card to the won cards and ends the turn.
     fn finish_taking(&mut self, taken: u8) {
         let id = self.played_id();
         self.events.move_card(id, self.game.won.of(self.seat));
@@ -186,7 +186,7 @@ impl Turn<'_, '_> {
         self.events.announce(Note::Took(self.seat, self.card, value, taken));
         self.deal.last = Some(self.seat);
         let empty = self.loose.is_empty() && self.deal.builds.iter().all(Option::is_none);
-        // With the last hands the table is swept for nothing.
+        // A sweep with the last hands of a deal does not count.
         if empty && !self.state.is_empty(self.game.deck) {
             let sweeps = &mut self.deal.sweeps[self.seat.index()];
             *sweeps = sweeps.saturating_add(1);
@@ -200,7 +200,7 @@ impl Turn<'_, '_> {
         self.state.find(from, self.card).expect("the played card is there")
     }
 
-    /// The card is built with so that the build is worth this. A card by itself raises a build.
+    /// Builds this value with the played card. A single card can raise a build.
     fn build(&mut self, on: Seat, value: usize) {
         let base = self.worth(on);
         let raises = base.is_some_and(|base| base != value);
@@ -212,7 +212,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// The set of the played card is complete and goes to the build, which belongs to its player now.
+    /// Completes the set of the played card and moves it to the build, which now belongs to the player.
     fn complete_first(&mut self, set: CardSet) {
         let Step::Build { value, on, .. } = self.deal.step else { return };
         let (state, game, own) = (self.state, self.game, self.game.build.of(self.seat));
@@ -235,7 +235,7 @@ impl Turn<'_, '_> {
         self.go_on_building(value as usize, alone);
     }
 
-    /// The cards of a set, where they lie: on the table, or with the played card.
+    /// The cards of a set, which lie on the table or next to the played card.
     fn set_ids(&self, set: CardSet) -> impl Iterator<Item = CardId> + use<> {
         let (state, card) = (self.state, self.card);
         let mut ids = [None; 16];
@@ -255,7 +255,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// Another set of the same value.
+    /// Adds another set of the same value to the build.
     fn complete_more(&mut self, value: usize, set: CardSet) {
         let own = self.game.build.of(self.seat);
         self.events.move_cards(self.set_ids(set), own);
@@ -264,7 +264,7 @@ impl Turn<'_, '_> {
         self.go_on_building(value, false);
     }
 
-    /// A loose card joins the set; when it adds up, the set is complete.
+    /// Adds a loose card to the set, and completes the set if it reaches the value.
     fn pick(&mut self, id: CardId) {
         let (state, game) = (self.state, self.game);
         let cards = || state.cards(game.played);
@@ -289,7 +289,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// The cards of an unfinished set; if none is chosen yet, the played card.
+    /// Puts back the cards of an incomplete set. If none is picked yet, puts back the played card.
     fn put_back(&mut self) {
         self.deal.backs = self.deal.backs.saturating_add(1);
         let with = !matches!(self.deal.step, Step::Build { first: false, .. });
@@ -302,7 +302,8 @@ impl Turn<'_, '_> {
         self.wait(self.deal.step);
     }
 
-    /// The next seat plays; with empty hands everybody gets four more cards; without cards the deal is over.
+    /// Ends the turn. If all hands are empty, every seat gets four more cards. If the deck is empty too, the deal
+    /// ends.
     fn end(&mut self) {
         let (state, game, seats) = (self.state, self.game, self.state.seats());
         (self.deal.step, self.deal.backs) = (Step::Play, 0);

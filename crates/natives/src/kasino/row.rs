@@ -1,4 +1,4 @@
-//! What bots are offered: a card with everything that it takes, or with a whole build.
+//! Candidates for bots: a card with all cards that it takes, or with a whole build.
 
 use super::legal::{Sight, missing, picked};
 use super::sums::{HIGHEST, above, adds_up, low, only, sets};
@@ -6,7 +6,7 @@ use super::{BACK, DONE, Kasino, Step, value_button};
 use crate::module::{Candidates, Card, CardSet, Intent, SeatState, retain};
 use rulebook_kernel::Seat;
 
-/// So many different first sets of one card and value are offered.
+/// Maximum number of first sets offered for one card and value.
 const MOST_SETS: usize = 16;
 
 pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
@@ -14,7 +14,7 @@ pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mu
         return rest(game, state, into);
     }
     if into.wants_firsts() {
-        // Every card that may be played begins a row.
+        // Every legal card starts at least one row.
         return into.fill(|intents| super::legal::legal(game, state, intents));
     }
     let mut legal = Vec::new();
@@ -57,8 +57,8 @@ pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mu
     }
 }
 
-/// What was begun: who takes goes on as long as there is something, who builds is done as soon as possible. Nothing is put
-/// back, and cards are added in their order, so that a set is reached in one way.
+/// Continues a turn that has begun. A taking bot takes as much as possible, a building bot stops as soon as possible.
+/// The bot puts nothing back. It picks cards in ascending order, so that each set is reached in only one way.
 fn rest(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
     let taking = matches!(state.rules().step, Step::Take { .. });
     into.fill(|intents| {
@@ -80,7 +80,8 @@ fn rest(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
     });
 }
 
-/// Is this card above those of the set so far, with others above it that complete the set? Whatever is no such card is.
+/// Whether the card is higher than the picked cards and the set can be completed with still higher cards. True for
+/// intents that pick no loose card.
 fn ascends(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> bool {
     let Intent::Move { from, cards, .. } = intent else { return true };
     let Some(card) = cards.single().filter(|_| *from == game.table) else { return true };
@@ -90,7 +91,8 @@ fn ascends(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> boo
     last.is_none_or(|last| last < card) && rest.is_some_and(|rest| adds_up(above(state.set(game.table), card), rest))
 }
 
-/// Everything of a value: each first set once, then whatever else there is.
+/// Adds rows that take everything of a value. Each possible first set gives one row, and the remaining sets follow
+/// it.
 fn take(
     game: &Kasino,
     state: &SeatState<'_, Kasino>,
@@ -141,7 +143,7 @@ fn first_set(loose: CardSet, value: usize) -> CardSet {
     first
 }
 
-/// A build of one set more, and no further.
+/// Adds rows that build exactly one more set.
 fn build(
     game: &Kasino,
     own: crate::module::Pile,

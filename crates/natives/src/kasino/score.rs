@@ -1,4 +1,4 @@
-//! The end of a deal: the rest of the table, the points, and whether that was the match.
+//! The end of a deal: the remaining cards of the table, the points, and the end of the match.
 
 use super::play::Turn;
 use super::{Card, MOST_DEALS, Note, TARGET, What};
@@ -6,11 +6,11 @@ use crate::module::CardSet;
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat};
 
 const SPADES: usize = 3;
-/// What having the most cards and the most spades is worth.
+/// The points for the most cards, and for the most spades.
 const MOST_CARDS: i32 = 1;
 const MOST_SPADES: i32 = 2;
 
-/// The points that lie in the cards themselves: aces one each, the two of spades one, the ten of diamonds two.
+/// The points of the cards themselves: one for each ace, one for the two of spades, two for the ten of diamonds.
 #[must_use]
 pub(super) fn in_cards(won: CardSet) -> i32 {
     let worth = |card: Card| match (card.suit(), card.rank()) {
@@ -21,7 +21,7 @@ pub(super) fn in_cards(won: CardSet) -> i32 {
     won.iter().map(worth).sum()
 }
 
-/// Who has more than anybody else.
+/// The seat that has more than any other, or `None` for a tie.
 fn most(won: &[CardSet], count: impl Fn(&CardSet) -> usize) -> Option<usize> {
     let best = won.iter().map(&count).max().filter(|&best| best > 0)?;
     let mut seats = (0..won.len()).filter(|&seat| count(&won[seat]) == best);
@@ -35,7 +35,7 @@ pub(super) fn finish(turn: &mut Turn<'_, '_>) {
         won[seat.index()] = state.set(game.won.of(seat));
     }
     won[turn.seat.index()] = won[turn.seat.index()].or(turn.taken);
-    // Whatever was not won by anybody lies loose or in a build by now.
+    // All cards that nobody has won lie on the table or in builds.
     let gone = won[..seats].iter().fold(CardSet::NONE, |all, set| all.or(*set));
     let left: CardSet = state.all_cards().filter(|&card| !gone.has(card)).collect();
     if let Some(last) = turn.deal.last.filter(|_| !left.is_empty()) {

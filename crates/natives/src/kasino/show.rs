@@ -1,4 +1,4 @@
-//! Kasino in words.
+//! Texts of Kasino.
 
 use super::legal::{Sight, picked};
 use super::sums::{high, low};
@@ -57,25 +57,25 @@ pub(super) fn prompt(game: &Kasino, shown: &Shown<'_, Kasino>) -> String {
     }
 }
 
-/// Must the current player go on until the own build is taken?
+/// Whether the player has to continue until the own build is taken, because no other card of the hand can take it.
 fn own_build_waits(game: &Kasino, shown: &Shown<'_, Kasino>, value: u8) -> bool {
     let Some(seat) = shown.current_player() else { return false };
     let own = shown.rules().build_of(seat).is_some_and(|build| build.value == value);
     own && shown.viewer().seat() == Some(seat) && !any_takes(shown.cards(game.hand.of(seat)).collect(), value as usize)
 }
 
-/// The value that a button declares.
+/// The value that a button declares, or `None` for other buttons.
 fn declared(action: Action) -> Option<usize> {
     (1..=16).find(|&value| value_button(value) == action)
 }
 
-/// A build in words: `your build of 9`.
+/// The name of a build: `your build of 9`.
 fn build_name(shown: &Shown<'_, Kasino>, owner: Seat) -> String {
     let of = shown.rules().build_of(owner).map_or_else(String::new, |build| format!(" of {}", build.value));
     if shown.viewer().seat() == Some(owner) { format!("your build{of}") } else { format!("{owner}'s build{of}") }
 }
 
-/// To play a card onto a build that is there: to add to it, to raise it, or whichever is said next.
+/// The text of playing a card onto an existing build: adding, raising, or "build on" if the value is chosen next.
 fn on_build(game: &Kasino, shown: &Shown<'_, Kasino>, card: Card, on: Seat) -> String {
     let (name, build) = (card.name(), build_name(shown, on));
     let worth = shown.rules().build_of(on).map_or(0, |build| build.value as usize);

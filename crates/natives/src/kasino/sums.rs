@@ -1,18 +1,18 @@
-//! What cards are worth, and which of them add up to what.
+//! The values of cards, and sums of cards.
 
 use crate::module::{Card, CardSet};
 
 /// The highest value: the ten of diamonds in a hand.
 pub const HIGHEST: usize = 16;
 
-/// What a card counts on the table: an ace is 1, the pictures are 11 to 13.
+/// The value of a card on the table: 1 for an ace, 11 to 13 for court cards.
 #[inline]
 #[must_use]
 pub const fn low(card: Card) -> usize {
     card.rank() + 1
 }
 
-/// What else a card may count when it takes: an ace 14, the two of spades 15, the ten of diamonds 16.
+/// The second value of a card that takes: 14 for an ace, 15 for the two of spades, 16 for the ten of diamonds.
 #[inline]
 #[must_use]
 pub const fn high(card: Card) -> Option<usize> {
@@ -24,32 +24,33 @@ pub const fn high(card: Card) -> Option<usize> {
     }
 }
 
-/// Can this card take what is worth so much?
+/// Whether this card can take a set or build of this value.
 #[must_use]
 pub fn takes(card: Card, value: usize) -> bool {
     low(card) == value || high(card) == Some(value)
 }
 
-/// The sums that some of these cards make, a bit each; none of them makes zero.
+/// The sums that subsets of these cards make, as a bit set. The empty subset makes zero.
 #[must_use]
 pub fn reach(cards: CardSet) -> u32 {
     const MASK: u32 = (2 << HIGHEST) - 1;
     cards.iter().fold(1, |sums, card| (sums | sums << low(card)) & MASK)
 }
 
-/// Do some of these cards add up to this?
+/// Whether a subset of these cards has this sum.
 #[must_use]
 pub fn adds_up(cards: CardSet, sum: usize) -> bool {
     sum <= HIGHEST && reach(cards) >> sum & 1 == 1
 }
 
-/// The cards above this one, in the order of cards.
+/// The cards of the set that are higher than this one in the order of cards.
 #[must_use]
 pub const fn above(cards: CardSet, card: Card) -> CardSet {
     CardSet(cards.0 & !0 << (card.index() + 1))
 }
 
-/// Every set that adds up to `sum`, each once, in a fixed order, until `found` has enough. No branch is in vain.
+/// Calls `found` with every set that adds up to `sum`, each once and in a fixed order, until it returns false. The
+/// search never enters a branch without a solution.
 pub fn sets(cards: CardSet, sum: usize, found: &mut impl FnMut(CardSet) -> bool) {
     fn go(rest: CardSet, left: usize, set: CardSet, found: &mut impl FnMut(CardSet) -> bool) -> bool {
         if left == 0 {

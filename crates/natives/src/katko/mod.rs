@@ -1,6 +1,7 @@
-//! Katko, the Finnish game of the last trick, for two to six seats. The rules for people are in `games/katko/rules.md`.
+//! Katko, the Finnish game of the last trick, for two to six seats. The rules for players are in
+//! `games/katko/rules.md`.
 //!
-//! A card is played by moving it to the trick. Five tricks are played and the fifth counts, nothing else.
+//! A player moves a card to the trick to play it. Five tricks are played, and only the fifth counts.
 
 mod play;
 mod show;
@@ -14,17 +15,18 @@ use rulebook_kernel::{Illegal, MAX_SEATS, Seat, Setup};
 use rulebook_scene::Scoreboard;
 use serde::{Deserialize, Serialize};
 
-/// The cards of a hand, and so the tricks of a deal.
+/// Number of cards in a hand, which is also the number of tricks in a deal.
 const HAND: usize = 5;
-/// Whoever has this many points first wins.
+/// The first player with this many points wins.
 const TARGET: i32 = 5;
-/// What the last trick is worth, and what it is worth when it is won with a two.
+/// The points for the last trick, and for winning it with a two.
 const POINT: i32 = 1;
 const WITH_A_TWO: i32 = 2;
-/// Every deal gives a point, so six players have somebody at five after this many; and 31 decisions each.
+/// Maximum number of moves. Every deal gives a point, so one of six players has five points after 25 deals. A deal
+/// has 31 decisions.
 const MOST_MOVES: u32 = 25 * (6 * HAND as u32 + 1);
 
-/// The rules, with the piles looked up.
+/// The rules of Katko, with the numbers of their piles.
 #[derive(Debug)]
 pub struct Katko {
     deck: Pile,
@@ -33,26 +35,26 @@ pub struct Katko {
     hand: SeatPiles,
 }
 
-/// What everybody knows of a deal, beside the cards.
+/// The public rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deal {
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Seat,
-    /// Who led to the trick that is going on.
+    /// The seat that led to the current trick.
     pub leader: Seat,
 }
 
-/// What is remembered of a match.
+/// A line of the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// Won a trick with this card; which one it was, from one.
+    /// The seat wins a trick with this card. The number of the trick counts from 1.
     Trick(Seat, Card, u8),
-    /// Won the last trick with this card, and gets so many points.
+    /// The seat wins the last trick with this card and gets these points.
     Last(Seat, Card, u8),
 }
 
 impl Katko {
-    /// The suit that was led, as far as a card was.
+    /// The suit that was led, or `None` if the trick is empty.
     fn led(&self, state: &SeatState<'_, Katko>) -> Option<usize> {
         state.at(self.trick, 0).map(Card::suit)
     }
@@ -62,12 +64,12 @@ impl Katko {
     }
 }
 
-/// The place of the card that wins.
+/// The position of the card that wins the trick.
 fn best(trick: &[Card]) -> usize {
     winner(trick, None).unwrap_or(0)
 }
 
-/// A trick without a vector: at most a card a seat.
+/// Copies a trick into a buffer without allocating, and returns its length. A trick has at most one card per seat.
 fn collect(cards: impl Iterator<Item = Card>, buffer: &mut [Card; MAX_SEATS]) -> usize {
     let mut count = 0;
     for (place, card) in buffer.iter_mut().zip(cards) {
@@ -107,7 +109,7 @@ impl RuleModule for Katko {
         let no = |why: &'static str| Err(Illegal::new(why));
         match *intent {
             Intent::Move { from, .. } if from != self.hand.of(state.seat()) => no("play a card from your hand"),
-            Intent::Move { to, .. } if to != self.trick => no("a card is played to the trick"),
+            Intent::Move { to, .. } if to != self.trick => no("play the card to the trick"),
             Intent::Move { cards, .. } => match cards.single() {
                 None => no("play one card"),
                 Some(card) if self.playable(state).has(card) => Ok(()),

@@ -1,4 +1,4 @@
-//! What happens: the deal, a card, the end of a trick and of a deal.
+//! The consequences of moves: the deal, a played card, the end of a trick and of a deal.
 
 use super::{Deal, HAND, Katko, Note, POINT, TARGET, WITH_A_TWO, best, collect};
 use crate::module::{Card, CardSet, Chance, Events, FullState, Play, deal as dealing};
@@ -9,7 +9,7 @@ type Full<'a> = FullState<'a, Katko>;
 /// The rank of the twos.
 const TWO: usize = 1;
 
-/// Five cards each, one by one. The seat after the dealer leads.
+/// Deals five cards to each seat, one at a time. The seat after the dealer leads.
 pub(super) fn deal(game: &Katko, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Katko>) {
     let seats = state.seats();
     let order = dealing::fresh_deck(state, game.deck, chance, events);
@@ -28,7 +28,7 @@ pub(super) fn apply(game: &Katko, state: &Full<'_>, play: &Play<'_>, events: &mu
     trick[before] = card;
     events.move_card(id, game.trick);
     if trick[0].suit() != card.suit() {
-        // Who does not follow holds none of the suit, and everybody has seen it.
+        // A player who does not follow suit has no card of that suit, and everybody knows it.
         events.rule_out(game.hand.of(seat), CardSet::suit(trick[0].suit()));
     }
     if before + 1 < seats {
@@ -47,7 +47,7 @@ pub(super) fn apply(game: &Katko, state: &Full<'_>, play: &Play<'_>, events: &mu
     finish(state, deal, winner, with, events);
 }
 
-/// The last trick is won: that is what counts.
+/// Scores the last trick, the only one that counts.
 fn finish(state: &Full<'_>, deal: Deal, winner: Seat, with: Card, events: &mut Events<Katko>) {
     let seats = state.seats();
     let gained = if with.rank() == TWO { WITH_A_TWO } else { POINT };

@@ -1,4 +1,4 @@
-//! Katko in words.
+//! Texts of Katko.
 
 use super::{Card, HAND, Katko, Note, TARGET, best};
 use crate::cards::SUITS;

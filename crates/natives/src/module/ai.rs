@@ -1,17 +1,18 @@
-//! What an AI seat chooses from (card engine 8.8 and 8.9); what it is told is [`Staged::brief`](rulebook_matches::Staged::brief).
+//! Candidate moves for AI seats (card engine 8.8 and 8.9). The description of the match comes from
+//! [`Staged::brief`](rulebook_matches::Staged::brief).
 
 use super::{Action, Candidates, Fact, Intent, ModuleState, Native, RuleModule};
 use rulebook_kernel::{Hidden, Illegal, Rules, Seat, Sink};
 
 /// Rules that support AI seats.
 pub trait AiSupport: Hidden {
-    /// What a bot in this seat chooses from; empty where only people decide (`start-game`).
+    /// Adds the candidates for a bot in this seat. Adds none if only people decide (`start-game`).
     fn candidates(&self, state: &Self::State, seat: Seat, into: &mut Candidates);
 
-    /// Commits a candidate whole: all its intents, or none.
+    /// Plays all intents of a candidate, or none of them.
     ///
     /// # Errors
-    /// Which intent is not legal when its turn comes; then nothing has changed.
+    /// The reason why one of the intents is not legal when its turn comes. The state is then unchanged.
     fn commit<S: Sink<Self::Fact>>(
         &self,
         state: &mut Self::State,
@@ -35,11 +36,12 @@ impl<M: RuleModule> AiSupport for Native<M> {
         row: &[Intent],
         out: &mut S,
     ) -> Result<(), Illegal> {
-        // First on a copy: what an intent is worth shows only when those before it are played.
+        // Try the intents on a copy first. The legality of an intent is known only after the intents before it are
+        // played.
         let mut copy = state.clone();
         for intent in row {
             if *intent == Intent::Action(Action::START) {
-                return Err(Illegal::new("a hand is started by people"));
+                return Err(Illegal::new("a bot cannot start a hand"));
             }
             self.check(&copy, seat, intent)?;
             self.play(&mut copy, seat, intent, &mut ());

@@ -1,4 +1,4 @@
-//! Engine events applied to a match, one after the other, each with its fact.
+//! Applies engine events to a match in order and reports a fact for each.
 
 use super::board::Board;
 use super::event::{EngineEvent, EventOf, Happened, Recent, Visibility};
@@ -34,7 +34,7 @@ impl<M: RuleModule> ModuleState<M> {
                 }
             }
             EngineEvent::SetWinner(_) => {
-                // Taken out, since it is large; what is left in its place is not looked at again.
+                // Move the outcome out of the event, because it is large. The placeholder is never read.
                 let EngineEvent::SetWinner(outcome) = std::mem::replace(event, EngineEvent::NextRound) else { return };
                 self.end(outcome, out);
             }
@@ -158,7 +158,7 @@ impl<M: RuleModule> ModuleState<M> {
         self.show_pile(board, pile, out);
     }
 
-    /// How cards come to lie that are moved onto a pile.
+    /// The side, up or down, of cards that move onto a pile.
     fn facing(&self, board: &Board, to: Pile) -> Facing {
         match self.seen.iter().find(|(pile, _)| *pile == to.0) {
             Some(&(_, visibility)) if Look::new(board, to, visibility).down => Facing::Down,
@@ -166,12 +166,13 @@ impl<M: RuleModule> ModuleState<M> {
         }
     }
 
-    /// Shows the cards of a pile as the rules have said, where that is not as the initial state says.
+    /// Applies the visibility that the rules have set for a pile to its cards. Does nothing if the rules have set
+    /// none.
     fn show_pile<S: Sink<FactOf<M>>>(&mut self, board: &Board, pile: Pile, out: &mut S) {
         let Some(&(_, visibility)) = self.seen.iter().find(|(seen, _)| *seen == pile.0) else { return };
         let (shape, look) = (&board.shape, Look::new(board, pile, visibility));
         let up = !look.down && shape.zone(pile.zone()).default_face_up;
-        // As they facing: the order of the facts must not tell which card is which.
+        // In the order of the pile, so that the order of the facts does not reveal which card is which.
         let cards: SmallVec<[Entry; 64]> = self.table.order(shape, pile.zone()).collect();
         let mut out = Via::<S, FactOf<M>>::new(out);
         let mut atoms = self.table.atoms(shape, &mut out);
@@ -208,7 +209,7 @@ impl<M: RuleModule> ModuleState<M> {
     }
 }
 
-/// Keeps how a pile is seen, sorted by pile.
+/// Stores the visibility of a pile. The list stays sorted by pile.
 pub(crate) fn note_visibility(seen: &mut Vec<(u8, Visibility)>, pile: u8, visibility: Visibility) {
     match seen.binary_search_by_key(&pile, |(pile, _)| *pile) {
         Ok(at) => seen[at].1 = visibility,
@@ -216,10 +217,10 @@ pub(crate) fn note_visibility(seen: &mut Vec<(u8, Visibility)>, pile: u8, visibi
     }
 }
 
-/// How the cards of a pile lie whose visibility the rules have changed.
+/// The side and the audience of cards in a pile whose visibility the rules have changed.
 ///
-/// The table has no zones that change who sees them. Where a pile is to show less than its zone does, its cards lie face down,
-/// so that nobody sees them in passing either, and those who may look are shown them one by one.
+/// A zone of the table cannot change its audience. If the pile must show less than its zone does, its cards lie face
+/// down. The seats that may look are then shown each card.
 pub(crate) struct Look {
     pub(crate) down: bool,
     pub(crate) shown: SeatSet,

@@ -5,15 +5,15 @@ use super::{CARDS, Card, CardSet, Visibility};
 use rulebook_kernel::Seat;
 use rulebook_table::{Ordering, Shape, Table, ZoneDef, ZoneId, ZoneVisibility};
 
-/// The unchanging half of a match.
+/// The immutable part of a match: the table layout and the cards.
 #[derive(Debug)]
 pub struct Board {
     pub(crate) shape: Shape,
     /// The table before the first deal.
     pub(crate) fresh: Table,
-    /// What is printed on each card.
+    /// The face printed on each card, by entry.
     pub(crate) cards: Vec<u8>,
-    /// Entries and faces have the same numbers: one deck without gaps.
+    /// Whether each entry has the same number as its face: one deck without gaps.
     pub(crate) dense: bool,
     /// The piles that are shuffled before the first deal.
     pub(crate) shuffled: Vec<ZoneId>,
@@ -27,7 +27,7 @@ impl Board {
         }
         let mut shuffled = Vec::new();
         let back = b.back("blue");
-        // Every face there is, so that a face has the same number in every game.
+        // Create every possible face, so that a face has the same number in every game.
         let faces: Vec<_> = (0..CARDS).map(|i| b.face(&Card::from_index(i).id(), back)).collect();
         for pile in &initial.piles {
             let def = match pile.owner {

@@ -1,16 +1,16 @@
-//! Cards as rule modules know them: what is printed on one is a small number, a set of them is one word.
+//! Cards as rule modules see them. A card is a small number, and a set of cards is one 64-bit word.
 
 use crate::cards;
 use rulebook_scene::FaceScene;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What is printed on a card: a rank of a suit, or a joker. Copies of it in several decks are the same `Card`.
+/// The face of a card: a rank of a suit, or a joker. Copies of a card in several decks are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Card(u8);
 
-/// How many different cards there can be: 52 and two jokers.
+/// Number of different cards: 52 and two jokers.
 pub const CARDS: usize = 54;
 
 impl Card {
@@ -19,7 +19,8 @@ impl Card {
     /// The red joker.
     pub const RED_JOKER: Card = Card(53);
 
-    /// A rank of a suit: suits are clubs, diamonds, hearts, spades; ranks count from the ace, which is 0, to the king, 12.
+    /// The card with this suit and rank. Suits are clubs, diamonds, hearts, spades; ranks go from the ace, 0, to the
+    /// king, 12.
     #[inline]
     #[must_use]
     pub const fn new(suit: usize, rank: usize) -> Card {
@@ -32,42 +33,42 @@ impl Card {
         Card(index as u8)
     }
 
-    /// Its number, below [`CARDS`]: suits together, ranks from the ace up.
+    /// The number of the card, below [`CARDS`]. Cards are ordered by suit, then by rank from the ace up.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its suit; 4 for a joker.
+    /// The suit of the card, or 4 for a joker.
     #[inline]
     #[must_use]
     pub const fn suit(self) -> usize {
         self.0 as usize / 13
     }
 
-    /// Its rank, the ace lowest: 0 to 12. Meaningless for a joker.
+    /// The rank from 0 to 12 with the ace lowest. Meaningless for a joker.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> usize {
         self.0 as usize % 13
     }
 
-    /// Its rank, the ace highest: the two is 1, the king 12, the ace 13.
+    /// The rank with the ace highest: the two is 1, the king 12, the ace 13.
     #[inline]
     #[must_use]
     pub const fn high_rank(self) -> usize {
         if self.rank() == 0 { 13 } else { self.rank() }
     }
 
-    /// Is it one?
+    /// Whether the card is a joker.
     #[inline]
     #[must_use]
     pub const fn is_joker(self) -> bool {
         self.0 >= 52
     }
 
-    /// Its short text: `QH`; jokers are `XB` and `XR`.
+    /// The short text of the card: `QH`. The jokers are `XB` and `XR`.
     #[must_use]
     pub fn id(self) -> String {
         match self {
@@ -77,7 +78,7 @@ impl Card {
         }
     }
 
-    /// Its name: `queen of hearts`.
+    /// The name of the card: `queen of hearts`.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -87,7 +88,7 @@ impl Card {
         }
     }
 
-    /// The card with this short text.
+    /// The card with this short text, or `None` if there is none.
     #[must_use]
     pub fn parse(id: &str) -> Option<Card> {
         match id {
@@ -101,7 +102,7 @@ impl Card {
         Some(Card::new(suit, rank))
     }
 
-    /// As a scene shows it.
+    /// The card as a scene shows it.
     pub(crate) fn face(self) -> FaceScene {
         if !self.is_joker() {
             return cards::face(self.suit(), self.rank());
@@ -141,7 +142,7 @@ impl TryFrom<u8> for Card {
 pub struct CardSet(pub u64);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const NONE: CardSet = CardSet(0);
 
     /// All cards of a suit.
@@ -151,7 +152,7 @@ impl CardSet {
         CardSet(0x1fff << (suit * 13))
     }
 
-    /// All cards of a rank, the ace being 0.
+    /// All cards of a rank. The ace is rank 0.
     #[inline]
     #[must_use]
     pub const fn rank(rank: usize) -> CardSet {
@@ -161,56 +162,56 @@ impl CardSet {
     /// Both jokers.
     pub const JOKERS: CardSet = CardSet(3 << 52);
 
-    /// Is this card in it?
+    /// Whether the set contains this card.
     #[inline]
     #[must_use]
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card.0 & 1 == 1
     }
 
-    /// This set and that card.
+    /// The set with this card added.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> CardSet {
         CardSet(self.0 | 1 << card.0)
     }
 
-    /// In both.
+    /// The intersection of two sets.
     #[inline]
     #[must_use]
     pub const fn and(self, other: CardSet) -> CardSet {
         CardSet(self.0 & other.0)
     }
 
-    /// In either.
+    /// The union of two sets.
     #[inline]
     #[must_use]
     pub const fn or(self, other: CardSet) -> CardSet {
         CardSet(self.0 | other.0)
     }
 
-    /// In this one and not in that.
+    /// The cards of this set that are not in `other`.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: CardSet) -> CardSet {
         CardSet(self.0 & !other.0)
     }
 
-    /// Is it empty?
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many cards are in it.
+    /// The number of cards in the set.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Its cards, ascending.
+    /// The cards of the set in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
         let mut rest = self.0;

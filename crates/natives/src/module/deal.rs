@@ -1,16 +1,16 @@
-//! Dealing, where games agree. Use what matches the real deal; write your own where it does not (card engine 12.3).
+//! Common ways to deal. Use one of them if it matches the real game, else write your own (card engine 12.3).
 
 use super::{CardId, Chance, Events, FullState, Pile, RuleModule};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Cards in order. Two packs with jokers need no allocation.
+/// Cards in order. Up to 128 cards, as in two packs with jokers, need no allocation.
 pub type Deck = SmallVec<[CardId; 128]>;
 
-/// A shuffled deck for this deal, the card to be dealt first at the front.
+/// A shuffled deck for this deal. The first card to deal is at the front.
 ///
-/// The first deal takes the deck as the match shuffled it. Every later one first moves all cards onto it and shuffles:
-/// from the set of all cards, so that the order does not depend on where they lay.
+/// The first deal uses the deck as the match shuffled it. Every later deal first moves all cards onto the deck and
+/// shuffles. The new order does not depend on where the cards lay.
 pub fn fresh_deck<M: RuleModule>(
     state: &FullState<'_, M>,
     deck: Pile,
@@ -28,8 +28,8 @@ pub fn fresh_deck<M: RuleModule>(
     order
 }
 
-/// Moves every card that is not in the deck onto it: pile by pile, as they lie. Of a hand first the cards that everybody
-/// knows, so that the place of one tells nothing about the others.
+/// Moves all other cards onto the deck, pile by pile and in the order of each pile. In a hand, the cards that
+/// everybody knows go first. Their places therefore reveal nothing about the others.
 pub fn gather<M: RuleModule>(state: &FullState<'_, M>, deck: Pile, events: &mut Events<M>) {
     let others = || state.piles().filter(|&pile| pile != deck);
     let known = |pile: Pile| state.ids(pile).filter(move |&id| state.is_ordered(pile) || state.is_public(id));
@@ -37,7 +37,7 @@ pub fn gather<M: RuleModule>(state: &FullState<'_, M>, deck: Pile, events: &mut 
     events.move_cards(others().flat_map(|pile| known(pile).chain(unknown(pile))), deck);
 }
 
-/// Deals `count` cards to each seat, one by one, beginning with `first`. Gives the cards that are left.
+/// Deals `count` cards to each seat, one at a time, starting with `first`. Returns the remaining cards.
 pub fn round_robin<M: RuleModule>(
     order: &[CardId],
     hands: super::SeatPiles,
@@ -52,7 +52,7 @@ pub fn round_robin<M: RuleModule>(
     (count * seats).min(order.len())
 }
 
-/// Deals `count` cards to each seat at once, beginning with `first`. Gives how many were dealt.
+/// Deals `count` cards to each seat at once, starting with `first`. Returns the number of cards dealt.
 pub fn in_blocks<M: RuleModule>(
     order: &[CardId],
     hands: super::SeatPiles,

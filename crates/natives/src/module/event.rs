@@ -1,4 +1,4 @@
-//! Engine events (card engine 4): the only way a module changes anything. They go into a buffer that is used again.
+//! Engine events (card engine 4). A module changes a match only through them. They go into a reusable buffer.
 
 use super::{Action, ActionSet, Card, CardId, CardSet, Pile, RuleModule};
 use rulebook_kernel::{Outcome, Rng, Seat, SeatSet};
@@ -6,68 +6,69 @@ use rulebook_table::PileVisibility;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// One consequence. Cards stand in the buffer beside the events: see [`Events::ids`].
+/// One consequence of a move. The cards of an event are stored next to the events: see [`Events::ids`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineEvent<P, V, N> {
-    /// `move-cards`: onto a pile, all at once, the last one on top.
+    /// `move-cards`: moves cards onto a pile, all at once. The last one ends on top.
     MoveCards {
-        /// The pile they go to.
+        /// The pile that receives the cards.
         to: Pile,
-        /// Which.
+        /// The cards that move.
         cards: Row,
     },
-    /// `shuffle`: a pile is put into this order, bottom first, and nobody knows it.
+    /// `shuffle`: puts a pile into this order, bottom first. No player knows the order.
     Shuffle {
-        /// Which pile.
+        /// The shuffled pile.
         pile: Pile,
-        /// All its cards.
+        /// All cards of the pile in their new order.
         order: Row,
     },
     /// `set-current-player`.
     SetCurrentPlayer(Option<Seat>),
-    /// `set-winner`: it is over.
+    /// `set-winner`: ends the match.
     SetWinner(Box<Outcome>),
     /// `set-rules-state`, the public part.
     SetRules(P),
-    /// `set-rules-state`, the part that only this seat knows.
+    /// `set-rules-state`, the part that is private to this seat.
     SetPrivate(Seat, V),
-    /// `set-scoreboards`: the points of each seat. How they are shown is up to the module.
+    /// `set-scoreboards`: the points of each seat. The module decides how to show them.
     SetScores(Row),
-    /// `set-actions`: the buttons that exist. Which of them may be pressed is a matter of legality.
+    /// `set-actions`: the buttons that exist. Legality decides which of them may be pressed.
     SetActions(ActionSet),
-    /// `set-pile-visibility`, also for the cards that come later.
+    /// `set-pile-visibility`: applies to the cards in the pile and to cards that come later.
     SetPileVisibility(Pile, Visibility),
-    /// `set-card-visuals`: all of them; a card that moves or is shuffled loses its own.
+    /// `set-card-visuals`: the rotations of all cards. A card that moves or is shuffled loses its rotation.
     SetCardVisuals(Vec<(CardId, i16)>),
-    /// `announce`: said to everybody and kept for the recap.
+    /// `announce`: a note that all players see and the recap keeps.
     Announce(N),
-    /// Shows what these cards are, without moving them (our extension).
+    /// Shows these cards to some seats without moving them (our extension).
     Reveal {
-        /// Which.
+        /// The cards that are shown.
         cards: Row,
-        /// To whom.
+        /// The seats that see them.
         to: SeatSet,
     },
-    /// Everybody can tell that none of these is in that pile: a seat was shown void in a suit (our extension).
+    /// All players learn that the pile contains none of these cards, for example because a seat did not follow suit
+    /// (our extension).
     RuleOut(Pile, CardSet),
-    /// The hand is over: the table waits for `start-game` by the current player (card engine 12.1).
+    /// The hand is over. The table waits for `start-game` by the current player (card engine 12.1).
     NextRound,
-    /// `fatal-error`: the rules cannot go on. The match ends as a fault.
+    /// `fatal-error`: the rules cannot continue. The match ends as a fault.
     FatalError(&'static str),
 }
 
-/// A row of cards, or of points, in the buffer.
+/// A range of cards, or of points, in the buffer.
 pub type Row = Range<u32>;
 
-/// Who sees a pile; a serialisable twin of the table's word.
+/// The audience of a pile. A serialisable copy of the table's own type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
     /// Everybody sees every card.
     Public,
-    /// Its owner sees every card, the others how many.
+    /// The owner sees every card. The others see the number of cards.
     Owner,
-    /// Everybody sees how many.
+    /// Everybody sees only the number of cards.
     Hidden,
 }
 
@@ -81,10 +82,10 @@ impl From<Visibility> for PileVisibility {
     }
 }
 
-/// The events of a module's own types.
+/// An engine event with the types of a module.
 pub type EventOf<M> = EngineEvent<<M as RuleModule>::Public, <M as RuleModule>::Private, <M as RuleModule>::Note>;
 
-/// The buffer that a module writes its consequences into, in order.
+/// The buffer into which a module writes the consequences of a move, in order.
 #[derive(Debug)]
 pub struct Events<M: RuleModule> {
     pub(crate) list: Vec<EventOf<M>>,
@@ -99,19 +100,19 @@ impl<M: RuleModule> Default for Events<M> {
 }
 
 impl<M: RuleModule> Events<M> {
-    /// Everything so far.
+    /// All events written so far.
     #[must_use]
     pub fn list(&self) -> &[EventOf<M>] {
         &self.list
     }
 
-    /// The cards of a row.
+    /// The cards of a range.
     #[must_use]
     pub fn ids(&self, row: &Row) -> &[CardId] {
         &self.ids[row.start as usize..row.end as usize]
     }
 
-    /// The points of a row.
+    /// The points of a range.
     #[must_use]
     pub fn points(&self, row: &Row) -> &[i32] {
         &self.points[row.start as usize..row.end as usize]
@@ -135,7 +136,7 @@ impl<M: RuleModule> Events<M> {
         self.move_cards([card], to);
     }
 
-    /// Moves cards onto a pile, all at once, the last one on top.
+    /// Moves cards onto a pile, all at once. The last one ends on top.
     pub fn move_cards(&mut self, cards: impl IntoIterator<Item = CardId>, to: Pile) {
         let cards = self.row(cards);
         if !cards.is_empty() {
@@ -143,8 +144,8 @@ impl<M: RuleModule> Events<M> {
         }
     }
 
-    /// Shuffles a pile that will hold exactly these cards when its turn comes. Gives the new order, bottom first, so that
-    /// it can be dealt from. The order depends on the generator and on the set of cards, on nothing else.
+    /// Shuffles a pile that will contain exactly these cards when the event is applied. Returns the new order, bottom
+    /// first, so that the module can deal from it. The order depends only on the generator and the set of cards.
     pub fn shuffle(&mut self, pile: Pile, cards: impl IntoIterator<Item = CardId>, chance: &mut Chance<'_>) -> Row {
         let order = self.row(cards);
         let cards = &mut self.ids[order.start as usize..order.end as usize];
@@ -154,93 +155,93 @@ impl<M: RuleModule> Events<M> {
         order
     }
 
-    /// Whose turn it is.
+    /// Sets the current player.
     #[inline]
     pub fn set_current_player(&mut self, seat: Seat) {
         self.list.push(EngineEvent::SetCurrentPlayer(Some(seat)));
     }
 
-    /// It is over.
+    /// Ends the match with this outcome.
     pub fn set_winner(&mut self, outcome: Outcome) {
         self.list.push(EngineEvent::SetWinner(Box::new(outcome)));
     }
 
-    /// The public rules state.
+    /// Replaces the public rules state.
     #[inline]
     pub fn set_rules(&mut self, rules: M::Public) {
         self.list.push(EngineEvent::SetRules(rules));
     }
 
-    /// What only this seat knows.
+    /// Replaces the private rules state of a seat.
     #[inline]
     pub fn set_private(&mut self, seat: Seat, value: M::Private) {
         self.list.push(EngineEvent::SetPrivate(seat, value));
     }
 
-    /// The points of each seat.
+    /// Sets the points of each seat.
     pub fn set_scores(&mut self, scores: &[i32]) {
         let start = self.points.len() as u32;
         self.points.extend_from_slice(scores);
         self.list.push(EngineEvent::SetScores(start..self.points.len() as u32));
     }
 
-    /// The buttons that exist.
+    /// Sets the buttons that exist.
     #[inline]
     pub fn set_actions(&mut self, actions: impl IntoIterator<Item = Action>) {
         self.list.push(EngineEvent::SetActions(actions.into_iter().collect()));
     }
 
-    /// The buttons that exist, as a set.
+    /// Sets the buttons that exist from a set.
     #[inline]
     pub fn set_action_set(&mut self, actions: ActionSet) {
         self.list.push(EngineEvent::SetActions(actions));
     }
 
-    /// Who sees a pile from now on.
+    /// Sets the visibility of a pile from now on.
     pub fn set_pile_visibility(&mut self, pile: Pile, visibility: Visibility) {
         self.list.push(EngineEvent::SetPileVisibility(pile, visibility));
     }
 
-    /// Degrees by which cards are rotated: all of them. Only cards that everybody knows can be.
+    /// Sets the rotations of all cards, in degrees. Only cards that everybody knows can be rotated.
     pub fn set_card_visuals(&mut self, visuals: impl IntoIterator<Item = (CardId, i16)>) {
         self.list.push(EngineEvent::SetCardVisuals(visuals.into_iter().collect()));
     }
 
-    /// Says something to everybody, and keeps it for the recap.
+    /// Announces a note to all players and keeps it for the recap.
     #[inline]
     pub fn announce(&mut self, note: M::Note) {
         self.list.push(EngineEvent::Announce(note));
     }
 
-    /// Shows everybody what these cards are.
+    /// Shows these cards to all players.
     pub fn reveal(&mut self, cards: impl IntoIterator<Item = CardId>) {
         let cards = self.row(cards);
         self.list.push(EngineEvent::Reveal { cards, to: SeatSet::EVERYONE });
     }
 
-    /// Everybody can tell that none of these is in that pile.
+    /// Records that all players know the pile to contain none of these cards.
     pub fn rule_out(&mut self, pile: Pile, cards: CardSet) {
         self.list.push(EngineEvent::RuleOut(pile, cards));
     }
 
-    /// The hand is over; `next` starts the next one.
+    /// Ends the hand. The seat `next` starts the next one.
     pub fn next_round(&mut self, next: Seat) {
         self.set_current_player(next);
         self.list.push(EngineEvent::NextRound);
     }
 
-    /// The rules cannot go on.
+    /// Ends the match as a fault because the rules cannot continue.
     pub fn fatal_error(&mut self, reason: &'static str) {
         self.list.push(EngineEvent::FatalError(reason));
     }
 }
 
-/// The generator of the match, without its seed.
+/// The random generator of the match. Its seed is not accessible.
 #[derive(Debug)]
 pub struct Chance<'a>(pub(crate) &'a mut Rng);
 
 impl Chance<'_> {
-    /// A number below `n`, each equally likely.
+    /// A random number below `n`. All numbers are equally likely.
     pub fn below(&mut self, n: u32) -> u32 {
         self.0.below(n)
     }
@@ -251,32 +252,32 @@ impl Chance<'_> {
     }
 }
 
-/// How many events a module may look back on (card engine 3.3).
+/// Number of past events that a module can read (card engine 3.3).
 pub const RECENT: usize = 10;
 
-/// A past event, as everybody could see it.
+/// A past event, restricted to public information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Recent {
-    /// The number of the move that it was part of.
+    /// The number of the move that caused the event.
     pub index: u32,
-    /// Who made that move; nobody for the first deal.
+    /// The seat that made the move. `None` for the first deal.
     pub seat: Option<Seat>,
-    /// What it was.
+    /// The event.
     pub what: Happened,
 }
 
-/// What kind of event.
+/// The kind of a past event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Happened {
-    /// So many cards went from a pile to a pile; the card, if it was one that everybody saw.
+    /// Cards went from one pile to another.
     Moved {
-        /// From where.
+        /// The pile that the cards left.
         from: Pile,
-        /// To where.
+        /// The pile that received them.
         to: Pile,
-        /// How many.
+        /// The number of cards.
         count: u8,
-        /// Which.
+        /// The card, if it was a single card that everybody saw.
         card: Option<Card>,
     },
     /// A pile was shuffled.

@@ -1,38 +1,38 @@
-//! What is told of a match: the facts of the table, and what else an engine event changed.
+//! The facts of a match: those of the table, and one for each other change that an engine event makes.
 
 use super::event::Visibility;
 use super::{ActionSet, Card};
 use rulebook_kernel::{Outcome, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// Something that happened.
+/// One thing that happened in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the line above a variant says what its fields are")]
 pub enum Fact<P, V, N> {
-    /// To the cards.
+    /// A fact of the table about cards.
     Table(rulebook_table::Fact),
-    /// A hand is dealt: the first, the second, ...
+    /// A hand was dealt. The first hand has number 1.
     Dealt { deal: u16 },
-    /// A hand is over.
+    /// The hand is over.
     HandOver,
-    /// Somebody's turn began.
+    /// A seat became the current player.
     Turn(Option<Seat>),
     /// The public rules state changed.
     Rules(P),
-    /// The part of a seat changed; nobody else is told.
+    /// The private rules state of a seat changed. Only that seat sees the fact.
     Private { seat: Seat, value: V },
     /// The points changed.
     Scores(Vec<i32>),
-    /// Other buttons exist.
+    /// The set of existing buttons changed.
     Actions(ActionSet),
-    /// A pile is seen in another way.
+    /// The visibility of a pile changed.
     Seen { pile: u8, visibility: Visibility },
-    /// Cards are rotated: the card in records only, its face, its pile, the degrees.
+    /// The rotated cards. Each has its number (in records only), its face, its pile and the degrees.
     Rotated(Vec<(Option<u16>, Card, u8, i16)>),
-    /// Something was announced.
+    /// A note was announced.
     Note(N),
-    /// It is over.
+    /// The match is over.
     Over(Box<Outcome>),
 }
 
@@ -43,7 +43,7 @@ impl<P, V, N> From<rulebook_table::Fact> for Fact<P, V, N> {
 }
 
 impl<P: Clone, V: Clone, N: Clone> Fact<P, V, N> {
-    /// The fact as `who` learns it.
+    /// The fact as the viewer `who` learns it, or `None` if the viewer learns nothing.
     pub(crate) fn witness(&self, who: Viewer) -> Option<Self> {
         match self {
             Fact::Table(fact) => fact.witness(who).map(Fact::Table),

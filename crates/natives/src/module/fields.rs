@@ -1,16 +1,18 @@
-//! What a module shows of its rules state to learning programs: fields with names, each in its place whatever the state.
+//! Fields of the rules state for learning programs. Each field has a name and a fixed position that does not depend
+//! on the state.
 //!
-//! A module says its fields once ([`super::RuleModule::fields`]); the same code gives them their names and writes their
-//! numbers. Seats are turned: the seat that looks is first. A field that is not there is zeros of the same width.
+//! A module lists its fields once ([`super::RuleModule::fields`]). The same code then produces both the names and the
+//! numbers. Seats are rotated so that the viewing seat comes first. A missing value is written as zeros of the same
+//! width.
 
 use super::Card;
 use rulebook_kernel::Seat;
 use rulebook_spaces::{Block, Row};
 
-/// What is beyond this is told in two numbers.
+/// Numbers of this size or more are split into two numbers.
 const THOUSAND: i32 = 1000;
 
-/// Where fields go.
+/// Receives the fields of a module, as names or as numbers.
 #[derive(Debug)]
 pub struct Fields<'a, 'r> {
     to: To<'a, 'r>,
@@ -25,17 +27,17 @@ enum To<'a, 'r> {
 }
 
 impl<'a, 'r> Fields<'a, 'r> {
-    /// Only names and widths are wanted.
+    /// Collects only names and widths.
     pub(crate) fn naming(names: &'a mut Vec<Block>, seat: Seat, seats: usize) -> Fields<'a, 'r> {
         Fields { to: To::Names(names), seat, seats }
     }
 
-    /// The numbers are wanted.
+    /// Writes the numbers.
     pub(crate) fn writing(row: &'a mut Row<'r>, seat: Seat, seats: usize) -> Fields<'a, 'r> {
         Fields { to: To::Row(row), seat, seats }
     }
 
-    /// Where a seat is for the one that looks, which is 0 itself.
+    /// The position of a seat counted from the viewing seat, which is 0.
     #[must_use]
     pub fn turned(&self, seat: Seat) -> usize {
         (seat.index() + self.seats - self.seat.index()) % self.seats
@@ -53,26 +55,26 @@ impl<'a, 'r> Fields<'a, 'r> {
         }
     }
 
-    /// A number.
+    /// Adds a number.
     pub fn number(&mut self, id: &str, about: &str, number: impl Into<i32>) {
         self.begin(id, &[1], || about.to_owned());
         self.put(number.into());
     }
 
-    /// Yes or no.
+    /// Adds a flag: 1 for true, 0 for false.
     pub fn flag(&mut self, id: &str, about: &str, yes: bool) {
         self.begin(id, &[1], || format!("1 if {about}"));
         self.put(yes.into());
     }
 
-    /// A number that may not be there.
+    /// Adds a number that may be missing.
     pub fn maybe(&mut self, id: &str, about: &str, number: Option<i32>) {
         self.begin(id, &[2], || format!("{about}: 1 if there is such a number, and the number"));
         self.put(number.is_some().into());
         self.put(number.unwrap_or(0));
     }
 
-    /// Numbers that may be too large for one place.
+    /// Adds numbers that may be too large for one position.
     pub fn large<const N: usize>(&mut self, id: &str, about: &str, numbers: [i32; N]) {
         self.begin(id, &[N, 2], || format!("{about}: thousands, and the rest"));
         for number in numbers {
@@ -81,13 +83,13 @@ impl<'a, 'r> Fields<'a, 'r> {
         }
     }
 
-    /// One of some words, by its place among them, or none.
+    /// Adds one of several words by its index, or no word.
     pub fn word(&mut self, id: &str, about: &str, words: &[&str], which: Option<usize>) {
         self.begin(id, &[words.len()], || format!("{about}, 1 in the place of: {}", words.join(", ")));
         (0..words.len()).for_each(|word| self.put((which == Some(word)).into()));
     }
 
-    /// A seat, or nobody.
+    /// Adds a seat, or no seat.
     pub fn seat(&mut self, id: &str, about: &str, seat: Option<Seat>) {
         self.begin(id, &[self.seats], || {
             format!("{about}, 1 in the place of that seat, the seat that looks being first")
@@ -96,7 +98,7 @@ impl<'a, 'r> Fields<'a, 'r> {
         (0..self.seats).for_each(|place| self.put((at == Some(place)).into()));
     }
 
-    /// A number of each seat.
+    /// Adds one number for each seat.
     pub fn each(&mut self, id: &str, about: &str, number: impl Fn(Seat) -> i32) {
         self.begin(id, &[self.seats], || format!("{about}, a number a seat, the seat that looks being first"));
         for after in 0..self.seats {
@@ -104,7 +106,7 @@ impl<'a, 'r> Fields<'a, 'r> {
         }
     }
 
-    /// Numbers of each seat.
+    /// Adds several numbers for each seat.
     pub fn each_of<const N: usize>(&mut self, id: &str, about: &str, numbers: impl Fn(Seat) -> [i32; N]) {
         self.begin(id, &[self.seats, N], || format!("{about}, a row a seat, the seat that looks being first"));
         for after in 0..self.seats {
@@ -112,7 +114,7 @@ impl<'a, 'r> Fields<'a, 'r> {
         }
     }
 
-    /// A number of each of two sides that sit crosswise.
+    /// Adds one number for each of two partnerships that sit crosswise.
     pub fn sides(&mut self, id: &str, about: &str, numbers: [i32; 2]) {
         self.begin(id, &[2], || format!("{about}, the side of the seat that looks first"));
         let own = self.seat.index() % 2;
@@ -120,14 +122,14 @@ impl<'a, 'r> Fields<'a, 'r> {
         self.put(numbers[1 - own]);
     }
 
-    /// A card, or none.
+    /// Adds a card, or no card.
     pub fn card(&mut self, id: &str, about: &str, card: Option<Card>) {
         let order = "clubs, diamonds, hearts and spades, each from the ace to the king, jokers";
         self.begin(id, &[1], || format!("{about}, by its place among {order}, from 1; 0 for none"));
         self.put(card.map_or(0, |card| card.index() as i32 + 1));
     }
 
-    /// So many numbers.
+    /// Adds a fixed number of numbers.
     pub fn list<const N: usize>(&mut self, id: &str, about: &str, numbers: [i32; N]) {
         self.begin(id, &[N], || about.to_owned());
         numbers.into_iter().for_each(|number| self.put(number));

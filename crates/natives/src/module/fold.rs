@@ -1,4 +1,4 @@
-//! The facts alone rebuild a match, all but its generator and what it counts.
+//! Rebuilds a match from its facts alone, except for its random generator and its counters.
 
 use super::apply::note_visibility;
 use super::event::Visibility;
@@ -7,7 +7,7 @@ use super::{Fact, ModuleState, Native, RuleModule};
 use rulebook_kernel::{Fold, Outcome, Rules, Seat, Setup};
 use rulebook_table::Table;
 
-/// What the facts rebuild.
+/// The part of a match state that the facts rebuild.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folded<P, V, N> {
     table: Table,
@@ -91,7 +91,7 @@ impl<M: RuleModule> Fold for Native<M> {
 }
 
 impl<P, V, N> Folded<P, V, N> {
-    /// A card that moves or is shuffled lies straight.
+    /// Removes the rotation of cards that move or are shuffled.
     fn drop_visuals(&mut self, fact: &rulebook_table::Fact) {
         match fact {
             rulebook_table::Fact::Moved(motions) => {

@@ -1,4 +1,4 @@
-//! What a viewer knows of a match, and states that fit it.
+//! Views of a match, and sampled states that are consistent with a view.
 
 use super::core::Core;
 use super::event::{Chance, Visibility};
@@ -8,20 +8,21 @@ use rulebook_kernel::{Hidden, Outcome, Rng, Rules, Seat, Viewer};
 use rulebook_table::{CardNumbering, Entry, Motion, TableView, sample_into};
 use serde::Serialize;
 
-/// What a viewer knows of a match.
+/// The information that one viewer has about a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View<P, V, N> {
     pub(crate) core: Core,
     pub(crate) table: TableView,
     pub(crate) public: P,
-    /// The viewer's own part; those of the others are holes.
+    /// The private rules state of the viewer. `None` for the other seats.
     pub(crate) private: Vec<Option<V>>,
     pub(crate) notes: Vec<N>,
-    /// Degrees, by the number of the card in the view.
+    /// Rotations in degrees, by the number of the card in the view.
     pub(crate) visuals: Vec<(u16, i16)>,
     pub(crate) seen: Vec<(u8, Visibility)>,
     pub(crate) winner: Option<Box<Outcome>>,
-    /// The buttons that the viewer may press now. It follows from the rest: legality knows no more than the viewer.
+    /// The buttons that the viewer may press now. They follow from the rest of the view, because legality uses no
+    /// other information.
     pub(crate) may: ActionSet,
 }
 
@@ -30,7 +31,7 @@ impl<M: RuleModule> Hidden for Native<M> {
 
     fn view(&self, state: &ModuleState<M>, who: Viewer) -> Self::View {
         let board = self.board(state.core.seats);
-        // Sorted by degrees, then whichever: cards that look alike may be numbered either way.
+        // Sorted by degrees. Cards that look alike may be numbered in any order.
         let mut visuals: Vec<(i16, u16)> = state.visuals.iter().map(|&(card, degrees)| (degrees, card)).collect();
         visuals.sort_unstable();
         let refs: Vec<Option<Entry>> = visuals.iter().map(|&(_, card)| Some(CardId(card).entry())).collect();
@@ -102,7 +103,8 @@ impl<M: RuleModule> Hidden for Native<M> {
 }
 
 impl<M: RuleModule> Native<M> {
-    /// Of several cards drawn at once into a hand nobody can tell later which lay where: the fact must not tell it either.
+    /// Hides the old places of several cards that were drawn at once into a hand. No player can tell later which card
+    /// came from which place.
     fn forget_places(&self, motions: &mut [Motion]) {
         let zones = self.boards[self.boards.len() - 1].shape.zones();
         let drawn = |m: &Motion| {

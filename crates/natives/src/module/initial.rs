@@ -9,9 +9,11 @@
 //!   "rulesState": { "hasDealt": false }, "actions": { "rows": 0, "cols": 0, "cells": [] }, "scoreboards": [] }
 //! ```
 //!
-//! The players are all that can take part; with fewer, the last ones and their piles are left out. Every player has the same
-//! piles, called `<player>-<name>`, and so has every team, where `teams` says who plays together. Our extensions: `teams`;
-//! visibility `top`; `ordered`, which is false for piles that only their owner sees, true for the others; `name`.
+//! The players are all that can take part. A match with fewer seats omits the last players and their piles. Every
+//! player has the same piles, named `<player>-<name>`. So has every team, if `teams` lists the partners.
+//!
+//! Our extensions: `teams`; the visibility `top`; `name`; `ordered`. The default of `ordered` is false for piles that
+//! only their owner sees, and true for others.
 
 mod check;
 #[cfg(test)]
@@ -29,67 +31,67 @@ pub mod codes {
     pub const TWICE: &str = "N0002";
     /// A pile holds a card that does not exist.
     pub const NO_CARD: &str = "N0003";
-    /// A card with a rank or suit that is none.
+    /// A card has an unknown rank or suit.
     pub const NO_FACE: &str = "N0004";
-    /// A pile of somebody who does not play.
+    /// The owner of a pile is not a player.
     pub const NO_OWNER: &str = "N0005";
-    /// The pile of a player is not called after that player.
+    /// The name of a player's pile does not start with the id of the player.
     pub const NAME: &str = "N0006";
-    /// Players have different piles.
+    /// Two players have different piles.
     pub const UNEQUAL: &str = "N0007";
-    /// Buttons or scoreboards in the initial state: modules make them.
+    /// The initial state contains buttons or scoreboards. Only modules create them.
     pub const ACTIONS: &str = "N0008";
-    /// A card starts with a player: cards are dealt.
+    /// A card starts in a player's pile. Cards must be dealt instead.
     pub const DEALT: &str = "N0009";
-    /// Too many players, piles or cards.
+    /// There are too many players, piles or cards.
     pub const LIMIT: &str = "N0010";
-    /// The file is for other rules.
+    /// The file names other rules than those of the module.
     pub const OTHER_RULES: &str = "N0011";
     /// A player is in no team, or in two.
     pub const TEAMS: &str = "N0012";
-    /// Two players have one id.
+    /// Two players have the same id.
     pub const SAME_PLAYER: &str = "N0013";
 }
 
-/// The most piles of one match, over all seats.
+/// Maximum number of piles in one match, counted over all seats.
 pub(crate) const MOST_PILES: usize = 250;
-/// The most cards.
+/// Maximum number of cards in one match.
 pub(crate) const MOST_CARDS: usize = 600;
 
-/// An initial state that holds together.
+/// A valid initial state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Initial {
     /// The players, in seat order.
     pub players: Vec<String>,
-    /// The team of each player; empty if everybody plays alone.
+    /// The team of each player. Empty if every player plays alone.
     pub teams: Vec<u8>,
-    /// The piles: shared ones, and one for all of a name that each player has.
+    /// The shared piles, and one definition for each pile name that all players or teams have.
     pub piles: Vec<PileDef>,
 }
 
-/// A pile as written.
+/// One pile as defined in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PileDef {
-    /// Its name, without the player.
+    /// The name of the pile without its player.
     pub name: String,
-    /// Its name for people.
+    /// The name of the pile that players see.
     pub title: String,
-    /// Whose.
+    /// The kind of owner.
     pub owner: PileOwner,
-    /// Who sees it; `None` for a pile of which everybody sees the top.
+    /// The audience of the pile. `None` if everybody sees the top card.
     pub visibility: Option<Visibility>,
-    /// Has it an order?
+    /// Whether the order of the cards matters.
     pub ordered: bool,
-    /// Is it shuffled before the first deal?
+    /// Whether the pile is shuffled before the first deal.
     pub shuffle: bool,
-    /// The cards that start in it.
+    /// The cards that start in the pile.
     pub cards: Vec<Card>,
 }
 
-/// Whose a pile is.
+/// The kind of owner of a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PileOwner {
-    /// Everybody's.
+    /// The pile is shared by all players.
     Nobody,
     /// Each player has one.
     Seat,
@@ -97,17 +99,17 @@ pub enum PileOwner {
     Team,
 }
 
-/// A pile before it is compared with those of the other players.
+/// A pile as written, before it is compared with the piles of the other players.
 struct Written {
     id: String,
     span: Span,
-    /// The owner as written, and where.
+    /// The owner as written, and its place in the file.
     owner: Option<(String, Span)>,
     pile: PileDef,
     ids: Vec<(String, Span)>,
 }
 
-/// Reads an initial state; mistakes are reported, and then there is none.
+/// Reads an initial state. Reports mistakes to `diags` and then returns `None`.
 pub fn read_initial(sources: &Sources, file: FileId, rules_id: &str, diags: &mut Diagnostics) -> Option<Initial> {
     let (node, found) = parse(sources, file, &Limits::default());
     let mut own = Diagnostics::from(found);
@@ -137,14 +139,14 @@ fn read(node: &Node, rules_id: &str, diags: &mut Diagnostics) -> Option<Initial>
     let faces = read_cards(cards, diags);
     let written: Vec<Written> =
         piles.iter().filter_map(|(key, pile)| read_pile(&key.text, key.span, pile, diags)).collect();
-    // Cards of a pile that could not be read would be missing everywhere.
+    // Stop here: the cards of an unreadable pile would be reported as lying in no pile.
     if written.len() < piles.len() {
         return None;
     }
     check::whole(node, players, teams, &faces, written, diags)
 }
 
-/// A player is an id, or a map with one.
+/// Reads a player, which is an id or a map that contains one.
 fn read_player(node: &Node, diags: &mut Diagnostics) -> Option<(String, Span)> {
     if node.as_map().is_none() {
         return Value::of(node, diags).text().map(|id| (id.to_owned(), node.span));

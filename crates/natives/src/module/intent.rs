@@ -1,21 +1,21 @@
-//! What a player wants to do (card engine 1.1), and lists of it for people and for bots.
+//! Intents, which are the moves of players (card engine 1.1), and lists of intents for people and bots.
 
 use super::{Card, Pile};
 use std::fmt;
 
-/// The most cards that one intent moves.
+/// Maximum number of cards that one intent moves.
 pub const MOST_CARDS: usize = 15;
 
-/// What a player wants to do.
+/// A move that a player wants to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Intent {
-    /// Move cards from a pile to a pile, all at once.
+    /// Move cards from one pile to another, all at once.
     Move {
-        /// Where they lie.
+        /// The pile in which the cards lie.
         from: Pile,
-        /// What the player does with them: the destination says what is meant (card engine 11).
+        /// The destination, which also decides the meaning of the move (card engine 11).
         to: Pile,
-        /// Which.
+        /// The cards to move.
         cards: Cards,
     },
     /// Press a button.
@@ -23,21 +23,21 @@ pub enum Intent {
 }
 
 impl Intent {
-    /// One card.
+    /// An intent that moves one known card.
     #[inline]
     #[must_use]
     pub const fn card(from: Pile, to: Pile, card: Card) -> Intent {
         Intent::Move { from, to, cards: Cards::one(card) }
     }
 
-    /// The top card of a pile, which the player does not know.
+    /// An intent that moves the top card of a pile, which the player does not know.
     #[inline]
     #[must_use]
     pub const fn blind(from: Pile, to: Pile) -> Intent {
         Intent::Move { from, to, cards: Cards::BLIND }
     }
 
-    /// Several cards.
+    /// An intent that moves several cards.
     #[inline]
     #[must_use]
     pub fn cards(from: Pile, to: Pile, cards: impl IntoIterator<Item = Card>) -> Intent {
@@ -45,8 +45,8 @@ impl Intent {
     }
 }
 
-/// The cards of an intent: a small multiset in ascending order, or the unseen top of a pile. A card that the player knows
-/// is named by what is printed on it, so that equal views offer equal intents.
+/// The cards of an intent: a small multiset in ascending order, or the unseen top card of a pile. A card that the
+/// player knows is identified by its face, so that equal views offer equal intents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cards {
     len: u8,
@@ -56,7 +56,7 @@ pub struct Cards {
 const UNSEEN: u8 = u8::MAX;
 
 impl Cards {
-    /// The top card, unseen.
+    /// The unseen top card of a pile.
     pub const BLIND: Cards = Cards::only(UNSEEN);
 
     const fn only(card: u8) -> Cards {
@@ -65,41 +65,41 @@ impl Cards {
         Cards { len: 1, cards }
     }
 
-    /// One card.
+    /// A single known card.
     #[inline]
     #[must_use]
     pub const fn one(card: Card) -> Cards {
         Cards::only(card.index() as u8)
     }
 
-    /// Is it the unseen top?
+    /// Whether this is the unseen top card.
     #[inline]
     #[must_use]
     pub const fn is_blind(&self) -> bool {
         self.len == 1 && self.cards[0] == UNSEEN
     }
 
-    /// How many.
+    /// The number of cards.
     #[inline]
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// None?
+    /// Whether there are no cards.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The only card that is named.
+    /// The card, if exactly one known card is listed.
     #[inline]
     #[must_use]
     pub fn single(&self) -> Option<Card> {
         if self.len == 1 { self.iter().next() } else { None }
     }
 
-    /// The named cards, ascending; none for the unseen top.
+    /// The known cards in ascending order. Empty for the unseen top card.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Card> + Clone + '_ {
         let named = if self.is_blind() { 0 } else { self.len() };
@@ -108,7 +108,7 @@ impl Cards {
 }
 
 impl FromIterator<Card> for Cards {
-    /// Sorts. Cards beyond [`MOST_CARDS`] are left out: parsing refuses them before.
+    /// Sorts the cards. Drops cards beyond [`MOST_CARDS`], which the parser has already rejected.
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
         let mut all = Cards { len: 0, cards: [0; MOST_CARDS] };
         for card in cards.into_iter().take(MOST_CARDS) {
@@ -126,7 +126,7 @@ impl fmt::Debug for Cards {
     }
 }
 
-/// A button by its place in [`RuleModule::ACTIONS`](super::RuleModule::ACTIONS).
+/// A button, by its index in [`RuleModule::ACTIONS`](super::RuleModule::ACTIONS).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Action(pub u8);
 
@@ -143,30 +143,30 @@ impl Action {
 pub struct ActionSet(pub u128);
 
 impl ActionSet {
-    /// No button.
+    /// The empty set.
     pub const NONE: ActionSet = ActionSet(0);
 
-    /// This set and that button; the start of a hand is none.
+    /// The set with this button added. [`Action::START`] is not added.
     #[inline]
     #[must_use]
     pub const fn with(self, action: Action) -> ActionSet {
         if action.0 < 128 { ActionSet(self.0 | 1 << action.0) } else { self }
     }
 
-    /// Is it in the set?
+    /// Whether the set contains this button.
     #[inline]
     #[must_use]
     pub const fn has(self, action: Action) -> bool {
         action.0 < 128 && self.0 >> action.0 & 1 == 1
     }
 
-    /// Either.
+    /// The union of two sets.
     #[must_use]
     pub const fn or(self, other: ActionSet) -> ActionSet {
         ActionSet(self.0 | other.0)
     }
 
-    /// The buttons in order.
+    /// The buttons of the set in order.
     pub fn iter(self) -> impl Iterator<Item = Action> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -186,33 +186,35 @@ impl FromIterator<Action> for ActionSet {
     }
 }
 
-/// What a bot chooses from: each candidate is a row of intents that are committed whole (card engine 8.9.5).
+/// The candidates of a bot. Each candidate is a row of intents that are all played, or none (card engine 8.9.5).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidates {
     intents: Vec<Intent>,
     ends: Vec<usize>,
-    /// Only the first intent of each row is kept, once; those before this place are not ours. No ends are.
+    /// If set, only the distinct first intents of the rows are kept, and no ends. Intents before this index belong to
+    /// the caller.
     firsts: Option<usize>,
 }
 
 impl Candidates {
-    /// A list that keeps only how rows begin, behind what is in this buffer.
+    /// A list that keeps only the first intent of each row, appended to this buffer.
     pub(crate) fn firsts(buffer: Vec<Intent>) -> Candidates {
         Candidates { firsts: Some(buffer.len()), intents: buffer, ends: Vec::new() }
     }
 
-    /// Are only the beginnings of rows wanted? Whoever can tell them without the rows saves the work.
+    /// Whether the list keeps only the first intent of each row. A module can then skip the work of building whole
+    /// rows.
     #[must_use]
     pub fn wants_firsts(&self) -> bool {
         self.firsts.is_some()
     }
 
-    /// The buffer with those beginnings.
+    /// The buffer with the first intents appended.
     pub(crate) fn into_firsts(self) -> Vec<Intent> {
         self.intents
     }
 
-    /// A candidate for each intent that is added to the buffer.
+    /// Adds a candidate for each intent that `add` appends to the buffer.
     pub fn fill(&mut self, add: impl FnOnce(&mut Vec<Intent>)) {
         let from = self.intents.len();
         add(&mut self.intents);
@@ -221,7 +223,7 @@ impl Candidates {
         }
     }
 
-    /// The same, of which only those count that `keep` accepts.
+    /// Adds a candidate for each intent that `add` appends and `keep` accepts.
     pub fn sift(&mut self, add: impl FnOnce(&mut Vec<Intent>), mut keep: impl FnMut(&Intent) -> bool) {
         self.fill(|intents| {
             let from = intents.len();
@@ -230,8 +232,8 @@ impl Candidates {
         });
     }
 
-    /// A candidate for each intent that is added to the buffer, followed by what `rest` gives for it. Where only the
-    /// beginnings are wanted nobody asks for the rest.
+    /// Adds a candidate for each intent that `add` appends, followed by the intents that `rest` returns for it. Does
+    /// not call `rest` if only first intents are kept.
     pub fn fill_rows<I: IntoIterator<Item = Intent>>(
         &mut self,
         add: impl FnOnce(&mut Vec<Intent>),
@@ -245,18 +247,18 @@ impl Candidates {
         firsts.into_iter().for_each(|first| self.push_row([first].into_iter().chain(rest(&first))));
     }
 
-    /// Forgets all of them and keeps the room.
+    /// Removes all candidates and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.intents.clear();
         self.ends.clear();
     }
 
-    /// A candidate of one intent.
+    /// Adds a candidate of one intent.
     pub fn push(&mut self, intent: Intent) {
         self.push_row([intent]);
     }
 
-    /// A candidate of several intents, one after the other.
+    /// Adds a candidate of several intents in order.
     pub fn push_row(&mut self, row: impl IntoIterator<Item = Intent>) {
         let mut row = row.into_iter();
         match self.firsts {
@@ -271,19 +273,19 @@ impl Candidates {
         }
     }
 
-    /// How many there are.
+    /// The number of candidates.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Are there none?
+    /// Whether there are no candidates.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The candidates.
+    /// The candidates, each as a row of intents.
     pub fn iter(&self) -> impl Iterator<Item = &[Intent]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.intents[start..end])

@@ -1,16 +1,16 @@
 //! The contract of the card engine: a game is a [`RuleModule`], and one adapter, [`Native`], makes any module a game of
 //! the engine, with views, samples, scenes, offers, notation and facts.
 //!
-//! A module is a pure function of a snapshot before the move and an intent. It answers twice:
+//! A module is a pure function of a snapshot before the move and an intent. It has two jobs:
 //!
-//! * **legality** ([`RuleModule::check`], [`RuleModule::legal`]) sees a [`SeatState`]: what the acting seat knows, and
-//!   nothing else. There is no way from it to a card that the seat cannot name.
-//! * **consequences** ([`RuleModule::apply`], [`RuleModule::deal`]) see a [`FullState`] and write [`EngineEvent`]s into a
-//!   buffer. The adapter applies them in order; a module changes nothing itself.
+//! * **legality** ([`RuleModule::check`], [`RuleModule::legal`]) reads a [`SeatState`], which contains only what the
+//!   acting seat knows. It gives no access to a card that the seat cannot identify.
+//! * **consequences** ([`RuleModule::apply`], [`RuleModule::deal`]) read a [`FullState`] and write [`EngineEvent`]s
+//!   into a buffer. The adapter applies them in order; a module changes nothing itself.
 //!
-//! The rules state has a public part and a part for each seat, as types: what is derived from a hand has a place where
-//! nobody else finds it. Piles, buttons and cards are numbers that were looked up when the module was built; a move
-//! needs no text, no hash and no allocation.
+//! The rules state has two types: a public part, and a private part for each seat. A value derived from a hand
+//! belongs in the private part. Piles, buttons and cards are numbers that are looked up once, when the module is
+//! built. A move therefore needs no text, no hashing and no allocation.
 //!
 //! The document's `validate(state, intent)` is `check` followed by `apply`; see [`Native::validate`].
 
@@ -58,139 +58,146 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A plain value that can be a part of a state.
+/// A plain data value that can be part of a state.
 pub trait Plain: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
 impl<T: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Plain for T {}
 
-/// What is true of every match of a module.
+/// The properties that all matches of a module share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// The id by which the game is found.
+    /// The id of the game.
     pub id: &'static str,
-    /// Its name for people.
+    /// The name of the game that players see.
     pub name: &'static str,
-    /// The fewest seats; the most are the players of the initial state.
+    /// The minimum number of seats. The maximum is the number of players in the initial state.
     pub min_seats: usize,
-    /// Raised whenever the same moves could give other facts.
+    /// The version of the rules. Raise it whenever the same moves could give other facts.
     pub semantics: u32,
-    /// Every match ends within this many intents.
+    /// Maximum number of intents in a match.
     pub max_moves: u32,
-    /// What can be chosen before the start.
+    /// The options that the host can choose before the start.
     pub options: Vec<GameOption>,
 }
 
 /// The rules of one card game.
 pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
-    /// The part of the rules state that everybody knows. Small: it is written whole at every change.
+    /// The public part of the rules state. Keep it small, because every change writes all of it.
     type Public: Plain;
-    /// The part that one seat alone knows; `()` for most games.
+    /// The part of the rules state that is private to one seat. `()` for most games.
     type Private: Plain + Default;
-    /// A line of the recap, as data: who did what. Put into words by [`RuleModule::words`].
+    /// A line of the recap as data: who did what. [`RuleModule::words`] puts it into words.
     type Note: Plain;
 
     /// The initial state (card engine 6.1), embedded: `include_str!("…/initial-state.json")`.
     const INITIAL: &'static str;
-    /// The buttons: id and label. `start-game` is not among them. At most 128.
+    /// The buttons: id and label. At most 128. `start-game` is not one of them.
     const ACTIONS: &'static [(&'static str, &'static str)];
 
-    /// What is true of every match.
+    /// The properties that all matches share.
     fn about() -> About;
 
-    /// The module with all its piles looked up.
+    /// Builds the module and looks up all its piles.
     fn build(piles: &Piles<'_>) -> Self;
 
     /// The rules state before the first deal.
     fn initial(&self, setup: &Setup) -> Self::Public;
 
-    /// May the current player do this? The engine has made sure that it is this seat's turn, that the hand is dealt and
-    /// not over, that the piles exist and differ, and that the seat knows the cards to lie there (card engine 2.1).
+    /// Checks whether the current player may make this move. The engine has already checked the following (card
+    /// engine 2.1):
+    ///
+    /// * it is this seat's turn, and a hand is in progress;
+    /// * the piles exist and differ;
+    /// * the seat knows that the cards lie in the source pile.
     ///
     /// # Errors
-    /// Why not, in a sentence for the player.
+    /// The reason why the move is illegal, as a sentence for the player.
     fn check(&self, state: &SeatState<'_, Self>, intent: &Intent) -> Result<(), Illegal>;
 
-    /// Everything that `check` accepts, each once, in a fixed order: what people are offered. See [`filter`].
+    /// Adds every intent that `check` accepts, each once and in a fixed order. People choose from this list. See
+    /// [`filter`].
     fn legal(&self, state: &SeatState<'_, Self>, into: &mut Vec<Intent>);
 
-    /// What bots are offered: whole melds, without the single cards that they are made of. Each candidate is a row of
-    /// intents, every one legal when its turn comes. By default every legal intent by itself.
+    /// Adds the candidates for bots: whole melds, without the single cards that make them up. Each candidate is a row
+    /// of intents that are legal in order. By default, each legal intent is a candidate.
     fn candidates(&self, state: &SeatState<'_, Self>, into: &mut Candidates) {
         into.fill(|intents| self.legal(state, intents));
     }
 
-    /// The consequences of a legal intent.
+    /// Writes the consequences of a legal intent.
     fn apply(&self, state: &FullState<'_, Self>, play: &Play<'_>, chance: &mut Chance<'_>, events: &mut Events<Self>);
 
-    /// The consequences of `start-game`: the next hand is dealt. Must name a current player. The piles marked `shuffle`
-    /// were shuffled before the first deal, and only then: see [`deal::fresh_deck`].
+    /// Writes the consequences of `start-game`, which deals the next hand. It must set a current player. The engine
+    /// shuffles the piles marked `shuffle` only before the first deal: see [`deal::fresh_deck`].
     fn deal(&self, state: &FullState<'_, Self>, chance: &mut Chance<'_>, events: &mut Events<Self>);
 
-    /// Between two hands: how the match would end now. By default whoever has most points is ahead.
+    /// The outcome if the match ended now, between two hands. By default the player with the most points leads.
     fn outcome_between_hands(&self, state: &FullState<'_, Self>) -> Outcome {
         Outcome::highest(state.scores(), "the hand is over")
     }
 
-    /// For a sampled state: what a seat could have as its private part, with these cards. Derived from what the seat
-    /// knows in `state`; drawn, where it is a choice.
+    /// For a sampled state: a possible private part for a seat that holds these cards. Derive it from what the seat
+    /// knows in `state`. If it contains a choice, draw it at random.
     fn refill(&self, state: &FullState<'_, Self>, seat: Seat, chance: &mut Chance<'_>) -> Self::Private {
         let _ = (state, seat, chance);
         Self::Private::default()
     }
 
-    /// Is a loaded state one of this game? Whatever passes is played on without a panic. The table, the current player
-    /// and the result were looked at.
+    /// Checks that a loaded state belongs to this game. A state that passes can be played on without a panic. The
+    /// engine has already checked the table, the current player and the result.
     ///
     /// # Errors
-    /// What is wrong.
+    /// A description of the fault.
     fn validate_state(&self, state: &FullState<'_, Self>) -> Result<(), &'static str>;
 
-    /// What a seat knows of the rules state, as fields for learning programs: the same fields in the same order whatever
-    /// the state, made without allocating. Cards, points and turns are told by the engine.
+    /// Adds the rules state that a seat knows, as fields for learning programs. The fields and their order do not
+    /// depend on the state, and writing them does not allocate. The engine adds cards, points and turns itself.
     fn fields(&self, state: &SeatState<'_, Self>, fields: &mut Fields<'_, '_>);
 
-    /// A note in words.
+    /// The text of a note.
     fn words(&self, note: &Self::Note) -> String;
 
-    /// What the current player is asked.
+    /// The question to the current player.
     fn prompt(&self, shown: &Shown<'_, Self>) -> String;
 
-    /// The named part of the game that is going on.
+    /// The name of the current phase of the game, if it has one.
     fn phase(&self, shown: &Shown<'_, Self>) -> Option<String> {
         let _ = shown;
         None
     }
 
-    /// The tables of numbers, for this viewer.
+    /// The scoreboards that this viewer sees.
     fn scoreboards(&self, shown: &Shown<'_, Self>) -> Vec<Scoreboard> {
         shown.plain_scores()
     }
 
-    /// A move in words: `play the queen of hearts`.
+    /// The text of a move: `play the queen of hearts`.
     fn label(&self, shown: &Shown<'_, Self>, intent: &Intent) -> String {
         shown.plain_label(intent)
     }
 
-    /// What a move is for, if clients treat it in a special way: passing, taking a pick back, ending a decision.
+    /// The kind of a move that clients treat specially: passing, taking back a pick, ending a decision.
     fn offer_kind(&self, shown: &Shown<'_, Self>, intent: &Intent) -> OfferKind {
         let _ = (shown, intent);
         OfferKind::Act
     }
 
-    /// Who laid the card at this place of a pile, from the bottom, where people want to see it: in a trick.
+    /// The seat that laid the card at this position of a pile, counted from the bottom. `None` unless players want to
+    /// see it, as in a trick.
     fn laid_by(&self, shown: &Shown<'_, Self>, pile: Pile, nth: usize) -> Option<Seat> {
         let _ = (shown, pile, nth);
         None
     }
 
-    /// Facts for AI seats (card engine 8.7): objective, and no more than this viewer sees. No advice.
+    /// Facts for AI seats (card engine 8.7). They are objective, contain only what this viewer sees, and give no
+    /// advice.
     fn facts(&self, shown: &Shown<'_, Self>) -> Vec<(&'static str, String)> {
         let _ = shown;
         Vec::new()
     }
 }
 
-/// Candidates and a filter (card engine 8.4): keeps of what was added since `from` only what `check` accepts, so that the
-/// list and the check cannot disagree.
+/// Removes every intent added since `from` that `check` rejects (card engine 8.4). The list and the check then cannot
+/// disagree.
 ///
 /// ```ignore
 /// fn legal(&self, state: &SeatState<'_, Self>, into: &mut Vec<Intent>) {
@@ -203,7 +210,8 @@ pub fn filter<M: RuleModule>(module: &M, state: &SeatState<'_, M>, into: &mut Ve
     retain(into, from, |intent| module.check(state, intent).is_ok());
 }
 
-/// Keeps of what was added since `from` only what passes: for a game whose check says [`Why`] without words.
+/// Removes every intent added since `from` that `keep` rejects. For a game whose check returns a [`Why`] instead of
+/// text.
 pub fn retain(into: &mut Vec<Intent>, from: usize, mut keep: impl FnMut(&Intent) -> bool) {
     let mut kept = from;
     for at in from..into.len() {

@@ -1,4 +1,4 @@
-//! The adapter and the state of a match.
+//! The adapter from a module to a game of the engine, and the state of a match.
 
 use super::board::Board;
 use super::core::Core;
@@ -13,7 +13,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-/// Any module as a game of the engine.
+/// A game of the engine, made from a module.
 #[derive(Debug)]
 pub struct Native<M> {
     pub(crate) info: Info,
@@ -21,10 +21,10 @@ pub struct Native<M> {
     pub(crate) boards: Vec<Board>,
 }
 
-/// The most notes that are kept for the recap.
+/// Maximum number of notes kept for the recap.
 pub(crate) const MOST_NOTES: usize = 60;
 
-/// A match of a module.
+/// The state of a match of a module.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct ModuleState<M: RuleModule> {
@@ -35,18 +35,18 @@ pub struct ModuleState<M: RuleModule> {
     #[serde(deserialize_with = "a_few")]
     pub(crate) private: Vec<M::Private>,
     pub(crate) notes: Vec<M::Note>,
-    /// Degrees, by card; only cards that everybody knows.
+    /// Rotations in degrees, by card. Only cards that everybody knows are rotated.
     pub(crate) visuals: Vec<(u16, i16)>,
-    /// Piles that are seen in another way than the initial state says.
+    /// The piles whose visibility differs from the initial state.
     pub(crate) seen: Vec<(u8, Visibility)>,
     pub(crate) winner: Option<Box<Outcome>>,
-    /// Room for the consequences of the next move: no part of the value.
+    /// Buffers for the consequences of the next move. Not part of the value of the state.
     #[serde(skip)]
     pub(crate) scratch: Scratch<M>,
 }
 
-/// One for each seat at most. A damaged save can claim any number, and where nothing is read for one of them (`()`) the
-/// reader of a list would count for years.
+/// Reads a list with at most one value for each seat. A damaged save can claim any length. For values of zero bytes
+/// (`()`), reading such a list would take years.
 fn a_few<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
     struct Few<T>(PhantomData<T>);
     impl<'de, T: Deserialize<'de>> Visitor<'de> for Few<T> {
@@ -70,7 +70,7 @@ fn a_few<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Vec<
     from.deserialize_seq(Few(PhantomData))
 }
 
-/// Buffers that are used again.
+/// Buffers that are reused from move to move.
 pub(crate) struct Scratch<M: RuleModule> {
     pub(crate) events: Events<M>,
     pub(crate) ids: Vec<super::CardId>,
@@ -82,7 +82,7 @@ impl<M: RuleModule> Default for Scratch<M> {
     }
 }
 
-/// Everything that makes up the value of a state.
+/// The parts of a state that its equality and hash use.
 type Parts<'a, M> = (
     (&'a Core, &'a Table, &'a Rng, &'a <M as RuleModule>::Public, &'a Vec<<M as RuleModule>::Private>),
     (&'a Vec<<M as RuleModule>::Note>, &'a Vec<(u16, i16)>, &'a Vec<(u8, Visibility)>, &'a Option<Box<Outcome>>),
@@ -111,7 +111,7 @@ impl<M: RuleModule> Clone for ModuleState<M> {
         }
     }
 
-    /// Reuses the buffers, its own scratch among them.
+    /// Copies into the existing buffers, including the scratch buffers.
     fn clone_from(&mut self, other: &Self) {
         self.core = other.core;
         self.table.clone_from(&other.table);
@@ -152,10 +152,10 @@ impl<M: RuleModule> Default for Native<M> {
 }
 
 impl<M: RuleModule> Native<M> {
-    /// The game of a module, with the initial state that is embedded in it.
+    /// The game of a module with its embedded initial state.
     ///
     /// # Panics
-    /// If that does not hold together, with the report: it is part of the engine.
+    /// If the embedded initial state is invalid. The message contains the report. The file is part of the engine.
     #[must_use]
     pub fn new() -> Native<M> {
         let mut sources = Sources::new();
@@ -167,7 +167,7 @@ impl<M: RuleModule> Native<M> {
         }
     }
 
-    /// The game of a module with an initial state that was handed in; `source` are its bytes.
+    /// The game of a module with a given initial state. `source` is the text of that state, in bytes.
     #[must_use]
     pub fn with_initial(initial: &Initial, source: &[u8]) -> Native<M> {
         let about = M::about();
@@ -175,7 +175,7 @@ impl<M: RuleModule> Native<M> {
         assert!(M::ACTIONS.len() <= 128, "at most 128 buttons");
         assert!((1..=most).contains(&about.min_seats), "as many players as the module needs");
         let boards: Vec<Board> = (about.min_seats..=most).map(|seats| Board::new(initial, seats)).collect();
-        // A pile has the same number in all of them; the largest has every pile.
+        // A pile has the same number on every board, and the board with the most seats contains every pile.
         let module = M::build(&Piles(&boards[boards.len() - 1]));
         let info = Info {
             id: about.id.to_owned(),
@@ -191,7 +191,7 @@ impl<M: RuleModule> Native<M> {
         Native { info, module, boards }
     }
 
-    /// The module.
+    /// The rule module.
     #[must_use]
     pub fn module(&self) -> &M {
         &self.module
@@ -206,14 +206,14 @@ impl<M: RuleModule> Native<M> {
         FullState::new(self.board(state.core.seats), state)
     }
 
-    /// The state as a seat knows it.
+    /// The part of the state that a seat knows.
     #[inline]
     #[must_use]
     pub fn seat_state<'a>(&'a self, state: &'a ModuleState<M>, seat: Seat) -> SeatState<'a, M> {
         self.full(state).as_seen_by(seat)
     }
 
-    /// The engine's own checks (card engine 2.1), the turn and the result; then the module's.
+    /// Checks the turn, the result and the engine's own conditions (card engine 2.1), then asks the module.
     pub(crate) fn admits(&self, state: &ModuleState<M>, seat: Seat, intent: &Intent) -> Result<(), Illegal> {
         let no = |why: &'static str| Err(Illegal::new(why));
         if state.winner.is_some() {
@@ -231,7 +231,7 @@ impl<M: RuleModule> Native<M> {
             Intent::Move { from, to, cards } => {
                 let seen = self.seat_state(state, seat);
                 if cards.is_empty() {
-                    return no("no card is named");
+                    return no("the move names no card");
                 }
                 if !seen.exists(*from) || !seen.exists(*to) {
                     return no("there is no such pile");
@@ -249,7 +249,7 @@ impl<M: RuleModule> Native<M> {
 
     fn not_there(&self, seen: &SeatState<'_, M>, from: super::Pile, cards: &super::Cards) -> String {
         let title = self.boards[self.boards.len() - 1].shape.def(from.zone()).name.clone();
-        // Of a pile that the seat does not know whole nobody tells it what is not there.
+        // If the seat does not know the whole pile, the message must not reveal that a card is missing from it.
         let unseen = seen.known(from).count() < seen.size(from);
         match cards.single() {
             Some(card) if unseen => format!("you do not see the {} in the {title}", card.name()),
@@ -260,10 +260,11 @@ impl<M: RuleModule> Native<M> {
         }
     }
 
-    /// The document's `validate`: is it legal, and what would come of it? Nothing changes; the generator is used on a copy.
+    /// The document's `validate`: checks an intent and writes its consequences to `events`. The state stays
+    /// unchanged, because the generator runs on a copy.
     ///
     /// # Errors
-    /// Why it is not legal; then `events` is empty.
+    /// The reason why the intent is illegal. `events` is then empty.
     pub fn validate(
         &self,
         state: &ModuleState<M>,

@@ -1,5 +1,5 @@
-//! Intents as text: `6H hand->battle-1`, `KC KD KH hand->melds`, `? deck->hand`, or the id of a button. A player's own pile
-//! goes without its number; cards go without piles where only one thing can be done with them.
+//! Intents as text: `6H hand->battle-1`, `KC KD KH hand->melds`, `? deck->hand`, or the id of a button. A player's
+//! own pile is written without its number. The piles may be omitted if the cards have only one legal move.
 
 use super::{Action, Card, Cards, Intent, MOST_CARDS, ModuleState, Native, Pile, RuleModule};
 use rulebook_kernel::{Illegal, Notation, Rules, Seat};
@@ -46,12 +46,12 @@ fn cards_of(text: &str) -> Result<Cards, Illegal> {
     let cards: Option<Vec<Card>> = text.split_whitespace().map(Card::parse).collect();
     let cards = cards.ok_or_else(|| Illegal::new("there is no such card"))?;
     if cards.len() > MOST_CARDS {
-        return Err(Illegal::new("these are too many cards at once"));
+        return Err(Illegal::new("there are too many cards in one move"));
     }
     Ok(cards.into_iter().collect())
 }
 
-/// What somebody typed, not longer than a message should be.
+/// The text that a player typed, shortened to fit into a message.
 fn shortened(text: &str) -> String {
     text.chars().take(30).collect()
 }
@@ -69,7 +69,7 @@ impl<M: RuleModule> Native<M> {
         (0..shape.zones().len()).map(|zone| Pile::from(ZoneId(zone as u16))).find(is)
     }
 
-    /// Cards alone are a move if there is only one thing that they can be played for.
+    /// Parses cards without piles. Succeeds if these cards have only one legal move.
     fn without_piles(&self, state: &ModuleState<M>, seat: Seat, text: &str) -> Result<Intent, Illegal> {
         let Some(named) = cards_of(text).ok().filter(|cards| !cards.is_empty()) else {
             return Err(self.no_move(state, seat));
@@ -81,7 +81,8 @@ impl<M: RuleModule> Native<M> {
         match found[..] {
             [only] => Ok(*only),
             [] => {
-                // Where all cards go the same way, this one means to as well, and the rules say why it cannot.
+                // If all legal moves share the same two piles, assume them here too. The rules then explain why this
+                // card cannot be played.
                 let mut ways = moves.iter().filter_map(|intent| match intent {
                     Intent::Move { from, to, .. } => Some((*from, *to)),
                     Intent::Action(_) => None,
@@ -92,19 +93,21 @@ impl<M: RuleModule> Native<M> {
             }
             _ => {
                 let texts: Vec<String> = found.iter().map(|mv| format!("`{}`", self.text(state, seat, mv))).collect();
-                Err(Illegal::new(format!("say where to: {}", texts.join(" or "))))
+                Err(Illegal::new(format!("say where the cards go: {}", texts.join(" or "))))
             }
         }
     }
 
-    /// What moves look like, by one of those that the seat has.
+    /// An error that shows the notation with one of the seat's legal moves.
     fn no_move(&self, state: &ModuleState<M>, seat: Seat) -> Illegal {
         let mut moves = Vec::new();
         self.moves(state, seat, &mut moves);
         let example = moves.iter().find(|mv| matches!(mv, Intent::Move { .. })).or(moves.first());
         Illegal::new(match example {
-            Some(mv) => format!("that is no move: write one as in the list, such as `{}`", self.text(state, seat, mv)),
-            None => "that is no move: a button, or cards and piles".to_owned(),
+            Some(mv) => {
+                format!("that is not a legal move: write one as in the list, such as `{}`", self.text(state, seat, mv))
+            }
+            None => "that is not a legal move: press a button, or write cards and piles".to_owned(),
         })
     }
 }

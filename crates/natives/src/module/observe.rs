@@ -1,11 +1,12 @@
-//! Moves by number and what a seat knows as numbers, for any module.
+//! Numbers moves and encodes the knowledge of a seat as numbers, for any module.
 
 use super::native::ModuleState;
 use super::{Action, CARDS, Fields, Intent, Native, RuleModule};
 use rulebook_kernel::{MAX_SEATS, Rng, Rules, Seat, Setup};
 use rulebook_spaces::{Block, Row, Spaces};
 
-/// Numbers that moves of several cards share: there are too many sets of cards to count.
+/// Count of numbers that all moves of several cards share by hashing. There are too many sets of cards to number
+/// each.
 const SETS: usize = 2048;
 
 impl<M: RuleModule> Native<M> {
@@ -23,7 +24,7 @@ impl<M: RuleModule> Native<M> {
             ),
             Block::new("scores", &[seats], "points, the seat's own first; at most 32767"),
         ]);
-        // Fields are the same in every match: any will do for their names.
+        // Fields are the same in every match, so any match can supply their names.
         let any = self.start(&Setup::seats(seats), Rng::seeded("fields"), &mut ());
         let looks = Seat::new(0);
         self.module.fields(&self.seat_state(&any, looks), &mut Fields::naming(&mut observation, looks, seats));

@@ -1,11 +1,11 @@
-//! Piles and single cards by number: names are looked up once, when a module is built.
+//! Piles and single cards by number. Names are looked up only once, when a module is built.
 
 use super::board::Board;
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, ZoneId};
 use serde::{Deserialize, Serialize};
 
-/// A pile of the match. The same pile has the same number whatever the number of seats.
+/// A pile of the match. Its number does not depend on the number of seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pile(pub(crate) u8);
@@ -32,14 +32,14 @@ pub struct SeatPiles {
 }
 
 impl SeatPiles {
-    /// That of a seat; of a team's piles, that of the team with this number.
+    /// The pile of a seat. For piles of teams, the pile of the team with this number.
     #[inline]
     #[must_use]
     pub const fn of(self, seat: Seat) -> Pile {
         self.nth(seat.index())
     }
 
-    /// That of the owner with this number.
+    /// The pile of the owner with this number.
     #[inline]
     #[must_use]
     pub const fn nth(self, owner: usize) -> Pile {
@@ -47,7 +47,7 @@ impl SeatPiles {
     }
 }
 
-/// One physical card. Only consequences see it: for a player, copies of a card are alike.
+/// One physical card. Only consequences use it, because copies of a card are equal for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CardId(pub(crate) u16);
@@ -71,20 +71,20 @@ impl From<Entry> for CardId {
 pub struct Piles<'a>(pub(crate) &'a Board);
 
 impl Piles<'_> {
-    /// A pile for everybody.
+    /// The shared pile of this name.
     ///
     /// # Panics
-    /// If the initial state has none of this name: module and file are built into the engine together.
+    /// If the initial state has no such pile. Module and file are built into the engine together.
     #[must_use]
     pub fn shared(&self, name: &str) -> Pile {
         let pile = self.0.shape.find_zone(name).filter(|&zone| self.0.shape.zone(zone).owners.is_empty());
         pile.map(Pile::from).unwrap_or_else(|| panic!("the initial state has no shared pile {name:?}"))
     }
 
-    /// The piles of this name that each seat or team has.
+    /// The piles of this name that every seat or team has.
     ///
     /// # Panics
-    /// If the initial state has none of this name.
+    /// If the initial state has no such piles.
     #[must_use]
     pub fn each(&self, name: &str) -> SeatPiles {
         let find = |owner: usize| self.0.shape.find_zone(&format!("{name}.{owner}")).map(|zone| zone.0 as u8);

@@ -1,4 +1,4 @@
-//! The adapter as rules: legality, and playing by applying events.
+//! Implements the kernel's `Rules` for the adapter: checks moves and plays them by applying events.
 
 use super::apply::Look;
 use super::board::Board;
@@ -18,7 +18,7 @@ impl<M: RuleModule> Rules for Native<M> {
         &self.info
     }
 
-    /// The piles are shuffled and the first hand is dealt: creating a match is its host's `start-game`.
+    /// Shuffles the piles and deals the first hand. Creating a match counts as the host's `start-game`.
     fn start<S: Sink<Self::Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> ModuleState<M> {
         let board = self.board(setup.seats as u8);
         let mut state = ModuleState {
@@ -45,7 +45,7 @@ impl<M: RuleModule> Rules for Native<M> {
         let wrong = |what: &'static str| Err(Corrupt::new(what));
         let seats = state.core.seats as usize;
         if !(self.info.min_seats..=self.info.max_seats).contains(&seats) {
-            return wrong("the game is not for so many seats");
+            return wrong("the game does not allow this number of seats");
         }
         let board = self.board(state.core.seats);
         state.table.validate_state(&board.shape)?;
@@ -57,7 +57,7 @@ impl<M: RuleModule> Rules for Native<M> {
             return wrong("a count is out of range");
         }
         if state.core.current.is_none() && state.winner.is_none() {
-            return wrong("nobody is due and it is not over");
+            return wrong("the match is not over, but no seat is due");
         }
         if state.winner.as_ref().is_some_and(|outcome| outcome.seats() != seats) {
             return wrong("the result is for other seats");
@@ -70,10 +70,10 @@ impl<M: RuleModule> Rules for Native<M> {
         let piles = state.seen.iter().all(|&(pile, _)| (pile as usize) < board.shape.zones().len());
         let sorted = state.seen.windows(2).all(|two| two[0].0 < two[1].0);
         if !ascending || !state.visuals.iter().all(rotated) || !piles || !sorted {
-            return wrong("how a card or a pile looks is broken");
+            return wrong("the rotation of a card or the visibility of a pile is invalid");
         }
         if !(0..board.cards.len() as u16).all(|card| self.lies_as_told(state, board, CardId(card))) {
-            return wrong("a card does not lie as its pile says");
+            return wrong("the visibility of a card does not match its pile");
         }
         self.module.validate_state(&self.full(state)).map_err(Corrupt::new)
     }
@@ -102,7 +102,7 @@ impl<M: RuleModule> Rules for Native<M> {
         }
     }
 
-    /// The first intents of the module's candidates. What follows in a row is offered when its turn comes.
+    /// The first intents of the module's candidates. The later intents of a row are offered when their turn comes.
     fn shortlist(&self, state: &ModuleState<M>, seat: Seat, into: &mut Vec<Intent>) {
         if state.winner.is_some() || state.core.current != Some(seat) {
             return;
@@ -134,8 +134,8 @@ impl<M: RuleModule> Rules for Native<M> {
 }
 
 impl<M: RuleModule> Native<M> {
-    /// Does a card lie face up, and is it shown to those, as the initial state says of its pile, or as the rules have said
-    /// since? Modules rely on it: what lies in an open pile is known to everybody.
+    /// Whether the side and the audience of a card match the visibility of its pile, as set by the initial state or
+    /// by a later rule. Modules rely on this: for example, everybody knows the cards of an open pile.
     fn lies_as_told(&self, state: &ModuleState<M>, board: &Board, card: CardId) -> bool {
         let (shape, entry) = (&board.shape, card.entry());
         let Some(zone) = state.table.zone(entry) else { return false };
@@ -149,7 +149,7 @@ impl<M: RuleModule> Native<M> {
         state.table.is_up(shape, entry) == up && state.table.shown(shape, entry) == shown
     }
 
-    /// Asks the module what comes of a legal intent.
+    /// Asks the module for the consequences of a legal intent.
     #[inline]
     pub(crate) fn consequences(
         &self,
@@ -170,7 +170,7 @@ impl<M: RuleModule> Native<M> {
         self.module.apply(&full, &Play { seat, intent: *intent, ids }, &mut Chance(rng), events);
     }
 
-    /// An intent and everything that comes of it. Nobody for the first deal.
+    /// Plays an intent and applies all its consequences. `seat` is `None` for the first deal.
     fn perform<S: Sink<<Self as Rules>::Fact>>(
         &self,
         state: &mut ModuleState<M>,

@@ -1,4 +1,4 @@
-//! A match as one viewer knows it, for words and pictures.
+//! A match as one viewer sees it, for texts and scenes.
 
 use super::board::Board;
 use super::{Action, Card, Intent, Pile, RuleModule, View};
@@ -6,7 +6,7 @@ use rulebook_kernel::{Seat, Viewer};
 use rulebook_scene::Scoreboard;
 use rulebook_table::ZoneId;
 
-/// A view with the names of things at hand.
+/// A view together with the names of piles and cards.
 #[derive(Debug)]
 pub struct Shown<'a, M: RuleModule> {
     pub(crate) board: &'a Board,
@@ -14,13 +14,13 @@ pub struct Shown<'a, M: RuleModule> {
 }
 
 impl<'a, M: RuleModule> Shown<'a, M> {
-    /// Whose eyes these are.
+    /// The viewer.
     #[must_use]
     pub fn viewer(&self) -> Viewer {
         self.view.table.who
     }
 
-    /// How many seats take part.
+    /// The number of seats.
     #[must_use]
     pub fn seats(&self) -> usize {
         self.view.core.seats as usize
@@ -32,31 +32,31 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         &self.view.public
     }
 
-    /// What the viewer alone knows of the rules state; nothing for somebody who watches.
+    /// The private part of the rules state for this seat. `None` for spectators.
     #[must_use]
     pub fn private(&self) -> Option<&'a M::Private> {
         self.view.private[self.viewer().seat()?.index()].as_ref()
     }
 
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     #[must_use]
     pub fn current_player(&self) -> Option<Seat> {
         self.view.core.current
     }
 
-    /// Is it over?
+    /// Whether the match is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.view.winner.is_some()
     }
 
-    /// Does the table wait for the next hand?
+    /// Whether the table waits for the next hand.
     #[must_use]
     pub fn between_hands(&self) -> bool {
         !self.view.core.dealt && !self.is_over()
     }
 
-    /// Which deal this is, from one.
+    /// The number of the current deal, counted from 1.
     #[must_use]
     pub fn deal_number(&self) -> u16 {
         self.view.core.deal
@@ -68,19 +68,19 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         &self.view.core.scores[..self.seats()]
     }
 
-    /// What was announced, the newest last.
+    /// The announced notes, the newest last.
     #[must_use]
     pub fn notes(&self) -> &'a [M::Note] {
         &self.view.notes
     }
 
-    /// How many cards lie in a pile.
+    /// The number of cards in a pile.
     #[must_use]
     pub fn size(&self, pile: Pile) -> usize {
         self.view.table.count(pile.zone())
     }
 
-    /// The cards of a pile that the viewer may look at now, the top last.
+    /// The cards of a pile that the viewer may look at now. The top card comes last.
     pub fn cards(&self, pile: Pile) -> impl Iterator<Item = Card> + use<'a, M> {
         let who = self.viewer();
         let cards = self.view.table.zone(pile.zone());
@@ -89,14 +89,14 @@ impl<'a, M: RuleModule> Shown<'a, M> {
             .filter_map(|(_, card)| Some(Card::from_index(card.face?.index())))
     }
 
-    /// The piles that scenes show, in their order.
+    /// The piles that scenes show, in display order.
     pub(crate) fn piles(&self) -> impl Iterator<Item = Pile> + use<'a, M> {
         let shape = &self.board.shape;
         let all = (0..shape.zones().len()).map(|zone| Pile::from(ZoneId(zone as u16)));
         all.filter(|pile| !shape.zone(pile.zone()).internal)
     }
 
-    /// A pile in words: `hand`, or `hand of seat 2` where it is not the viewer's own.
+    /// The name of a pile: `hand`, or `hand of seat 2` if it belongs to another seat.
     #[must_use]
     pub fn pile_name(&self, pile: Pile) -> String {
         let (zone, def) = (self.board.shape.zone(pile.zone()), self.board.shape.def(pile.zone()));
@@ -107,7 +107,7 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         }
     }
 
-    /// One table with the points of each seat, once there are any.
+    /// One scoreboard with the points of each seat. Empty until there are any points.
     #[must_use]
     pub fn plain_scores(&self) -> Vec<Scoreboard> {
         if self.scores().iter().all(|&score| score == 0) {
@@ -121,7 +121,7 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         }]
     }
 
-    /// A move in plain words: `move the queen of hearts to the table`.
+    /// A move in generic words: `move the queen of hearts to the table`.
     #[must_use]
     pub fn plain_label(&self, intent: &Intent) -> String {
         match intent {

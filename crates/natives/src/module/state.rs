@@ -1,7 +1,8 @@
-//! What a module is shown of a match: everything for consequences, one seat's knowledge for legality.
+//! The two read-only views of a match that a module gets. [`FullState`] shows everything, for consequences.
+//! [`SeatState`] shows the knowledge of one seat, for legality.
 //!
-//! Both are windows on the table, nothing is copied. [`SeatState`] has no way to the cards that its seat does not know:
-//! a module cannot peek by mistake.
+//! Both borrow the table and copy nothing. [`SeatState`] gives no access to cards that its seat does not know, so a
+//! module cannot leak them by mistake.
 
 use super::board::Board;
 use super::event::Recent;
@@ -11,7 +12,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Table;
 use std::fmt;
 
-/// Everything: for consequences, which may depend on what lies hidden.
+/// The whole state, for consequences, which may depend on hidden cards.
 #[derive(Debug)]
 pub struct FullState<'a, M: RuleModule> {
     board: &'a Board,
@@ -26,14 +27,14 @@ impl<M: RuleModule> Clone for FullState<'_, M> {
 
 impl<M: RuleModule> Copy for FullState<'_, M> {}
 
-/// One seat's knowledge: for legality.
+/// The knowledge of one seat, for legality.
 pub struct SeatState<'a, M: RuleModule> {
     full: FullState<'a, M>,
     seat: Seat,
 }
 
 impl<M: RuleModule> fmt::Debug for SeatState<'_, M> {
-    /// A print of everything would be a way to peek.
+    /// Prints no cards, because the output would leak hidden ones.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SeatState({})", self.seat)
     }
@@ -41,14 +42,14 @@ impl<M: RuleModule> fmt::Debug for SeatState<'_, M> {
 
 macro_rules! public_part {
     () => {
-        /// How many seats take part.
+        /// The number of seats.
         #[inline]
         #[must_use]
         pub fn seats(&self) -> usize {
             self.state().core.seats as usize
         }
 
-        /// Whose turn it is.
+        /// The seat whose turn it is.
         #[inline]
         #[must_use]
         pub fn current_player(&self) -> Option<Seat> {
@@ -62,28 +63,28 @@ macro_rules! public_part {
             &self.state().public
         }
 
-        /// The number of this move, from zero.
+        /// The number of this move, counted from 0.
         #[inline]
         #[must_use]
         pub fn move_index(&self) -> u32 {
             self.state().core.moves
         }
 
-        /// Which deal this is, from one.
+        /// The number of the current deal, counted from 1.
         #[inline]
         #[must_use]
         pub fn deal_number(&self) -> u16 {
             self.state().core.deal
         }
 
-        /// Is a hand going on? Between hands and before the first deal it is not.
+        /// Whether a hand is in progress. False between hands and before the first deal.
         #[inline]
         #[must_use]
         pub fn is_dealt(&self) -> bool {
             self.state().core.dealt
         }
 
-        /// Is the match over?
+        /// Whether the match is over.
         #[inline]
         #[must_use]
         pub fn is_over(&self) -> bool {
@@ -96,37 +97,37 @@ macro_rules! public_part {
             &self.state().core.scores[..self.state().core.seats as usize]
         }
 
-        /// The last ten events, the newest first. Context, never the only memory.
+        /// The last ten events, the newest first. Rules must not rely on them as their only memory.
         pub fn recent_events(&self) -> impl Iterator<Item = &'a Recent> {
             self.state().core.recent()
         }
 
-        /// What was announced, the newest last.
+        /// The announced notes, the newest last.
         #[must_use]
         pub fn notes(&self) -> &'a [M::Note] {
             &self.state().notes
         }
 
-        /// How many cards lie in a pile.
+        /// The number of cards in a pile.
         #[inline]
         #[must_use]
         pub fn size(&self, pile: Pile) -> usize {
             self.state().table.count(&self.board().shape, pile.zone())
         }
 
-        /// Is a pile empty?
+        /// Whether a pile is empty.
         #[inline]
         #[must_use]
         pub fn is_empty(&self, pile: Pile) -> bool {
             self.state().table.is_empty(&self.board().shape, pile.zone())
         }
 
-        /// Every card of the match, wherever it lies, copies included.
+        /// All cards of the match in any pile, including copies.
         pub fn all_cards(&self) -> impl Iterator<Item = Card> + use<'a, M> {
             self.board().cards.iter().map(|&card| Card::from_index(card as usize))
         }
 
-        /// Whose pile it is: a seat, or the first of its team.
+        /// The owner of a pile: a seat, or the first seat of the owning team. `None` for a shared pile.
         #[must_use]
         pub fn owner(&self, pile: Pile) -> Option<Seat> {
             self.board().shape.zone(pile.zone()).owners.lowest()
@@ -155,86 +156,87 @@ impl<'a, M: RuleModule> FullState<'a, M> {
 
     public_part!();
 
-    /// What a seat alone knows of the rules state.
+    /// The private rules state of a seat.
     #[must_use]
     pub fn private(&self, seat: Seat) -> &'a M::Private {
         &self.state.private[seat.index()]
     }
 
-    /// The state as a seat knows it: consequences may ask what legality asked.
+    /// The state as a seat knows it, so that consequences can reuse the code of legality.
     #[must_use]
     pub fn as_seen_by(&self, seat: Seat) -> SeatState<'a, M> {
         SeatState { full: *self, seat }
     }
 
-    /// What is printed on a card.
+    /// The face of a card.
     #[inline]
     #[must_use]
     pub fn card(&self, id: CardId) -> Card {
         Card::from_index(self.board.cards[id.entry().index()] as usize)
     }
 
-    /// Where a card lies.
+    /// The pile in which a card lies.
     #[must_use]
     pub fn pile_of(&self, id: CardId) -> Pile {
         self.table().zone(id.entry()).expect("every card lies in a pile").into()
     }
 
-    /// Every pile of the match.
+    /// All piles of the match.
     pub fn piles(&self) -> impl Iterator<Item = Pile> + use<M> {
         (0..self.board.shape.zones().len() as u8).map(Pile)
     }
 
-    /// Has a pile an order?
+    /// Whether the order of the cards in a pile matters.
     #[must_use]
     pub fn is_ordered(&self, pile: Pile) -> bool {
         self.board.shape.zone(pile.zone()).ordered
     }
 
-    /// Does everybody know what this card is?
+    /// Whether everybody knows the face of this card.
     #[must_use]
     pub fn is_public(&self, id: CardId) -> bool {
         self.table().is_public(&self.board.shape, id.entry())
     }
 
-    /// The cards of a pile, the top last; of a hand, by face.
+    /// The cards of a pile with the top card last. The cards of a hand are sorted by face.
     pub fn ids(&self, pile: Pile) -> impl Iterator<Item = CardId> + use<'a, M> {
         self.table().order(&self.board.shape, pile.zone()).map(CardId::from)
     }
 
-    /// Every card of the match, wherever it lies.
+    /// All physical cards of the match, in any pile.
     pub fn all_ids(&self) -> impl Iterator<Item = CardId> + use<M> {
         (0..self.board.cards.len() as u16).map(CardId)
     }
 
-    /// What is printed on the cards of a pile, the top last.
+    /// The faces of the cards in a pile, with the top card last.
     pub fn cards(&self, pile: Pile) -> impl Iterator<Item = Card> + use<'a, M> {
         let full = *self;
         self.ids(pile).map(move |id| full.card(id))
     }
 
-    /// The same as a set.
+    /// The faces of the cards in a pile, as a set.
     #[inline]
     #[must_use]
     pub fn set(&self, pile: Pile) -> CardSet {
         self.board.faces(self.table().set(&self.board.shape, pile.zone()))
     }
 
-    /// The top card of a pile.
+    /// The top card of a pile, or `None` if it is empty.
     #[inline]
     #[must_use]
     pub fn top(&self, pile: Pile) -> Option<CardId> {
         self.table().top(&self.board.shape, pile.zone()).map(CardId::from)
     }
 
-    /// A card with this face in a pile; of several copies the first.
+    /// The first card with this face in a pile, or `None` if there is none.
     #[must_use]
     pub fn find(&self, pile: Pile, card: Card) -> Option<CardId> {
         let table = self.table();
         table.entries(&self.board.shape, pile.zone()).map(CardId::from).find(|&id| self.card(id) == card)
     }
 
-    /// The physical cards that an intent means, known to `seat`, in the order of the intent.
+    /// Appends the physical cards that an intent refers to, in the order of the intent. Uses only cards that `seat`
+    /// knows.
     pub(crate) fn resolve(&self, seat: Seat, intent: &Intent, into: &mut Vec<CardId>) {
         let Intent::Move { from, cards, .. } = intent else { return };
         let (table, shape) = (self.table(), &self.board.shape);
@@ -243,12 +245,12 @@ impl<'a, M: RuleModule> FullState<'a, M> {
             return;
         }
         if self.board.dense {
-            // There is one of each, and it has the number of its face.
+            // Each card exists once, and its number is the number of its face.
             into.extend(cards.iter().map(|card| CardId(card.index() as u16)));
             return;
         }
         if shape.zone(from.zone()).ordered {
-            // Of several copies the topmost: by place, never by which copy it is.
+            // Choose the topmost of several copies. The choice depends on the position, never on the id of the copy.
             let start = into.len();
             for card in cards.iter() {
                 let lying = self.ids(*from).filter(|id| table.knows(shape, seat, id.entry()) && self.card(*id) == card);
@@ -259,7 +261,7 @@ impl<'a, M: RuleModule> FullState<'a, M> {
         }
         let mut entries = table.entries(shape, from.zone()).filter(|&e| table.knows(shape, seat, e)).peekable();
         for card in cards.iter() {
-            // Entries and cards both ascend by face, copies in a row.
+            // Entries and cards are both sorted by face, so copies are adjacent.
             while entries.next_if(|&e| self.card(e.into()) < card).is_some() {}
             into.extend(entries.next_if(|&e| self.card(e.into()) == card).map(CardId::from));
         }
@@ -279,21 +281,21 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
 
     public_part!();
 
-    /// Whose knowledge this is.
+    /// The seat whose knowledge this is.
     #[inline]
     #[must_use]
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What this seat alone knows of the rules state.
+    /// The private rules state of this seat.
     #[must_use]
     pub fn private(&self) -> &'a M::Private {
         self.full.private(self.seat)
     }
 
-    /// The cards of a pile that the seat knows: by place in a pile, by face in a hand. [`SeatState::size`] counts the
-    /// others too.
+    /// The cards of a pile that the seat knows, by position in a pile and by face in a hand. [`SeatState::size`] also
+    /// counts the unknown ones.
     pub fn known(&self, pile: Pile) -> impl Iterator<Item = Card> + use<'a, M> {
         let (full, seat) = (self.full, self.seat);
         let (table, shape) = (full.table(), &full.board.shape);
@@ -301,21 +303,21 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         known.map(move |entry| full.card(entry.into()))
     }
 
-    /// The same as a set.
+    /// The cards of a pile that the seat knows, as a set.
     #[inline]
     #[must_use]
     pub fn set(&self, pile: Pile) -> CardSet {
         let (table, shape) = (self.full.table(), &self.full.board.shape);
         let zone = shape.zone(pile.zone());
         if zone.sees_all.has(self.seat) && zone.default_face_up {
-            // Whatever lies there was seen by this seat when it came, and is not forgotten.
+            // The seat saw every card that entered this pile and does not forget it.
             return self.full.set(pile);
         }
         let known = table.entries(shape, pile.zone()).filter(|&entry| table.knows(shape, self.seat, entry));
         known.map(|entry| self.full.card(entry.into())).collect()
     }
 
-    /// How many copies of a card the seat knows in a pile.
+    /// The number of copies of a card that the seat knows in a pile.
     #[must_use]
     pub fn count(&self, pile: Pile, card: Card) -> usize {
         let (table, shape) = (self.full.table(), &self.full.board.shape);
@@ -323,7 +325,7 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         known.filter(|&entry| self.full.card(entry.into()) == card).count()
     }
 
-    /// The card with so many below it, if the seat knows it.
+    /// The card with `below` cards under it. `None` if the seat does not know it or the pile has no order.
     #[must_use]
     pub fn at(&self, pile: Pile, below: usize) -> Option<Card> {
         let (table, shape) = (self.full.table(), &self.full.board.shape);
@@ -339,25 +341,26 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         self.full.table().knows(&self.full.board.shape, self.seat, id.entry()).then(|| self.full.card(id))
     }
 
-    /// The top card of a pile as an intent names it: by its face if the seat knows it, else blindly.
+    /// An intent that draws the top card of a pile. It uses the face if the seat knows it, else a blind draw. `None`
+    /// if the pile is empty.
     #[must_use]
     pub fn draw(&self, from: Pile, to: Pile) -> Option<Intent> {
         let known = || self.top(from).map_or(Intent::blind(from, to), |card| Intent::card(from, to, card));
         (!self.is_empty(from)).then(known)
     }
 
-    /// Are these cards the top of the pile, and nothing else?
+    /// Whether `cards` is exactly the top card of the pile. True for the unseen top card.
     #[must_use]
     pub fn is_top(&self, pile: Pile, cards: &Cards) -> bool {
         cards.is_blind() || cards.single().is_some_and(|card| self.top(pile) == Some(card))
     }
 
-    /// Does this pile exist in this match?
+    /// Whether this pile exists in this match.
     pub(crate) fn exists(&self, pile: Pile) -> bool {
         (pile.0 as usize) < self.board().shape.zones().len()
     }
 
-    /// Does the seat know that these cards lie in that pile?
+    /// Whether the seat knows that these cards lie in the pile.
     pub(crate) fn holds(&self, pile: Pile, cards: &Cards) -> bool {
         if cards.is_blind() {
             let ordered = self.board().shape.zone(pile.zone()).ordered;
@@ -377,19 +380,19 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
     }
 }
 
-/// A legal intent with the physical cards it means: what consequences get.
+/// A legal intent with its physical cards. Consequences receive it.
 #[derive(Debug)]
 pub struct Play<'a> {
-    /// Who plays.
+    /// The seat that makes the move.
     pub seat: Seat,
-    /// What was wanted.
+    /// The intent.
     pub intent: Intent,
     /// The cards of a move, in the order of the intent.
     pub ids: &'a [CardId],
 }
 
 impl Play<'_> {
-    /// The button, if it is one.
+    /// The pressed button, or `None` if the intent moves cards.
     #[must_use]
     pub fn action(&self) -> Option<Action> {
         if let Intent::Action(action) = self.intent { Some(action) } else { None }

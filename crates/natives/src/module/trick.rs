@@ -1,8 +1,8 @@
-//! Tricks, where games agree.
+//! Rules about tricks that several games share.
 
 use super::{Card, CardSet};
 
-/// The place of the card that wins a trick: the highest trump, else the highest of the suit that was led. The ace is
+/// The position of the card that wins a trick: the highest trump, else the highest card of the led suit. The ace is
 /// high.
 #[must_use]
 pub fn winner(trick: &[Card], trump: Option<usize>) -> Option<usize> {
@@ -15,7 +15,7 @@ pub fn winner(trick: &[Card], trump: Option<usize>) -> Option<usize> {
     (0..trick.len()).max_by_key(|&at| (worth(&trick[at]), trick.len() - at))
 }
 
-/// What may be played to a trick by somebody who must follow suit if they can.
+/// The cards of a hand that may be played if players must follow suit when they can.
 #[must_use]
 pub fn following(hand: CardSet, led: Option<usize>) -> CardSet {
     let following = led.map_or(hand, |suit| hand.and(CardSet::suit(suit)));

@@ -1,20 +1,21 @@
-//! Why something is not allowed, before it is put into words: lists of moves ask a thousand times and read none of it.
+//! Reasons why a move is illegal, stored without formatting. Listing moves produces thousands of reasons, and almost
+//! none is shown.
 
 use super::Card;
 use rulebook_kernel::Illegal;
 
-/// A reason that costs nothing until somebody reads it.
+/// A reason that is formatted only when a player reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// A sentence.
+    /// A fixed sentence.
     Said(&'static str),
-    /// A sentence about a card: what comes before and after its name.
+    /// A sentence about a card: the text before its name, the card, the text after it.
     Card(&'static str, Card, &'static str),
-    /// A sentence with a number: what comes before it.
+    /// A sentence with a number: the text before the number, and the number.
     Number(&'static str, i32),
-    /// A sentence with two numbers: what comes before each.
+    /// A sentence with two numbers: the text before each number, and the number.
     Numbers(&'static str, i32, &'static str, i32),
-    /// A sentence with a word of the game's: what comes before and after it.
+    /// A sentence with a word of the game: the text before it, the word, the text after it.
     Word(&'static str, &'static str, &'static str),
 }
 

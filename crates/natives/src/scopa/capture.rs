@@ -1,4 +1,4 @@
-//! What a card takes: cards of its own value, one at a time; only where there is none, several that add up to it.
+//! Captures: a card takes one card of its own value. Only if there is none, it takes several cards that add up to it.
 
 use crate::module::{Card, CardSet};
 
@@ -17,7 +17,7 @@ pub fn equals(table: CardSet, value: usize) -> CardSet {
     table.and(CardSet::rank(rank))
 }
 
-/// Every set that a card of this value may take, each once, in a fixed order.
+/// Calls `found` with every set that a card of this value may take, each once and in a fixed order.
 pub fn captures(table: CardSet, value: usize, mut found: impl FnMut(CardSet)) {
     let single = equals(table, value);
     if single.is_empty() {
@@ -27,7 +27,8 @@ pub fn captures(table: CardSet, value: usize, mut found: impl FnMut(CardSet)) {
     }
 }
 
-/// Sets of the cards above those in `set` that add up to what is left. A sum is small, so this does not go deep.
+/// Finds sets of the cards in `rest` that add up to `left`, and adds them to `set`. Sums are small, so the recursion
+/// is shallow.
 fn sums(rest: CardSet, left: usize, set: CardSet, found: &mut impl FnMut(CardSet)) {
     if left == 0 {
         found(set);
@@ -42,7 +43,7 @@ fn sums(rest: CardSet, left: usize, set: CardSet, found: &mut impl FnMut(CardSet
     }
 }
 
-/// Can these cards be completed to a set that may be taken, with others of the table?
+/// Whether the picked cards, with others of the table, can form a set that may be taken.
 #[must_use]
 pub fn can_be_completed(table: CardSet, picked: CardSet, value: usize) -> bool {
     let mut can = false;
@@ -50,7 +51,7 @@ pub fn can_be_completed(table: CardSet, picked: CardSet, value: usize) -> bool {
     can
 }
 
-/// How many sets there are, and the first.
+/// The number of sets that a card of this value may take, and the first set.
 #[must_use]
 pub fn count(table: CardSet, value: usize) -> (usize, CardSet) {
     let (mut number, mut first) = (0, CardSet::NONE);

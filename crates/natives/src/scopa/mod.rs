@@ -1,8 +1,9 @@
-//! Scopa for two to four seats, four of them as two partnerships. The rules for people are in `games/scopa/rules.md`.
+//! Scopa for two to four seats. Four seats play as two partnerships. The rules for players are in
+//! `games/scopa/rules.md`.
 //!
-//! A card that takes nothing is moved to the table, a card that takes is moved to its owner's won cards: the destination
-//! says what is meant. Where several sets could be taken the card waits in `played` until its owner moves one of them from
-//! the table to the won cards, whole or card by card; cards of a set that is not complete wait beside it.
+//! A player moves a card to the table to lay it, or to the own won cards to take with it. If several sets can be
+//! taken, the card waits in `played`. The player then moves one of these sets from the table to the won cards, whole
+//! or card by card. The cards of an incomplete set wait next to the played card.
 
 mod capture;
 mod play;
@@ -20,21 +21,22 @@ use rulebook_kernel::{Illegal, MAX_SEATS, Outcome, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
-/// The side with this many points, and more than any other, wins.
+/// A side wins with at least this many points and more than any other side.
 const TARGET: i32 = 11;
-/// After so many deals whoever has most wins. Every deal gives at least a point, so only ties get here.
+/// Maximum number of deals. The side with the most points then wins. Every deal gives at least a point, so only ties
+/// reach the limit.
 const MOST_DEALS: u16 = 40;
-/// The cards of a hand.
+/// Number of cards in a hand.
 const HAND: usize = 3;
-/// The cards that lie on the table at first.
+/// Number of cards dealt to the table at the start.
 const LAID: usize = 4;
-/// A card that waits, or one that was chosen for it, can be put back so often in a turn.
+/// Maximum number of times a player can put back the played card or a picked card in one turn.
 const MOST_BACKS: u8 = 3;
-/// Decisions of one deal: each card is played and may ask for a choice of at most ten cards, some of which are put back
-/// and chosen again; and the deal is started.
+/// Maximum number of decisions in a deal. Each card is played and may need a choice of at most ten cards, some of
+/// which are put back and chosen again. One decision starts the deal.
 const DECISIONS: u32 = 36 * (1 + 10 + 2 * MOST_BACKS as u32) + 1;
 
-/// The rules, with the piles looked up.
+/// The rules of Scopa, with the numbers of their piles.
 #[derive(Debug)]
 pub struct Scopa {
     deck: Pile,
@@ -44,20 +46,20 @@ pub struct Scopa {
     won: SeatPiles,
 }
 
-/// What everybody knows of a deal, beside the cards.
+/// The public rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deal {
-    /// Who dealt; the next seat plays first.
+    /// The dealer. The next seat plays first.
     pub dealer: Seat,
-    /// Who took last.
+    /// The seat that took cards last.
     pub last: Option<Seat>,
     /// How often each seat has swept the table in this deal.
     pub scope: [u8; 4],
-    /// How often something was put back in this turn.
+    /// How often the player put cards back in this turn.
     pub backs: u8,
 }
 
-/// What a point is given for.
+/// The achievements that score a point in each deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum What {
     /// The most cards.
@@ -66,30 +68,30 @@ pub enum What {
     Coins,
     /// The seven of coins.
     Settebello,
-    /// The best cards of all four suits.
+    /// The best primiera: the highest cards of all four suits.
     Primiera,
 }
 
-/// What is remembered of a match. A side is named by its first seat.
+/// A line of the recap. A side is identified by its first seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// Three kings or more would have lain on the table: the cards are shuffled again.
+    /// Three or more kings would lie on the table, so the cards are shuffled again.
     Kings,
-    /// Laid a card down.
+    /// The seat lays a card on the table.
     Laid(Seat, Card),
-    /// Took so many cards with this one.
+    /// The seat takes this many cards with a card.
     Took(Seat, Card, u8),
-    /// Swept the table.
+    /// The seat sweeps the table.
     Scopa(Seat),
-    /// Gets what is left on the table at the end of a deal.
+    /// The seat gets the remaining cards of the table at the end of a deal.
     Rest(Seat, u8),
-    /// A point of the deal, or nobody's.
+    /// The side that gets a point of the deal, or `None` for a tie.
     Point(What, Option<Seat>),
-    /// A side gets so many points in this deal, and has so many now.
+    /// The side gets these points in the deal and has this total.
     Total(Seat, u8, i32),
 }
 
-/// How many sides play, and which one a seat is on.
+/// The number of sides.
 const fn sides(seats: usize) -> usize {
     if seats == 4 { 2 } else { seats }
 }
@@ -99,12 +101,12 @@ const fn side(seat: Seat, seats: usize) -> usize {
 }
 
 impl Scopa {
-    /// The card that waits for its owner to choose what it takes.
+    /// The played card that waits for the choice of a set, if there is one.
     fn waiting(&self, state: &SeatState<'_, Scopa>) -> Option<Card> {
         state.at(self.played, 0)
     }
 
-    /// The cards that were chosen for it so far.
+    /// The cards picked so far for the waiting card.
     fn picked(&self, state: &SeatState<'_, Scopa>) -> CardSet {
         state.known(self.played).skip(1).collect()
     }
@@ -113,7 +115,7 @@ impl Scopa {
         let no = |why: String| Err(Illegal::new(why));
         let Some(card) = card else { return no("play one card".to_owned()) };
         if self.waiting(state).is_some() {
-            return no("first choose what your card takes".to_owned());
+            return no("first choose the cards that your card takes".to_owned());
         }
         let takes = capture::count(state.set(self.table), worth(card)).0 > 0;
         if to == self.table {
@@ -127,9 +129,9 @@ impl Scopa {
 
     fn check_set(&self, state: &SeatState<'_, Scopa>, to: Pile, set: CardSet) -> Result<(), Illegal> {
         let no = |why: &'static str| Err(Illegal::new(why));
-        let Some(card) = self.waiting(state) else { return no("play the card that takes first") };
+        let Some(card) = self.waiting(state) else { return no("first play the card that takes") };
         if to != self.won.of(state.seat()) {
-            return no("what you take goes to your won cards");
+            return no("move the cards that you take to your won cards");
         }
         let single = capture::equals(state.set(self.table), worth(card));
         if !single.is_empty() {
@@ -142,7 +144,7 @@ impl Scopa {
             () if sum == worth(card) => Ok(()),
             () if set.len() > 1 => no("these do not add up to the card you played"),
             () if capture::can_be_completed(state.set(self.table), whole, worth(card)) => Ok(()),
-            () => no("with that card it does not add up to the card you played"),
+            () => no("with that card the sum does not match the card you played"),
         }
     }
 
@@ -154,7 +156,7 @@ impl Scopa {
             Some(_) if state.rules().backs >= MOST_BACKS => no("you have put cards back often enough in this turn"),
             Some(card) if picked.has(card) && to == self.table => Ok(()),
             Some(card) if picked.has(card) => no("that card goes back to the table"),
-            Some(_) if !picked.is_empty() => no("first put back what you have chosen"),
+            Some(_) if !picked.is_empty() => no("first put back the cards that you have chosen"),
             Some(_) if to == self.hand.of(state.seat()) => Ok(()),
             Some(_) => no("the card you played goes back to your hand"),
         }
@@ -230,7 +232,7 @@ impl RuleModule for Scopa {
         }
     }
 
-    /// A card together with what it takes.
+    /// Adds the candidates: each card together with the set that it takes.
     fn candidates(&self, state: &SeatState<'_, Scopa>, into: &mut Candidates) {
         let (hand, won, table) = (self.hand.of(state.seat()), self.won.of(state.seat()), state.set(self.table));
         let take = |set: CardSet| Intent::cards(self.table, won, set.iter());

@@ -1,4 +1,4 @@
-//! What happens: the deal, a card laid or taking, the next cards, the end of a deal.
+//! The consequences of moves: the deal, laying and taking, the next cards, the end of a deal.
 
 use super::capture::{can_be_completed, count, worth};
 use super::score::{SIDES, points};
@@ -11,8 +11,8 @@ type Full<'a> = FullState<'a, Scopa>;
 /// The rank of the kings.
 const KING: usize = 12;
 
-/// Three cards each, at once, then four to the table. With three kings among those nobody could ever sweep, so the cards
-/// are shuffled again.
+/// Deals three cards at once to each seat, then four to the table. With three kings on the table no sweep would be
+/// possible, so the cards are shuffled again.
 pub(super) fn deal(game: &Scopa, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Scopa>) {
     let seats = state.seats();
     let mut order = dealing::fresh_deck(state, game.deck, chance, events);
@@ -67,7 +67,7 @@ fn won(game: &Scopa, state: &Full<'_>, seat: usize) -> CardSet {
     if seat < state.seats() { state.set(game.won.nth(seat)) } else { CardSet::NONE }
 }
 
-/// A seat takes a set from the table with a card that lies in `played` by now.
+/// Takes a set from the table with a card that already lies in `played`.
 fn take(game: &Scopa, state: &Full<'_>, seat: Seat, with: CardId, taken: CardSet, events: &mut Events<Scopa>) {
     let mut deal = *state.rules();
     let card = state.card(with);
@@ -86,14 +86,15 @@ fn take(game: &Scopa, state: &Full<'_>, seat: Seat, with: CardId, taken: CardSet
     go_on(game, state, seat, deal, all, left, events);
 }
 
-/// Is this the last card of the deal? A sweep with it does not count.
+/// Whether this is the last card of the deal. A sweep with the last card does not count.
 fn is_last_card(game: &Scopa, state: &Full<'_>, card: CardId) -> bool {
     let held: usize = Seat::all(state.seats()).map(|seat| state.size(game.hand.of(seat))).sum();
     let from_hand = state.owner(state.pile_of(card)).is_some();
     state.is_empty(game.deck) && held == usize::from(from_hand)
 }
 
-/// The next seat plays; with empty hands everybody gets three more cards; without cards the deal is over.
+/// Continues with the next seat. If all hands are empty, every seat gets three more cards. If the deck is empty too,
+/// the deal ends.
 fn go_on(
     game: &Scopa,
     state: &Full<'_>,
@@ -104,7 +105,7 @@ fn go_on(
     events: &mut Events<Scopa>,
 ) {
     let (seats, deal) = (state.seats(), Deal { backs: 0, ..deal });
-    // A card that did not wait is played in this very move, and still counted with its hand.
+    // A card that did not wait is played in this move, so the state still counts it in the hand.
     let played = usize::from(state.is_empty(game.played));
     let held: usize = Seat::all(seats).map(|seat| state.size(game.hand.of(seat))).sum();
     if held > played {
@@ -124,7 +125,7 @@ fn go_on(
     events.set_current_player(first);
 }
 
-/// Whoever took last gets what is left; then points are counted.
+/// Gives the remaining cards of the table to the seat that took last, then counts the points.
 fn finish(
     game: &Scopa,
     state: &Full<'_>,
@@ -135,7 +136,7 @@ fn finish(
 ) {
     let (seats, sides) = (state.seats(), sides(state.seats()));
     if let Some(last) = deal.last.filter(|_| !left.is_empty()) {
-        // A card laid in this very move is still in its hand here.
+        // A card laid in this move is still in the hand in this state.
         let lying = state.all_ids().filter(|&id| left.has(state.card(id)));
         events.move_cards(lying, game.won.of(last));
         events.announce(Note::Rest(last, left.len() as u8));
@@ -186,7 +187,7 @@ pub(super) fn validate_state(game: &Scopa, state: &Full<'_>) -> Result<(), &'sta
     if !open.into_iter().all(|id| state.is_public(id)) {
         return Err("a card on the table is hidden");
     }
-    // Who has played in this round holds a card less than who has not.
+    // A seat that has already played in this round holds one card less than the others.
     let held = state.size(game.hand.of(current)) + waits;
     let first = deal.dealer.after(1, seats);
     let place = |seat: Seat| (seat.index() + seats - first.index()) % seats;

@@ -7,10 +7,10 @@ use crate::module::{Card, CardSet};
 const SETTEBELLO: Card = Card::new(COINS, 6);
 const COINS: usize = 1;
 
-/// The most sides at a table.
+/// Maximum number of sides.
 pub const SIDES: usize = 4;
 
-/// What each side gets for its cards, and whom each point went to: nobody, where two have the same.
+/// The points of each side for its cards, and the side that gets each point. A tie gives the point to no side.
 pub fn points(won: &[CardSet]) -> ([i32; SIDES], [(What, Option<usize>); 4]) {
     let coins = |set: &CardSet| set.and(CardSet::suit(COINS)).len();
     let parts = [
@@ -24,14 +24,14 @@ pub fn points(won: &[CardSet]) -> ([i32; SIDES], [(What, Option<usize>); 4]) {
     (points, parts)
 }
 
-/// The side that has more than any other.
+/// The side that has more than any other, or `None` for a tie.
 fn most(won: &[CardSet], count: impl Fn(&CardSet) -> usize) -> Option<usize> {
     let best = won.iter().map(&count).max().filter(|&best| best > 0)?;
     let mut sides = (0..won.len()).filter(|&side| count(&won[side]) == best);
     sides.next().filter(|_| sides.next().is_none())
 }
 
-/// The best card of each suit, by a scale of its own. Without a card of every suit there is no primiera.
+/// The primiera score: the sum of the best card of each suit on a special scale. Zero if a suit is missing.
 #[must_use]
 pub fn primiera(won: CardSet) -> usize {
     let best = |suit: usize| won.and(CardSet::suit(suit)).iter().map(prime).max().unwrap_or(0);

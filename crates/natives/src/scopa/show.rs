@@ -1,4 +1,4 @@
-//! Scopa in words.
+//! Texts of Scopa.
 
 use super::capture::{captures, count, worth};
 use super::score::SIDES;
@@ -39,7 +39,7 @@ fn list(set: impl Iterator<Item = Card>) -> String {
     }
 }
 
-/// The sets that a card could take, in short: `4C 5H or 9D`.
+/// The short texts of the sets that a card can take: `4C 5H or 9D`.
 fn choices(table: CardSet, card: Card) -> String {
     let mut sets = Vec::new();
     captures(table, worth(card), |set| sets.push(set.iter().map(Card::id).collect::<Vec<_>>().join(" ")));
@@ -48,7 +48,7 @@ fn choices(table: CardSet, card: Card) -> String {
     format!("{}{more}", sets.join(" or "))
 }
 
-/// More sets than this are not listed in a line.
+/// Maximum number of sets listed in one line.
 const MOST_CHOICES: usize = 4;
 
 pub(super) fn prompt(game: &Scopa, shown: &Shown<'_, Scopa>) -> String {
@@ -60,7 +60,7 @@ pub(super) fn prompt(game: &Scopa, shown: &Shown<'_, Scopa>) -> String {
     }
 }
 
-/// Whether the move takes the card that was played back to the hand. All other moves from there put a chosen card back.
+/// Whether the move puts the played card back into the hand. All other moves from `played` put a picked card back.
 pub(super) fn takes_played_card(game: &Scopa, shown: &Shown<'_, Scopa>, intent: &Intent) -> bool {
     let Intent::Move { to, cards, .. } = intent else { return false };
     *to != game.table && cards.single().is_some_and(|card| shown.cards(game.played).next() == Some(card))

@@ -1,4 +1,4 @@
-//! Bridge against facts: the published scoring table, and auctions and tricks told in another way.
+//! Tests bridge against the published scoring table, and auctions and tricks against a second implementation.
 
 use rulebook_kernel::{Notation, Rng, Rules, Seat, Setup, Turn};
 use rulebook_matches::Staged;
@@ -8,10 +8,11 @@ use rulebook_natives::bridge::score::{Contract, Sheet, board_vulnerable, honours
 use rulebook_natives::module::{Card, Intent, Native};
 use rulebook_spaces::Row;
 
-/// The duplicate score of contracts made exactly, levels one to seven: minor suits, major suits, no trumps.
+/// Duplicate scores of contracts made exactly, for levels one to seven. The rows are minor suits, major suits and no
+/// trumps.
 type Made = [[i32; 7]; 3];
 
-/// By doubling, then not vulnerable and vulnerable.
+/// [`Made`] by doubling, then by vulnerability (no, yes).
 const MADE: [[Made; 2]; 3] = [
     [
         [[70, 90, 110, 130, 400, 920, 1440], [80, 110, 140, 420, 450, 980, 1510], [90, 120, 400, 430, 460, 990, 1520]],
@@ -47,11 +48,12 @@ const MADE: [[Made; 2]; 3] = [
     ],
 ];
 
-/// Each trick over: by doubling, then not vulnerable and vulnerable, then minor suits, major suits, no trumps.
+/// Points for each overtrick by doubling, then by vulnerability (no, yes), then for minor suits, major suits and no
+/// trumps.
 const OVER: [[[i32; 3]; 2]; 3] =
     [[[20, 30, 30], [20, 30, 30]], [[100, 100, 100], [200, 200, 200]], [[200, 200, 200], [400, 400, 400]]];
 
-/// One to thirteen down: by doubling, then not vulnerable and vulnerable.
+/// Points for one to thirteen undertricks by doubling, then by vulnerability (no, yes).
 const DOWN: [[[i32; 13]; 2]; 3] = [
     [
         [50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650],
@@ -98,7 +100,7 @@ const fn contract(level: u8, strain: u8, doubled: u8) -> Contract {
     Contract { level, strain, doubled }
 }
 
-/// What the next to call observes after these calls, by block.
+/// The seat that calls next after these calls, and its observation by block.
 fn observed(rules: &Native<Bridge>, calls: &[&str]) -> (Seat, Vec<(String, Vec<i16>)>) {
     let due = |state: &<Native<Bridge> as Rules>::State| rules.turn(state).seats().lowest().expect("somebody calls");
     let mut state = rules.start(&Setup::seats(4), Rng::seeded("auctions"), &mut ());
@@ -120,7 +122,7 @@ fn observed(rules: &Native<Bridge>, calls: &[&str]) -> (Seat, Vec<(String, Vec<i
     (seat, named.collect())
 }
 
-/// A pre-empt and a slow invitation are different auctions, though they end in the same bid by the same player.
+/// A pre-empt and a slow invitation are different auctions, even if they end in the same bid by the same player.
 #[test]
 fn an_auction_is_observed_call_by_call() {
     let rules = Native::<Bridge>::new();
@@ -131,7 +133,8 @@ fn an_auction_is_observed_call_by_call() {
     let differ: Vec<&str> = differ.map(|((name, _), _)| name.as_str()).collect();
     assert_eq!(differ, ["rules.auction"]);
     let auction = &slow.iter().find(|(name, _)| name == "rules.auction").expect("there is an auction").1;
-    // The bids of clubs: by the seat before, by the partner of that one, by the seat before again.
+    // The bids of one, two and three clubs. They come from the seat before, from its partner, and from the seat
+    // before again.
     assert_eq!([auction[0], auction[3 * 5], auction[3 * 10]], [4, 2, 4]);
     let (_, doubled) = observed(&rules, &["1NT", "double"]);
     let auction = &doubled.iter().find(|(name, _)| name == "rules.auction").expect("there is an auction").1;
@@ -189,18 +192,18 @@ fn boards_are_vulnerable_in_turn() {
     assert_eq!((1..=17).map(word).collect::<String>(), "-neb".to_owned() + "neb-" + "eb-n" + "b-ne" + "-");
 }
 
-/// What happened in a deal, told in another way: lists of calls and cards.
+/// The events of a deal in a second implementation, as lists of calls and cards.
 #[derive(Default)]
 struct Story {
     calls: Vec<(usize, String)>,
-    /// Who played what: the hand it came from, not who decided.
+    /// The cards of the trick, each with the hand it came from. The declarer may have chosen the card for the dummy.
     trick: Vec<(usize, Card)>,
     won: [u8; 2],
     plays: usize,
 }
 
 impl Story {
-    /// The strain, who plays it, how often it is doubled.
+    /// The strain, the declarer, and how often the contract is doubled.
     fn contract(&self) -> (String, usize, usize) {
         let bids: Vec<&(usize, String)> =
             self.calls.iter().filter(|(_, call)| call.as_bytes()[0].is_ascii_digit()).collect();
@@ -233,8 +236,8 @@ impl Story {
     }
 }
 
-/// Random rubbers: the contract, its player and the tricks of each side are what a plain reading of the calls and cards
-/// gives, and everybody follows suit who can.
+/// In random rubbers, the contract, the declarer and the tricks match a second implementation. Every player follows
+/// suit if possible.
 #[test]
 fn auctions_and_tricks_are_what_a_plain_reading_gives() {
     let rules = Native::<Bridge>::new();
@@ -302,7 +305,8 @@ fn auctions_and_tricks_are_what_a_plain_reading_gives() {
     );
 }
 
-/// Whatever the score of a rubber holds was told: contracts, honours, and the rubber itself or what was left of it.
+/// The notes account for every point of a rubber: contracts, honours, and the bonus for a finished or unfinished
+/// rubber.
 #[test]
 fn every_point_is_told() {
     use rulebook_natives::bridge::Note;
@@ -318,7 +322,7 @@ fn every_point_is_told() {
             let seat = due.single().expect("one is due");
             moves.clear();
             rules.moves(&state, seat, &mut moves);
-            // One club or one no trump, and then passes: many contracts are made.
+            // Bid one club or one no trump and then pass, so that many contracts are made.
             let pass = moves.iter().position(|mv| rules.text(&state, seat, mv) == "pass");
             let mv = match pass {
                 Some(pass) if moves.len() < 36 => pass,

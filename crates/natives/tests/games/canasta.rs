@@ -1,4 +1,4 @@
-//! Canasta, case by case: bots are offered whole melds, and what was staged goes back.
+//! Tests Canasta: bots get whole melds as candidates, and staged cards can be taken back.
 
 use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
 use rulebook_natives::canasta::{Canasta, Step};
@@ -6,7 +6,7 @@ use rulebook_natives::module::{Action, AiSupport, Candidates, Intent, Native};
 
 type State = <Native<Canasta> as Rules>::State;
 
-/// A few hands of matches in which bots choose among their candidates.
+/// Plays a few hands in which bots choose among their candidates, and calls `look` before each move.
 fn walk(matches: usize, mut look: impl FnMut(&Native<Canasta>, &State, Seat, &Candidates)) {
     let rules = Native::<Canasta>::new();
     let mut rows = Candidates::default();
@@ -27,8 +27,8 @@ fn walk(matches: usize, mut look: impl FnMut(&Native<Canasta>, &State, Seat, &Ca
     }
 }
 
-/// Every candidate is legal to its end; whole melds are among them, and the pile with the cards that take it. After one that
-/// melds, a discard is possible: nothing is left half done.
+/// Every candidate is legal to its end. Some candidates are whole melds, some take the pile with the necessary cards.
+/// After a candidate that melds, a discard is possible, so no meld is left incomplete.
 #[test]
 fn bots_are_offered_whole_melds() {
     let (mut melds, mut piles) = (0, 0);
@@ -53,7 +53,7 @@ fn bots_are_offered_whole_melds() {
     assert!(melds > 100 && piles > 10, "{melds} {piles}");
 }
 
-/// Taking back gives back exactly what was there, but for the count of it.
+/// Taking back restores the previous state, except for the counter of how often cards were taken back.
 #[test]
 fn what_was_staged_goes_back() {
     use rulebook_natives::canasta::BACK;
@@ -63,7 +63,7 @@ fn what_was_staged_goes_back() {
         rules.moves(state, seat, &mut moves);
         let seen = rules.seat_state(state, seat);
         let round = seen.rules();
-        // The last time that something is taken back, laying is over for this turn.
+        // After the last permitted take-back, the player cannot lay cards in this turn.
         if round.staged.iter().any(|&count| count > 0) || round.step != Step::Meld || round.backs > 0 {
             return;
         }
@@ -85,8 +85,8 @@ fn what_was_staged_goes_back() {
     assert!(backs > 30, "{backs}");
 }
 
-/// Bots decide card by card like everybody, but are never offered to take back: what they have begun can be completed, and the
-/// next card of it is all there is to choose.
+/// Bots move one card at a time, like people, but are never offered to take cards back. They can complete every meld
+/// that they begin, and the next card of it is their only choice.
 #[test]
 fn what_a_bot_begins_it_completes() {
     use rulebook_natives::canasta::BACK;
@@ -108,7 +108,8 @@ fn what_a_bot_begins_it_completes() {
     assert!(melds > 50, "{melds} cards of first melds");
 }
 
-/// With no stock left a pile whose top fits must be taken: taking back does not make the duty go away, however often.
+/// If the stock is empty and the top card fits, the player has to take the pile. Taking cards back does not remove
+/// this duty.
 #[test]
 fn taking_back_is_no_way_round_a_duty() {
     use rulebook_kernel::Notation;
@@ -142,7 +143,7 @@ fn taking_back_is_no_way_round_a_duty() {
     assert!(duties > 0 && choices > 0, "{duties} {choices}");
 }
 
-/// Black threes are laid by somebody who can go out with them, and by nobody else.
+/// A player may lay black threes only if they allow going out.
 #[test]
 fn a_black_three_is_not_laid_in_vain() {
     use rulebook_kernel::Notation;
@@ -162,7 +163,7 @@ fn a_black_three_is_not_laid_in_vain() {
     });
 }
 
-/// Who is asked is shown the buttons that can be pressed, and no others.
+/// The player whose turn it is sees only buttons that may be pressed.
 #[test]
 fn buttons_that_are_refused_are_not_shown() {
     use rulebook_kernel::{Hidden, Viewer};

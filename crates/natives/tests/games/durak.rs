@@ -1,4 +1,4 @@
-//! Durak, case by case: what beats what, for all cards there are, and every list of moves against brute force.
+//! Tests Durak: which card beats which, for all pairs of cards, and every list of moves against brute force.
 
 use super::walk;
 use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
@@ -6,11 +6,11 @@ use rulebook_natives::durak::{self, Durak, Phase};
 use rulebook_natives::module::{AiSupport, Candidates, Card, Intent, Native, RuleModule};
 use std::collections::BTreeSet;
 
-/// The ranks of the deck from the lowest to the highest, as people say them.
+/// The ranks of the deck from the lowest to the highest.
 const ORDER: [&str; 9] = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 const SUITS: [&str; 4] = ["C", "D", "H", "S"];
 
-/// The rule, told in another way: the cards that beat an attack, listed from its suit upwards, then the trumps.
+/// A second implementation of beating: lists the higher cards of the attack's suit, then the trumps.
 fn beaters(attack: (usize, usize), trump: usize) -> BTreeSet<String> {
     let (rank, suit) = attack;
     let mut list: BTreeSet<String> = ORDER[rank + 1..].iter().map(|rank| format!("{rank}{}", SUITS[suit])).collect();
@@ -34,17 +34,17 @@ fn every_card_beats_exactly_what_it_should() {
             }
         }
     }
-    // 36 pairs of ranks in each suit, and nine trumps on each of the 27 plain cards; for each of four trumps.
+    // For each of four trump suits: 36 pairs of ranks in each suit, and nine trumps on each of the 27 plain cards.
     assert_eq!(beaten, 4 * (4 * 36 + 27 * 9));
 }
 
-/// Plays random matches and looks at every state.
+/// Plays random matches and calls `look` with every state.
 fn walk(matches: usize, mut look: impl FnMut(&Native<Durak>, &<Native<Durak> as Rules>::State, Seat)) {
     walk::walk::<Durak>("durak", matches, 5, |rules, state, seat, _| look(rules, state, seat));
 }
 
-/// In every state of many matches: each card of the deck, and each pair, to each of the places, is accepted if and only if
-/// it is listed; and the moves of a defender are the beating cards and nothing else.
+/// In every state, a move is accepted if and only if it is listed. The test tries each card and each pair of the deck
+/// with each destination. A defender's moves are exactly the beating cards.
 #[test]
 fn lists_are_what_brute_force_finds() {
     use rulebook_kernel::Notation;
@@ -66,7 +66,7 @@ fn lists_are_what_brute_force_finds() {
             };
             for (i, &one) in all.iter().enumerate() {
                 attempt(&[one]);
-                // Pairs are many: now and then.
+                // There are many pairs, so try them only in every 16th state.
                 if nth % 16 == 0 {
                     all[..i].iter().for_each(|&other| attempt(&[one, other]));
                 }
@@ -89,7 +89,8 @@ fn lists_are_what_brute_force_finds() {
     assert!(defences > 500, "{defences}");
 }
 
-/// Bots are offered whole attacks: all of it legal, fewer than people have, and never nothing.
+/// Bots get whole attacks as candidates. All of them are legal, there are fewer than for people, and there is at
+/// least one.
 #[test]
 fn bots_choose_among_whole_attacks() {
     let mut rows = Candidates::default();
@@ -107,7 +108,7 @@ fn bots_choose_among_whole_attacks() {
     assert!(fewer > 50 && sets > 50, "{fewer} {sets}");
 }
 
-/// What an AI seat is told is short, and the same whatever the others hold.
+/// The brief of an AI seat is short and does not depend on the hidden cards of others.
 #[test]
 fn the_context_of_a_seat_depends_on_its_view_alone() {
     use rulebook_kernel::{Hidden, Viewer};
@@ -123,7 +124,7 @@ fn the_context_of_a_seat_depends_on_its_view_alone() {
     assert_eq!(Durak::ACTIONS.len(), 2);
 }
 
-/// A model is told which cards others laid and took up, not only that they did.
+/// The brief of an AI seat names the cards that others laid and took up.
 #[test]
 fn the_story_of_a_seat_names_the_cards_of_others() {
     use rulebook_kernel::{Key, Viewer};
@@ -148,7 +149,8 @@ fn the_story_of_a_seat_names_the_cards_of_others() {
     assert!(told > 1, "{story:#?}");
 }
 
-/// Whoever gets rid of all cards is told to be out, once, whether attacking or defending; and the last one to be the fool.
+/// A note announces once each player who gets rid of all cards, when attacking or defending. Another note announces
+/// the fool.
 #[test]
 fn everybody_hears_who_is_out_and_who_is_the_fool() {
     use rulebook_natives::durak::Note;

@@ -1,4 +1,4 @@
-//! Kasino, case by case: what is taken adds up, who builds can take, and what bots are offered is a whole turn.
+//! Tests Kasino: taken cards add up, a builder can take the build, and each candidate of a bot is a whole turn.
 
 use super::walk;
 use rulebook_kernel::{Key, Rng, Rules, Seat, Setup, Viewer};
@@ -10,7 +10,8 @@ fn walk(matches: usize, look: impl FnMut(&Native<Kasino>, &<Native<Kasino> as Ru
     walk::walk::<Kasino>("kasino", matches, 3, look);
 }
 
-/// Whoever owns a build holds a card that takes it, in every state of real play; and no two builds are worth the same.
+/// In every state of real play, the owner of a build holds a card that takes it, and no two builds have the same
+/// value.
 #[test]
 fn who_builds_can_take() {
     let (mut builds, mut many) = (0, 0);
@@ -40,7 +41,7 @@ fn faces(game: &dyn AnyMatch, zone: &str) -> Vec<Card> {
     zone.cards.into_iter().map(|card| Card::parse(&card.face.unwrap().id).unwrap()).collect()
 }
 
-/// What is taken in a turn is worth the card that took it, or several times that.
+/// The cards taken in a turn add up to the value of the taking card, or to a multiple of it.
 #[test]
 fn what_is_taken_adds_up() {
     let rules = Hosted::new(Native::<Kasino>::new());
@@ -73,7 +74,7 @@ fn what_is_taken_adds_up() {
     assert!(singles > 200 && several > 30, "{singles} {several}");
 }
 
-/// A bot's candidate is a turn: all of it legal, and then it is somebody else's.
+/// Each candidate of a bot is a whole turn: all its intents are legal, and then the next seat moves.
 #[test]
 fn bots_are_offered_whole_turns() {
     let (mut rows, mut long, mut built) = (Candidates::default(), 0, 0);
@@ -101,7 +102,7 @@ fn bots_are_offered_whole_turns() {
     assert!(long > 200 && built > 200, "{long} {built}");
 }
 
-/// A set can be put together in any order, for people; bots have one way to it.
+/// People can pick the cards of a set in any order. Bots have only one order.
 #[test]
 fn people_choose_in_any_order_and_bots_in_one() {
     let (mut any, mut fewer) = (0, 0);
@@ -113,7 +114,7 @@ fn people_choose_in_any_order_and_bots_in_one() {
         }
         moves.clear();
         rules.moves(state, seat, &mut moves);
-        // Whatever is chosen first, what was chosen instead can still be chosen if they go together: try the reverse.
+        // After any first pick, the other cards of the same set can still be picked. Try the reverse order.
         for first in moves.iter().filter(|mv| matches!(mv, Intent::Move { .. })) {
             let mut after = state.clone();
             rules.play(&mut after, seat, first, &mut ());
@@ -137,7 +138,7 @@ fn people_choose_in_any_order_and_bots_in_one() {
     assert!(any > 30 && fewer > 30, "{any} {fewer}");
 }
 
-/// A card that was played by mistake goes back to the hand, and the turn is as it was.
+/// A card played by mistake can go back to the hand, and the turn is as before.
 #[test]
 fn a_card_can_be_taken_back_before_anything_is_settled() {
     let (mut backs, mut refused) = (0, 0);
@@ -175,7 +176,7 @@ fn a_card_can_be_taken_back_before_anything_is_settled() {
     assert!(backs > 30 && refused > 0, "{backs} {refused}");
 }
 
-/// What a card is played onto a build for is said as it is: to raise it is not to add to it.
+/// The label of a card played onto a build says whether it raises the build or adds to it.
 #[test]
 fn raising_is_not_called_adding() {
     let rules = Hosted::new(Native::<Kasino>::new());
@@ -187,7 +188,7 @@ fn raising_is_not_called_adding() {
     let ask = game.ask(Seat::new(1)).unwrap();
     let offer = ask.offers.iter().find(|offer| offer.text == "2C hand->build.0").unwrap();
     assert_eq!(offer.label, "raise seat 1's build of 8 to 10 with the two of clubs");
-    // There is one value that it can have, so nobody asks for it.
+    // Only one value is possible, so the game does not ask for it.
     game.play(Seat::new(1), "2C hand->build.0").unwrap();
     assert_eq!(game.turn().seats().lowest(), Some(Seat::new(0)));
 }

@@ -1,4 +1,5 @@
-//! Katko, told a second time by the texts of the cards: what may be played, who wins a trick, and who gets the point.
+//! Tests Katko against a second implementation that uses card texts: legal cards, the winner of a trick, and the
+//! point.
 
 use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Hosted};
@@ -67,7 +68,7 @@ fn matches_are_as_the_texts_of_the_cards_tell() {
     assert!(lasts > 300 && twos > 5, "{lasts} {twos}");
 }
 
-/// Who laid which card of a trick is in the scene, and the last scene is of no trick any more.
+/// The scene tells who laid each card of a trick. The last scene contains no trick.
 #[test]
 fn a_trick_tells_who_played_what() {
     let rules = Hosted::new(Native::<Katko>::new());

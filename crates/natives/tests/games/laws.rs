@@ -1,4 +1,4 @@
-//! The laws on the native games, close to their code. The catalog runs them on every folder of `games/` as well.
+//! Checks the kernel laws on the native games. The catalog also checks them on every folder of `games/`.
 
 use rulebook_natives::module::{Native, RuleModule};
 use rulebook_testkit::laws::{self, Plan};

@@ -1,4 +1,4 @@
-//! One binary: what a game is made of is compiled once.
+//! All tests of games in one binary, so that shared code is compiled once.
 
 mod bridge;
 mod canasta;

@@ -1,4 +1,4 @@
-//! Scopa, case by case: what a card takes against brute force, and what bots are offered.
+//! Tests Scopa: captures against brute force, and the candidates of bots.
 
 use super::walk;
 use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
@@ -11,7 +11,7 @@ fn deck() -> Vec<Card> {
     (0..4).flat_map(|suit| ranks.map(|rank| Card::new(suit, rank))).collect()
 }
 
-/// Every part of a small table, tried one by one: the rule as people say it.
+/// The sets that a card of this value may take, found by trying every subset of a small table.
 fn by_trying(table: &[Card], value: usize) -> BTreeSet<u64> {
     let parts = (1..1u32 << table.len()).map(|part| {
         let chosen = table.iter().enumerate().filter(move |(i, _)| part >> i & 1 == 1).map(|(_, card)| *card);
@@ -46,7 +46,7 @@ fn a_card_takes_exactly_what_trying_every_set_finds() {
     assert!(sums > 500 && choices > 500, "{sums} {choices}");
 }
 
-/// Sevens are worth most, and the whole deck has the best of each suit.
+/// Sevens have the highest primiera value, and the whole deck contains one of each suit.
 #[test]
 fn primiera_of_a_whole_deck_is_four_sevens() {
     assert_eq!(primiera(deck().into_iter().collect()), 4 * 21);
@@ -56,7 +56,7 @@ fn walk(matches: usize, mut look: impl FnMut(&Native<Scopa>, &<Native<Scopa> as 
     walk::walk::<Scopa>("scopa", matches, 3, |rules, state, seat, _| look(rules, state, seat));
 }
 
-/// A bot plays a card and says what it takes in one choice; every such row is legal to its end, and ends the turn.
+/// A bot's candidate is a card and the set that it takes. Every candidate is legal to its end and ends the turn.
 #[test]
 fn bots_take_in_one_choice() {
     let (mut rows, mut several) = (Candidates::default(), 0);
@@ -80,7 +80,7 @@ fn bots_take_in_one_choice() {
     assert!(several > 100, "{several}");
 }
 
-/// Forty cards, always; and a deal gives at least a point.
+/// The match always has forty cards, and every deal gives at least a point.
 #[test]
 fn matches_end_at_eleven() {
     let rules = Native::<Scopa>::new();

@@ -1,5 +1,5 @@
-//! What a game tells of a player is said to that player, too: its subject becomes `you`, and its first verb follows. A second
-//! verb would not.
+//! Checks sentences about a player. When they are shown to that player, the subject becomes `you` and only the first
+//! verb is adapted. A sentence must therefore not have a second verb.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn a_sentence_about_a_player_has_one_verb() {
             for line in text.lines().filter_map(|line| line.trim().strip_prefix("said: seat ")) {
                 let words: Vec<&str> = line.split([' ', ',', '.', ':']).collect();
                 let second = words.windows(2).any(|pair| pair[0] == "and" && VERBS.contains(&pair[1]));
-                // A side is no player: `your side gets 3 and has 9`.
+                // Sentences about a side are exempt, because they stay as they are: `your side gets 3 and has 9`.
                 assert!(!second || line.contains("'s side "), "{id}: seat {line}");
                 told += 1;
             }

@@ -1,10 +1,10 @@
-//! Random matches, looked at move by move.
+//! Plays random matches and inspects each move.
 
 use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
 use rulebook_natives::module::{Intent, Native, RuleModule};
 
-/// Plays matches for two and for so many numbers of players in turn; looks at every state and the move that is made there. The moves
-/// are drawn by the name.
+/// Plays matches for 2 to `numbers + 1` players in turn, and calls `look` with every state and the move made in it.
+/// `name` seeds the choice of moves.
 pub fn walk<M: RuleModule>(
     name: &str,
     matches: usize,

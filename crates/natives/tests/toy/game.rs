@@ -1,4 +1,5 @@
-//! Draw a card, then lay cards of one rank onto your meld or end your turn by discarding one. Two hands.
+//! A toy game for tests. Draw a card, then lay cards of one rank onto your meld, or end your turn with a discard. A
+//! match has two hands.
 
 use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
 use rulebook_natives::module::{
@@ -45,7 +46,7 @@ impl Toy {
 
 impl RuleModule for Toy {
     type Public = Public;
-    /// How many different red cards are in the hand: derived from it, so nobody else may know.
+    /// The number of different red cards in the hand. It reveals something about the hand, so it is private.
     type Private = u8;
     type Note = Note;
 
@@ -110,7 +111,7 @@ impl RuleModule for Toy {
         let mut single = known.clone();
         single.dedup();
         into.extend(single.iter().map(|&card| Intent::card(hand, self.discard, card)));
-        // Every different multiset of cards in the hand: it is small.
+        // Add every different multiset of cards in the hand. The hand is small.
         let at = into.len();
         for set in 0..1u32 << known.len().min(10) {
             let chosen = known.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, card)| *card);
@@ -123,7 +124,7 @@ impl RuleModule for Toy {
         rulebook_natives::module::filter(self, state, into, from);
     }
 
-    /// Draw and discard in one row; whole ranks only.
+    /// Adds rows that draw and discard. Only whole ranks are melded.
     fn candidates(&self, state: &SeatState<'_, Toy>, into: &mut Candidates) {
         let hand = self.hand.of(state.seat());
         let mut legal = Vec::new();

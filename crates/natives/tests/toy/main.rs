@@ -1,5 +1,9 @@
-//! The contract, proven by a toy that uses all of it: two decks with jokers, melds of several cards, blind draws, private
-//! rules state, hands laid open and closed again, a pile that is covered, rotated cards, several hands, rows of intents for bots.
+//! Tests the contract of rule modules with a toy game that uses all of it:
+//!
+//! * two decks with jokers, melds of several cards, and blind draws;
+//! * private rules state, and rows of intents for bots;
+//! * hands that are laid open and closed again, a covered pile, and rotated cards;
+//! * several hands in a match.
 
 mod game;
 
@@ -17,7 +21,7 @@ fn the_toy_obeys_every_law() {
     laws::fold(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
 }
 
-/// Random play over whole matches, calling `look` before every move.
+/// Plays whole matches at random and calls `look` before every move.
 fn walk(matches: usize, mut look: impl FnMut(&Native<Toy>, &<Native<Toy> as Rules>::State, Seat)) {
     let rules = Native::<Toy>::new();
     for seed in 0..matches {
@@ -47,7 +51,7 @@ fn every_candidate_is_a_row_of_legal_intents_and_is_committed_whole() {
             let mut after = state.clone();
             rules.commit(&mut after, seat, row, &mut ()).unwrap();
             several += usize::from(row.len() > 1);
-            // The same row, spoilt at its end: nothing has changed.
+            // The same row with an illegal intent at its end must leave the state unchanged.
             let mut spoilt = row.to_vec();
             spoilt.push(Intent::Action(Action(200)));
             let mut same = state.clone();

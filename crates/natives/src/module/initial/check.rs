@@ -1,4 +1,4 @@
-//! Does an initial state hold together?
+//! Checks that an initial state is consistent.
 
 use super::{Initial, MOST_CARDS, MOST_PILES, PileDef, PileOwner, Written, codes};
 use crate::module::Card;
@@ -6,7 +6,8 @@ use rulebook_diag::{Diagnostic, Diagnostics, Node, Span, nearest};
 use rulebook_kernel::MAX_SEATS;
 use std::collections::BTreeMap;
 
-/// Buttons and scoreboards come from the module, and nothing is dealt yet (card engine 5).
+/// Checks that there are no buttons or scoreboards, which come from the module, and that no hand is dealt (card
+/// engine 5).
 pub(super) fn empty(actions: Option<&Node>, boards: &[Node], rules_state: Option<&Node>, diags: &mut Diagnostics) {
     let cells = actions.and_then(|actions| actions.get("cells").or(Some(actions)));
     if let Some(cells) = cells.filter(|cells| cells.as_seq().is_some_and(|cells| !cells.is_empty())) {
@@ -50,7 +51,7 @@ pub(super) fn whole(
     Some(Initial { players: players.into_iter().map(|(id, _)| id).collect(), teams: team_of, piles })
 }
 
-/// The ids of the teams, and the team of each player.
+/// Reads the ids of the teams and the team of each player.
 fn read_teams(players: &[(String, Span)], node: Option<&Node>, diags: &mut Diagnostics) -> (Vec<String>, Vec<u8>) {
     let Some(entries) = node.and_then(Node::as_map) else { return (Vec::new(), Vec::new()) };
     let members = |team: &Node| -> Vec<String> {
@@ -71,7 +72,7 @@ fn read_teams(players: &[(String, Span)], node: Option<&Node>, diags: &mut Diagn
     (teams.into_iter().map(|(id, _)| id).collect(), team_of)
 }
 
-/// Every card lies in exactly one pile.
+/// Puts every card into its pile, and checks that each card lies in exactly one.
 fn place_cards(faces: &BTreeMap<String, (Card, Span)>, written: &mut [Written], diags: &mut Diagnostics) {
     let mut placed: BTreeMap<String, Span> = BTreeMap::new();
     for pile in written {
@@ -96,7 +97,7 @@ fn place_cards(faces: &BTreeMap<String, (Card, Span)>, written: &mut [Written], 
     }
 }
 
-/// One definition for all piles of a name; every player, or every team, has each.
+/// Merges all piles of a name into one definition, and checks that every player or team has each pile.
 fn merge(players: &[(String, Span)], teams: &[String], written: Vec<Written>, diags: &mut Diagnostics) -> Vec<PileDef> {
     let mut piles: Vec<(PileDef, Vec<String>, Span)> = Vec::new();
     for Written { id, span, owner, mut pile, .. } in written {

@@ -1,4 +1,4 @@
-//! What an author is told about an initial state.
+//! Tests of the diagnostics for a faulty initial state.
 
 use super::*;
 use rulebook_diag::Paint;
