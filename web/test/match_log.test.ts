@@ -72,6 +72,11 @@ describe('texts of games', () => {
     expect([german('seat 1 and seat 3'), german('seat 2 and seat 1')]).toEqual(['Du und Bot 3', 'Bot 2 und Du']);
     expect(german('seat 2 wins the trick')).toBe('Bot 2 macht den Stich');
     expect(german('seat 1 is out', 0)).toBe('du bist fertig');
+    expect(german('seat 2 wins the hand: mau-mau')).toBe('Bot 2 gewinnt die Runde: mau-mau');
+    expect(german('seat 1 wishes hearts')).toBe('du wünschst dir Herz');
+    expect(german('Play clubs, a king or a jack, or draw if you cannot.')).toBe('Spiel Kreuz, einen König oder einen Buben. Zieh, wenn du nicht kannst.');
+    expect(german('Play a seven, or take 2 cards.')).toBe('Spiel eine Sieben oder nimm 2 Karten.');
+    expect(german('you cannot play the ten of clubs because it matches neither hearts nor the queen of hearts')).toBe('Kreuz-Zehn passt weder zu Herz noch zu Herz-Dame');
     expect(german('seat 1 is out', null)).toBe('Ann ist fertig');
     expect(['hand', 'Discard', 'Trick', 'pile 3', 'the queen of hearts', 'play the ten of clubs', 'white to move', 'Lead a card', 'White: pawn d2 to d4, takes a knight', 'meld 2', 'meld K', 'draw from the stock'].map((words) => gameText(words, de))).toEqual(['Hand', 'Ablage', 'Stich', 'Stapel 3', 'Herz-Dame', 'Kreuz-Zehn spielen', 'Weiß ist am Zug', 'Spiel eine Karte aus', 'Weiß: Bauer d2–d4, schlägt Springer', 'Meldung 2', 'Meldung K', 'Vom Stapel ziehen']);
     expect(['Pass', 'discard', 'Take back'].map((words) => buttonText(words, de))).toEqual(['Passen', 'Ablegen', 'Zurücknehmen']);

@@ -52,7 +52,7 @@ pub(super) fn prompt(game: &MauMau, shown: &Shown<'_, MauMau>) -> String {
         Phase::Play => {
             format!("Play {suit}, {} {} or a jack, or draw if you cannot.", article(rank), RANKS[rank].1)
         }
-        Phase::Drawn => "Play the card you drew, or pass.".to_owned(),
+        Phase::Drawn => "Play the card you drew if it matches, or pass.".to_owned(),
     }
 }
 
