@@ -1,7 +1,7 @@
 //! The file with options: a TOML file whose keys are long flags. Flags on the command line win.
 //!
 //! ```toml
-//! shelf = ["/home/ann/games"]
+//! shelf = ["games-of-mine"]
 //!
 //! [serve]
 //! addr = "0.0.0.0:8080"
