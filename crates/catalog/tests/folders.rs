@@ -7,6 +7,8 @@ use std::fs;
 use std::ops::Deref;
 use std::path::Path;
 
+const INITIAL_STATE: &str = include_str!("../../../games/mau-mau/initial-state.json");
+
 const META: &str = r#"{
   "rulesId": "mau-mau",
   "gameName": "Mau-Mau",
@@ -29,7 +31,8 @@ impl Games {
     fn with(self, id: &str, files: &[(&str, &str)]) -> Games {
         let folder = self.0.join(id);
         fs::create_dir_all(&folder).unwrap();
-        for (name, text) in [("meta.json", META), ("rules.md", "# Rules\n")].iter().chain(files) {
+        let defaults = [("meta.json", META), ("rules.md", "# Rules\n"), ("initial-state.json", INITIAL_STATE)];
+        for (name, text) in defaults.iter().chain(files) {
             fs::write(folder.join(name), text).unwrap();
             if *text == "-" {
                 fs::remove_file(folder.join(name)).unwrap();

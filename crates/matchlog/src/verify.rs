@@ -64,7 +64,7 @@ impl fmt::Display for Verified {
         let told = match (&self.outcome, self.closed, self.replayed) {
             (Some(outcome), true, false) => write!(
                 f,
-                "{entries}, and the chain fits; the rules got another meaning on the way, so no engine can replay it; it ended: {}",
+                "{entries}, and the chain fits; the rules changed during the match, so no engine can replay all of it; it ended: {}",
                 outcome.reason()
             ),
             (Some(outcome), true, true) if self.early => {

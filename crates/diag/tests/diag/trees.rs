@@ -75,10 +75,10 @@ fn mistakes_and_what_is_left_of_the_tree() {
 fn a_path_without_quotes_between_brackets_is_told() {
     let help = |text: &str| read(text).diags.sorted().first().and_then(|found| found.help.clone()).unwrap_or_default();
     for text in ["a: { b: $.c[1], d: 2 }\n", "- { player: $.players[current].x, a: 1 }\n"] {
-        assert!(help(text).contains("has quotes"), "{text}: {}", help(text));
+        assert!(help(text).contains("in quotes"), "{text}: {}", help(text));
     }
     for text in ["a: { b: c ] }\n", "a: { b: \"$.c[1]\" d: 2 }\n"] {
-        assert!(!help(text).contains("has quotes"), "{text}: {}", help(text));
+        assert!(!help(text).contains("in quotes"), "{text}: {}", help(text));
     }
 }
 

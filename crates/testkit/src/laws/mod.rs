@@ -88,6 +88,9 @@ pub fn list<R: Staged>() -> Vec<Law<R>> {
 /// The broken laws.
 pub fn all<R: Staged>(rules: &R, plan: &Plan<R>) -> Result<(), Report> {
     let laws = list();
+    for skipped in &plan.skip {
+        assert!(laws.iter().any(|law| law.name == *skipped), "no law is called `{skipped}`");
+    }
     over(rules, plan, |walk, report| {
         for law in laws.iter().filter(|law| !plan.skip.contains(&law.name)) {
             try_one(walk, law.name, report, || (law.check)(rules, walk, plan));

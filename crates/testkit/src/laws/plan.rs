@@ -75,7 +75,7 @@ impl<R: Rules> Plan<R> {
         self
     }
 
-    /// The plan without one law.
+    /// The plan without one law. `laws::all` panics if no law has this name.
     #[must_use]
     pub fn without(mut self, law: &'static str) -> Plan<R> {
         self.skip.push(law);

@@ -27,7 +27,7 @@ fn a_failing_scenario_names_its_step() {
     fails(r#""intents": [{"type": "text", "text": "keep"}]"#, "intent 1 (text \"keep\"): refused: that is not what");
     fails(
         r#""intents": [{"type": "text", "text": "draw", "expectedError": "no"}]"#,
-        "it was accepted, and should be refused with \"no\"",
+        "it was accepted, but should be refused with \"no\"",
     );
     fails(
         r#""intents": [{"type": "text", "text": "keep", "expectedError": "tired"}]"#,
@@ -37,7 +37,7 @@ fn a_failing_scenario_names_its_step() {
         r#""intents": [{"type": "action", "action": "keep"}]"#,
         "intent 1 (action \"keep\"): refused: it matches no legal move; the legal moves are draw",
     );
-    fails(r#""intents": [{"type": "move"}]"#, "no legal move is meant");
+    fails(r#""intents": [{"type": "move"}]"#, "it matches no legal move");
     fails(
         r#""intents": [{"type": "text", "playerId": "P9", "text": "draw"}]"#,
         "there is no player \"P9\", only P1, P2",

@@ -18,7 +18,7 @@ const LEFT_OUT: [(&str, &str); 4] = [
     ("ends", "what goes wrong ends with a fault"),
     ("facts", "what all see done may depend on what some of them do not see: it is the program that tells that"),
     (
-        "told",
+        "views from facts",
         "who has won by points that nobody saw, and what chance has chosen, is seen at the end or when it is used",
     ),
     ("offers", "cards of a zone that somebody does not see at all can be asked for, and are not in the scene"),
