@@ -145,7 +145,9 @@ fn layouts_are_checked_against_the_game() {
     let (good, bad) = (layout("stock"), layout("stok"));
     let games = Games::new().with("mau-mau", &[("layout.json", &good), ("layout-portrait.json", &bad)]);
     let mistakes = games.mistakes();
-    let errors: Vec<&String> = mistakes.iter().filter(|line| !line.contains("L0009")).collect();
+    // The small layouts leave out piles (L0009) and buttons (L0012).
+    let left_out = |line: &str| line.contains("L0009") || line.contains("L0012");
+    let errors: Vec<&String> = mistakes.iter().filter(|line| !left_out(line)).collect();
     assert!(errors.len() == 1 && errors[0].starts_with("layout-portrait.json L0004"), "{mistakes:?}");
 
     let yaml = format!("{good} # a comment");
