@@ -801,6 +801,7 @@ export type Warning = {
 } | {
   kind: "hostMayClose";
 };
+
 /** The use of a zone in play. Only the presentation reads it; no rule does. */
 export type ZoneRole = "hand" | "deck" | "discard" | "trick" | "taken" | "meld" | "table" | "tableau" | "foundation" | "battlefield" | "stack" | "graveyard" | "exile";
 
