@@ -1,4 +1,4 @@
-//! Card games in YAML: the language CGML 1.3 with extensions. The crate loads, compiles and runs them.
+//! Card games written in YAML, in the language CGML 1.3 with extensions. The crate loads, compiles and runs such games.
 //!
 //! | module | does |
 //! |---|---|

@@ -39,7 +39,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.end_prevented(event);
                 return Ran::On;
             }
-            // A change of the flow takes effect now: the remaining rules of an abandoned phase do not fire.
+            // A requested change of the flow takes effect now, so the remaining rules of the abandoned phase do not
+            // fire.
             if self.pending() && event.is_of_the_flow() {
                 self.end_event(event);
                 return Ran::On;
@@ -66,7 +67,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 continue;
             };
             next += 1;
-            // A rule does not replace an event of its own effect.
+            // A rule does not replace an event that its own effect caused.
             if part == Part::Replace && self.is_at_work(rule) {
                 continue;
             }
@@ -123,7 +124,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             }
         }
-        // The remaining rules of an abandoned phase do not fire.
+        // After a requested change of the flow, the remaining rules did not fire, so there is no recap.
         if !self.pending() {
             self.recap(&event, true);
         }
@@ -131,7 +132,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ran::On
     }
 
-    /// Returns whether the effect of a rule is running.
+    /// Returns whether a frame on the stack belongs to the effect of this rule.
     fn is_at_work(&self, rule: u16) -> bool {
         self.s.frames.iter().any(|frame| matches!(frame, Frame::Effect { rule: own, .. } if *own == rule))
     }

@@ -1,5 +1,5 @@
 //! Finds asks whose options depend on hidden information. Such an ask leaks: the asked seat can infer a hidden value
-//! from what it is offered. `rulebook sim` reports it.
+//! from its options. `rulebook sim` reports the leaks.
 
 use super::choice;
 use super::eval::{Eval, Memo};
@@ -68,7 +68,7 @@ impl Cgml {
         Some(OptionLeak { rule: p.rule_name(open.here.rule).to_owned(), value })
     }
 
-    /// Returns whether the seat has different moves in a sample of its view.
+    /// Returns whether the seat has different moves in at least one sample of its view.
     fn offers_vary(&self, state: &CgmlState, seat: Seat) -> bool {
         let view = self.view(state, Viewer::Seat(seat));
         let mut rng = Rng::seeded("doubt");
