@@ -34,7 +34,7 @@ pub struct Many {
     pub min: Expr,
     /// The maximum number of picks; `None` means all options.
     pub max: Option<Expr>,
-    /// Whether the order of picks matters. If not, picks are sorted, so that a set is reached in one way.
+    /// Whether the order of picks matters. If not, picks are sorted, so that equal sets give equal states.
     pub ordered: bool,
     /// The condition on a set of picked cards; reads [`Cards::Picked`]. Only with [`Options::Cards`].
     pub constraint: Option<Expr>,
@@ -53,7 +53,7 @@ pub enum Options {
     Zones(Zones),
     /// A value of a list. Duplicates are offered once.
     Values(List, Kind),
-    /// A number from the first to the second, inclusive; at most `Limits::RANGE` numbers.
+    /// A number from the first to the second, inclusive; at most `limits::RANGE` numbers.
     Number(Expr, Expr),
     /// Yes or no.
     YesNo,

@@ -44,7 +44,7 @@ pub enum Expr {
     ZoneOfCard(Box<Expr>),
     /// The owner of a zone; missing for a shared zone.
     OwnerOfZone(Box<Expr>),
-    /// The top card of a zone; of an unordered zone the one with the highest entry number.
+    /// The top card of a zone. In an unordered zone it is the card with the highest entry number.
     Top(Box<Expr>),
     /// The bottom card of a zone.
     Bottom(Box<Expr>),
@@ -99,11 +99,11 @@ pub enum Expr {
     AnyCard(Box<Cards>),
     /// Whether any or all items satisfy a condition on the temporary.
     Quantified(Quantifier, Item, TempId, Box<Expr>),
-    /// The sum of a key over items.
+    /// The sum of an expression over items, with the item in the temporary. Missing values do not count.
     SumOver(Item, TempId, Box<Expr>),
     /// The sum of the items; 0 if there are none. Missing items do not count.
     SumOf(Box<List>),
-    /// The mean, truncated.
+    /// The mean of the items, truncated. Missing if there are none.
     MeanOf(Box<List>),
     /// The greatest or least item.
     ExtremeOf(Extreme, Box<List>),
@@ -128,14 +128,14 @@ pub enum Expr {
     CanDo(Box<Attempt>),
 }
 
-/// An action for `canPerform`.
+/// The action that a `canPerform` tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// The instructions of the action, with jumps relative to the first. The action succeeds after the last one.
     pub steps: Vec<Instruction>,
-    /// The scalars of the action.
+    /// The range of the frame's scalars that the action uses.
     pub slots: Range<u16>,
-    /// The lists of the action.
+    /// The range of the frame's lists that the action uses.
     pub lists: Range<u16>,
 }
 
@@ -282,7 +282,7 @@ pub enum Cards {
     If(Box<Expr>, Box<Cards>, Box<Cards>),
 }
 
-/// A set of entries for each value from 0.
+/// One set of entries for each value, starting with value 0.
 pub type Masks = Box<[Box<[u64]>]>;
 
 /// A test of a card. The first variants are sets and need no loop.
@@ -291,7 +291,8 @@ pub enum Test {
     /// The entries whose faces pass, precomputed. Used if the test depends on the face alone, and no action creates
     /// cards or changes the property (`SET_PROPERTY`).
     Mask(Box<[u64]>),
-    /// The entries whose property has the value: masks for values from 0. Other values pass none.
+    /// The entries whose property has the value of the expression. There is one mask for each value from 0; other
+    /// values pass no entry.
     ByValue(Masks, Box<Expr>),
     /// A condition that does not depend on the card: all cards pass, or none.
     Fixed(Box<Expr>),
@@ -315,7 +316,7 @@ pub struct Keys {
     pub of_entry: Box<[Value]>,
     /// The entries with each value, for values from 0.
     pub masks: Masks,
-    /// The number of cards that a value must have.
+    /// The condition on the number of cards with one value. `None` allows any number.
     pub count: Option<(Compare, Value)>,
     /// Whether a group must contain every card with its value, including cards in other zones.
     pub whole: bool,
@@ -389,7 +390,7 @@ pub enum List {
     SortBy(Box<List>, TempId, Box<Expr>),
     /// The first n items.
     Take(Box<List>, Box<Expr>),
-    /// The numbers from the first to below the second; at most `Limits::RANGE`.
+    /// The numbers from the first to below the second; at most `limits::RANGE`.
     Range(Box<Expr>, Box<Expr>),
     /// A list of this frame.
     Slot(ListId),

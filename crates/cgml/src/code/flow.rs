@@ -26,7 +26,7 @@ pub struct Flow {
     pub quiet_turns: bool,
     /// The win condition.
     pub win: Option<Win>,
-    /// Whether a solo or cooperative game is won.
+    /// The condition under which a solo or cooperative game is won.
     pub won: Option<Expr>,
     /// Whether the initial state first gathers and shuffles the cards. Then a hand has been scored when play returns to
     /// it. Set by constant folding.

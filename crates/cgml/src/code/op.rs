@@ -129,7 +129,7 @@ pub enum Op {
         /// The instruction after a failure.
         otherwise: At,
     },
-    /// Ends a successful `TRY` and drops its copy.
+    /// Ends a successful `TRY` and drops the copy that was saved for it.
     Done,
     /// Moves cards if no rule listens: gathers and moves them in one instruction.
     Move {
@@ -248,7 +248,7 @@ pub enum Op {
         /// The storage for the created cards.
         result: Kept,
     },
-    /// Removes cards from the game. Created cards are destroyed; deck cards go to `Program::limbo`.
+    /// Removes cards from the game. Created cards that everybody sees are destroyed. All others go to `Program::limbo`.
     Destroy(Cards),
     /// Sets a changeable property of cards: its index in `Program::properties`, and the value.
     Mark(usize, Cards, Expr),
@@ -278,7 +278,7 @@ pub enum Put {
 }
 
 impl Put {
-    /// The usual position.
+    /// On top, the default position.
     pub const ON_TOP: Put = Put::At(End::Top);
 }
 

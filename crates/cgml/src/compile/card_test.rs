@@ -4,7 +4,7 @@ use super::Compiler;
 use crate::code::walk::mentions;
 use crate::code::{Compare, Expr, List, MISSING, TempId, Test, Value};
 
-/// Keys with greater values are compared card by card.
+/// The greatest key for which a test uses sets. Keys with greater values are compared card by card.
 const VALUES: Value = 256;
 
 impl<'a> Compiler<'a> {

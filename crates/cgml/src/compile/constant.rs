@@ -18,7 +18,7 @@ impl<'a> Compiler<'a> {
         shut.collect()
     }
 
-    /// The names of variables that actions may change. `None` if it could be any variable.
+    /// The names of variables that actions may change. `None` if an action may change any variable.
     fn names_changed(&self) -> Option<BTreeSet<&'a str>> {
         let (mut names, mut any) = (BTreeSet::new(), false);
         let mut look = |action: &'a Action| {

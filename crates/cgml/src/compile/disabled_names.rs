@@ -18,8 +18,8 @@ static NAMES: [(&str, &[&str]); 7] = [
 /// A deleted entry: the codes that report its name as unknown, the name, and the override.
 type Deleted<'a> = (&'a [&'a str], &'a str, &'a Override);
 
-/// Adds to each unknown name the place where its declaration was disabled, because the author of that file does not see
-/// who uses it.
+/// Adds to each unknown name the place where its declaration was disabled. The author of that file may not know that
+/// the name is still used.
 pub fn tell_deleted(merged: &Merged, sources: &Sources, diags: &mut Diagnostics) {
     let deleted: Vec<Deleted<'_>> = merged.overrides.iter().filter_map(named).collect();
     if deleted.is_empty() {

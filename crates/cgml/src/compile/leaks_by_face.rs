@@ -1,5 +1,5 @@
-//! Warns about options that leak hidden information (decision 17): whether they can be chosen depends on cards that the
-//! asked player cannot see. Offering face-down cards by position leaks nothing.
+//! Warns about options that leak hidden information (decision 17): cards that the asked player cannot see decide what
+//! is offered. Offering face-down cards by position leaks nothing.
 
 use super::zones::ZoneInfo;
 use super::{Compiler, codes};
@@ -146,8 +146,8 @@ fn tests(test: &Test) -> bool {
     }
 }
 
-/// All cards among which a search selects some by their faces. The player who searches looks at all of them. Showing
-/// only the matches would tell the other players which cards they are.
+/// All cards among which a search selects some by their faces. The player who searches looks at all of them. If only
+/// the matches were shown, the other players would learn which cards match.
 pub(super) fn searched(found: &Cards) -> Cards {
     match found {
         Cards::Filter(among, test) => match unread(test) {

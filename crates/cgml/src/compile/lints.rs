@@ -86,7 +86,7 @@ impl<'a> Compiler<'a> {
         self.reached_by(|_| true)
     }
 
-    /// The states that can be entered through some of the transitions.
+    /// The states that can be entered through the transitions for which `may_be_taken` is true.
     fn reached_by(&self, may_be_taken: impl Fn(&Transition) -> bool) -> BTreeSet<&'a str> {
         let flow = &self.document.flow;
         let mut reached: BTreeSet<&'a str> = self.survey.entered.iter().copied().collect();
@@ -143,7 +143,8 @@ impl<'a> Compiler<'a> {
         self.unentered(reached);
     }
 
-    /// Warns about states that are never entered. If a rule is about one, the warning about the rule is enough.
+    /// Warns about states that are never entered. If a rule listens to such a state, the warning about the rule is
+    /// enough.
     fn unentered(&mut self, reached: &BTreeSet<&'a str>) {
         let document = self.document;
         let rules = || document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger.event);

@@ -83,8 +83,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// In a simultaneous loop, all players read before any player writes (CGML 9.3). Emits one instruction that
-    /// computes the value; a later instruction sets it.
+    /// Emits an instruction that computes the value, and returns an expression that reads the result. In a simultaneous
+    /// loop, all players read before any player writes (CGML 9.3). Elsewhere returns the value unchanged.
     pub(super) fn before_all(&mut self, value: Val<'a>) -> Val<'a> {
         if self.lane.is_none() || self.dry {
             return value;
@@ -121,7 +121,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Does the same as `before_all` for the owner of the variable.
+    /// Computes the owner of the variable in an instruction of its own, as `before_all` does with the value.
     fn found_first(&mut self, changed: Changed<'a>) -> Changed<'a> {
         let owner = match changed.owner {
             Some(owner @ Val::One(..)) => Some(self.before_all(owner)),

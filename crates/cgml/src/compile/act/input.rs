@@ -138,7 +138,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Binds the answer as a hole after an error, so that uses of it are not reported.
+    /// After an error, binds the answer as a hole, so that uses of the answer are not reported too.
     fn after_hole(&mut self, action: &'a Action) {
         if let Some(name) = &action.common.store_as
             && action.common.keep.is_none()
