@@ -16,7 +16,7 @@ pub(super) struct Emitter {
     pub(super) actions: u16,
     /// The number of the current action.
     pub(super) action: u16,
-    /// The reaction to a failure of the current action.
+    /// The reaction to a failure of the current action. `None` means [`When::Abort`].
     pub(super) when: Option<When>,
     /// Whether the effect can be rolled back.
     pub(super) rollback: bool,

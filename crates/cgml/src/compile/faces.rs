@@ -24,7 +24,7 @@ pub(super) struct Faces {
     pub(super) counts: Vec<usize>,
     /// The deck of each face.
     pub(super) deck_of: Vec<usize>,
-    /// The position of the rank of each face, from 1.
+    /// The position of the rank of each face in the hierarchy, from 1.
     pub(super) ranks: Vec<Value>,
     /// The positions of rank symbols. `None` if deck types disagree.
     pub(super) rank_of: BTreeMap<Symbol, Option<Value>>,

@@ -3,7 +3,7 @@
 use super::Compiled;
 use super::whole::{game, rule};
 
-/// The warnings of a document that compiles, by code and span, without those of the test document itself.
+/// The warnings of a document that compiles, by code and span, without the warnings of the test document itself.
 #[track_caller]
 fn warned(text: &str) -> Vec<String> {
     let mut own = Compiled::of(&game("rules: []\n")).found();
@@ -103,7 +103,7 @@ fn values_that_no_card_has() {
     for fine in ["rank(top($.zones.stock)) == 10", "rank(top($.zones.stock)) in ['A', 2]"] {
         assert_eq!(when(fine).0, [""; 0], "{fine}");
     }
-    // A value that changes in play can be anything.
+    // A property that changes in play can have any value.
     let changed = "- { action: SET_PROPERTY, target: \"top($.zones.stock)\", property: suit, value: { value: Z } }";
     let text = rule("    condition: \"top($.zones.stock).properties.suit == 'Z'\"\n", changed);
     assert_eq!(warned(&game(&text)), [""; 0]);
