@@ -83,7 +83,7 @@ fn named(expr: &Expr, known: &dyn Fn(&Selector) -> Option<Literal>) -> Option<St
     expr.children().into_iter().find_map(|child| named(child, known))
 }
 
-/// Whether a condition is false without reading the game.
+/// Whether a condition is false whatever happens in the game.
 pub(super) fn is_false(condition: &Expr) -> bool {
     value(condition, &|_| None) == Some(Literal::Bool(false))
 }

@@ -28,7 +28,7 @@ pub fn tell_deleted(merged: &Merged, sources: &Sources, diags: &mut Diagnostics)
     let found = std::mem::take(diags);
     diags.extend(found.into_iter().map(|found| {
         let span = found.primary.span;
-        // The diagnostics may include those of other documents.
+        // `diags` may include diagnostics of other documents.
         if !merged.files.iter().any(|loaded| loaded.file == span.file) {
             return found;
         }

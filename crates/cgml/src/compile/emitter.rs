@@ -59,7 +59,7 @@ impl Emitter {
         self.code.iter().any(|step| matches!(step.op, Op::Try { otherwise: LATER }))
     }
 
-    /// Ends an action. A failure that is ignored continues after the action. Instructions from `start` on get this
+    /// Ends an action. If a failure is ignored, play continues after the action. Instructions from `start` on get this
     /// target, unless an inner action has already given them one.
     pub(super) fn end_action(&mut self, start: usize) {
         let end = self.here();

@@ -226,7 +226,8 @@ impl<'a> Compiler<'a> {
         Expr::Const(self.game.symbols.intern(&text))
     }
 
-    /// Such a field of a zone that is known only during play. Looks the field up by the definition of the zone.
+    /// Does the same as `fixed_field` for a zone that is known only during play. Chooses the value by the definition of
+    /// the zone.
     fn looked_up(&mut self, zone: Expr, name: &Name) -> Expr {
         let temp = self.temp(name.span);
         self.end_temp();

@@ -262,7 +262,7 @@ impl<'a> Game<'a> {
         self.faces.properties.iter().position(|property| property.name == name)
     }
 
-    /// The definition of each table variable, by number: shared variables first, then those of each owner.
+    /// The definition of each table variable, by number: shared variables first, then the variables of each owner.
     pub(super) fn var_defs(&self) -> Vec<usize> {
         let placed =
             self.variables.iter().filter(|v| matches!(v.place, VariableSlot::Shared(_) | VariableSlot::Owned(_)));
@@ -318,7 +318,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Converts a number of the document. Reports one that is too large.
+/// Converts a number of the document. Reports a number that is too large.
 pub(super) fn whole(value: i64, span: Span, diags: &mut Vec<Diagnostic>) -> Value {
     match i32::try_from(value).ok().filter(|value| *value != MISSING) {
         Some(value) => value,

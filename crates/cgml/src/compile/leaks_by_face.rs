@@ -37,7 +37,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The name of the zone, if the asked player cannot see what is read of it.
+    /// The name of the zone, if the asked player cannot see the cards that are read.
     pub(super) fn hidden_from(&self, who: &Expr, read: &Read) -> Option<String> {
         let (def, owner) = match &read.zone {
             Expr::Const(number) => (self.game.def_of(*number)?, None),
@@ -200,7 +200,7 @@ pub(super) fn zone_sources(of: &Zones, zones: &mut Vec<Expr>) {
         Zones::These(these) => zones.extend(these.iter().map(|zone| Expr::Const(i32::from(zone.0)))),
         Zones::One(zone) => zones.push((**zone).clone()),
         Zones::OfSeats(def, seats) => {
-            // The zone of any player, so its owner is unknown.
+            // Several players may be meant, so the owner of the zone is unknown.
             let seat = match &**seats {
                 Seats::One(seat) => (**seat).clone(),
                 _ => super::value::missing(),

@@ -218,7 +218,7 @@ impl<'a> Compiler<'a> {
             if rule.condition.is_some() || rule.enabled_when.is_some() || rule.once_per.is_some() {
                 continue;
             }
-            // Only up to the first action that can fail, because later ones may not run.
+            // Look only up to the first action that can fail, because later actions may not run.
             let sure = rule.effect.iter().take_while(|action| always_works(action)).count();
             let mut certain = rule.effect.iter().take(sure + 1);
             let again = certain.find(|action| action.common.condition.is_none() && makes(action, &rule.trigger.event));

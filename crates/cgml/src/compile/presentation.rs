@@ -104,7 +104,8 @@ impl<'a> Compiler<'a> {
             if self.diags.len() == known {
                 all.extend(computed);
             }
-            // Mistakes have been reported where a rule reads the variable. A cycle is always a mistake.
+            // Other mistakes are reported where a rule reads the variable. A cycle is a mistake even if nothing reads
+            // it.
             let cycle = |found: &Diagnostic| found.code == codes::CYCLE;
             let own = self.diags.split_off(known).into_iter().find(cycle);
             let told = self.diags.iter().any(cycle);

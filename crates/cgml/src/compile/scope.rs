@@ -31,7 +31,7 @@ pub(super) enum How {
 /// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Bound<'a> {
-    /// A value that can be read anywhere inside: a slot or a temporary.
+    /// A value that can be read anywhere in the scope: a slot or a temporary.
     Val(Val<'a>),
     /// An expression that is compiled each time it is read. It sees only this number of outermost bindings.
     Lazy(&'a syntax::Expr, usize),

@@ -26,7 +26,7 @@ pub(super) struct ZoneInfo {
     pub(super) inferred: Option<&'static str>,
     /// The ordering.
     pub(super) ordering: ZoneOrdering,
-    /// Whether the document forbids to reorder the zone.
+    /// Whether the document forbids reordering the zone.
     pub(super) fixed: bool,
 }
 

@@ -131,7 +131,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// The seats that must not learn the answer of `seat`. None if the ask declares no audience.
+    /// The seats that must not learn the answer of `seat`. The set is empty if the ask declares no audience.
     pub(super) fn kept_from(&self, ask: &Ask, seat: Seat) -> SeatSet {
         let known = |audience| super::scoreboard::allowed(self.p, audience, Some(seat));
         ask.audience.map_or(SeatSet::NONE, |audience| self.p.shape.everyone().minus(known(audience)))

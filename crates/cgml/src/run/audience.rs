@@ -72,7 +72,7 @@ impl Eval<'_> {
             | Expr::Not(a) => self.audience(a),
             Expr::Top(zone) | Expr::Bottom(zone) => self.audience(zone).and(self.positions_audience(zone)),
             Expr::IsThere(a) | Expr::ZoneOfCard(a) => match &**a {
-                // Only the number of cards matters, not which cards they are.
+                // Whether there is a top card depends on the number of cards alone.
                 Expr::Top(zone) | Expr::Bottom(zone) => {
                     let known = self.audience(zone);
                     self.zone(zone).map_or(known, |zone| known.and(self.p.shape.zone(zone).sees_count))
@@ -205,8 +205,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that know the cards of a stored list: seats it is not hidden from, and seats that can by now name
-    /// every card in it.
+    /// The seats that know the cards of a stored list: seats from which the list is not hidden, and seats that can by
+    /// now name every card in it.
     fn stored_list_audience(&self, list: usize) -> SeatSet {
         let everyone = self.p.shape.everyone();
         let known = everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(list)));

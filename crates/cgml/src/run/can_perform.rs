@@ -16,7 +16,7 @@ const COPY: usize = 64;
 /// Work charged for each instruction tried, in items of the work budget.
 const STEP: usize = 8;
 
-/// Returns whether the whole action would succeed. It may read the scalars and lists of the current frame.
+/// Returns whether the whole action would succeed. The action may read the scalars and lists of the current frame.
 pub(super) fn can_perform(eval: &Eval<'_>, attempt: &Attempt) -> bool {
     // Fast path: a single move needs no copy, only enough cards and an existing target zone.
     if let [Instruction { op: Op::Move { cards, to, .. }, .. }] = &attempt.steps[..] {

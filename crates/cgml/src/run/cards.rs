@@ -147,7 +147,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Moves the next gathered card, with its event.
+    /// Moves the gathered cards one after the other. Stops when the move of a card begins an event.
     #[inline(never)]
     pub(super) fn send(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
         let Op::Send { left, sources, whole, result, travel, facing, put, event } = op else { return Ok(Next::On) };

@@ -17,13 +17,13 @@ use rulebook_table::{Entry, Face, ZoneId};
 /// A move: one choice of the asked seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// A card.
+    /// Choose a card.
     Card(ZoneId, Which),
-    /// A seat.
+    /// Choose a seat.
     Seat(u8),
-    /// A zone.
+    /// Choose a zone.
     Zone(ZoneId),
-    /// A value: a number, a symbol, yes or no.
+    /// Choose a value: a number, a symbol, yes or no.
     Value(Value),
     /// Put back one of the picks.
     Back(Picked),

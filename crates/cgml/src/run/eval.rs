@@ -80,7 +80,7 @@ impl<'a> Eval<'a> {
         Eval { p, s, base, lists, picked: None, memo, changes: None }
     }
 
-    /// The same context, with picked cards for a constraint.
+    /// A copy of this context in which a constraint can read the picked cards.
     pub fn of_picked<'b>(&'b self, picked: &'b Set) -> Eval<'b> {
         Eval { picked: Some(picked), ..Eval::new(self.p, self.s, self.memo, self.base, self.lists) }
     }
@@ -362,13 +362,13 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The value of a shared expression, computed once until the table changes.
+    /// The value of an expression that the compiler marked as shared. It is computed once until the table changes.
     #[inline(never)]
     fn shared(&mut self, share: Share, expr: &Expr) -> Value {
         self.remembered(share, |memo| &memo.values, |e| e.scalar(expr) as u32) as Value
     }
 
-    /// The cached audience of a shared expression.
+    /// The audience of an expression that the compiler marked as shared, computed once until the table changes.
     pub(super) fn shared_audience(&mut self, share: Share, expr: &Expr) -> SeatSet {
         SeatSet::from_bits(self.remembered(share, |memo| &memo.audiences, |e| e.audience(expr).bits()))
     }

@@ -1,6 +1,6 @@
-//! Events and the rules that listen to them (CGML 10, decision 2). Rules before the event run first. Then either the
-//! first `replace` rule that applies runs, or the event itself. Rules after it come last. A rule before the event can
-//! prevent it.
+//! Events and the rules that listen to them (CGML 10, decision 2). Rules with `timing: pre` run first, and can prevent
+//! the event. Then the first `replace` rule that applies runs, or else the event itself. Rules with `timing: post` run
+//! last.
 //!
 //! Two of the three listener loops are here: [`Machine::event`] for all parts of an event, and
 //! [`Machine::rules_after`], the short form for the rules after an event of the flow. The third is `pass_over` in
@@ -26,7 +26,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Runs the event on top and the effects of its rules, until another frame must run first or the event is over.
+    /// Runs the event on top of the stack and the effects of its rules, until another frame must run first or the event
+    /// is over.
     pub(super) fn event(&mut self) -> Ran {
         let depth = self.s.frames.len() - 1;
         let Frame::Event { event, mut part, mut next } = self.s.frames[depth] else { return Ran::On };
@@ -149,7 +150,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     fn end_prevented(&mut self, event: Event) {
         self.end_event(event);
         let made = matches!(event, Event::Declared { moved: false, .. });
-        // The effect continues after the instruction that made the event.
+        // The effect is already at the next instruction, so the `EMIT` is the instruction before.
         if let Some(&Frame::Effect { rule, at, base, .. }) = self.s.frames.last()
             && let Some(made_at) = at.checked_sub(1).filter(|_| made)
             && let Op::Emit(.., Kept::One(happened)) = &self.p.unit(rule).code[made_at as usize].op

@@ -1,4 +1,4 @@
-//! Executes single instructions of an effect; `cards.rs` has the ones that move cards.
+//! Executes single instructions of an effect. The instructions that move cards are in `cards.rs`.
 //!
 //! Four loops call [`Machine::exec`]: `machine.rs` (effects with a frame), `inline_rules.rs` (effects without one),
 //! `can_perform.rs` (dry runs) and `simultaneous.rs` (one lane for each player).
@@ -399,7 +399,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             match sight {
                 Sight::Peek => self.table(|atoms, _| atoms.reveal(card, seats)),
                 Sight::Reveal => self.table(|atoms, _| atoms.show(card, seats)),
-                // Covering a card that is already hidden is not shown, because it would reveal which cards were meant.
+                // Nobody is told that a hidden card is covered, because that would reveal which cards were meant.
                 Sight::Conceal if seats.and(self.s.table.shown(&self.p.shape, card)).is_empty() => {}
                 Sight::Conceal => self.table(|atoms, _| atoms.cover(card, seats)),
                 Sight::Look => {

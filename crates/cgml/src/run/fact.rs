@@ -52,7 +52,7 @@ pub enum Reason {
     NoSeat,
     /// There is nothing to choose from.
     NothingToChoose,
-    /// A number is missing.
+    /// A value is missing.
     NoValue,
     /// The zone has no order.
     NoOrder,

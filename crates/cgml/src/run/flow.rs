@@ -231,7 +231,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.stage(Stage::Phase);
     }
 
-    /// Resets the phases to those of the state, starting with the first.
+    /// Resets the phases to the phases of the state, starting with the first.
     fn set_phases(&mut self) {
         self.s.flow.phase = 0;
         if self.s.detours.as_ref().is_some_and(|detours| detours.phases.is_some()) {
@@ -285,7 +285,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         flow.current = seat.index() as u8;
     }
 
-    /// After extra turns, play continues after the seat that had the turn before them.
+    /// After extra turns, makes the seat current that had the turn before them, so that play continues after it.
     fn back_in_order(&mut self) {
         if let Some(seat) = self.s.detours.as_ref().and_then(|detours| detours.interrupted) {
             self.s.flow.current = seat;

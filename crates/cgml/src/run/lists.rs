@@ -240,7 +240,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The items of a list without missing values.
+    /// The items of a list. Missing values are left out.
     pub fn list(&mut self, list: &List) -> Row {
         match list {
             List::Of(items) => items.iter().map(|item| self.scalar(item)).filter(|&item| item != MISSING).collect(),

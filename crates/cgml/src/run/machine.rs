@@ -181,7 +181,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Eval { changes: Some(&self.changes), ..Eval::new(self.p, self.s, memo, here.base, here.lists) }
     }
 
-    /// Returns whether an expression exceeded a limit. Then the match is over.
+    /// Returns whether an expression exceeded a limit. If so, the match has been ended with a fault.
     #[inline(always)]
     pub(super) fn is_beyond(&mut self, rule: u16, action: Option<u16>) -> bool {
         match self.memo.work.beyond() {
@@ -324,7 +324,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         caught
     }
 
-    /// Restores the innermost `TRY` among the saved copies from `first` on, and returns where to continue.
+    /// Rolls back to the innermost `TRY` among the saved copies from `first` on. Returns the instruction at which play
+    /// continues, or `None` if there is no `TRY`.
     pub(super) fn catch(&mut self, first: usize) -> Option<u16> {
         let at = (first..self.s.saved.len()).rev().find(|&i| self.s.saved[i].otherwise.is_some())?;
         let otherwise = self.s.saved[at].otherwise;
@@ -353,7 +354,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Saves a copy for rollback or `TRY`.
+    /// Saves a copy of the table, the flow and the global values, for rollback or `TRY`.
     pub(super) fn save(&mut self, otherwise: Option<u16>) {
         let s = &*self.s;
         let saved = Saved {

@@ -196,7 +196,8 @@ pub(super) fn write(p: &Program, s: &CgmlState, seat: Seat, row: &mut Row<'_>) {
     }
 }
 
-/// Writes the scalars and lists of all running effects. In lanes, writes those of the seat's own lane too.
+/// Writes the scalars and lists of all running effects. In lanes, also writes the scalars and lists of the seat's own
+/// lane.
 fn going(p: &Program, s: &CgmlState, seat: Seat, numbers: &mut [i16]) {
     let mut put = |rule: u16, base: usize, lists: usize| {
         let unit = p.unit(rule);
@@ -294,7 +295,8 @@ fn small(number: i32) -> i16 {
     number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
-/// The number of a value, as far as the seat may know it. Seats, zones and cards count from 1, so that 0 means none.
+/// The number that stands for a value in an observation. Seats, zones, texts and cards count from 1, so that 0 means
+/// none or unknown.
 fn told(p: &Program, s: &CgmlState, seat: Seat, kind: Kind, value: i32) -> i32 {
     let index = usize::try_from(value).ok();
     let one_more = |index: usize| index as i32 + 1;

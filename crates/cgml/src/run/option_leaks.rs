@@ -10,7 +10,7 @@ use crate::code::walk::each::{self, Node};
 use crate::code::walk::temps;
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
 
-/// Samples drawn to test whether the options of the seat change with hidden information.
+/// Number of samples drawn to test whether the options of the seat change with hidden information.
 const GUESSES: usize = 8;
 
 /// A value that options depend on although the asked seat may not know it.

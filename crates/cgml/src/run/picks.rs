@@ -274,8 +274,8 @@ pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &
     search.completes(eval, &mut Picks::new(), &pool.options)
 }
 
-/// Tests in advance whether each pick can be completed, if that may exceed the work limit. The match then ends with a
-/// fault before a player gets an incomplete list of options.
+/// Tests whether each pick can be completed, before the options are shown. If this exceeds the work limit, the match
+/// ends with a fault, and no player gets an incomplete list of options.
 pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) {
     let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return };
     let pool = pool(eval, seat, open, many);

@@ -24,7 +24,7 @@ struct Sent {
     player: u8,
 }
 
-/// Where the lanes of the top frame begin in the cells and lists of the state.
+/// The start of the lanes of the top frame in the cells and lists of the state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes {
     pub rule: u16,

@@ -68,7 +68,8 @@ impl Staged for Cgml {
                     Which::At(at) => format!("card {}", u32::from(at) + 1),
                     Which::Any => "a card".to_owned(),
                 };
-                // If the options lie in several zones, each card is shown with its zone.
+                // A card is shown with its zone, unless all options lie in one zone and that zone belongs to the
+                // viewer.
                 let own = p.zones.get(zone.index()).and_then(|code| code.owner).map(usize::from);
                 let mine = own.is_some() && own == view.table.who.seat().map(Seat::index);
                 let name = match mine && notation::one_zone(ask(p, view)) {

@@ -132,7 +132,7 @@ pub struct Standing {
     pub stage: Stage,
     /// The active state.
     pub state: u16,
-    /// The index of the phase in `phases`.
+    /// The index of the phase among the phases of this turn.
     pub phase: u16,
     /// The seat whose turn it is.
     pub current: u8,
@@ -154,7 +154,8 @@ pub struct Standing {
     pub skips: [u8; MAX_SEATS],
 }
 
-/// Rare parts of the flow, stored apart so that a copy of the state is cheap. Public like the rest.
+/// Rare parts of the flow, stored apart so that a copy of the state is cheap. They are public like the rest of the
+/// flow.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Detours {
     /// Extra turns, the next one first.

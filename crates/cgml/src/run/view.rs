@@ -53,7 +53,7 @@ pub enum CellView {
     Hole(u32),
     /// A card by its number in the view, and the seats it is hidden from.
     Card(u16, u32),
-    /// A card that was shuffled in this zone, and the seats it is hidden from.
+    /// A card in this zone that the viewer lost in a shuffle, and the seats it is hidden from.
     Lost(ZoneId, u32),
 }
 
@@ -301,7 +301,7 @@ pub(super) fn prompt(p: &Program, s: &CgmlState, seat: Seat) -> String {
     }
 }
 
-/// The list of the cards that a seat has picked so far.
+/// The index of the list of cards that a seat has picked so far. `None` if it picks no cards.
 fn picks_of(p: &Program, s: &CgmlState, seat: Seat) -> Option<usize> {
     let open = choice::open(p, s, seat).filter(|_| s.over.is_none())?;
     let many = open.ask.many.as_ref().filter(|_| matches!(open.ask.options, Options::Cards(_)))?;

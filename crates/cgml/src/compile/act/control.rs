@@ -1,4 +1,4 @@
-//! Control flow and structure (CGML 13.7).
+//! Compiles control flow and structure (CGML 13.7).
 
 use super::super::emitter::{LATER, branch};
 use super::super::scope::{Bound, How};
@@ -55,8 +55,8 @@ impl<'a> Compiler<'a> {
         self.unit.aim(out, here);
     }
 
-    /// Compiles `PARALLEL`. Branches run simultaneously if at least two of them ask a player; otherwise the order makes
-    /// no difference.
+    /// Compiles `PARALLEL`. Branches run simultaneously if at least two of them ask a player. Otherwise they run one
+    /// after the other, because the order makes no difference.
     pub(super) fn act_parallel(&mut self, act: &'a Parallel) {
         let asking = act.body.iter().filter(|action| has(action, &asks)).count();
         // If a branch contains a simultaneous loop or a `TRY`, the branches run one after the other, because lanes

@@ -240,7 +240,7 @@ impl<'a> Compiler<'a> {
             (None, [only]) => Some(only),
             (None, _) => None,
         };
-        // Decks whose cards could not be read have been reported.
+        // If the cards of a deck could not be read, this has been reported.
         let written = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled);
         let lost = written.count() > decks.len();
         let Some(deck) = deck else {

@@ -125,7 +125,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Where an action stores a single result. `Kept::No` if the action does not store it.
+    /// The slot for a single result of an action. `Kept::No` if the action does not store its result.
     fn keep_one(&mut self, action: &'a Action, kind: Kind) -> Kept {
         let Some(name) = self.stored_name(action) else { return Kept::No };
         let known = self.stored(&name, Ty::One(kind), action);
@@ -137,7 +137,7 @@ impl<'a> Compiler<'a> {
         Kept::One(slot)
     }
 
-    /// Where an action stores several results. `Kept::No` if the action does not store them.
+    /// The list for several results of an action. `Kept::No` if the action does not store its results.
     fn keep_many(&mut self, action: &'a Action, kind: Kind) -> Kept {
         let Some(name) = self.stored_name(action) else { return Kept::No };
         let known = self.stored(&name, Ty::List(kind), action);
@@ -189,7 +189,7 @@ impl<'a> Compiler<'a> {
         Some(value)
     }
 
-    /// Binds the stored result from here on. Diagnostics from index `told` on belong to this action.
+    /// Lets later actions read the stored result. Diagnostics from index `told` on belong to this action.
     fn settle(&mut self, action: &'a Action, told: usize) {
         let (Some(pending), Some(name)) = (self.pending.take(), self.stored_name(action)) else {
             // A question always has a result, unless it contains an error that has been reported.

@@ -137,7 +137,7 @@ impl<'a> Compiler<'a> {
                 };
                 self.unit.emit(Op::SetList(list, List::Cards(Box::new(found))));
             }
-            // A search can always be performed.
+            // `canPerform` of a search is always true.
             Kept::No if self.is_tried(action) => {}
             Kept::No => {
                 let message = "the result of the search is not stored";
