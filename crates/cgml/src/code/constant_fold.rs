@@ -202,7 +202,7 @@ impl Known<'_> {
         Some((values.clone().into(), masks.collect()))
     }
 
-    /// A test of the seat in a temporary, specialised for one seat.
+    /// A copy of a test in which the temporary is replaced by one seat.
     fn for_seat(&self, test: &Expr, temp: TempId, seat: u8) -> Expr {
         let mut test = test.clone();
         change::expr(&mut test, &mut |node| match node {
@@ -230,7 +230,7 @@ fn is_truth(expr: &Expr) -> bool {
     matches!(expr, Expr::Compare(..) | Expr::And(_) | Expr::Or(_) | Expr::Not(_) | Expr::IsThere(_) | Expr::AnyCard(_))
 }
 
-/// The comparison with its sides swapped.
+/// The comparison that gives the same result after its sides are swapped.
 fn turned(sign: Compare) -> Compare {
     match sign {
         Compare::Eq | Compare::Ne => sign,

@@ -18,15 +18,15 @@ pub enum Expr {
     Global(SlotId),
     /// A temporary: the item of a filter, or a `let`.
     Temp(TempId),
-    /// `let`: the value goes into the temporary for the body.
+    /// `let`: puts the value of the first expression into the temporary and evaluates the second.
     Let(TempId, Box<Expr>, Box<Expr>),
     /// A shared variable.
     Var(VarId),
-    /// The variable of a definition (see `Shape::var_of`) that belongs to a seat.
+    /// The variable of a seat: the index of its definition (see `Shape::var_of`), and the seat.
     VarOf(usize, Box<Expr>),
     /// The seat whose turn it is.
     Current,
-    /// The seat this number of places clockwise after a seat. A negative number counts the other way.
+    /// The seat that is this number of places clockwise after another seat. A negative number counts the other way.
     SeatAfter(Box<Expr>, i32),
     /// The n-th seat (`players[(expr)]`); missing if there is none.
     SeatAt(Box<Expr>),
@@ -38,7 +38,8 @@ pub enum Expr {
     ActivePhase,
     /// The number of turns before this one.
     TurnIndex,
-    /// The zone of a definition (see `Shape::zone_of`) that belongs to a seat. A shared zone is a constant.
+    /// The zone of a seat: the index of its definition (see `Shape::zone_of`), and the seat. A shared zone is a
+    /// constant.
     ZoneOf(usize, Box<Expr>),
     /// The zone of a card.
     ZoneOfCard(Box<Expr>),
@@ -54,7 +55,7 @@ pub enum Expr {
     Property(usize, Box<Expr>),
     /// The rank of a card in the hierarchy of its deck type.
     RankOfCard(Box<Expr>),
-    /// The rank of a symbol, by `Program::rank_of_symbol`.
+    /// The rank of a symbol, looked up in `Program::rank_of_symbol`.
     RankOfSymbol(Box<Expr>),
     /// The number of characters of a text.
     Letters(Box<Expr>),
@@ -64,16 +65,16 @@ pub enum Expr {
     FaceId(Box<Expr>),
     /// The deck of a card, as a symbol.
     DeckOf(Box<Expr>),
-    /// Arithmetic; missing if an operand is. Division truncates, and division by zero is missing. Saturates at the
-    /// limits of a number.
+    /// Arithmetic. The result is missing if an operand is missing or the divisor is zero. Division truncates. Results
+    /// saturate at the limits of a number.
     Arith(Arith, Box<Expr>, Box<Expr>),
-    /// The negation.
+    /// The number with the opposite sign.
     Neg(Box<Expr>),
     /// A comparison; false if an operand is missing.
     Compare(Compare, Box<Expr>, Box<Expr>),
-    /// Whether all operands are true. Stops at the first operand that is not.
+    /// Whether all operands are true. Stops at the first operand that is not true.
     And(Vec<Expr>),
-    /// Whether any operand is true. Stops at the first operand that is.
+    /// Whether any operand is true. Stops at the first operand that is true.
     Or(Vec<Expr>),
     /// The logical negation; a missing value gives true.
     Not(Box<Expr>),
@@ -105,7 +106,7 @@ pub enum Expr {
     SumOf(Box<List>),
     /// The mean of the items, truncated. Missing if there are none.
     MeanOf(Box<List>),
-    /// The greatest or least item.
+    /// The greatest or least item. Missing if there are no items.
     ExtremeOf(Extreme, Box<List>),
     /// The item with the greatest or least key: a card, a seat or a value. The first one wins a tie.
     ExtremeBy(Extreme, Item, TempId, Box<Expr>),
@@ -164,7 +165,8 @@ pub enum Arith {
 }
 
 impl Arith {
-    /// The result; missing if an operand is. Saturates and never gives the number that means missing.
+    /// The result, or `MISSING` if an operand is missing or the divisor is zero. Results saturate, so that no other
+    /// result equals `MISSING`.
     #[inline]
     pub fn apply(self, a: Value, b: Value) -> Value {
         if a == MISSING || b == MISSING {
@@ -248,8 +250,8 @@ pub enum Item {
     List(List),
 }
 
-/// Cards: a set with an order. An ordered zone goes from the bottom up, an unordered one by entry number, several zones
-/// one after the other.
+/// Cards: a set with an order. The cards of an ordered zone go from the bottom to the top, the cards of an unordered
+/// zone by entry number. Several zones follow one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cards {
     /// The cards of a zone.
@@ -268,11 +270,11 @@ pub enum Cards {
     Slot(ListId),
     /// A global list of cards.
     Global(ListId),
-    /// The picks so far, for constraints on sets (`$.cards`).
+    /// The cards picked so far (`$.cards`). Only constraints on sets read them.
     Picked,
     /// The first n cards.
     Take(Box<Cards>, Box<Expr>),
-    /// The last n cards: from the top of an ordered zone.
+    /// The last n cards. In an ordered zone these are the top cards.
     TakeLast(Box<Cards>, Box<Expr>),
     /// The cards sorted by a key of the card in the temporary, the least first. The sort is stable.
     SortBy(Box<Cards>, TempId, Box<Expr>),
@@ -352,7 +354,7 @@ pub enum Seats {
 pub enum Zones {
     /// A fixed list of zones.
     These(Vec<ZoneId>),
-    /// The zone of a definition for each of the seats.
+    /// The zones of this definition that belong to the seats.
     OfSeats(usize, Box<Seats>),
     /// One zone, or none if it is missing.
     One(Box<Expr>),
@@ -371,13 +373,13 @@ pub enum List {
     Of(Vec<Expr>),
     /// A concatenation.
     Join(Vec<List>),
-    /// The cards, from the bottom.
+    /// The cards in order, from the bottom.
     Cards(Box<Cards>),
     /// The seats.
     Seats(Box<Seats>),
     /// The zones.
     Zones(Box<Zones>),
-    /// The value of an expression for each item in the temporary.
+    /// The value of an expression for each item, with the item in the temporary.
     Map(Box<Item>, TempId, Box<Expr>),
     /// The values of a property among cards of unordered zones, each once, in the order of first appearance; only
     /// values with enough cards.

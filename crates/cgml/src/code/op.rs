@@ -169,7 +169,7 @@ pub enum Op {
     Send {
         /// The cards left; the next one is last.
         left: ListId,
-        /// The zones they were in.
+        /// The zones in which these cards were.
         sources: ListId,
         /// In lanes: whether a missing card is a failure.
         whole: bool,

@@ -93,7 +93,8 @@ pub(super) fn zones(
     diags.extend(found);
     for (info, zone) in infos.iter_mut().zip(kept) {
         (info.role, info.inferred) = role_of(zone, info);
-        // A written role says more than the name of the zone, and the name more than an inferred role.
+        // A written role takes precedence over the role that the name of the zone suggests, and that role over an
+        // inferred role.
         let known = info.def.role.filter(|_| zone.role.is_none());
         info.def.role = known.or(info.role.map(|role| match role {
             Role::Deck => ZoneRole::Deck,

@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Limits, Paint, Severity, Sources, p
 use rulebook_kernel::Digest;
 use rulebook_scenario::page::{Block, Page};
 
-/// The name of the program's file. Only the warnings in this file count.
+/// The name of the program's file. Only warnings outside the base count.
 const PAGE: &str = "page.cgml";
 const BASE: &str = "base.cgml";
 /// The file with the rules of a game.
@@ -49,7 +49,7 @@ pub struct Compiled {
 enum Given {
     /// Cards cannot be given.
     Nowhere,
-    /// The deck of the small game; the other cards go into its box.
+    /// The deck of the small game. Its zone `box` holds the cards while they are placed.
     Small,
     /// The zone that holds the deck of a game.
     Deck,
