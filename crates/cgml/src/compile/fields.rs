@@ -278,7 +278,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Reads a variable: the shared one, the one of an owner, or one for each of several owners.
+    /// Reads a variable: the shared variable, the variable of an owner, or the variables of several owners.
     pub(super) fn read_variable(&mut self, name: &str, owner: Option<Val<'a>>, span: Span) -> Val<'a> {
         let Some(number) = self.game.variable(name) else { return Val::Hole };
         self.read.insert(name.to_owned());

@@ -1,5 +1,5 @@
-//! Warns about options that leak hidden information (decision 17): cards that the asked player cannot see decide what
-//! is offered. Offering face-down cards by position leaks nothing.
+//! Warns about options that leak hidden information (decision 17): the offered options depend on cards that the asked
+//! player cannot see. Offering face-down cards by position leaks nothing.
 
 use super::zones::ZoneInfo;
 use super::{Compiler, codes};

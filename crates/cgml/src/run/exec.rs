@@ -399,7 +399,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             match sight {
                 Sight::Peek => self.table(|atoms, _| atoms.reveal(card, seats)),
                 Sight::Reveal => self.table(|atoms, _| atoms.show(card, seats)),
-                // Nobody is told that a hidden card is covered, because that would reveal which cards were meant.
+                // No fact reports that a hidden card is covered, because it would reveal which cards were meant.
                 Sight::Conceal if seats.and(self.s.table.shown(&self.p.shape, card)).is_empty() => {}
                 Sight::Conceal => self.table(|atoms, _| atoms.cover(card, seats)),
                 Sight::Look => {

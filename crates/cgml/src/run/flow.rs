@@ -177,8 +177,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Flowed::On
     }
 
-    /// Leaves the state for `to`. If play returns to a state and no seat was asked in between, a player must answer
-    /// `continue` first, as after a turn without a question (decision 14).
+    /// Leaves the state for `to`. If play was already in `to` and no seat was asked since, a player must answer
+    /// `continue` first. The same holds after a turn without a question (decision 14).
     fn leave(&mut self, to: u16) -> Flowed {
         if self.entered & bit(to) != 0 {
             self.s.flow.pending = Pending::State(to);

@@ -1,6 +1,6 @@
-//! Visibility of stored search results (decision 17). If a rule finds cards by hidden information and stores them, only
-//! seats that know that information may know which cards they are, or whether there are any. Moving or showing the
-//! stored cards reveals them.
+//! Visibility of stored search results (decision 17). A rule may find cards by hidden information and store them. Then
+//! only seats that know this information may know which cards they are, or whether there are any. Moving or showing
+//! the stored cards reveals them.
 
 use super::fact::Fact;
 use super::machine::{Here, Machine};

@@ -80,7 +80,7 @@ impl Object {
         self
     }
 
-    /// Adds the keys of a record, except those that another record claims.
+    /// Adds the keys of a record, except keys that another record claims.
     pub fn fields(mut self, fields: &[Field], claimed: &[Field], defs: &mut Defs) -> Object {
         for field in fields.iter().filter(|field| claimed.iter().all(|other| other.name() != field.name())) {
             let schema = (field.schema)(defs);
