@@ -381,8 +381,8 @@ pub enum List {
     Zones(Box<Zones>),
     /// The value of an expression for each item, with the item in the temporary.
     Map(Box<Item>, TempId, Box<Expr>),
-    /// The values of a property among cards of unordered zones, each once, in the order of first appearance; only
-    /// values with enough cards.
+    /// The values of a property among cards of unordered zones, each once, in the order of first appearance. Values
+    /// with too few or too many cards are left out.
     Keys(Box<Keys>),
     /// The items that satisfy a condition.
     Filter(Box<List>, TempId, Box<Expr>),

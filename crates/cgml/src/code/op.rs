@@ -159,7 +159,7 @@ pub enum Op {
         travel: (SlotId, SlotId),
         /// The list for the cards; the next one to move is last.
         into: ListId,
-        /// The list of the zones of the cards. If a card has left its zone when its turn comes, another lane has
+        /// The list with the zone of each card. If a card has left its zone when its turn comes, another lane has
         /// taken it.
         sources: ListId,
         /// The storage for the cards under the name of the action.

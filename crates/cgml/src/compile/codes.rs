@@ -103,5 +103,5 @@ pub const QUOTED: &str = "C2117";
 pub const NOT_SET: &str = "C2115";
 /// Warning: ranks that are missing in the hierarchy of the deck type (CGML 15).
 pub const UNRANKED: &str = "C2111";
-/// Warning: a seed without `deterministic: true`, or the reverse (CGML 4).
+/// Warning: a seed without `deterministic: true`, or `deterministic: true` without a seed (CGML 4).
 pub const SEED: &str = "C2118";

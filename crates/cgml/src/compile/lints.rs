@@ -30,7 +30,7 @@ impl<'a> Compiler<'a> {
         self.lonely_seed();
     }
 
-    /// Warns about a seed without `deterministic: true`, and the reverse.
+    /// Warns about a seed without `deterministic: true`, and about `deterministic: true` without a seed.
     fn lonely_seed(&mut self) {
         let Some(rng) = &self.document.meta.rng else { return };
         match (rng.deterministic, &rng.seed) {

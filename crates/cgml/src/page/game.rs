@@ -14,7 +14,7 @@ pub struct Game {
     state: CgmlState,
     /// The facts since the last move, or since the start.
     facts: Vec<Fact>,
-    /// The seat whose turn it is. It is read from the facts, like the state entered last.
+    /// The seat whose turn it is. This field and `entered` are read from the facts.
     turn: Option<Seat>,
     entered: Option<u16>,
     /// The number of setup actions that placed given cards.
@@ -294,7 +294,7 @@ impl Game {
         Ok(listed(texts, " "))
     }
 
-    /// Tests in how many samples of a viewer's view one of these cards is in a zone.
+    /// Tests whether one of these cards is in a zone in no sample of a viewer's view, in some, or in all of them.
     fn guesses(&self, who: Viewer, thing: &[&str], cards: &str, how: &str) -> Result<(), String> {
         let Thing::Zone(zone) = self.thing(thing)? else { return Err(format!("`{}` is not a zone", thing.join(" "))) };
         let (shape, view, mut rng) = (&self.program().shape, self.rules.view(&self.state, who), Rng::seeded("guesses"));

@@ -205,8 +205,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that know the cards of a stored list: seats from which the list is not hidden, and seats that can by
-    /// now name every card in it.
+    /// The seats that know the cards of a stored list. The list is not hidden from them, or they can by now name every
+    /// card in it.
     fn stored_list_audience(&self, list: usize) -> SeatSet {
         let everyone = self.p.shape.everyone();
         let known = everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(list)));

@@ -73,7 +73,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// The deck and the recipient, if the deal is one card for one player and no rule listens. This is the most common
-    /// deal after the start.
+    /// deal after the setup.
     fn read_draw(&self, here: Here, op: &Op) -> Option<(ZoneId, ZoneId)> {
         let Op::Deal { from, to: Zones::One(to), each: Some(Expr::Const(1)), event, .. } = op else { return None };
         let mut eval = self.eval(here);

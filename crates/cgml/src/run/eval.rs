@@ -1,5 +1,5 @@
 //! Evaluates scalar expressions. Evaluation is pure: it reads the state and changes nothing. `sets.rs` evaluates sets
-//! of cards, `lists.rs` lists; `audience.rs` computes who may know a result.
+//! of cards, and `lists.rs` evaluates lists. `audience.rs` computes who may know a result.
 
 use super::sets::Set;
 use super::state::{CgmlState, value};

@@ -36,8 +36,8 @@ pub fn schema() -> Value {
 pub(crate) struct Defs(Map<String, Value>);
 
 impl Defs {
-    /// Returns a reference to a definition and creates it on first use. Its name is entered before it is made, because
-    /// a part may contain parts of its own kind.
+    /// Returns a reference to a definition and creates it on first use. The name is reserved before the definition is
+    /// made, because a part may contain parts of its own kind.
     pub fn define(&mut self, name: &str, make: impl FnOnce(&mut Defs) -> Value) -> Value {
         if !self.0.contains_key(name) {
             self.0.insert(name.into(), Value::Null);

@@ -110,7 +110,7 @@ fn names() {
     assert!(turns.contains("`turn.begin`"), "{turns}");
     let states = Compiled::of(&game("rules: []\n").replace("initial_state: Round", "initial_state: Xyzzy")).report();
     assert!(states.contains("the names are `") && states.contains("`Over`"), "{states}");
-    // The fields of an unknown event give no second mistake.
+    // The fields of an unknown event cause no second diagnostic.
     let set = "{ action: SET_VARIABLE, path: $.who.score, value: $.by }";
     let heard = format!("rules:\n  - {{ id: a, trigger: on.bang, condition: $.loud, effect: [ {set} ] }}\n");
     told(&game(&heard), &["C2007 bang"]);

@@ -350,7 +350,7 @@ fn unequal_to_nobody() {
     // The setup has set the variable.
     let text = rule(&format!("    condition: \"{set}\"\n"), "- { action: REVERSE_ORDER }");
     assert_eq!(warned(&game(&text)), [""; 0]);
-    // An earlier action has set the variable. And the condition of a rule holds for its actions.
+    // There is no warning if an earlier action sets the variable, or if the rule tests whether it exists.
     let within = |head: &str, actions: &str| {
         let nobody = game(&rule(head, actions));
         warned(&nobody.replace("  - { action: SET_VARIABLE, path: $.chosen, value: \"$.players[0]\" }\n", "  []\n"))

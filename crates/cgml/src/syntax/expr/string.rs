@@ -121,7 +121,7 @@ fn run(
         cx.known.correct(&word, found);
     }
     if !place.is_exact() {
-        // A suggestion for a part would replace the whole scalar.
+        // Parts of this scalar have no span of their own, so a suggestion for a part would replace the whole scalar.
         told.iter_mut().for_each(|told| told.suggestion = None);
     }
     cx.diags.extend(told);
